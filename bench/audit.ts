@@ -10,17 +10,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { generate } from '../mutants/traffic/generate';
+import { generateTraffic } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
 import { harEntries } from '../support/exchange/har/read-har';
 import type { WireRecord } from '../support/exchange/raw-exchange';
 import { recordedLines } from '../support/exchange/recording';
 import type { Results } from '../support/judging/results';
-import { figureOf, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
-import type { Usage } from './frame/process';
-import { measured } from './frame/process';
-import { requireBuild, root } from './frame/suite';
+import { figureOf, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
+import type { ResourceUsage } from './frame/process';
+import { measureProgram } from './frame/process';
+import { buildIfStale, root } from './frame/suite';
 
 const compared = 60_000;
 const mostMiB = 300;
@@ -52,7 +52,7 @@ async function write(file: string, clients: number, exchanges: number): Promise<
     at: Math.floor(((index + 1) * exchanges) / (plantedCount + 1) / clients),
   }));
   const all = Array.from({ length: clients }, (_unused, client) =>
-    generate({
+    generateTraffic({
       exchanges: Math.floor(exchanges / clients),
       seed: 11 + client,
       clientId: `SBX_${client + 1}`,
@@ -83,12 +83,12 @@ function* harText(clients: readonly Generator<WireRecord, void>[]): Generator<st
 /**
  * Runs the audit in a separate process and measures it. Throws unless it finds exactly the planted breaches.
  */
-async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } = {}): Promise<Usage> {
+async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } = {}): Promise<ResourceUsage> {
   const reports = reportsOf(file);
   const program = join(checkout, 'bin/conform.cjs');
   const args = ['audit', file, '--jobs', String(jobs), '--reports', reports];
   if (file.endsWith('.jsonl')) args.push('--rejudge');
-  const usage = await measured([program, ...args], { codes: [0, 1, 3] });
+  const usage = await measureProgram([program, ...args], { codes: [0, 1, 3] });
   const { obligations } = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
   const found = obligations
     // Ignore these obligations: the certificates in the generated traffic do not contain a real key.
@@ -106,7 +106,7 @@ const reportsOf = (file: string): string => `${file}.reports`;
 async function parsing<Piece>(
   pieces: AsyncIterable<Piece>,
   valueOf: (piece: Piece) => unknown,
-): Promise<Pick<Usage, 'cpuMs'>> {
+): Promise<Pick<ResourceUsage, 'cpuMs'>> {
   const before = process.cpuUsage();
   let values = 0;
   for await (const piece of pieces) if (valueOf(piece) !== undefined) values += 1;
@@ -124,7 +124,7 @@ const parseLines = ({ file }: Traffic) =>
   );
 
 /** Exchanges per second of CPU time, which other load on the machine affects less than wall time. */
-const rates = (usages: readonly Pick<Usage, 'cpuMs'>[]) =>
+const rates = (usages: readonly Pick<ResourceUsage, 'cpuMs'>[]) =>
   usages.map(({ cpuMs }) => (compared * 1000) / cpuMs);
 
 async function compareOneCore(folder: string): Promise<void> {
@@ -132,7 +132,7 @@ async function compareOneCore(folder: string): Promise<void> {
   const five = await write(join(folder, 'five.har'), 5, compared);
   const again = { ...one, file: join(reportsOf(one.file), 'recording.jsonl') };
   const checkout = process.env.BENCH_BESIDE;
-  const sides = await inTurn({
+  const sides = await measureInTurn({
     one: () => audit(one),
     parseOne: () => parseEntries(one),
     five: () => audit(five),
@@ -143,7 +143,7 @@ async function compareOneCore(folder: string): Promise<void> {
   });
   const beside = 'cutting the file into entries and JSON.parse of each';
   const ofFive = { name: 'exchanges of five clients audited, one core', unit: '/s', ours: rates(sides.five) };
-  tell(
+  reportFigures(
     figureOf({
       name: 'exchanges audited, one core',
       unit: '/s',
@@ -163,22 +163,24 @@ async function compareOneCore(folder: string): Promise<void> {
     }),
   );
   if (checkout !== undefined)
-    tell(figureOf({ ...ofFive, floor: rates(sides.besideFive), beside: checkout, aim: { atLeast: 0.9 } }));
+    reportFigures(
+      figureOf({ ...ofFive, floor: rates(sides.besideFive), beside: checkout, aim: { atLeast: 0.9 } }),
+    );
 }
 
 /** Measures wall time, because a second job does not save CPU time. */
 async function compareJobs(folder: string): Promise<void> {
   const six = await write(join(folder, 'six.har'), 6, compared);
   const rate = async (jobs: number) => (compared * 1000) / (await audit(six, { jobs })).ms;
-  const { two, single } = await inTurn({ two: () => rate(2), single: () => rate(1) });
+  const { two, single } = await measureInTurn({ two: () => rate(2), single: () => rate(1) });
   const name = 'exchanges of six equal clients audited, --jobs 2: wall time';
   const aim = { atLeast: 1.3 };
-  tell(figureOf({ name, unit: '/s', ours: two, floor: single, beside: '--jobs 1', aim }));
+  reportFigures(figureOf({ name, unit: '/s', ours: two, floor: single, beside: '--jobs 1', aim }));
 }
 
 async function main(sizes: readonly number[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-audit-'));
-  requireBuild();
+  buildIfStale();
   try {
     await compareOneCore(folder);
     await compareJobs(folder);

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createIntegrator } from '../support/client/integrator';
-import { documentedPaths } from '../support/contract/operations';
+import { documentedSegments } from '../support/contract/operations';
 import type { ReadingOverrides } from '../support/contract/readings';
 import { readingsForAdapters, resolveReadings } from '../support/contract/readings';
 import type { Mock } from '../support/mock/start-mock';
@@ -53,7 +53,7 @@ async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
   const about = await integrator.initialize({
     protocolVersion: '1',
     services: mock.urls,
-    paths: documentedPaths,
+    paths: documentedSegments,
     credentials: { clientId, clientSecret },
     cmId,
     participants: defaultParticipants,

@@ -10,17 +10,17 @@ import {
   gzipBomb,
   gzipBombs,
   harmlessHar,
-  harOfCrumbs,
+  harOfSmallPieces,
   harWithHostileEntry,
   hostileEntries,
 } from '../mutants/traffic/hostile';
-import { figureOf, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
-import { measured } from './frame/process';
+import { figureOf, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
+import { measureProgram } from './frame/process';
 
 const files: readonly (readonly [name: string, content: () => string | Buffer])[] = [
   ...hostileEntries.map((name) => [name, () => harWithHostileEntry(name)] as const),
-  ['bodies of small pieces', harOfCrumbs],
+  ['bodies of small pieces', harOfSmallPieces],
   ...gzipBombs.map((name) => [`${name} that unpacks to 300 MiB`, () => gzipBomb(name)] as const),
 ];
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const peak = async (file: string): Promise<number> => {
     const args = [join(__dirname, '../bin/conform.cjs'), 'audit', file, '--reports', join(folder, 'reports')];
     // Exit codes 1 (breaches) and 3 (files that were not read to their end) are expected.
-    return (await measured(args, { codes: [0, 1, 3] })).mib;
+    return (await measureProgram(args, { codes: [0, 1, 3] })).mib;
   };
   let dearest = { name: '', mib: 0 };
   const hostile = async (): Promise<number> => {
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
     writeFileSync(harmless, harmlessHar());
     for (const [index, [, content]] of files.entries()) writeFileSync(join(folder, String(index)), content());
     // Measure the floor first: the very first process compiles the sources.
-    const { floor, ours } = await inTurn({ floor: () => peak(harmless), ours: hostile });
-    tell(
+    const { floor, ours } = await measureInTurn({ floor: () => peak(harmless), ours: hostile });
+    reportFigures(
       figureOf({
         name: `memory of an audit, the dearest of ${files.length} hostile files`,
         unit: 'MiB',

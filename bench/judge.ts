@@ -10,8 +10,8 @@ import type { Exchange } from '../support/exchange/exchange';
 import { contractObligations } from '../support/obligations';
 import { defaultReadings } from '../support/contract/readings';
 import { JudgingLoop } from '../support/judging/loop';
-import { figureOf, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
+import { figureOf, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
 
 const sizes = [10_000, 100_000, 1_000_000];
 const [mostMiB, wanted] = [300, 200_000];
@@ -169,11 +169,11 @@ function inProcess(size: number): Measure {
 }
 
 async function main(given: readonly number[]): Promise<void> {
-  const { judging } = await inTurn({ judging: () => inProcess(100_000) });
+  const { judging } = await measureInTurn({ judging: () => inProcess(100_000) });
   const ours = judging.map(({ perSecond }) => perSecond);
   const about = { unit: '/s', ours };
   const parsed = judging.map(({ parsedPerSecond }) => parsedPerSecond);
-  tell(
+  reportFigures(
     figureOf({
       ...about,
       name: 'exchanges judged, one core',

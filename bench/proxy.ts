@@ -7,8 +7,8 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { figureOf, median, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
+import { figureOf, median, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
 import type { Load } from './proxy/load';
 import { fareUnderLoad } from './proxy/load';
 
@@ -28,14 +28,14 @@ async function start(side: string, ...args: string[]): Promise<Running> {
 const beside = 'a bare pass-through';
 
 async function compare(what: string, recording: string, bare: string, load: Load): Promise<void> {
-  const atFull = await inTurn({
+  const atFull = await measureInTurn({
     recording: () => fareUnderLoad(recording, load),
     bare: () => fareUnderLoad(bare, load),
   });
   const ours = atFull.recording.map(({ rate }) => rate);
   const floor = atFull.bare.map(({ rate }) => rate);
   const half = { ...load, rate: median(ours) / 2 };
-  const atHalf = await inTurn({
+  const atHalf = await measureInTurn({
     recording: () => fareUnderLoad(recording, half),
     bare: () => fareUnderLoad(bare, half),
   });
@@ -45,7 +45,7 @@ async function compare(what: string, recording: string, bare: string, load: Load
     ours: atHalf.recording.map((each) => each[share]),
     floor: atHalf.bare.map((each) => each[share]),
   });
-  tell(
+  reportFigures(
     figureOf({ name: `${what}: requests`, unit: '/s', beside, ours, floor, aim: { atLeast: 0.4 } }),
     figureOf({ name: `${what}: time of one at half the rate`, ...took('p50'), aim: { atMostMore: 0.7 } }),
     figureOf({

@@ -1,8 +1,8 @@
-import { seededKeys } from '../support/client/integrator/transfer/seeded-keys';
+import { createSeededKeys } from '../support/client/integrator/transfer/seeded-keys';
 import { hasLeadingZero, sharedSecret } from '../support/crypto/node/transfer';
-import { hipAsks, searchAsks } from '../support/cases/hip-asks';
-import { curveOf } from '../support/cases/material';
-import { MadeUp } from '../support/cases/made-up';
+import { generateHipAsks, leadingZeroSearchAsks } from '../support/cases/hip-asks';
+import { curveOfForm } from '../support/cases/material';
+import { TestData } from '../support/cases/test-data';
 import { ownClientSeed } from '../support/scenarios/integrator/adapter-session';
 
 const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
@@ -13,23 +13,23 @@ const curves = ['x25519', 'weierstrass'] as const;
  * client refuses a request, it draws none, except for points of low order: these show only in the shared
  * secret.
  */
-const kept = [...hipAsks(forms, new MadeUp(1))].filter(
+const kept = [...generateHipAsks(forms, new TestData(1))].filter(
   ({ asked: { part, variant }, form }) =>
     part !== 'negative' || (form === 'x25519' && variant.includes('of low order')),
 );
 /** Trial transfers before the search, by curve: one for each of the two SPKI encodings. */
 const tried: Readonly<Record<(typeof curves)[number], number>> = { x25519: 0, weierstrass: 2 };
 const before = (curve: (typeof curves)[number]): number =>
-  tried[curve] + kept.filter(({ form }) => curveOf(form) === curve).length;
+  tried[curve] + kept.filter(({ form }) => curveOfForm(form) === curve).length;
 
 /**
  * Returns the number of transfers until a shared secret begins with a zero byte, if the self-test uses this
  * seed; `undefined` if it is more than `most`.
  */
 function searched(seed: number, curve: (typeof curves)[number], most: number): number | undefined {
-  const data = new MadeUp(seed);
-  const keys = seededKeys(ownClientSeed('hip', data));
-  const [ask] = searchAsks([curve], data);
+  const data = new TestData(seed);
+  const keys = createSeededKeys(ownClientSeed('hip', data));
+  const [ask] = leadingZeroSearchAsks([curve], data);
   if (ask === undefined) return undefined;
   for (let count = 1 - before(curve); count <= most; count += 1) {
     const { publicKey } = keys.keyPair(curve);

@@ -1,9 +1,9 @@
 /** Measures `npm start` in an installed clone, against only the self-test that `npm start` runs. */
 import { join } from 'node:path';
-import { figureOf, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
-import { measured } from './frame/process';
-import { requireBuild, root } from './frame/suite';
+import { figureOf, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
+import { measureProgram } from './frame/process';
+import { buildIfStale, root } from './frame/suite';
 
 /** Returns the path of the npm program that started this bench. */
 function npm(): string {
@@ -13,12 +13,12 @@ function npm(): string {
 }
 
 async function main(): Promise<void> {
-  requireBuild();
-  const { start, selfTest } = await inTurn({
-    start: () => measured([npm(), 'start'], { cwd: root }),
-    selfTest: () => measured([join(root, 'bin/conform.cjs'), 'run', '--self-test'], { cwd: root }),
+  buildIfStale();
+  const { start, selfTest } = await measureInTurn({
+    start: () => measureProgram([npm(), 'start'], { cwd: root }),
+    selfTest: () => measureProgram([join(root, 'bin/conform.cjs'), 'run', '--self-test'], { cwd: root }),
   });
-  tell(
+  reportFigures(
     figureOf({
       name: 'npm start on a clone that is set up: wall time',
       unit: 'ms',

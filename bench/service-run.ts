@@ -6,17 +6,17 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { figureOf, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
+import { figureOf, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
 import type { MockProcess } from './frame/mock';
 import { startMockProcess } from './frame/mock';
-import { peer } from './frame/peers';
-import type { Usage } from './frame/process';
-import { measured } from './frame/process';
-import { requireBuild, root } from './frame/suite';
+import { peerProgram } from './frame/peers';
+import type { ResourceUsage } from './frame/process';
+import { measureProgram } from './frame/process';
+import { buildIfStale, root } from './frame/suite';
 import { collectionOf } from './service-run/collection';
 import { stepCounts, writeFloor } from './service-run/floor';
-import type { Tapped } from './service-run/tap';
+import type { TappedRequest } from './service-run/tap';
 import { tap } from './service-run/tap';
 
 const rounds = 7;
@@ -70,10 +70,10 @@ async function tapped(
 }
 
 /** Certifies the mock once and returns all requests of that run. */
-async function tappedRequests(mock: MockProcess, reports: string): Promise<Tapped[]> {
-  const requests: Tapped[] = [];
+async function tappedRequests(mock: MockProcess, reports: string): Promise<TappedRequest[]> {
+  const requests: TappedRequest[] = [];
   const taps = await tapped(mock, 'tapped', { note: (each) => requests.push(each) });
-  await measured(certifyArgs(taps.target, reports), { env: mock.env });
+  await measureProgram(certifyArgs(taps.target, reports), { env: mock.env });
   taps.close();
   if (requests.length < 40) throw new Error(`only ${requests.length} requests were tapped`);
   return requests;
@@ -82,10 +82,10 @@ async function tappedRequests(mock: MockProcess, reports: string): Promise<Tappe
 /**
  * Writes a collection with these requests. Returns the arguments for Node to run newman with this collection.
  */
-function newmanArgs(folder: string, name: string, requests: readonly Tapped[]): string[] {
+function newmanArgs(folder: string, name: string, requests: readonly TappedRequest[]): string[] {
   const collection = join(folder, `${name}.json`);
   writeFileSync(collection, JSON.stringify(collectionOf(requests)));
-  return ['--no-deprecation', peer('newman'), 'run', collection];
+  return ['--no-deprecation', peerProgram('newman'), 'run', collection];
 }
 
 async function measureIn(folder: string): Promise<void> {
@@ -98,11 +98,11 @@ async function measureIn(folder: string): Promise<void> {
     const project = join(folder, 'floor');
     mkdirSync(project);
     const floor = writeFloor(project, counts);
-    const sides = await inTurn(
+    const sides = await measureInTurn(
       {
-        ours: () => measured(certifyArgs(mock.target, reports), { env: mock.env }),
-        newman: () => measured(newman),
-        floor: () => measured(floor, { cwd: project }),
+        ours: () => measureProgram(certifyArgs(mock.target, reports), { env: mock.env }),
+        newman: () => measureProgram(newman),
+        floor: () => measureProgram(floor, { cwd: project }),
       },
       rounds,
     );
@@ -112,9 +112,9 @@ async function measureIn(folder: string): Promise<void> {
     const asSlow = requests.map((each) => ({ ...each, url: slow.through(each.url) }));
     const slowNewman = newmanArgs(folder, 'slow', asSlow);
     reportSlow(
-      await inTurn({
-        ours: () => measured(certifyArgs(slow.target, reports), { env: mock.env }),
-        newman: () => measured(slowNewman),
+      await measureInTurn({
+        ours: () => measureProgram(certifyArgs(slow.target, reports), { env: mock.env }),
+        newman: () => measureProgram(slowNewman),
       }),
     );
     slow.close();
@@ -123,16 +123,21 @@ async function measureIn(folder: string): Promise<void> {
   }
 }
 
-function report({ ours, newman, floor }: Readonly<Record<'ours' | 'newman' | 'floor', Usage[]>>): void {
+function report({
+  ours,
+  newman,
+  floor,
+}: Readonly<Record<'ours' | 'newman' | 'floor', ResourceUsage[]>>): void {
   const name = 'service run over HTTP';
-  const of = (usages: Usage[], quantity: keyof Usage): number[] => usages.map((each) => each[quantity]);
-  const side = (quantity: keyof Usage, other: Usage[]) => ({
+  const of = (usages: ResourceUsage[], quantity: keyof ResourceUsage): number[] =>
+    usages.map((each) => each[quantity]);
+  const side = (quantity: keyof ResourceUsage, other: ResourceUsage[]) => ({
     ours: of(ours, quantity),
     floor: of(other, quantity),
     unit: quantity === 'mib' ? 'MiB' : 'ms',
   });
   const beside = 'newman';
-  tell(
+  reportFigures(
     figureOf({ ...side('ms', newman), name: `${name}: wall time`, beside, aim: { atMost: 0.65 } }),
     figureOf({ ...side('cpuMs', newman), name: `${name}: CPU time`, beside }),
     figureOf({ ...side('mib', newman), name: `${name}: memory`, beside, aim: { atMost: 1 } }),
@@ -144,9 +149,9 @@ function report({ ours, newman, floor }: Readonly<Record<'ours' | 'newman' | 'fl
   );
 }
 
-function reportSlow({ ours, newman }: Readonly<Record<'ours' | 'newman', Usage[]>>): void {
-  const times = (usages: Usage[]): number[] => usages.map(({ ms }) => ms);
-  tell(
+function reportSlow({ ours, newman }: Readonly<Record<'ours' | 'newman', ResourceUsage[]>>): void {
+  const times = (usages: ResourceUsage[]): number[] => usages.map(({ ms }) => ms);
+  reportFigures(
     figureOf({
       name: `on services that take ${slowMs} ms for an answer: wall time`,
       unit: 'ms',
@@ -158,7 +163,7 @@ function reportSlow({ ours, newman }: Readonly<Record<'ours' | 'newman', Usage[]
 }
 
 async function main(): Promise<void> {
-  requireBuild();
+  buildIfStale();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     await measureIn(folder);

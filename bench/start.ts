@@ -1,33 +1,33 @@
 /** Measures the start-up time of `conform` against that of Node itself, from dist/ and from the sources. */
 import { join } from 'node:path';
-import { figureOf, tell } from './frame/figure';
-import { inTurn } from './frame/in-turn';
-import type { Usage } from './frame/process';
-import { measured } from './frame/process';
-import { requireBuild } from './frame/suite';
+import { figureOf, reportFigures } from './frame/figure';
+import { measureInTurn } from './frame/in-turn';
+import type { ResourceUsage } from './frame/process';
+import { measureProgram } from './frame/process';
+import { buildIfStale } from './frame/suite';
 
 const conform = join(__dirname, '../bin/conform.cjs');
 const rounds = 11;
 
 async function main(): Promise<void> {
-  requireBuild();
-  const { help, sources, version, node } = await inTurn(
+  buildIfStale();
+  const { help, sources, version, node } = await measureInTurn(
     {
-      help: () => measured([conform, '--help']),
-      sources: () => measured([conform, '--help'], { env: { CONFORM_SOURCES: '1' } }),
-      version: () => measured([conform, '--version']),
-      node: () => measured(['-e', '0']),
+      help: () => measureProgram([conform, '--help']),
+      sources: () => measureProgram([conform, '--help'], { env: { CONFORM_SOURCES: '1' } }),
+      version: () => measureProgram([conform, '--version']),
+      node: () => measureProgram(['-e', '0']),
     },
     rounds,
   );
-  const about = (ours: readonly Usage[], quantity: 'ms' | 'cpuMs') => ({
+  const about = (ours: readonly ResourceUsage[], quantity: 'ms' | 'cpuMs') => ({
     unit: 'ms',
     beside: 'node -e 0',
     ours: ours.map((each) => each[quantity]),
     floor: node.map((each) => each[quantity]),
   });
   const aim = { atMostMore: 150 };
-  tell(
+  reportFigures(
     figureOf({ ...about(help, 'ms'), name: 'conform --help: wall time', aim }),
     // CPU time as well: other load on the machine affects it less than wall time.
     figureOf({ ...about(help, 'cpuMs'), name: 'conform --help: CPU time', aim }),

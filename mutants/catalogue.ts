@@ -175,7 +175,7 @@ export const integratorSpecimens: readonly Specimen[] = [
 export const specimens: readonly Specimen[] = [...serviceSpecimens, ...integratorSpecimens];
 
 /** The specimen of that name. Throws a RangeError where there is none. */
-export function named(name: string): Specimen {
+export function findSpecimen(name: string): Specimen {
   const found = specimens.find((each) => each.name === name);
   if (found === undefined) throw new RangeError(`there is no mutant called ${name}`);
   return found;

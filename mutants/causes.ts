@@ -1,8 +1,8 @@
 import { requestFollowings } from './integrator/causes';
 import { payerFollowings } from './integrator/payer/causes';
-import type { Following } from './mutant';
+import type { KnownConsequences } from './mutant';
 
-const followings: readonly Following[] = [
+const followings: readonly KnownConsequences[] = [
   {
     by: ['hip-nonce-of-16-bytes', 'hip-nonce-of-12-bytes', 'nonce-in-hex'],
     follows: { 'HDT-04': ['HDT-09'] },
@@ -83,9 +83,9 @@ const followings: readonly Following[] = [
 ];
 
 /** The failures of a mutant that follow from others; all others are causes. */
-export function followsIn(name: string): Following['follows'] {
+export function followsIn(name: string): KnownConsequences['follows'] {
   return Object.assign(
     {},
     ...followings.filter(({ by }) => by.includes(name)).map(({ follows }) => follows),
-  ) as Following['follows'];
+  ) as KnownConsequences['follows'];
 }

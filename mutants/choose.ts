@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { changedSince, isIn, readPart, shuffled } from '../scripts/rotation';
+import { changedSince, isInPart, parsePart, shuffled } from '../scripts/rotation';
 import { contractObligations } from '../support/obligations';
 import type { Specimen } from './mutant';
 import { sample } from './sample';
@@ -23,7 +23,7 @@ const root = join(__dirname, '..');
  * `--only NAME,…`, `--subject service|integrator`, `--sample`, `--part I/N`, and with `--since COMMIT` also what changed
  * since then. Without any it is all. Throws an error of one line for anything else.
  */
-export function chosenBy(args: readonly string[], all: readonly Specimen[]): Choice {
+export function chooseSpecimens(args: readonly string[], all: readonly Specimen[]): Choice {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -37,12 +37,12 @@ export function chosenBy(args: readonly string[], all: readonly Specimen[]): Cho
   });
   const only = [...values.only, ...positionals].flatMap((each) => each.split(','));
   requireNamed(only, all);
-  const part = values.part === undefined ? undefined : readPart(values.part);
+  const part = values.part === undefined ? undefined : parsePart(values.part);
   const chosen = all
     .filter(({ subject }) => values.subject === undefined || subject === values.subject)
     .filter(({ name }) => only.length === 0 || only.includes(name))
     .filter((each) => !values.sample || sample.includes(each))
-    .filter(({ name }) => part === undefined || isIn(part, name));
+    .filter(({ name }) => part === undefined || isInPart(part, name));
   const { added, left } = values.since === undefined ? nothing : changedSpecimens(values.since, all);
   const wanted = all.filter((each) => chosen.includes(each) || added.includes(each));
   // No specimen, no trial: that must not look as if all were well.

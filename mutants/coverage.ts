@@ -1,6 +1,6 @@
 import type { Level } from '../support/contract/words';
 import { contractObligations } from '../support/obligations';
-import { methods } from '../support/adapter/protocol';
+import { adapterMethods } from '../support/adapter/protocol';
 import { facetsFor } from '../support/obligations/judge/facets';
 import { embeddedTarget } from '../support/run/targets';
 import type { Specimen } from './mutant';
@@ -36,7 +36,7 @@ export function coverageOf(specimens: readonly Specimen[]): Coverage[] {
 
 /** A client that can do everything, in every form of keys. */
 const offer = {
-  capabilities: methods,
+  capabilities: adapterMethods,
   transferKeyForms: ['x25519', 'weierstrass', 'weierstrass-spki'],
 } as const;
 

@@ -9,29 +9,33 @@ interface Plain {
 }
 
 /** Algorithms of a JWE (RFC 7518), whether any reading offers them or not. */
-export interface Sealing {
+export interface JweAlgorithms {
   readonly alg: string;
   readonly enc: string;
 }
 
-export const withSha1: Sealing = { alg: 'RSA-OAEP', enc: 'A256GCM' };
-export const withShortKeys: Sealing = { alg: 'RSA-OAEP-256', enc: 'A128GCM' };
+export const rsaOaepSha1: JweAlgorithms = { alg: 'RSA-OAEP', enc: 'A256GCM' };
+export const aes128Gcm: JweAlgorithms = { alg: 'RSA-OAEP-256', enc: 'A128GCM' };
 
 /** The value of `payload`: a compact JWE for a key, SPKI in PEM. */
-export async function sealed(
+export async function encryptToKey(
   { headers, bundle }: Plain,
-  { alg, enc }: Sealing,
+  { alg, enc }: JweAlgorithms,
   key: string,
 ): Promise<string> {
   return encrypt({ headers, bundle }, { alg, enc }, await importSPKI(key, alg));
 }
 
 /** The same, encrypted to a key that no party has. */
-export function sealedForStranger(plain: Plain, how: Sealing): Promise<string> {
+export function encryptToStranger(plain: Plain, how: JweAlgorithms): Promise<string> {
   return encrypt(plain, how, strangersKey());
 }
 
-function encrypt({ headers, bundle }: Plain, how: Sealing, key: CryptoKey | KeyObject): Promise<string> {
+function encrypt(
+  { headers, bundle }: Plain,
+  how: JweAlgorithms,
+  key: CryptoKey | KeyObject,
+): Promise<string> {
   return new CompactEncrypt(Buffer.from(JSON.stringify(bundle)))
     .setProtectedHeader({ ...how, ...headers })
     .encrypt(key);

@@ -1,9 +1,9 @@
 import type { ObligationId } from '../support/obligations';
 import { integratorHidden } from './integrator/hidden';
-import type { Hidden } from './mutant';
+import type { HiddenObligations } from './mutant';
 import { serviceHidden } from './service/hidden';
 
-export const hidden: readonly Hidden[] = [...serviceHidden, ...integratorHidden];
+export const hidden: readonly HiddenObligations[] = [...serviceHidden, ...integratorHidden];
 
 /** What may go without a verdict because of a mutant; no obligation that a person could judge by the same exchanges. */
 export function hiddenBy(name: string): {

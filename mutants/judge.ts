@@ -4,11 +4,11 @@ import { contractObligations } from '../support/obligations';
 import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
-import { differenceMark } from '../support/judging/regularity';
-import { plainText } from '../support/exchange/text';
+import { disagreementPrefix } from '../support/judging/regularity';
+import { toPlainText } from '../support/exchange/text';
 import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';
-import type { Harmless, Irregular, Mutant, NullSubject, Specimen, Witness } from './mutant';
+import type { HarmlessSubject, IrregularSubject, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
 /** How a run on a specimen differs from what the specimen says. `plain` gives the run on a plain subject. */
 export async function findProblems(
@@ -56,7 +56,7 @@ function unknownCauses({ obligations }: Results): string[] {
   return obligations.flatMap(({ id, breaches = [] }) => {
     const { causes = [] } = contractObligations.get(id);
     return breaches
-      .map(({ cause }) => plainText(cause))
+      .map(({ cause }) => toPlainText(cause))
       .filter((cause) => !causes.includes(cause))
       .map((cause) => `${id} lists no such cause: ${cause}`);
   });
@@ -66,14 +66,14 @@ function unknownCauses({ obligations }: Results): string[] {
 function findFaults({ run, obligations }: Results): string[] {
   return [
     ...run.faults.map((fault) => `fault of the suite: ${fault}`),
-    ...(run.warnings ?? []).filter((each) => each.startsWith(differenceMark)),
+    ...(run.warnings ?? []).filter((each) => each.startsWith(disagreementPrefix)),
     ...obligations
       .filter(({ reason, scenarios }) =>
         [reason, ...scenarios.map(({ message }) => message)].some((text) =>
-          plainText(text ?? '').startsWith('fault of the suite'),
+          toPlainText(text ?? '').startsWith('fault of the suite'),
         ),
       )
-      .map(({ id, reason }) => `${id}: ${plainText(reason ?? 'fault of the suite')}`),
+      .map(({ id, reason }) => `${id}: ${toPlainText(reason ?? 'fault of the suite')}`),
     ...obligations
       .filter(({ verdict, evidence }) => verdict === 'passed' && evidence.length === 0)
       .map(({ id }) => `${id} passed without evidence`),
@@ -111,9 +111,9 @@ function wronglyHidden({ name, subject }: Specimen, results: Results): string[] 
 }
 
 /** What should be irregular and is not. Without what is irregular, the run would conform. */
-function wronglySettled({ unsettles }: Irregular, { run, obligations }: Results): string[] {
+function wronglySettled({ unsettles }: IrregularSubject, { run, obligations }: Results): string[] {
   const isTold = ({ verdict, reason }: ObligationResult): boolean =>
-    verdict === 'inconclusive' && plainText(reason ?? '').startsWith('answers irregularly');
+    verdict === 'inconclusive' && toPlainText(reason ?? '').startsWith('answers irregularly');
   const told = obligations.filter(isTold).map(({ id }) => id);
   return [
     ...unsettles
@@ -130,7 +130,7 @@ const isAmong = (ids: readonly string[], id: string): boolean => ids.includes(id
 
 function describe(obligations: readonly ObligationResult[], id: string): string {
   const found = obligations.find((each) => each.id === id);
-  const why = found && (messagesOf(found)[0] ?? plainText(found.reason ?? ''));
+  const why = found && (messagesOf(found)[0] ?? toPlainText(found.reason ?? ''));
   return `${found?.verdict ?? 'missing'}${why === undefined || why === '' ? '' : `, ${why}`}`;
 }
 
@@ -166,7 +166,7 @@ const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'nothing'
 
 function missingNotes({ shows }: Witness, results: Results, plain: Results): string[] {
   const notesOf = ({ obligations }: Results, id: string): string =>
-    (obligations.find((each) => each.id === id)?.notes ?? []).map(plainText).join('\n');
+    (obligations.find((each) => each.id === id)?.notes ?? []).map(toPlainText).join('\n');
   return Object.entries(shows).flatMap(([id, note]) => [
     ...(notesOf(results, id).includes(note)
       ? []
@@ -181,14 +181,14 @@ function wronglyPassed({ mayPass }: NullSubject, { obligations }: Results): stri
     .map(({ id }) => `${id} passed on a subject that does nothing`);
 }
 
-function otherOverall({ overall, subject }: Harmless, { run }: Results): string[] {
+function otherOverall({ overall, subject }: HarmlessSubject, { run }: Results): string[] {
   const found = run.overall[subject]?.verdict;
   return overall === undefined || found === overall
     ? []
     : [`overall ${overall} is wanted, and ${found ?? 'nothing'} found`];
 }
 
-function otherVerdicts({ except }: Harmless, results: Results, plain: Results): string[] {
+function otherVerdicts({ except }: HarmlessSubject, results: Results, plain: Results): string[] {
   return plain.obligations.flatMap(({ id, verdict: usual }) => {
     const wanted = new Map<string, Verdict>(Object.entries(except)).get(id) ?? usual;
     return results.obligations.some((each) => each.id === id && each.verdict === wanted)

@@ -17,23 +17,23 @@ export function rsaKeyPair(bits: number): Promise<RsaKeyPair> {
 
 /** PEM of an elliptic-curve public key: of a type that clause 4.2 does not allow. */
 export async function ecPublicKey(): Promise<string> {
-  return pemOf((await generate('ec', { namedCurve: 'P-256' })).publicKey);
+  return publicKeyToPem((await generate('ec', { namedCurve: 'P-256' })).publicKey);
 }
 
 /** A PUBLIC KEY block (SPKI). */
-export function pemOf(key: KeyObject): string {
+export function publicKeyToPem(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** Base64 of the bare SPKI, on one line. */
-export function derOf(key: KeyObject): string {
+export function publicKeyToDerBase64(key: KeyObject): string {
   return key.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
 /** PEM of a certificate that a key signed for itself, and for one host. */
 export function selfSigned({ privateKey, publicKey }: RsaKeyPair, host: string): string {
   const certificate = pki.createCertificate();
-  certificate.publicKey = pki.publicKeyFromPem(pemOf(publicKey));
+  certificate.publicKey = pki.publicKeyFromPem(publicKeyToPem(publicKey));
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
   certificate.validity.notBefore = new Date(Date.now() - hour);
   certificate.validity.notAfter = new Date(Date.now() + 24 * hour);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { specimens, transferSpecimens } from './catalogue';
-import { chosenBy } from './choose';
+import { chooseSpecimens } from './choose';
 import { coverageOf, facetCoverageOf } from './coverage';
 import type { Subject } from '../support/contract/words';
 import type { Specimen } from './mutant';
@@ -26,7 +26,7 @@ async function main(given: readonly string[]): Promise<void> {
 
 /** Tries the suite on broken services and integrators, and prints what each obligation caught. */
 async function tryRuns(args: readonly string[], tally: Tally): Promise<void> {
-  const { chosen, isWhole, why } = chosenBy(args, specimens);
+  const { chosen, isWhole, why } = chooseSpecimens(args, specimens);
   print(...why);
   const startedAt = performance.now();
   const services = chosen.filter(({ subject }) => subject === 'service');

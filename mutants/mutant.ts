@@ -1,6 +1,6 @@
 import type { ObligationId } from '../support/obligations';
 import type { Subject } from '../support/contract/words';
-import type { PayerLink } from '../support/mock/payer-link';
+import type { StartedPayer } from '../support/mock/started-payer';
 import type { ClientFactory } from '../support/run/plan';
 import type { Target } from '../support/targets/target';
 import type { OverallVerdict, Verdict } from '../support/judging/verdict';
@@ -13,13 +13,13 @@ export interface Stage {
   /** The seed of the test data; by default they are random. */
   readonly seed?: number;
   /** The way to its payer, which a target alone does not name. */
-  readonly payer?: PayerLink;
+  readonly payer?: StartedPayer;
   /** Resolves once that payer has nothing on its way to the provider. */
   readonly idle?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export type Start = () => Promise<Stage>;
+export type StartStage = () => Promise<Stage>;
 
 interface Played {
   /** What it is a specimen of. */
@@ -27,7 +27,7 @@ interface Played {
   readonly name: string;
   /** The mistake, or the difference, as it is met in life: one sentence. */
   readonly story: string;
-  readonly start: Start;
+  readonly start: StartStage;
 }
 
 /** A subject that is broken on purpose. */
@@ -40,7 +40,7 @@ export interface Mutant extends Played {
 }
 
 /** Obligations that cannot be judged on some mutants, with the reason: no exchange shows how they fare. */
-export interface Hidden {
+export interface HiddenObligations {
   readonly because: string;
   /** Names of mutants and witnesses. */
   readonly by: readonly string[];
@@ -50,7 +50,7 @@ export interface Hidden {
 }
 
 /** What only follows from something else in some mutants: by failure, what it follows from. */
-export interface Following {
+export interface KnownConsequences {
   /** Names of mutants. */
   readonly by: readonly string[];
   readonly follows: Readonly<Partial<Record<ObligationId, readonly ObligationId[]>>>;
@@ -72,7 +72,7 @@ export interface NullSubject extends Played {
 }
 
 /** A subject that keeps the contract in another way than the plain one does. */
-export interface Harmless extends Played {
+export interface HarmlessSubject extends Played {
   readonly kind: 'harmless';
   /** Verdicts that its target, not its behaviour, makes other ones. */
   readonly except: Readonly<Partial<Record<ObligationId, Verdict>>>;
@@ -81,19 +81,29 @@ export interface Harmless extends Played {
 }
 
 /** A subject that keeps the contract, behind something that fails now and then: nothing is held against it. */
-export interface Irregular extends Played {
+export interface IrregularSubject extends Played {
   readonly kind: 'irregular';
   /** What ends as inconclusive, since it answers irregularly: these at least. */
   readonly unsettles: readonly ObligationId[];
 }
 
-export type Specimen = Mutant | Witness | NullSubject | Harmless | Irregular;
+export type Specimen = Mutant | Witness | NullSubject | HarmlessSubject | IrregularSubject;
 
-export function mutant(name: string, breaks: readonly ObligationId[], story: string, start: Start): Mutant {
+export function serviceMutant(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  start: StartStage,
+): Mutant {
   return { kind: 'mutant', subject: 'service', name, breaks, story, start };
 }
 
-export function witness(name: string, shows: Witness['shows'], story: string, start: Start): Witness {
+export function serviceWitness(
+  name: string,
+  shows: Witness['shows'],
+  story: string,
+  start: StartStage,
+): Witness {
   return { kind: 'witness', subject: 'service', name, shows, story, start };
 }
 
@@ -101,7 +111,7 @@ export function nullService(
   name: string,
   breaks: readonly ObligationId[],
   story: string,
-  start: Start,
+  start: StartStage,
   mayPass: readonly ObligationId[] = [],
 ): NullSubject {
   return { kind: 'null', subject: 'service', name, breaks, mayPass, story, start };
@@ -109,13 +119,13 @@ export function nullService(
 
 export function irregular(
   name: string,
-  unsettles: Irregular['unsettles'],
+  unsettles: IrregularSubject['unsettles'],
   story: string,
-  start: Start,
-): Irregular {
+  start: StartStage,
+): IrregularSubject {
   return { kind: 'irregular', subject: 'service', name, unsettles, story, start };
 }
 
-export function harmless(name: string, story: string, start: Start): Harmless {
+export function harmlessService(name: string, story: string, start: StartStage): HarmlessSubject {
   return { kind: 'harmless', subject: 'service', name, story, start, except: {} };
 }

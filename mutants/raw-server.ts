@@ -8,7 +8,7 @@ import { defaultTls } from '../support/mock/tls';
 import { registryPrefix } from '../support/mock/services';
 import { embeddedTarget } from '../support/run/targets';
 import type { Target } from '../support/targets/target';
-import type { Stage, Start } from './mutant';
+import type { Stage, StartStage } from './mutant';
 import { hangingMs, stageLimits, stageMock } from './stage';
 
 interface RawServer {
@@ -63,7 +63,7 @@ function targetAt(origin: string): Target {
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Has all services answer everything in the same way. */
-export function answeringAll(answer: Answering): Start {
+export function answeringAll(answer: Answering): StartStage {
   return async () => {
     const server = await listen(createServer(answer));
     return { target: targetAt(server.origin), close: server.close };
@@ -71,7 +71,7 @@ export function answeringAll(answer: Answering): Start {
 }
 
 /** The same over TLS, with a certificate that verifies. */
-export function answeringAllOverTls(answer: Answering): Start {
+export function answeringAllOverTls(answer: Answering): StartStage {
   return async () => {
     const { ca, cert, key } = await defaultTls([]);
     const server = await listen(createHttpsServer({ cert, key }, answer), 'https');
@@ -80,7 +80,7 @@ export function answeringAllOverTls(answer: Answering): Start {
 }
 
 /** A gateway that works, and behind it services that all answer everything in the same way. */
-export function answeringBehindGateway(answer: Answering): Start {
+export function answeringBehindGateway(answer: Answering): StartStage {
   return async () => {
     const gateway = await stageMock({});
     const server = await listen(createServer(answer));
@@ -96,7 +96,7 @@ export function answeringBehindGateway(answer: Answering): Start {
 }
 
 /** Something that takes connections and need not speak HTTP. */
-export function takingConnections(take: (socket: Socket) => void): Start {
+export function takingConnections(take: (socket: Socket) => void): StartStage {
   return async () => {
     const server = await listen(createTcpServer(take));
     return { target: targetAt(server.origin), close: server.close };

@@ -1,47 +1,54 @@
 import { defaultHandlers } from '../support/mock/services';
-import type { Call, Handler, MockState, MockOperation, Reply, SeamOverrides } from '../support/mock/seams';
+import type {
+  MockRequest,
+  MockHandler,
+  MockState,
+  MockOperation,
+  MockReply,
+  SeamOverrides,
+} from '../support/mock/seams';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export type Edit = (reply: Reply, call: Call, state: MockState) => Reply | Promise<Reply>;
+export type Edit = (reply: MockReply, call: MockRequest, state: MockState) => MockReply | Promise<MockReply>;
 
 /** Changes the answers of one operation. */
-export function editing(operation: MockOperation, edit: Edit): SeamOverrides {
+export function editReplies(operation: MockOperation, edit: Edit): SeamOverrides {
   return { handlers: { [operation]: edited(operation, edit) } };
 }
 
 /** The mock's own handler, its answers changed. */
-export function edited(operation: MockOperation, edit: Edit): Handler {
+export function edited(operation: MockOperation, edit: Edit): MockHandler {
   return async (call, state) => edit(await defaultHandlers[operation](call, state), call, state);
 }
 
 /** Changes every answer of every operation. */
-export function editingAll(edit: Edit): SeamOverrides {
+export function editAllReplies(edit: Edit): SeamOverrides {
   const names = Object.keys(defaultHandlers) as MockOperation[];
   return { handlers: Object.fromEntries(names.map((name) => [name, edited(name, edit)])) };
 }
 
 /** Changes the body of the answers that accept. */
-export function accepting(
+export function editAcceptedBody(
   operation: MockOperation,
   edit: (body: JsonObject) => string | object,
 ): SeamOverrides {
-  return editing(operation, (reply) =>
+  return editReplies(operation, (reply) =>
     reply.status === 200 ? { ...reply, body: edit(reply.body as JsonObject) } : reply,
   );
 }
 
 /** Changes a request before the mock's own handler sees it: so a check is left out. */
-export function overlooking(
+export function preprocessRequests(
   operation: MockOperation,
-  change: (call: Call, state: MockState) => Call,
+  change: (call: MockRequest, state: MockState) => MockRequest,
 ): SeamOverrides {
-  const handler: Handler = (call, state) => defaultHandlers[operation](change(call, state), state);
+  const handler: MockHandler = (call, state) => defaultHandlers[operation](change(call, state), state);
   return { handlers: { [operation]: handler } };
 }
 
 /** The same call with some members of its JSON body replaced. */
-export function withMembers(call: Call, members: JsonObject): Call {
+export function withBodyMembers(call: MockRequest, members: JsonObject): MockRequest {
   const body = JSON.parse(call.rawBody.toString('utf8')) as JsonObject;
   return { ...call, rawBody: Buffer.from(JSON.stringify({ ...body, ...members })) };
 }
@@ -61,18 +68,18 @@ export const refusalCodes = {
 } as const;
 
 /** The error envelope (clause 2.3). */
-export function envelope(status: number, code: string, message: string): Reply {
+export function errorEnvelopeReply(status: number, code: string, message: string): MockReply {
   return { status, body: { error: { code, message } } };
 }
 
 /** Answers the refusals of that reason otherwise. */
-export function refusing(
+export function editRefusals(
   operation: MockOperation,
   reason: keyof typeof refusalCodes,
-  answer: (error: ErrorBody, call: Call, state: MockState) => Reply,
+  answer: (error: ErrorBody, call: MockRequest, state: MockState) => MockReply,
 ): SeamOverrides {
   const codes: readonly string[] = refusalCodes[reason];
-  return editing(operation, (reply, call, state) => {
+  return editReplies(operation, (reply, call, state) => {
     const { error } = (reply.body ?? {}) as { readonly error?: ErrorBody };
     return error !== undefined && codes.includes(error.code) ? answer(error, call, state) : reply;
   });

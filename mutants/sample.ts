@@ -1,4 +1,4 @@
-import { named } from './catalogue';
+import { findSpecimen } from './catalogue';
 import type { Specimen } from './mutant';
 
 /** Twelve of several kinds and areas: quick enough for every run of the tests. */
@@ -17,4 +17,4 @@ const names: readonly string[] = [
   'salt-last-20-both-ways',
 ];
 
-export const sample: readonly Specimen[] = names.map(named);
+export const sample: readonly Specimen[] = names.map(findSpecimen);

@@ -1,13 +1,13 @@
 import type { ReadingId, ReadingOverrides } from '../support/contract/readings';
 import { resolveReadings } from '../support/contract/readings';
 import type { Mock, MockOptions } from '../support/mock/start-mock';
-import type { Reply } from '../support/mock/seams';
+import type { MockReply } from '../support/mock/seams';
 import { startMock } from '../support/mock/start-mock';
-import { payerOf } from '../support/run/open-services';
+import { payerOfMock } from '../support/run/open-services';
 import { embeddedTarget } from '../support/run/targets';
 import { embeddedLimits } from '../support/targets/embedded';
 import type { Limits, Target } from '../support/targets/target';
-import type { Stage, Start } from './mutant';
+import type { Stage, StartStage } from './mutant';
 
 /**
  * Loopback answers in milliseconds, unless the machine is busy: what takes longer than this hangs. Only what never
@@ -45,22 +45,22 @@ export function targetOf(mock: Mock): Target {
 export async function stageMock(options: MockOptions): Promise<Stage> {
   const mock = await startMock({ tls: false, ...options });
   const idle = () => mock.cycles.settled();
-  return { target: targetOf(mock), payer: payerOf(mock), idle, close: () => mock.close() };
+  return { target: targetOf(mock), payer: payerOfMock(mock), idle, close: () => mock.close() };
 }
 
 /** Starts a mock with some of its seams replaced; a function is called at each start, so it may hold state. */
-export function withSeams(seams: NonNullable<MockOptions['seams']>): Start {
+export function withSeams(seams: NonNullable<MockOptions['seams']>): StartStage {
   return () => stageMock({ seams });
 }
 
 /** The same stage, whose target chose other readings. */
-export function agreed(stage: Stage, overrides: ReadingOverrides): Stage {
+export function withAgreedReadings(stage: Stage, overrides: ReadingOverrides): Stage {
   const overridden = Object.keys(overrides) as ReadingId[];
   return { ...stage, target: { ...stage.target, readings: resolveReadings(overrides), overridden } };
 }
 
 /** The same, for services that never answer: given up sooner, since nothing is to be waited for. */
-export function hanging(seams: NonNullable<MockOptions['seams']>): Start {
+export function startHangingMock(seams: NonNullable<MockOptions['seams']>): StartStage {
   return async () => {
     const stage = await stageMock({ seams });
     return { ...stage, target: { ...stage.target, limits: { ...stageLimits, timeoutMs: hangingMs } } };
@@ -68,6 +68,6 @@ export function hanging(seams: NonNullable<MockOptions['seams']>): Start {
 }
 
 /** An answer that does not come. */
-export function never(): Promise<Reply> {
+export function neverReply(): Promise<MockReply> {
   return new Promise(() => undefined);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../support/cli/cucumber/certify';
-import { swallow } from '../support/cli/surroundings';
+import { discardingStream } from '../support/cli/surroundings';
 import type { Subject } from '../support/contract/words';
 import type { Evidence } from '../support/exchange/evidence';
 import type { Recording } from '../support/exchange/recording';
@@ -43,7 +43,7 @@ export async function tryOut(specimen: Specimen): Promise<Trial> {
 }
 
 /** Returns all results of a run on a specimen. */
-export async function resultsOf({ subject, start }: Pick<Specimen, 'subject' | 'start'>): Promise<Results> {
+export async function runSpecimen({ subject, start }: Pick<Specimen, 'subject' | 'start'>): Promise<Results> {
   const stage = await start();
   try {
     return await runOn(stage, subject);
@@ -111,7 +111,7 @@ function plainRun(subject: Subject, target: Target): Promise<Results> {
   const { roles } = target;
   const tls = isSecure(target);
   const key = [subject, ...(subject === 'service' ? [tls ? 'https' : 'http'] : roles)].join(' ');
-  const made = plain.get(key) ?? resultsOf({ subject, start: () => plainStage(subject, { tls, roles }) });
+  const made = plain.get(key) ?? runSpecimen({ subject, start: () => plainStage(subject, { tls, roles }) });
   plain.set(key, made);
   return made;
 }
@@ -125,7 +125,7 @@ async function runOn(
   try {
     const seams = { ...(client && { client }), ...(payer && { payer }) };
     const settings = { profile: 'mutants', target, subjects: [subject], only: [], reports, seed, seams };
-    const output = { stdout: swallow(), stderr: process.stderr };
+    const output = { stdout: discardingStream(), stderr: process.stderr };
     const results = await certify({ ...settings, ...(recording && { recording }) }, output);
     if (results === undefined) throw new Error('the run gave no results');
     return results;

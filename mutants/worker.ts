@@ -1,4 +1,4 @@
-import { named } from './catalogue';
+import { findSpecimen } from './catalogue';
 import type { Job, Outcome } from './pool';
 import { passedUnrecorded, tryOut } from './trial';
 
@@ -11,7 +11,7 @@ process.on('disconnect', () => process.exit());
 async function perform(job: Job): Promise<Outcome> {
   try {
     if ('unrecorded' in job) return { passed: await passedUnrecorded(job.unrecorded) };
-    const { specimen: _told, ...trial } = await tryOut(named(job.specimen));
+    const { specimen: _told, ...trial } = await tryOut(findSpecimen(job.specimen));
     return { trial };
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

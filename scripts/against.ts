@@ -11,7 +11,7 @@ import { contractObligations } from '../support/obligations';
 import { checkVectors } from '../support/cases/load-vectors';
 import { runVectors } from '../support/vectors/run-vectors';
 import type { Check } from './coverage/check';
-import { checksOf, report } from './coverage/check';
+import { coverageChecks, printChecks } from './coverage/check';
 import { readCoverage } from './coverage/list';
 
 interface Party {
@@ -80,7 +80,10 @@ async function main([folder, ...others]: readonly string[]): Promise<void> {
   const document = globSync('contract/*.txt', { cwd: folder })
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('');
-  report([...checksOf(document, readCoverage(), contractObligations.all), await transfers(folder)]);
+  printChecks([
+    ...coverageChecks(document, readCoverage(), contractObligations.all),
+    await transfers(folder),
+  ]);
 }
 
 void main(process.argv.slice(2));

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { callerPath } from '../support/adapter/child';
-import { languageNames, languageOf } from '../support/cli/init';
+import { languageNames, readAdapterLanguage } from '../support/cli/init';
 import type { Results } from '../support/judging/results';
 import { contractObligations } from '../support/obligations';
 
@@ -88,7 +88,7 @@ function begun(language: string): Trial {
   try {
     const made = conform(['init', '--language', language], folder);
     if (made.code !== 0) return { name, flaw: made.said };
-    const { code, said } = conform(['adapter', '--check', ...languageOf(language).command], folder);
+    const { code, said } = conform(['adapter', '--check', ...readAdapterLanguage(language).command], folder);
     return code === 0 || code === 3 ? { name } : { name, flaw: `exit code ${code ?? 'none'}\n${said}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });

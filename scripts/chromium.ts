@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { findChromium } from '../support/report/pdf/find-chromium';
-import { attempt } from '../support/targets/pem';
+import { undefinedIfThrows } from '../support/targets/pem';
 
 /** Path from the environment variable CHROMIUM, or of an installed browser; `undefined` if none was found. */
-export const chromiumPath = attempt(() => findChromium());
+export const chromiumPath = undefinedIfThrows(() => findChromium());
 
 const quiet = [
   '--no-sandbox',

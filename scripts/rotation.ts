@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /** Parses a part such as `2/3`. Throws a RangeError with a one-line message if the text is not a part. */
-export function readPart(text: string): Part {
+export function parsePart(text: string): Part {
   const [, index = '0', count = '0'] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const part = { index: Number(index), count: Number(count) };
   if (part.index < 1 || part.index > part.count)
@@ -17,7 +17,7 @@ export function readPart(text: string): Part {
 }
 
 /** Returns whether a name belongs to a part. The assignment depends only on the name, not on other names. */
-export function isIn({ index, count }: Part, name: string): boolean {
+export function isInPart({ index, count }: Part, name: string): boolean {
   return Number.parseInt(digest(name).slice(0, 8), 16) % count === index - 1;
 }
 

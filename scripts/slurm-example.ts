@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { generate } from '../mutants/traffic/generate';
+import { generateTraffic } from '../mutants/traffic/generate';
 import { harOf } from '../mutants/traffic/har-file';
 
 const root = join(__dirname, '..');
@@ -26,7 +26,7 @@ const longestMs = 200_000;
 /** Writes HAR files with the traffic of 24 clients, and of one client that only its token identifies. */
 function writeTraffic(folder: string): string[] {
   const named = Array.from({ length: 24 }, (_none, client) => [
-    ...generate({
+    ...generateTraffic({
       // The recorder redacts this client id, because it looks like a secret. The client's label is then a
       // keyed pseudonym.
       clientId: client === 7 ? 'Kq7pXw2LmZ9tR4vB' : `SBX_${client}`,
@@ -36,7 +36,7 @@ function writeTraffic(folder: string): string[] {
       ...(client === 5 && { breaks: [{ id: 'HDR-05' as const, at: 50 }] }),
     }),
   ]);
-  const [, ...unnamed] = generate({ exchanges: perClient, seed: 99, opaque: true });
+  const [, ...unnamed] = generateTraffic({ exchanges: perClient, seed: 99, opaque: true });
   const all = [...named.flat(), ...unnamed].sort((one, other) => one.arrivedAt - other.arrivedAt);
   const size = Math.ceil(all.length / files);
   return Array.from({ length: files }, (_none, index) => {

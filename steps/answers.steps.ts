@@ -1,7 +1,7 @@
 import { Then } from '@cucumber/cucumber';
-import { NotApplicableError, NothingToCompare } from '../support/contract/outcome';
+import { NotApplicableError, NothingToCompareError } from '../support/contract/outcome';
 import { gaveWay, isTwinAccepted, isTwinDone, messageOf } from '../support/scenarios/matchers/answers';
-import type { MemberSeen } from '../support/scenarios/matchers/members';
+import type { ExpectedMember } from '../support/scenarios/matchers/members';
 import { answerHolds } from '../support/scenarios/matchers/members';
 import type { ConformWorld } from '../support/world';
 
@@ -22,7 +22,7 @@ Then('the error says {string}', function (this: ConformWorld, message: string) {
   this.expect(messageOf(this.scene.negative) === message, message);
 });
 
-Then('the answer holds {member}', function (this: ConformWorld, seen: MemberSeen) {
+Then('the answer holds {member}', function (this: ConformWorld, seen: ExpectedMember) {
   this.expect(
     this.scene.answered.some((each) => answerHolds(each, seen)),
     seen.name,
@@ -38,7 +38,7 @@ Then('the integrator refuses it', function (this: ConformWorld) {
   // If no other scenario shows the obligation, the judge reports why nothing was sent. Otherwise the mistake
   // needs another key form or role than this client has.
   if (this.scene.answers.length === 0)
-    throw new NothingToCompare(
+    throw new NothingToCompareError(
       new NotApplicableError('this was not sent: it takes another key form or role than the client has'),
     );
   this.expect(!this.scene.answers.some(gaveWay), 'a refusal');

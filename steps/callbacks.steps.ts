@@ -1,7 +1,7 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { variantOf } from '../support/contract/sent-wrong';
-import { cyclesAtOnce } from '../support/scenarios/integrator/payer/journey';
-import { oddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
+import { variantOfMistake } from '../support/contract/deliberate-mistakes';
+import { runCyclesAtOnce } from '../support/scenarios/integrator/payer/journey';
+import { runOddCallbacks } from '../support/scenarios/integrator/payer/callbacks';
 import { expectOf, isSenderRefused, oddCallback } from '../support/scenarios/matchers/callbacks';
 import {
   answersWhatWasBegun,
@@ -9,16 +9,16 @@ import {
   areValidTaken,
   staysAs,
 } from '../support/scenarios/matchers/outcomes';
-import { cyclesRecorded, tell } from '../support/scenarios/payer/turns';
+import { cyclesRecorded, attachTurns } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
 
 Given(
   'the provider has opened two preauthorizations and two claims at once',
   async function (this: ConformWorld) {
-    await this.through(cyclesAtOnce(this.run));
+    await this.through(runCyclesAtOnce(this.run));
     const seen = cyclesRecorded(this);
-    tell(
+    attachTurns(
       this,
       seen.together.flatMap(({ messages }) => messages.request ?? []),
     );
@@ -26,24 +26,28 @@ Given(
 );
 
 When('the payer decides them in another order', async function (this: ConformWorld) {
-  await this.through(cyclesAtOnce(this.run));
+  await this.through(runCyclesAtOnce(this.run));
   const seen = cyclesRecorded(this);
-  tell(
+  attachTurns(
     this,
     seen.together.flatMap(({ answer }) => answer ?? []),
   );
 });
 
 When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
-  await this.through(oddCallbacks(this.run));
-  this.odd = oddCallback(this.run.evidence.recording.exchanges, variantOf(mistake, this.asserted), mistake);
+  await this.through(runOddCallbacks(this.run));
+  this.odd = oddCallback(
+    this.run.evidence.recording.exchanges,
+    variantOfMistake(mistake, this.asserted),
+    mistake,
+  );
   const { callback, twin } = this.odd;
   if (callback !== undefined) this.show([callback]);
   this.scene.add([callback, twin].filter((each) => each !== undefined));
 });
 
 When('the payer sends forged callbacks, and then a valid one', async function (this: ConformWorld) {
-  await this.through(oddCallbacks(this.run));
+  await this.through(runOddCallbacks(this.run));
   this.select(
     this.run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'),
   );

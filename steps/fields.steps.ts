@@ -1,6 +1,6 @@
 import { Then } from '@cucumber/cucumber';
-import { ruleContext } from '../support/run/run';
-import { isRejected } from '../support/scenarios/matchers/answers';
+import { ruleContextOfRun } from '../support/run/run';
+import { rejectsEncryptedValue } from '../support/scenarios/matchers/answers';
 import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/matchers/fields';
 import { leaksInto, showAspect } from '../support/scenarios/matchers/fields';
 import type { PartKind } from '../support/scenarios/matchers/parts';
@@ -33,12 +33,15 @@ Then('no planted identifier appears in {leakSite}', function (this: ConformWorld
 Then(
   'it is rejected as a decryption, padding or invalid-encrypted-value error',
   function (this: ConformWorld) {
-    this.expect(isRejected(this.scene.negative, this.run.target.readings), 'the rejection of clause 7');
+    this.expect(
+      rejectsEncryptedValue(this.scene.negative, this.run.target.readings),
+      'the rejection of clause 7',
+    );
   },
 );
 
 Then('every txnId is one that the integrator was given', function (this: ConformWorld) {
-  const { txnIds } = ruleContext(this.run);
+  const { txnIds } = ruleContextOfRun(this.run);
   const isGiven = useGivenTxnIds(this.sent, this.sentByIntegrator, txnIds);
   this.expect(isGiven, 'an OTP verification with such a txnId');
 });

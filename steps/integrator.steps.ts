@@ -1,7 +1,7 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
 import type { Exchange } from '../support/exchange/exchange';
-import { intended } from '../support/exchange/exchange';
+import { intendedOperation } from '../support/exchange/exchange';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import type { ValueKind } from '../support/scenarios/matchers/fields';
 import { encryptionsOf, sendsFieldsTo } from '../support/scenarios/matchers/fields';
@@ -49,7 +49,7 @@ When(
 );
 
 When('the integrator verifies an OTP', async function (this: ConformWorld) {
-  await take(this, (each) => intended(each) === 'otp.verify');
+  await take(this, (each) => intendedOperation(each) === 'otp.verify');
 });
 
 When('the integrator sends fields to {service}', async function (this: ConformWorld, service: string) {

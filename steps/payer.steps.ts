@@ -1,8 +1,8 @@
 import { Given, Then, When } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
-import { pathOf } from '../support/exchange/address';
+import { pathOfRequest } from '../support/exchange/address';
 import { isAccepted } from '../support/exchange/exchange';
-import { isTrigger, messageMeant } from '../support/scenarios/matchers/conversation';
+import { isTrigger, readIntendedMessage } from '../support/scenarios/matchers/conversation';
 import {
   hasOneId,
   isFollowed,
@@ -11,10 +11,10 @@ import {
   namesItsCycle,
 } from '../support/scenarios/matchers/outcomes';
 import type { MemberWords, RequestKind } from '../support/scenarios/matchers/requests';
-import { all, saysMember } from '../support/scenarios/matchers/requests';
+import { nonEmptyAndAll, saysMember } from '../support/scenarios/matchers/requests';
 import type { FlowRequest, TriggerParams } from '../support/scenarios/payer/flows';
 import type { MessageTurn } from '../support/scenarios/payer/turns';
-import { cyclesTold, expectTurn, takeTurn, tell } from '../support/scenarios/payer/turns';
+import { cyclesTold, expectTurn, takeTurn, attachTurns } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
 
 Given('the provider has gone through its flows with the payer', async function (this: ConformWorld) {
@@ -37,7 +37,7 @@ When(
     const sender = this.isAboutService ? 'suite' : 'integrator';
     // Select triggers only by their own content: a trigger may name the correlation id of a cycle that does
     // not exist.
-    tell(
+    attachTurns(
       this,
       this.run.evidence.recording.exchanges.filter(
         (each) => each.sender === sender && isTrigger(each, trigger),
@@ -165,9 +165,9 @@ Then(
   'every plan message holds {bundleNumber} {string}',
   function (this: ConformWorld, number: BundleNumber, value: string) {
     const facts = this.exchanges
-      .flatMap((each) => messageMeant(each, this.run.target.readings) ?? [])
+      .flatMap((each) => readIntendedMessage(each, this.run.target.readings) ?? [])
       .filter(({ kind, fact }) => kind === 'plan' && fact.envelope !== 'unreadable');
-    const isRight = value === constants[number] && all(facts, ({ fact }) => fact[number]);
+    const isRight = value === constants[number] && nonEmptyAndAll(facts, ({ fact }) => fact[number]);
     this.expect(isRight, `${number} ${value}`);
   },
 );
@@ -176,7 +176,7 @@ Then(
   'every message to the payer is addressed to {string} and the network suffix',
   function (this: ConformWorld, number: string) {
     const recipients = this.sent
-      .flatMap((each) => messageMeant(each, this.run.target.readings)?.fact.recipient ?? [])
+      .flatMap((each) => readIntendedMessage(each, this.run.target.readings)?.fact.recipient ?? [])
       .map((recipient) => recipient.startsWith(`${number}@`));
     this.expect(recipients.length > 0 && !recipients.includes(false), `${number}@…`);
   },
@@ -188,9 +188,9 @@ When(
     this.told = { request: 'notice' };
     await cyclesTold(this);
     const { exchanges } = this.run.evidence.recording;
-    tell(
+    attachTurns(
       this,
-      exchanges.filter((each) => each.service === 'dummyPayer' && pathOf(each).endsWith(path)),
+      exchanges.filter((each) => each.service === 'dummyPayer' && pathOfRequest(each).endsWith(path)),
     );
   },
 );

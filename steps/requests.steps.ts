@@ -2,13 +2,13 @@ import { Then, defineParameterType } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import type { Exchange } from '../support/exchange/exchange';
 import { fieldAspects, fieldKinds, leakSites, valueKinds } from '../support/scenarios/matchers/fields';
-import type { MemberSeen } from '../support/scenarios/matchers/members';
+import type { ExpectedMember } from '../support/scenarios/matchers/members';
 import { requestHolds } from '../support/scenarios/matchers/members';
 import { partKinds } from '../support/scenarios/matchers/parts';
 import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers/paths';
 import type { RequestKind } from '../support/scenarios/matchers/requests';
 import {
-  all,
+  nonEmptyAndAll,
   changesWithTime,
   endsInHandshake,
   hasForm,
@@ -47,7 +47,7 @@ Then(
   'every {requests} carries {headers}',
   function (this: ConformWorld, kind: RequestKind, headers: readonly string[]) {
     const carries = (each: Exchange): boolean => headers.some((name) => headersOf([each], name).length > 0);
-    this.expect(all(this.requests(kind), carries), headers.join(' or '));
+    this.expect(nonEmptyAndAll(this.requests(kind), carries), headers.join(' or '));
   },
 );
 
@@ -57,13 +57,13 @@ Then(
     // The features use the document's value, sbx. The target may have another value.
     const right = header === 'X-CM-ID' && value === constants.sandboxCmId ? this.run.target.cmId : value;
     const carries = (text: string): boolean => text.split(',').some((each) => says(each, right));
-    this.expect(all(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);
+    this.expect(nonEmptyAndAll(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);
   },
 );
 
 Then('every {header} has the form {string}', function (this: ConformWorld, header: string, form: string) {
   this.expect(
-    all(headersOf(this.requests('v3 request'), header), (text) => hasForm(text, form)),
+    nonEmptyAndAll(headersOf(this.requests('v3 request'), header), (text) => hasForm(text, form)),
     form,
   );
 });
@@ -85,7 +85,10 @@ Then(
 Then(
   'every {requests} is {method} {string}',
   function (this: ConformWorld, kind: RequestKind, method: string, path: string) {
-    const isRight = all(this.requests(kind), (each) => each.request.method === method && isAt(each, path));
+    const isRight = nonEmptyAndAll(
+      this.requests(kind),
+      (each) => each.request.method === method && isAt(each, path),
+    );
     this.expect(isRight, `${method} ${path}`);
   },
 );
@@ -93,29 +96,32 @@ Then(
 Then(
   'every {requests} is made by {method}',
   function (this: ConformWorld, kind: RequestKind, method: string) {
-    const isRight = all(this.requests(kind), (each) => each.request.method === method);
+    const isRight = nonEmptyAndAll(this.requests(kind), (each) => each.request.method === method);
     this.expect(isRight, method);
   },
 );
 
 Then('no {requests} has a body', function (this: ConformWorld, kind: RequestKind) {
-  const isBare = all(this.requests(kind), ({ request }) => (request.body?.bytes ?? 0) === 0);
+  const isBare = nonEmptyAndAll(this.requests(kind), ({ request }) => (request.body?.bytes ?? 0) === 0);
   this.expect(isBare, 'no body');
 });
 
-Then('every {requests} holds {member}', function (this: ConformWorld, kind: RequestKind, seen: MemberSeen) {
-  const whole = this.requests(kind).filter(({ request }) => request.flaw === undefined);
-  this.expect(
-    all(whole, (each) => requestHolds(each, seen)),
-    seen.name,
-  );
-});
+Then(
+  'every {requests} holds {member}',
+  function (this: ConformWorld, kind: RequestKind, seen: ExpectedMember) {
+    const whole = this.requests(kind).filter(({ request }) => request.flaw === undefined);
+    this.expect(
+      nonEmptyAndAll(whole, (each) => requestHolds(each, seen)),
+      seen.name,
+    );
+  },
+);
 
 Then(
   'every {requests} goes to a path of {string}',
   function (this: ConformWorld, kind: RequestKind, version: string) {
     this.expect(
-      all(this.requests(kind), (each) => isOfVersion(each, version)),
+      nonEmptyAndAll(this.requests(kind), (each) => isOfVersion(each, version)),
       version,
     );
   },
@@ -124,7 +130,7 @@ Then(
 Then(
   'no {requests} goes to a path of {string}',
   function (this: ConformWorld, kind: RequestKind, version: string) {
-    const isCurrent = all(this.requests(kind), (each) => !isOfOldVersion(each, version));
+    const isCurrent = nonEmptyAndAll(this.requests(kind), (each) => !isOfOldVersion(each, version));
     this.expect(isCurrent, `no path of ${version}`);
   },
 );

@@ -1,20 +1,20 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { variantOf } from '../support/contract/sent-wrong';
+import { variantOfMistake } from '../support/contract/deliberate-mistakes';
 import type { Exchange } from '../support/exchange/exchange';
 import type { Obligation } from '../support/obligations';
 import { searchLogs } from '../support/scenarios/integrator/log-search';
 import { reachAll } from '../support/scenarios/service/act';
 import type { CertificateService } from '../support/scenarios/service/certificates';
-import { certificateRound, repeatedUse } from '../support/scenarios/service/certificates';
-import { goodSession } from '../support/scenarios/service/held-session';
-import { otpRound, otpRow } from '../support/scenarios/service/otp';
+import { runCertificateRound, repeatedUse } from '../support/scenarios/service/certificates';
+import { ensureUsableSession } from '../support/scenarios/service/held-session';
+import { runOtpRound, otpRow } from '../support/scenarios/service/otp';
 import { oddTriggers } from '../support/scenarios/service/payer/provider';
 import { sessionRound, certificateRow } from '../support/scenarios/service/rounds';
-import { firstSession } from '../support/scenarios/service/sessions';
+import { createFirstSession } from '../support/scenarios/service/sessions';
 import type { ConformWorld } from '../support/world';
 
 Given('a session was created with the right credentials', async function (this: ConformWorld) {
-  this.saw([(await goodSession(this.run)).exchange]);
+  this.saw([(await ensureUsableSession(this.run)).exchange]);
 });
 
 /** Adds exchanges to the scene of the scenario, and attaches those in `shown` to Cucumber's report. */
@@ -28,19 +28,19 @@ function see(
 }
 
 When('the suite creates a session', async function (this: ConformWorld) {
-  see(this, [(await firstSession(this.run)).exchange]);
+  see(this, [(await createFirstSession(this.run)).exchange]);
 });
 
 When(
   'the suite fetches the certificate of {service}',
   async function (this: ConformWorld, service: CertificateService) {
-    const { exchanges, twin } = await certificateRound(this.run, service);
+    const { exchanges, twin } = await runCertificateRound(this.run, service);
     see(this, exchanges, [twin.exchange]);
   },
 );
 
 When('the suite verifies an OTP', async function (this: ConformWorld) {
-  const { exchanges } = await otpRound(this.run);
+  const { exchanges } = await runOtpRound(this.run);
   see(this, exchanges, exchanges.slice(-1));
 });
 
@@ -74,14 +74,16 @@ async function seeWrong(
 }
 
 When('the suite creates a session with {mistake}', async function (this: ConformWorld, mistake: string) {
-  await seeWrong(this, mistake, (obligation) => sessionRound(this.run, variantOf(mistake, [obligation])));
+  await seeWrong(this, mistake, (obligation) =>
+    sessionRound(this.run, variantOfMistake(mistake, [obligation])),
+  );
 });
 
 When(
   'the suite fetches the certificate of {service} with {mistake}',
   async function (this: ConformWorld, service: CertificateService, mistake: string) {
     await seeWrong(this, mistake, (obligation) =>
-      certificateRow(this.run, service, variantOf(mistake, [obligation])),
+      certificateRow(this.run, service, variantOfMistake(mistake, [obligation])),
     );
   },
 );
@@ -101,5 +103,5 @@ Then('each of them presents a certificate that verifies', async function (this: 
   const isVerified = this.exchanges.every(({ failure }) => failure?.kind !== 'tls');
   this.expect(isVerified, 'no handshake that fails');
   // A valid certificate does not prove that the right service answers, so create a session too.
-  await goodSession(this.run);
+  await ensureUsableSession(this.run);
 });

@@ -1,5 +1,5 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { variantOf } from '../support/contract/sent-wrong';
+import { variantOfMistake } from '../support/contract/deliberate-mistakes';
 import {
   transfersOfEachRole,
   hipJourney,
@@ -45,7 +45,7 @@ When('the HIU decrypts {bundle}', async function (this: ConformWorld, kind: Bund
 });
 
 When('the integrator receives {mistake}', function (this: ConformWorld, mistake: string) {
-  this.took(answersTo(variantOf(mistake, this.asserted), this.adapterAnswers));
+  this.took(answersTo(variantOfMistake(mistake, this.asserted), this.adapterAnswers));
 });
 
 Then('the HIU opens the content {opening}', function (this: ConformWorld, how: Opening) {

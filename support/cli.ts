@@ -1,9 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
-import { endedBy, exitCodes, toldExitCodes } from './cli/exit-codes';
+import { printErrorOfCommand, exitCodes, exitCodesText } from './cli/exit-codes';
 import { commands } from './cli/commands';
 import type { CommandRow, OptionRow } from './cli/option-rows';
 import type { Surroundings } from './cli/surroundings';
-import { say } from './cli/surroundings';
+import { printLine } from './cli/surroundings';
 import { uiCommand } from './ui/command';
 
 /**
@@ -26,8 +26,9 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
     await conform.parseAsync([...argv]);
     return code;
   } catch (error) {
-    if (error instanceof VersionAsked) say(surroundings, (await import('./cli/version.ts')).versionText());
-    return endedBy(error, surroundings);
+    if (error instanceof VersionAsked)
+      printLine(surroundings, (await import('./cli/version.ts')).versionText());
+    return printErrorOfCommand(error, surroundings);
   }
 }
 
@@ -51,7 +52,7 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
     })
-    .addHelpText('after', `\nExit codes: ${toldExitCodes}.`);
+    .addHelpText('after', `\nExit codes: ${exitCodesText}.`);
   for (const row of [...commands, uiCommand]) {
     const command = add(conform, row);
     command.action(async () => {
@@ -90,8 +91,8 @@ function optionOf([flags, help, more = {}]: OptionRow): Option {
 async function takeKnownIds(command: Command): Promise<void> {
   const { only } = command.opts<{ readonly only?: readonly string[] }>();
   if (only === undefined) return;
-  const { knownIds } = await import('./run/known-ids.ts');
-  command.setOptionValue('only', knownIds(only));
+  const { resolveObligationIds } = await import('./run/resolve-obligation-ids.ts');
+  command.setOptionValue('only', resolveObligationIds(only));
 }
 
 /** Declares `--version` on the program and on each command. The option throws a {@link VersionAsked}. */

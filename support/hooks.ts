@@ -8,21 +8,21 @@ import {
   setWorldConstructor,
 } from '@cucumber/cucumber';
 import {
-  Difference,
+  StepDifferenceError,
   EnvironmentError,
   NotApplicableError,
-  NothingToCompare,
+  NothingToCompareError,
   NotTestedError,
 } from './contract/outcome';
 import { diagnose, credentialsRefused } from './scenarios/service/diagnosis';
-import type { Handed } from './run/handles';
-import { runOf, settingsIn, slotOf } from './run/handles';
+import type { RunHandle } from './run/handles';
+import { runForHandle, settingsIn, slotForHandle } from './run/handles';
 import { openRun } from './run/open-run';
-import { meetObstacle } from './run/run';
+import { noteObstacle } from './run/run';
 import type { Run } from './run/run';
 import type { SkipReason } from './run/scenario-events';
 import { reasonMediaType } from './run/scenario-events';
-import { isOwnCheck } from './judging/regularity';
+import { testsSuiteItself } from './judging/regularity';
 import { whyNotApplicable } from './judging/scope';
 import type { ConfigurationError } from './targets/errors';
 import { ConformWorld } from './world';
@@ -33,8 +33,8 @@ setWorldConstructor(ConformWorld);
 // (limits.timeoutMs, limits.callMs).
 setDefaultTimeout(-1);
 
-BeforeAll(async function (this: { parameters: Handed }) {
-  const slot = slotOf(this.parameters);
+BeforeAll(async function (this: { parameters: RunHandle }) {
+  const slot = slotForHandle(this.parameters);
   const run = await openRun({ ...settingsIn(this.parameters), events: slot.events });
   slot.run = run;
   if (!run.plan.subjects.includes('service')) return;
@@ -57,20 +57,20 @@ async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
     // If the user stopped the run during this check, the error is not a fault of the suite.
     const isStopped = run.plan.budget.stopped.aborted;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
-    meetObstacle(run, error, 'service');
+    noteObstacle(run, error, 'service');
     return undefined;
   }
 }
 
-AfterAll(async function (this: { parameters: Handed }) {
-  if (slotOf(this.parameters).run === undefined) return;
-  await runOf(this.parameters).close();
+AfterAll(async function (this: { parameters: RunHandle }) {
+  if (slotForHandle(this.parameters).run === undefined) return;
+  await runForHandle(this.parameters).close();
 });
 
 Before(async function (this: ConformWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);
   // Scenarios that test the suite itself do not need a target, and do not use up the time budget of the run.
-  if (isOwnCheck(pickle) || slotOf(this.parameters).run === undefined) return undefined;
+  if (testsSuiteItself(pickle) || slotForHandle(this.parameters).run === undefined) return undefined;
   this.run.evidence.scenario = pickle.name;
   const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
   const [reason] = reasons;
@@ -81,7 +81,8 @@ Before(async function (this: ConformWorld, { pickle }) {
 });
 
 After({ name: 'The judges have their say' }, function (this: ConformWorld, { pickle }) {
-  if (!isOwnCheck(pickle) && slotOf(this.parameters).run !== undefined && !this.isExcused) this.conclude();
+  if (!testsSuiteItself(pickle) && slotForHandle(this.parameters).run !== undefined && !this.isExcused)
+    this.conclude();
 });
 
 type Definition = (this: ConformWorld, ...args: unknown[]) => unknown;
@@ -94,8 +95,8 @@ setDefinitionFunctionWrapper(
       try {
         return await definition.apply(this, args);
       } catch (error) {
-        if (error instanceof Difference) this.difference ??= error;
-        if (error instanceof NothingToCompare) {
+        if (error instanceof StepDifferenceError) this.difference ??= error;
+        if (error instanceof NothingToCompareError) {
           this.uncompared ??= error.reason;
           return 'skipped';
         }

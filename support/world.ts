@@ -1,32 +1,32 @@
 import { World } from '@cucumber/cucumber';
-import { Difference, EnvironmentError, NothingToCompare } from './contract/outcome';
-import { variantOf } from './contract/sent-wrong';
-import type { AdapterAnswer, LogLine, Sent } from './exchange/evidence';
+import { StepDifferenceError, EnvironmentError, NothingToCompareError } from './contract/outcome';
+import { variantOfMistake } from './contract/deliberate-mistakes';
+import type { AdapterAnswer, LogLine, SentEvidence } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
-import type { Text } from './exchange/text';
-import { plainText } from './exchange/text';
+import type { ReportText } from './exchange/text';
+import { toPlainText } from './exchange/text';
 import type { Obligation } from './obligations';
-import type { Handed } from './run/handles';
-import { runOf } from './run/handles';
+import type { RunHandle } from './run/handles';
+import { runForHandle } from './run/handles';
 import type { Run } from './run/run';
-import { meetObstacle } from './run/run';
+import { noteObstacle } from './run/run';
 import { explainedMediaType } from './run/scenario-events';
 import { withRepeated } from './scenarios/service/act';
-import { whyUnsent } from './scenarios/service/rounds';
+import { mistakeNotSentError } from './scenarios/service/rounds';
 import { adapterAnswers } from './scenarios/matchers/answers';
 import type { OddCallback } from './scenarios/matchers/callbacks';
-import type { ToldCycle } from './scenarios/matchers/conversation';
+import type { ScenarioCycle } from './scenarios/matchers/conversation';
 import type { RequestKind } from './scenarios/matchers/requests';
 import { requestsOf } from './scenarios/matchers/requests';
-import { Exam } from './vectors/exam';
+import { KnownAnswerTest } from './vectors/exam';
 import { Scene } from './world/scene';
-import { attachSent, brokenIn, judgeScenario, requireRoles } from './world/verdict';
+import { attachSent, findBrokenIn, judgeScenario, requireRoles } from './world/verdict';
 
 /** The state that the steps of one scenario share. */
-export class ConformWorld extends World<Handed> {
+export class ConformWorld extends World<RunHandle> {
   readonly scene = new Scene();
   /** The known answers on which the suite's own code is tested. */
-  readonly exam = new Exam();
+  readonly exam = new KnownAnswerTest();
   /** The tags of the scenario, its rule and its feature, each with `@`. */
   tags: readonly string[] = [];
   /** The scenario was skipped for a stated reason. The judges do not run after it. */
@@ -36,14 +36,14 @@ export class ConformWorld extends World<Handed> {
   /** The reason of the first step that could not compare anything. */
   uncompared: Error | undefined;
   /** The first mismatch between a step and the scene. */
-  difference: Difference | undefined;
+  difference: StepDifferenceError | undefined;
   /** The payer cycle that the steps have described so far. */
-  told: ToldCycle = {};
+  told: ScenarioCycle = {};
   /** The callback that the payer sent with one mistake. */
   odd: OddCallback | undefined;
 
   get run(): Run {
-    return runOf(this.parameters);
+    return runForHandle(this.parameters);
   }
 
   /** Throws if no step has selected any evidence yet. */
@@ -58,7 +58,7 @@ export class ConformWorld extends World<Handed> {
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.scene.add(withRepeated(exchanges, this.run.evidence.recording.exchanges));
     const met = this.scene.meet(obstacle);
-    if (met !== undefined) meetObstacle(this.run, met, 'service');
+    if (met !== undefined) noteObstacle(this.run, met, 'service');
   }
 
   /**
@@ -66,9 +66,9 @@ export class ConformWorld extends World<Handed> {
    * suite did not send the mistake in this round.
    */
   sawWrong(round: readonly Exchange[], mistake: string): void {
-    const variant = variantOf(mistake, this.asserted);
+    const variant = variantOfMistake(mistake, this.asserted);
     const negative = round.find(({ asked }) => asked?.variant === variant);
-    if (negative === undefined) throw whyUnsent(this.run, round, mistake);
+    if (negative === undefined) throw mistakeNotSentError(this.run, round, mistake);
     this.scene.negative = negative;
     this.saw([negative, ...round.filter(({ asked }) => asked?.part === 'valid')]);
     this.show([negative]);
@@ -83,7 +83,7 @@ export class ConformWorld extends World<Handed> {
       await journey;
     } catch (error) {
       if (!(error instanceof EnvironmentError)) throw error;
-      meetObstacle(this.run, error, 'integrator');
+      noteObstacle(this.run, error, 'integrator');
       this.scene.meet(error);
     }
   }
@@ -92,7 +92,7 @@ export class ConformWorld extends World<Handed> {
    * Adds evidence about the integrator to the scene and to the report. An empty list is not an error here,
    * because the judges report what the client did not do.
    */
-  select(found: readonly Sent[]): void {
+  select(found: readonly SentEvidence[]): void {
     this.scene.add(found);
     this.scene.hasGap ||= found.length === 0;
     this.show(found);
@@ -110,7 +110,7 @@ export class ConformWorld extends World<Handed> {
   }
 
   /** Attaches evidence to the page of Cucumber. */
-  show(exchanges: readonly Sent[]): void {
+  show(exchanges: readonly SentEvidence[]): void {
     attachSent(this, exchanges);
   }
 
@@ -165,8 +165,8 @@ export class ConformWorld extends World<Handed> {
   #differ(what: string): never {
     const { obstacle } = this.scene;
     throw obstacle === undefined
-      ? new Difference(`a step does not see: ${what}`)
-      : new NothingToCompare(obstacle);
+      ? new StepDifferenceError(`a step does not see: ${what}`)
+      : new NothingToCompareError(obstacle);
   }
 
   /** The obligations in the tags of the scenario. */
@@ -188,7 +188,7 @@ export class ConformWorld extends World<Handed> {
    * Judges an obligation by the evidence of the scenario. Returns notes; throws unless the obligation was
    * kept.
    */
-  judge(obligation: Obligation): readonly Text[] {
+  judge(obligation: Obligation): readonly ReportText[] {
     return judgeScenario(this.run, obligation, this.scene);
   }
 
@@ -199,11 +199,11 @@ export class ConformWorld extends World<Handed> {
   conclude(): void {
     const notes = this.asserted.flatMap((obligation) => this.judge(obligation));
     if (this.uncompared !== undefined) throw this.uncompared;
-    if (this.isNoted) for (const note of notes) this.attach(plainText(note), 'text/plain');
+    if (this.isNoted) for (const note of notes) this.attach(toPlainText(note), 'text/plain');
     const unnoted =
-      this.isNoted && notes.length === 0 ? new Difference('a step does not see: a note') : undefined;
+      this.isNoted && notes.length === 0 ? new StepDifferenceError('a step does not see: a note') : undefined;
     const differs = this.difference !== undefined || unnoted !== undefined;
-    const explaining = differs ? brokenIn(this.run, this.asserted, this.scene) : undefined;
+    const explaining = differs ? findBrokenIn(this.run, this.asserted, this.scene) : undefined;
     if (explaining !== undefined)
       this.attach(`what differs is a breach of ${explaining.id}`, explainedMediaType);
     else if (unnoted !== undefined) throw unnoted;

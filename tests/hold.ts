@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { randomInt } from './seed';
 
 /** Tries a property so often; an interrupted run, which fast-check lets pass, does not count. SEED repeats a failure. */
-export async function hold<Of>(
+export async function assertProperty<Of>(
   property: fc.IRawProperty<Of>,
   numRuns: number,
   seed = Number(process.env.SEED ?? randomInt(0, 2 ** 31)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { proseFiles } from '../scripts/prose';
-import { breachesOf, lowered, markersIn } from '../scripts/prose/markers';
+import { excessMarkerLines, lowerAllowances, markersIn } from '../scripts/prose/markers';
 
 const wordsIn = (file: string, text: string): string[] =>
   markersIn(file, text).found.map(({ line, words }) => `${line} ${words}`);
@@ -75,13 +75,13 @@ describe('the markers that a file may still contain', () => {
   const allowance = { 'a.ts': 2, 'b.ts': 1 };
 
   it('are as many as it has', () => {
-    assert.deepEqual(breachesOf(allowance, new Map([found('a.ts', 2), found('b.ts', 1)])), []);
-    assert.deepEqual(lowered(allowance, new Map([found('a.ts', 2), found('b.ts', 1)])), allowance);
+    assert.deepEqual(excessMarkerLines(allowance, new Map([found('a.ts', 2), found('b.ts', 1)])), []);
+    assert.deepEqual(lowerAllowances(allowance, new Map([found('a.ts', 2), found('b.ts', 1)])), allowance);
   });
 
   it('are never more, and none in a new file', () => {
     assert.deepEqual(
-      breachesOf(allowance, new Map([found('a.ts', 3), found('b.ts', 1), found('new.ts', 1)])),
+      excessMarkerLines(allowance, new Map([found('a.ts', 3), found('b.ts', 1), found('new.ts', 1)])),
       [
         'a.ts has 3 markers of hard English, and may have 2',
         '  a.ts:1 says => reports',
@@ -91,13 +91,15 @@ describe('the markers that a file may still contain', () => {
         '  new.ts:1 says => reports',
       ],
     );
-    assert.deepEqual(lowered(allowance, new Map([found('a.ts', 3), found('new.ts', 1)])), { 'a.ts': 2 });
+    assert.deepEqual(lowerAllowances(allowance, new Map([found('a.ts', 3), found('new.ts', 1)])), {
+      'a.ts': 2,
+    });
   });
 
   it('are fewer once it has lost some, or is gone', () => {
     const counted = new Map([found('a.ts', 1)]);
     const hint = 'a.ts and 1 more: fewer markers than allowed => npm run prose -- --lower';
-    assert.deepEqual(breachesOf(allowance, counted), [hint]);
-    assert.deepEqual(lowered(allowance, counted), { 'a.ts': 1 });
+    assert.deepEqual(excessMarkerLines(allowance, counted), [hint]);
+    assert.deepEqual(lowerAllowances(allowance, counted), { 'a.ts': 1 });
   });
 });

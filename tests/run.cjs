@@ -12,7 +12,7 @@ const { run } = require('node:test');
 const { spec } = require('node:test/reporters');
 const { clearTimeout, setTimeout } = require('node:timers');
 const { parseArgs } = require('node:util');
-const { readPart } = require('../scripts/rotation.ts');
+const { parsePart } = require('../scripts/rotation.ts');
 const { isSlow, selected, slowSince } = require('./select.ts');
 
 const root = join(__dirname, '..');
@@ -78,7 +78,7 @@ function asked() {
     for (const name of ['limit', 'longest', 'idle'])
       if (values[name] !== undefined && !(Number(values[name]) > 0 && values[name] * 1000 < 2 ** 31))
         throw new Error(`--${name} takes seconds, 24 days of them at most, and not ${values[name]}`);
-    const part = values.part === undefined ? undefined : readPart(values.part);
+    const part = values.part === undefined ? undefined : parsePart(values.part);
     const since = values.since === undefined ? { added: [], left: [] } : slowSince(values.since, all, root);
     return { words: positionals, values, part, ...since };
   } catch (error) {

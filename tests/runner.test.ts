@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Ended } from './cli/conform';
+import type { ProgramResult } from './cli/conform';
 import { head, passing, running } from './running';
 
 const failing = `${head}interface Unused {\n  a: 1;\n}\ntest('breaks', () => assert.equal('seen', 'wanted'));\n`;
 
-const ranIn = ({ stdout }: Ended): string[] =>
+const ranIn = ({ stdout }: ProgramResult): string[] =>
   [...stdout.matchAll(/^[✔✖] tests\/(\S+)\.test\.ts/gm)].map(([, file = '']) => file).sort();
-const counts = ({ stdout }: Ended): string[] => stdout.match(/^ℹ (?:tests|pass|fail) \d+$/gm) ?? [];
+const counts = ({ stdout }: ProgramResult): string[] => stdout.match(/^ℹ (?:tests|pass|fail) \d+$/gm) ?? [];
 
 describe('the runner of the tests', () => {
   it('runs every file once, and sums up', async (t) => {
@@ -95,7 +95,7 @@ describe('the runner of the tests', () => {
   it('names a test that is idle, and fails one that takes longer than a quick test may', async (t) => {
     const waiting = `${head}import { setTimeout } from 'node:timers/promises';\ntest('waits', () => setTimeout(900));\n`;
     const files = { 'a/1.test.ts': waiting, 'a/2.slow.test.ts': waiting, 'b/3.test.ts': passing };
-    const told = ({ stdout }: Ended) => stdout.match(/^﹣ idle for \d\.\d s: .*$/gm) ?? [];
+    const told = ({ stdout }: ProgramResult) => stdout.match(/^﹣ idle for \d\.\d s: .*$/gm) ?? [];
     const [idle, long] = await Promise.all([
       running(t, files, ['--all', '--idle', '0.5']),
       running(t, files, ['--all', '--longest', '0.1']),

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Ended } from './cli/conform';
+import type { ProgramResult } from './cli/conform';
 import { nodeProgram, root } from './cli/conform';
 import { temporaryFolder } from './report/embedded-run';
 
@@ -16,7 +16,7 @@ export function running(
   files: Readonly<Record<string, string>>,
   args: readonly string[] = [],
   prepare: (folder: string) => void = () => undefined,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const folder = temporaryFolder(t);
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, 'tests', path)), { recursive: true });

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Curve, KeyPair } from '../support/crypto/node/transfer';
 import { keyPairFrom } from '../support/crypto/node/transfer';
 import { fromBigEndian, toBigEndian } from '../support/crypto/node/transfer/field';
-import { order } from '../support/crypto/node/transfer/weierstrass';
+import { groupOrder } from '../support/crypto/node/transfer/weierstrass';
 
 /**
  * What is random in tests, under the names that node:crypto has for it: one seed gives each file the same values again.
@@ -45,7 +45,7 @@ export function randomUUID(): string {
 /** A key pair of a transfer, as each side makes its own. */
 export function randomKeyPair(curve: Curve): KeyPair {
   if (curve === 'x25519') return keyPairFrom(curve, randomBytes(32));
-  return keyPairFrom(curve, toBigEndian((fromBigEndian(randomBytes(48)) % (order - 1n)) + 1n));
+  return keyPairFrom(curve, toBigEndian((fromBigEndian(randomBytes(48)) % (groupOrder - 1n)) + 1n));
 }
 
 // `npm test` tells it by itself, once for all.

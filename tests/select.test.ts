@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { isIn } from '../scripts/rotation';
+import { isInPart } from '../scripts/rotation';
 import { isSlow, selected, touchedBy } from './select';
 
 const root = join(__dirname, '..');
@@ -28,7 +28,7 @@ describe('the choice of test files', () => {
 
   it('gives each of three parts some, and each file to one', () => {
     const parts = [1, 2, 3].map((index) =>
-      files.filter(isSlow).filter((file) => isIn({ index, count: 3 }, file)),
+      files.filter(isSlow).filter((file) => isInPart({ index, count: 3 }, file)),
     );
     for (const part of parts) assert.ok(part.length >= files.filter(isSlow).length / 5, String(part.length));
     assert.equal(new Set(parts.flat()).size, files.filter(isSlow).length);

@@ -1,5 +1,5 @@
 import type { Part } from '../scripts/rotation';
-import { changedSince, isIn, shuffled } from '../scripts/rotation';
+import { changedSince, isInPart, shuffled } from '../scripts/rotation';
 
 /** A slow file needs more than Node and npm, or 8 seconds and more. */
 export const isSlow = (file: string): boolean => file.endsWith('.slow.test.ts');
@@ -23,7 +23,7 @@ interface Asked {
 export function selected(files: readonly string[], { words, all, part }: Asked): string[] {
   return files
     .filter((file) => (words.length > 0 ? words.some((word) => file.includes(word)) : all || !isSlow(file)))
-    .filter((file) => part === undefined || isIn(part, file));
+    .filter((file) => part === undefined || isInPart(part, file));
 }
 
 /** Slow files that a change bears on; there was no room for those that are `left`. */

@@ -77,7 +77,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Prints figures. Also passes them to `npm run bench`, if that command started this bench, through a file. */
-export function tell(...figures: readonly Figure[]): void {
+export function reportFigures(...figures: readonly Figure[]): void {
   const file = process.env.BENCH_FIGURES;
   for (const figure of figures) {
     console.log(lineOf(figure));
@@ -87,13 +87,13 @@ export function tell(...figures: readonly Figure[]): void {
 
 function lineOf(figure: Figure): string {
   const { name, beside, aim, because } = figure;
-  const { ours, floor, ratio, aimed, outcome } = wordsOf(figure);
+  const { ours, floor, ratio, aimed, outcome } = formatFigure(figure);
   const told = aim === undefined ? '' : `; aim ${aimed}: ${outcome}`;
   return `${name}: ${ours} beside ${floor} (${beside}), ratio ${ratio}${told}${because === undefined ? '' : ` (${because})`}`;
 }
 
 /** Formats the numbers of a figure, its aim, and by how much it misses the aim. */
-export function wordsOf({ ours, floor, unit, ratio, more, aim, met }: Figure) {
+export function formatFigure({ ours, floor, unit, ratio, more, aim, met }: Figure) {
   const valued = (value: number): string => `${rounded(value)} ${unit}`;
   const words = { ours: valued(ours), floor: valued(floor), ratio: rounded(ratio) };
   if (aim === undefined) return { ...words, aimed: '', outcome: '' };

@@ -5,7 +5,7 @@ import { leastRounds } from './figure';
  * Runs each side once before the first round to warm caches. Returns the samples of each side, in the order
  * of the rounds.
  */
-export async function inTurn<Side extends string, Sample>(
+export async function measureInTurn<Side extends string, Sample>(
   sides: Readonly<Record<Side, () => Promise<Sample> | Sample>>,
   rounds: number = leastRounds,
 ): Promise<Record<Side, Sample[]>> {

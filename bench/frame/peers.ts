@@ -8,6 +8,6 @@ const programs = {
 } as const;
 
 /** Returns the path of a program for comparison. Installs the program first if necessary. */
-export function peer(name: keyof typeof programs): string {
+export function peerProgram(name: keyof typeof programs): string {
   return join(requireInstalled('bench/peers'), programs[name]);
 }

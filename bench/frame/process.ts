@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Resources that one run of a program used: wall time, CPU time, and peak resident memory. */
-export interface Usage {
+export interface ResourceUsage {
   readonly ms: number;
   readonly cpuMs: number;
   readonly mib: number;
@@ -19,12 +19,15 @@ interface Surroundings {
 }
 
 /** Runs a program with this Node and measures it. Throws unless the exit code is one of `codes`. */
-export async function measured(args: readonly string[], about: Surroundings = {}): Promise<Usage> {
+export async function measureProgram(
+  args: readonly string[],
+  about: Surroundings = {},
+): Promise<ResourceUsage> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const file = join(folder, 'usage.json');
     const ms = await wallTime(args, { ...about, env: { ...process.env, ...about.env, BENCH_USAGE: file } });
-    return { ms, ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<Usage, 'ms'>) };
+    return { ms, ...(JSON.parse(readFileSync(file, 'utf8')) as Omit<ResourceUsage, 'ms'>) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

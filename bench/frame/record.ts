@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Figure } from './figure';
-import { wordsOf } from './figure';
+import { formatFigure } from './figure';
 
 const page = join(__dirname, '../../docs/performance.md');
 
@@ -21,7 +21,7 @@ export function keepFigures(bench: string, figures: readonly Figure[]): void {
 
 function table(figures: readonly Figure[]): string[] {
   const rows = figures.map((figure) => {
-    const { ours, floor, ratio, aimed, outcome } = wordsOf(figure);
+    const { ours, floor, ratio, aimed, outcome } = formatFigure(figure);
     const told = [outcome, figure.because ?? ''].filter((each) => each !== '').join(': ');
     return [figure.name, ours, `${floor} (${figure.beside})`, ratio, aimed, told];
   });

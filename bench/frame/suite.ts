@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const root = join(__dirname, '../..');
 
 /** Builds dist/ if it is stale, because benches should measure the compiled code that users run. */
-export function requireBuild(): void {
+export function buildIfStale(): void {
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.cjs'), '--if-stale'], {
     stdio: 'inherit',
   });

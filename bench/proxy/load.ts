@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { peer } from '../frame/peers';
+import { peerProgram } from '../frame/peers';
 
 interface Request {
   readonly method: 'POST';
@@ -77,7 +77,7 @@ export async function fareUnderLoad(
   url: string,
   { rate: overallRate, withLarge = false }: Load = {},
 ): Promise<Fared> {
-  const shoot = createRequire(__filename)(peer('autocannon')) as Autocannon;
+  const shoot = createRequire(__filename)(peerProgram('autocannon')) as Autocannon;
   let connections = 0;
   const settings: Settings = {
     ...{ url, connections: 8, duration: 2 },

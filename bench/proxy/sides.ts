@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
+import { proxyEndpointsFor, startProxy } from '../../support/traffic/proxy/fronts';
 import { LiveJudge } from '../../support/traffic/proxy/live-judge';
-import { LiveNews } from '../../support/traffic/proxy/live-news';
+import { LiveUpdateBatcher } from '../../support/traffic/proxy/live-update-batcher';
 import { recordToFile } from '../../support/traffic/recording-file';
 
 async function listening(server: Server): Promise<string> {
@@ -49,13 +49,13 @@ async function recording(upstream: string): Promise<string> {
   process.once('exit', () => {
     rmSync(folder, { recursive: true });
   });
-  const fronts = frontsOf(target, { host: '127.0.0.1', tls: false });
+  const fronts = proxyEndpointsFor(target, { host: '127.0.0.1', tls: false });
   const fail = (error: unknown): never => {
     throw error;
   };
   const recording = recordToFile(join(folder, 'exchanges.jsonl'), { fail });
   const judge = new LiveJudge({ target, recording, fault: fail });
-  const news = new LiveNews({
+  const news = new LiveUpdateBatcher({
     conclude: () => judge.conclude(),
     tell: () => undefined,
     fault: console.error,

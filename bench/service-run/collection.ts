@@ -1,10 +1,10 @@
-import type { Tapped } from './tap';
+import type { TappedRequest } from './tap';
 
 /**
  * Converts requests to a Postman collection in the same order, without scripts, so that newman only sends
  * them.
  */
-export function collectionOf(requests: readonly Tapped[]): unknown {
+export function collectionOf(requests: readonly TappedRequest[]): unknown {
   return {
     info: {
       name: 'The requests of a service run',

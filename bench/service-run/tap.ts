@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * A request as it was sent to a service, including its secrets. It is only sent again to the same mock, never
  * stored.
  */
-export interface Tapped {
+export interface TappedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -27,7 +27,7 @@ interface Tap {
  */
 export async function tap(
   service: string,
-  { note, delayMs = 0 }: { readonly note?: (tapped: Tapped) => void; readonly delayMs?: number },
+  { note, delayMs = 0 }: { readonly note?: (tapped: TappedRequest) => void; readonly delayMs?: number },
 ): Promise<Tap> {
   const { origin, pathname } = new URL(service);
   const server: Server = createServer((incoming, response) => {

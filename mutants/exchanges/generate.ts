@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Example, ExampleFile, Recorded } from '../../support/report/examples';
-import { contextOf, exampleFile, readExamples } from '../../support/report/examples';
+import type { ObligationExamples, ExampleFile, RecordedExample } from '../../support/report/examples';
+import { contextOfExample, exampleFile, readExamples } from '../../support/report/examples';
 import type { Obligation, ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { named, specimens } from '../catalogue';
+import { findSpecimen, specimens } from '../catalogue';
 import type { Mutant } from '../mutant';
 import type { Whole } from './record';
 import { recordOf, recordSelfTest } from './record';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function exampleOf(obligation: Obligation, selfTest: Whole): Promise<Example> {
+async function exampleOf(obligation: Obligation, selfTest: Whole): Promise<ObligationExamples> {
   const right = least(selfTest, isKept(obligation)) ?? (await rightOfOthers(obligation));
   const mutants = mutantsOf(obligation);
   const wrong = await firstWrong(obligation, mutants.slice(0, tries));
@@ -46,9 +46,9 @@ const keepers: Readonly<Partial<Record<ObligationId, string>>> = {
   'CBK-08': 'provider-with-issuer-and-audience',
 };
 
-async function rightOfOthers(obligation: Obligation): Promise<Recorded | undefined> {
+async function rightOfOthers(obligation: Obligation): Promise<RecordedExample | undefined> {
   const keeper = keepers[obligation.id as ObligationId];
-  return keeper === undefined ? undefined : least(await recordOf(named(keeper)), isKept(obligation));
+  return keeper === undefined ? undefined : least(await recordOf(findSpecimen(keeper)), isKept(obligation));
 }
 
 /** Those that break it and nothing else first. */
@@ -59,7 +59,10 @@ function mutantsOf({ id }: Obligation): Mutant[] {
     .sort((one, other) => one.breaks.length - other.breaks.length);
 }
 
-async function firstWrong(obligation: Obligation, mutants: readonly Mutant[]): Promise<Recorded | undefined> {
+async function firstWrong(
+  obligation: Obligation,
+  mutants: readonly Mutant[],
+): Promise<RecordedExample | undefined> {
   for (const mutant of mutants) {
     const whole = await wholeOf(mutant);
     const wrong = least(whole, isBroken(obligation, [])) ?? least(whole, isBroken(obligation, mutant.breaks));
@@ -78,18 +81,18 @@ function wholeOf(mutant: Mutant): Promise<Whole> {
 }
 
 /** Transaction ids are told to the judges only where these need them. */
-function least(whole: Whole, wanted: Parameters<typeof tellingPart>[2]): Recorded | undefined {
+function least(whole: Whole, wanted: Parameters<typeof tellingPart>[2]): RecordedExample | undefined {
   const { evidence, readings, txnIds } = whole;
   for (const known of [{}, { txnIds }]) {
     const about = { ...(readings && { readings }), ...known };
-    const part = tellingPart(evidence, contextOf(about), wanted);
+    const part = tellingPart(evidence, contextOfExample(about), wanted);
     if (part !== undefined) return { ...about, evidence: part };
   }
   return undefined;
 }
 
 /** Written after each obligation: what was recorded stays if a later mutant fails. */
-function write({ id, area }: Obligation, example: Example): void {
+function write({ id, area }: Obligation, example: ObligationExamples): void {
   const known: ExampleFile = { ...readExamples(area), [id]: example };
   const ids = contractObligations.all.map((each) => each.id).filter((each) => known[each] !== undefined);
   const rows = ids.map((each) => `${JSON.stringify(each)}: ${rendered(known[each] ?? {})}`);
@@ -97,7 +100,7 @@ function write({ id, area }: Obligation, example: Example): void {
 }
 
 /** One line for each piece of evidence, so that a change shows where it is. */
-function rendered({ right, wrong, mistakes: told = [] }: Example): string {
+function rendered({ right, wrong, mistakes: told = [] }: ObligationExamples): string {
   const members = [
     ...(right ? [`  "right": ${recordedText(right)}`] : []),
     ...(wrong ? [`  "wrong": ${recordedText(wrong)}`] : []),
@@ -106,7 +109,7 @@ function rendered({ right, wrong, mistakes: told = [] }: Example): string {
   return `{\n${members.join(',\n')}\n }`;
 }
 
-function recordedText({ evidence, ...about }: Recorded): string {
+function recordedText({ evidence, ...about }: RecordedExample): string {
   const head = JSON.stringify(about).slice(1, -1);
   const lines = evidence.map((each) => `\n      ${JSON.stringify(each)}`);
   return `{${head}${head === '' ? '' : ', '}"evidence": [${lines.join(',')}]}`;

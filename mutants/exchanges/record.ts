@@ -2,18 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { certify } from '../../support/cli/cucumber/certify';
-import { swallow } from '../../support/cli/surroundings';
+import { discardingStream } from '../../support/cli/surroundings';
 import { jsonBody } from '../../support/exchange/exchange';
 import type { Evidence } from '../../support/exchange/evidence';
 import { withCalls } from '../../support/exchange/evidence';
-import { Marks } from '../../support/exchange/kept-form';
+import { MarkGenerator } from '../../support/exchange/kept-form';
 import { createRecording } from '../../support/exchange/recording';
-import type { Recorded } from '../../support/report/examples';
+import type { RecordedExample } from '../../support/report/examples';
 import type { RunSettings } from '../../support/run/plan';
 import type { Specimen } from '../mutant';
 
 /** All that a run recorded. */
-export type Whole = Required<Pick<Recorded, 'evidence' | 'txnIds'>> & Pick<Recorded, 'readings'>;
+export type Whole = Required<Pick<RecordedExample, 'evidence' | 'txnIds'>> &
+  Pick<RecordedExample, 'readings'>;
 
 /** The self-test: the suite's own services, and its own client. */
 export function recordSelfTest(): Promise<Whole> {
@@ -44,8 +45,8 @@ async function record({
   const recording = createRecording();
   try {
     await certify(
-      { ...settings, only: [], reports, recording, seams: { ...seams, marks: new Marks(key) } },
-      { stdout: swallow(), stderr: process.stderr },
+      { ...settings, only: [], reports, recording, seams: { ...seams, marks: new MarkGenerator(key) } },
+      { stdout: discardingStream(), stderr: process.stderr },
     );
     return { evidence: withCalls(recording.evidence), txnIds: txnIdsIn(recording.evidence) };
   } finally {

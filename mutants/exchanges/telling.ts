@@ -1,6 +1,6 @@
 import type { Evidence } from '../../support/exchange/evidence';
 import type { HeaderList } from '../../support/exchange/exchange';
-import { plainText } from '../../support/exchange/text';
+import { toPlainText } from '../../support/exchange/text';
 import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
@@ -48,7 +48,7 @@ export const isKept =
 
 /** Its notes without the numbers of exchanges, which are other ones in a part. */
 const wordsOf = (found: Conclusion | undefined): string[] =>
-  (found?.notes ?? []).map((each) => plainText(each).replaceAll(/#\d+/g, '#'));
+  (found?.notes ?? []).map((each) => toPlainText(each).replaceAll(/#\d+/g, '#'));
 
 /** It was broken, and nothing else in the same exchanges was but what comes along with it. */
 export const isBroken =

@@ -1,7 +1,7 @@
-import type { Following } from '../mutant';
+import type { KnownConsequences } from '../mutant';
 
 /** A header that is missing breaks what demands it everywhere, and what lists the headers of one operation. */
-export const requestFollowings: readonly Following[] = [
+export const requestFollowings: readonly KnownConsequences[] = [
   { by: ['session-without-request-id', 'request-id-in-one-word'], follows: { 'SES-04': ['HDR-02'] } },
   { by: ['session-without-timestamp'], follows: { 'SES-04': ['HDR-06'] } },
   { by: ['session-without-cm-id', 'cm-id-with-underscore'], follows: { 'SES-04': ['HDR-10'] } },

@@ -2,9 +2,9 @@ import { conformingSeams } from '../../support/client/integrator';
 import type { ObligationId } from '../../support/obligations';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { editing, editingCertificateOf, withHeaders, withUrl } from './edits';
-import { broken } from './specimens';
-import { behaving } from './stage';
+import { editRequests, editCertificateRequests, withHeaders, withUrl } from './edits';
+import { brokenIntegrator } from './specimens';
+import { startClientWithSeams } from './stage';
 
 const at =
   (from: string, to: string): EditRequest =>
@@ -12,7 +12,7 @@ const at =
     withUrl(request, (url) => url.replace(from, to));
 
 function path(name: string, story: string, from: string, to: string): Mutant {
-  return broken(name, ['CRT-10'], story, editing(['certificate'], at(from, to)));
+  return brokenIntegrator(name, ['CRT-10'], story, editRequests(['certificate'], at(from, to)));
 }
 
 /** Certificates that are asked for where the document has none (CRT-10). */
@@ -44,19 +44,21 @@ const paths: Mutant[] = [
     '/api/v1/',
   ),
   path('registry-key-without-beginning', 'The path begins with its version.', '/v4/api/v1/', '/v4/v1/'),
-  broken(
+  brokenIntegrator(
     'certificate-segment-of-another',
     ['CRT-10'],
     "The document's stand-in is sent, although the target names the segment.",
     {
-      start: behaving(editing(['certificate'], at('/abha/', '/identity/')), { paths: { identity: 'abha' } }),
+      start: startClientWithSeams(editRequests(['certificate'], at('/abha/', '/identity/')), {
+        paths: { identity: 'abha' },
+      }),
     },
   ),
-  broken(
+  brokenIntegrator(
     'identity-key-at-the-gateway',
     ['CRT-10'],
     'One base address is configured for all of v3.',
-    editingCertificateOf('identity', (request, { connection: { services } }) =>
+    editCertificateRequests('identity', (request, { connection: { services } }) =>
       withUrl(request, (url) => url.replace(services.identity, services.gateway)),
     ),
   ),
@@ -69,8 +71,13 @@ const atOldPath: EditRequest = (request) =>
 const atGateway: EditRequest = (request, { connection }) =>
   request.service === 'identity' ? { ...request, url: connection.services.gateway + oldPath } : request;
 
-function old(name: string, also: ObligationId, story: string, seams: Parameters<typeof broken>[3]): Mutant {
-  return broken(name, [also, 'CRT-10'], story, seams);
+function old(
+  name: string,
+  also: ObligationId,
+  story: string,
+  seams: Parameters<typeof brokenIntegrator>[3],
+): Mutant {
+  return brokenIntegrator(name, [also, 'CRT-10'], story, seams);
 }
 
 const ofOld: Mutant[] = [
@@ -79,7 +86,7 @@ const ofOld: Mutant[] = [
       'identity-key-of-the-gateway',
       'TOK-03',
       'The certificate is fetched from the gateway, as before v3.',
-      editing(['certificate'], atGateway),
+      editRequests(['certificate'], atGateway),
     ),
     diagnosis: { 'TOK-03': 'the certificate is that of the identity service' },
   },
@@ -87,22 +94,22 @@ const ofOld: Mutant[] = [
     'identity-key-at-an-old-path-without-timestamp',
     'CRT-04',
     'At the path of v1 no TIMESTAMP was wanted.',
-    editingCertificateOf('identity', (request, composing) =>
+    editCertificateRequests('identity', (request, composing) =>
       withHeaders(atOldPath(request, composing), { TIMESTAMP: undefined }),
     ),
   ),
   old('certificates-at-an-old-path-by-post', 'CRT-06', 'At the path of v1 POST was taken, too.', {
-    ...editing(['certificate'], (request, composing) => ({
+    ...editRequests(['certificate'], (request, composing) => ({
       ...atOldPath(request, composing),
       method: 'POST',
     })),
   }),
   old('certificate-at-an-old-path-for-each-value', 'CRT-07', 'It is fetched for each value.', {
-    ...editing(['certificate'], atOldPath),
+    ...editRequests(['certificate'], atOldPath),
     certificates: { usable: () => false },
   }),
   old('certificate-at-an-old-path-for-good', 'CRT-08', 'It is cached for good.', {
-    ...editing(['certificate'], atOldPath),
+    ...editRequests(['certificate'], atOldPath),
     rejections: { ...conformingSeams.rejections, refetches: false },
   }),
 ];

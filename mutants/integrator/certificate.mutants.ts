@@ -7,8 +7,8 @@ import type { KeyChoice, RejectionPolicy } from '../../support/client/integrator
 import type { RawAnswer } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { between, editing, editingCertificateOf, freshStamp, withHeaders } from './edits';
-import { broken } from './specimens';
+import { interceptRequests, editRequests, editCertificateRequests, freshStamp, withHeaders } from './edits';
+import { brokenIntegrator } from './specimens';
 
 function lacking(
   name: string,
@@ -18,7 +18,7 @@ function lacking(
 ): Mutant {
   const story = `The ${service} certificate is public, and so fetched without ${header}.`;
   const edit: EditRequest = (request) => withHeaders(request, { [header]: undefined });
-  return broken(name, breaks, story, editingCertificateOf(service, edit));
+  return brokenIntegrator(name, breaks, story, editCertificateRequests(service, edit));
 }
 
 /** How a certificate is asked for (CRT-04, CRT-05, CRT-06). */
@@ -27,20 +27,20 @@ const requests: Mutant[] = [
   lacking('identity-key-without-request-id', 'identity', 'REQUEST-ID', ['CRT-04', 'HDR-02']),
   lacking('identity-key-without-timestamp', 'identity', 'TIMESTAMP', ['CRT-04', 'HDR-06']),
   lacking('registry-key-without-token', 'registry', 'Authorization', ['CRT-05', 'HDR-01']),
-  broken(
+  brokenIntegrator(
     'registry-key-with-token-elsewhere',
     ['CRT-05', 'HDR-01'],
     'The registry is given the token in a header of another name.',
-    editingCertificateOf('registry', (request) =>
+    editCertificateRequests('registry', (request) =>
       withHeaders(request, { Authorization: undefined, 'X-Token': request.headers.Authorization }),
     ),
   ),
   {
-    ...broken(
+    ...brokenIntegrator(
       'registry-key-with-token-in-a-cookie',
       ['CRT-05', 'HDR-01'],
       'The registry is given the token as browsers give it.',
-      editingCertificateOf('registry', (request) =>
+      editCertificateRequests('registry', (request) =>
         withHeaders(request, {
           Authorization: undefined,
           Cookie: `theme=dark; token=${request.headers.Authorization?.replace('Bearer ', '') ?? ''}`,
@@ -49,17 +49,17 @@ const requests: Mutant[] = [
     ),
     diagnosis: { 'HDR-01': 'the token stands in the header cookie' },
   },
-  broken(
+  brokenIntegrator(
     'certificates-by-post',
     ['CRT-06'],
     'The shared client knows POST only.',
-    editing(['certificate'], (request) => ({ ...request, method: 'POST' })),
+    editRequests(['certificate'], (request) => ({ ...request, method: 'POST' })),
   ),
-  broken(
+  brokenIntegrator(
     'certificate-with-empty-object',
     ['CRT-06'],
     'The shared client sends an empty object where it has nothing to say.',
-    editing(['certificate'], (request) => ({
+    editRequests(['certificate'], (request) => ({
       ...withHeaders(request, { 'Content-Type': 'application/json' }),
       body: '{}',
     })),
@@ -67,7 +67,7 @@ const requests: Mutant[] = [
 ];
 
 function caching(name: string, story: string, change: () => CertificatePolicy): Mutant {
-  return broken(name, ['CRT-07'], story, () => ({ certificates: change() }));
+  return brokenIntegrator(name, ['CRT-07'], story, () => ({ certificates: change() }));
 }
 
 /** How long it is kept (CRT-07). */
@@ -89,20 +89,25 @@ const caches: Mutant[] = [
     let uses = 0;
     return { usable: () => (uses += 1) % 4 !== 0 };
   }),
-  broken('one-slot-for-certificates', ['CRT-07'], 'One slot keeps the certificates of both services.', () => {
-    let last: string | undefined;
-    const { requests: own } = conformingSeams;
-    return {
-      certificates: { usable: ({ service }) => service === last },
-      requests: {
-        ...own,
-        certificate: (composing, service, token) => {
-          last = service;
-          return own.certificate(composing, service, token);
+  brokenIntegrator(
+    'one-slot-for-certificates',
+    ['CRT-07'],
+    'One slot keeps the certificates of both services.',
+    () => {
+      let last: string | undefined;
+      const { requests: own } = conformingSeams;
+      return {
+        certificates: { usable: ({ service }) => service === last },
+        requests: {
+          ...own,
+          certificate: (composing, service, token) => {
+            last = service;
+            return own.certificate(composing, service, token);
+          },
         },
-      },
-    };
-  }),
+      };
+    },
+  ),
 ];
 
 function rejecting(
@@ -111,11 +116,11 @@ function rejecting(
   story: string,
   change: Partial<RejectionPolicy>,
 ): Mutant {
-  return broken(name, breaks, story, { rejections: { ...conformingSeams.rejections, ...change } });
+  return brokenIntegrator(name, breaks, story, { rejections: { ...conformingSeams.rejections, ...change } });
 }
 
 /** Answers to GET are kept for good, as an HTTP cache without bounds does. */
-const httpCache = between(() => {
+const httpCache = interceptRequests(() => {
   const kept = new Map<string, RawAnswer>();
   return async (request, send) => {
     const answer = kept.get(request.url) ?? (await send(request));
@@ -125,7 +130,7 @@ const httpCache = between(() => {
 });
 
 /** Certificates are fetched again as they should be, and the first one is used all the same. */
-const deafToRenewal = between(() => {
+const deafToRenewal = interceptRequests(() => {
   const first = new Map<string, RawAnswer>();
   return async (request, send) => {
     const answer = await send(request);
@@ -139,8 +144,8 @@ const deafToRenewal = between(() => {
 /** What a client does after a rejection (CRT-08). */
 const refetches: Mutant[] = [
   rejecting('certificate-for-good', ['CRT-08'], 'The certificate is cached for good.', { refetches: false }),
-  broken('certificate-from-http-cache', ['CRT-08'], 'A cache answers the second fetch.', httpCache),
-  broken('errors-of-one-shape', ['CRT-08', 'ENC-05'], 'Errors are looked for in a list.', {
+  brokenIntegrator('certificate-from-http-cache', ['CRT-08'], 'A cache answers the second fetch.', httpCache),
+  brokenIntegrator('errors-of-one-shape', ['CRT-08', 'ENC-05'], 'Errors are looked for in a list.', {
     errors: ({ body }) => {
       const parsed: unknown = JSON.parse(body.toString());
       return Array.isArray(parsed) ? [JSON.stringify(parsed)] : [];
@@ -156,13 +161,13 @@ const refetches: Mutant[] = [
 
 function choosing(name: string, story: string, keyChoice: KeyChoice): Mutant {
   return {
-    ...broken(name, ['CRT-09'], story, { keyChoice }),
+    ...brokenIntegrator(name, ['CRT-09'], story, { keyChoice }),
     diagnosis: { 'CRT-09': 'each service has one of its own' },
   };
 }
 
 /** The keys that sign callbacks, taken for the certificate of a service. */
-const callbackKey = between(() => {
+const callbackKey = interceptRequests(() => {
   let gateway = '';
   return async (request, send) => {
     if (request.service === 'gateway') gateway = new URL(request.url).origin;
@@ -185,14 +190,19 @@ const keys: Mutant[] = [
   choosing('keys-swapped', 'The two certificates are mixed up in the configuration.', (service) =>
     service === 'identity' ? 'registry' : 'identity',
   ),
-  broken(
+  brokenIntegrator(
     'renewed-key-unused',
     ['CRT-09'],
     'The certificate is fetched again, and the old one used.',
     deafToRenewal,
   ),
   {
-    ...broken('callback-key-for-registry', ['CRT-09'], 'The JWKS is taken for the certificate.', callbackKey),
+    ...brokenIntegrator(
+      'callback-key-for-registry',
+      ['CRT-09'],
+      'The JWKS is taken for the certificate.',
+      callbackKey,
+    ),
     diagnosis: { 'CRT-09': 'the callback JWKS is taken for the certificate' },
   },
 ];

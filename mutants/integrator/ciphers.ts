@@ -7,19 +7,19 @@ type Cipher = Pick<IntegratorSeams, 'cipher'>;
 type Encrypt = IntegratorSeams['cipher']['encrypt'];
 
 /** The suite's own cipher, with another way of encrypting; what is too long for it stays the same. */
-export function encrypting(change: (own: Encrypt) => Encrypt): Cipher {
+export function cipherWithEncrypt(change: (own: Encrypt) => Encrypt): Cipher {
   const { cipher } = conformingSeams;
   return { cipher: { ...cipher, encrypt: change((...given) => cipher.encrypt(...given)) } };
 }
 
 /** Pads differently than it was asked to. */
 export function padding(choose: (asked: FieldScheme) => FieldScheme): Cipher {
-  return encrypting((own) => (pem, value, scheme) => own(pem, value, choose(scheme)));
+  return cipherWithEncrypt((own) => (pem, value, scheme) => own(pem, value, choose(scheme)));
 }
 
 /** Encrypts other bytes than the value's own UTF-8. */
 export function encryptingBytes(toBytes: (value: string) => Buffer): Cipher {
-  return encrypting(
+  return cipherWithEncrypt(
     () => (pem, value, scheme) => oaep(pem, toBytes(value), scheme === 'oaep-sha256' ? 'sha256' : 'sha1'),
   );
 }

@@ -2,12 +2,15 @@ import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
 import { conformingSeams } from '../../support/client/integrator';
 import type { CiphertextEncoding, RejectionPolicy } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
-import { encrypting, oaep, padding, unpadded } from './ciphers';
-import type { Seams } from './stage';
-import { broken } from './specimens';
+import { cipherWithEncrypt, oaep, padding, unpadded } from './ciphers';
+import type { IntegratorSeamsChange } from './stage';
+import { brokenIntegrator } from './specimens';
 
 function encoding(name: string, story: string, told: string, change: CiphertextEncoding): Mutant {
-  return { ...broken(name, ['ENC-03'], story, { encoding: change }), diagnosis: { 'ENC-03': told } };
+  return {
+    ...brokenIntegrator(name, ['ENC-03'], story, { encoding: change }),
+    diagnosis: { 'ENC-03': told },
+  };
 }
 
 /** The form of a ciphertext (ENC-03). */
@@ -60,7 +63,7 @@ const forms: Mutant[] = [
     'something besides the raw ciphertext stands in the field',
     (ciphertext) => Buffer.concat([Buffer.from([1, 0]), ciphertext]).toString('base64'),
   ),
-  broken('two-ciphertexts-joined', ['ENC-03'], 'Two ciphertexts are joined in one field.', {
+  brokenIntegrator('two-ciphertexts-joined', ['ENC-03'], 'Two ciphertexts are joined in one field.', {
     bodies: {
       ...conformingSeams.bodies,
       otp: async ({ otp, txnId }, seal) => ({ otp: (await seal(otp)) + (await seal(txnId)), txnId }),
@@ -76,20 +79,20 @@ const forms: Mutant[] = [
       ['buffer-for-a-ciphertext', Buffer.alloc(256, 9).toJSON(), 'the ciphertext was not encoded'],
     ] as const
   ).map(([name, otp, told]): Mutant => ({
-    ...broken(name, ['ENC-03'], 'An encryption that failed is sent all the same.', {
+    ...brokenIntegrator(name, ['ENC-03'], 'An encryption that failed is sent all the same.', {
       bodies: { ...conformingSeams.bodies, otp: ({ txnId }) => Promise.resolve({ otp, txnId }) },
     }),
     diagnosis: { 'ENC-03': told },
   })),
 ];
 
-function padded(name: string, story: string, seams: Seams, told = ''): Mutant {
-  return { ...broken(name, ['ENC-04'], story, seams), diagnosis: { 'ENC-04': told } };
+function padded(name: string, story: string, seams: IntegratorSeamsChange, told = ''): Mutant {
+  return { ...brokenIntegrator(name, ['ENC-04'], story, seams), diagnosis: { 'ENC-04': told } };
 }
 
 /** A client that always pads like this never tries SHA-256 either. */
-function alwaysPadded(name: string, story: string, seams: Seams, told: string): Mutant {
-  return { ...broken(name, ['ENC-04', 'ENC-05'], story, seams), diagnosis: { 'ENC-04': told } };
+function alwaysPadded(name: string, story: string, seams: IntegratorSeamsChange, told: string): Mutant {
+  return { ...brokenIntegrator(name, ['ENC-04', 'ENC-05'], story, seams), diagnosis: { 'ENC-04': told } };
 }
 
 /** The padding of a first attempt (ENC-04). */
@@ -135,19 +138,19 @@ const paddings: Mutant[] = [
   alwaysPadded(
     'oaep-label',
     'The name of the service is given as label.',
-    encrypting(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha1', Buffer.from('registry'))),
+    cipherWithEncrypt(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha1', Buffer.from('registry'))),
     'an OAEP label where an empty one is wanted',
   ),
-  broken(
+  brokenIntegrator(
     'no-padding',
     ['ENC-04', 'ENC-05', 'ENC-08'],
     'The bare RSA operation is used, which gives one ciphertext for one value.',
-    encrypting(() => (pem, value) => unpadded(pem, value, 256)),
+    cipherWithEncrypt(() => (pem, value) => unpadded(pem, value, 256)),
   ),
   alwaysPadded(
     'oaep-over-sha512',
     'A longer hash is thought to be better.',
-    encrypting(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha512')),
+    cipherWithEncrypt(() => (pem, value) => oaep(pem, Buffer.from(value), 'sha512')),
     'OAEP over a hash beside SHA-1 and SHA-256',
   ),
 ];
@@ -162,7 +165,7 @@ function retrying(
     ...conformingSeams.rejections,
     next: (last, keyChanged) => (keyChanged ? last : change(last)),
   };
-  return { ...broken(name, ['ENC-05'], story, { rejections }), diagnosis: { 'ENC-05': told } };
+  return { ...brokenIntegrator(name, ['ENC-05'], story, { rejections }), diagnosis: { 'ENC-05': told } };
 }
 
 /** What comes after a rejection (ENC-05). */
@@ -187,13 +190,18 @@ const retries: Mutant[] = [
     (last) => (last === 'oaep-sha1' ? 'pkcs1-v1.5' : undefined),
   ),
   {
-    ...broken('identity-key-under-sha1-for-good', ['CRT-09', 'ENC-05'], 'Two slips: the key, and the hash.', {
-      keyChoice: () => 'identity',
-      rejections: {
-        ...conformingSeams.rejections,
-        next: (last, keyChanged) => (keyChanged ? last : undefined),
+    ...brokenIntegrator(
+      'identity-key-under-sha1-for-good',
+      ['CRT-09', 'ENC-05'],
+      'Two slips: the key, and the hash.',
+      {
+        keyChoice: () => 'identity',
+        rejections: {
+          ...conformingSeams.rejections,
+          next: (last, keyChanged) => (keyChanged ? last : undefined),
+        },
       },
-    }),
+    ),
     diagnosis: { 'ENC-05': 'even where another mistake may be why it was rejected' },
   },
 ];

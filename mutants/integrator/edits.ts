@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
-import type { HeaderFields, Composing, RequestComposer } from '../../support/client/integrator/requests';
+import type { HeaderFields, RequestContext, RequestComposer } from '../../support/client/integrator/requests';
 import type { Transport } from '../../support/client/integrator/transport';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 
-export type EditRequest = (request: OutgoingRequest, composing: Composing) => OutgoingRequest;
+export type EditRequest = (request: OutgoingRequest, composing: RequestContext) => OutgoingRequest;
 
 /** Changes the requests of some operations after they were composed as the contract wants them. */
-export function editing(
+export function editRequests(
   names: readonly (keyof RequestComposer)[],
   edit: EditRequest,
 ): Pick<IntegratorSeams, 'requests'> {
@@ -19,7 +19,7 @@ export function editing(
 
 function editedBy(own: RequestComposer, name: keyof RequestComposer, edit: EditRequest): unknown {
   const composers = own as unknown as Readonly<Record<string, (...given: unknown[]) => OutgoingRequest>>;
-  return (composing: Composing, ...given: unknown[]) => {
+  return (composing: RequestContext, ...given: unknown[]) => {
     const request = composers[name]?.(composing, ...given);
     if (request === undefined) throw new Error(`there is no composer called ${name}`);
     return edit(request, composing);
@@ -35,11 +35,11 @@ export const everyRequest = [
 ] as const satisfies readonly (keyof RequestComposer)[];
 
 /** Changes the requests for one service's certificate. */
-export function editingCertificateOf(
+export function editCertificateRequests(
   service: 'identity' | 'registry',
   edit: EditRequest,
 ): Pick<IntegratorSeams, 'requests'> {
-  return editing(['certificate'], (request, composing) =>
+  return editRequests(['certificate'], (request, composing) =>
     request.service === service ? edit(request, composing) : request,
   );
 }
@@ -60,7 +60,7 @@ export function withUrl(request: OutgoingRequest, edit: (url: string) => string)
 }
 
 /** The request with another body; the members of the old one are handed in. */
-export function withBody(
+export function withEditedBody(
   request: OutgoingRequest,
   edit: (members: Readonly<Record<string, unknown>>) => string,
 ): OutgoingRequest {
@@ -70,7 +70,7 @@ export function withBody(
 type Send = (request: OutgoingRequest) => Promise<RawAnswer>;
 
 /** Puts something between the client and the wire. It is made for each connection, so it may hold state. */
-export function between(
+export function interceptRequests(
   make: () => (request: OutgoingRequest, send: Send) => Promise<RawAnswer>,
 ): Pick<IntegratorSeams, 'transport'> {
   return {

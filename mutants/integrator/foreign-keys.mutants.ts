@@ -2,19 +2,24 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { conformingSeams } from '../../support/client/integrator';
 import type { ObligationId } from '../../support/obligations';
 import type { Mutant } from '../mutant';
-import { encrypting } from './ciphers';
-import type { Seams } from './stage';
-import { broken } from './specimens';
+import { cipherWithEncrypt } from './ciphers';
+import type { IntegratorSeamsChange } from './stage';
+import { brokenIntegrator } from './specimens';
 
-function foreign(name: string, breaks: readonly ObligationId[], story: string, seams: Seams): Mutant {
+function foreign(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  seams: IntegratorSeamsChange,
+): Mutant {
   const [id = ''] = breaks;
   const told = id === 'CRT-09' ? 'a key that the suite never gave' : '';
-  return { ...broken(name, breaks, story, seams), diagnosis: { [id]: told } };
+  return { ...brokenIntegrator(name, breaks, story, seams), diagnosis: { [id]: told } };
 }
 
 /** A key that stands in the program, of so many bits. */
 export const hardCoded =
-  (modulusLength: number): Seams =>
+  (modulusLength: number): IntegratorSeamsChange =>
   () => {
     const pem = generateKeyPairSync('rsa', { modulusLength }).publicKey.export({
       type: 'spki',
@@ -35,7 +40,7 @@ export const foreignKeyMutants: readonly Mutant[] = [
     'key-of-no-one',
     ['CRT-09'],
     'The ciphertext has the right length, and no key opens it.',
-    encrypting(() => () => Buffer.concat([Buffer.alloc(1), randomBytes(255)])),
+    cipherWithEncrypt(() => () => Buffer.concat([Buffer.alloc(1), randomBytes(255)])),
   ),
   foreign('key-hard-coded', ['CRT-09'], 'A key stands in the program.', hardCoded(2048)),
   foreign(

@@ -3,18 +3,24 @@ import { conformingSeams } from '../../support/client/integrator';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
-import type { Harmless } from '../mutant';
+import type { HarmlessSubject } from '../mutant';
 import { oaep } from './ciphers';
-import { between, withHeaders } from './edits';
-import { programs } from './programs';
-import { reading, sound } from './specimens';
-import type { LogLine } from './stage';
-import { acting, behaving, integratorWith, running, stageClient } from './stage';
+import { interceptRequests, withHeaders } from './edits';
+import { adapterPrograms } from './programs';
+import { targetReadings, harmlessIntegrator } from './specimens';
+import type { WriteLogLine } from './stage';
+import {
+  startClientWithHandlers,
+  startClientWithSeams,
+  integratorWith,
+  startClientProgram,
+  stageClient,
+} from './stage';
 
 const ownSessions = '/v1/sessions';
 
 /** Asks the registry for a session after each of the gateway's, and carries its token there. */
-const atTheRegistry = between(() => {
+const atTheRegistry = interceptRequests(() => {
   let [credentials, token]: (string | undefined)[] = [];
   return async (request, send) => {
     if (request.operation === 'session.create') [credentials, token] = [request.body, undefined];
@@ -30,17 +36,17 @@ const atTheRegistry = between(() => {
 });
 
 /** Sessions, certificates and retries at other times. */
-const times: Harmless[] = [
-  sound(
+const times: HarmlessSubject[] = [
+  harmlessIntegrator(
     'thinking-time',
     'Every request is thought over.',
-    between(() => async (request, send) => {
+    interceptRequests(() => async (request, send) => {
       await sleep(80);
       return send(request);
     }),
   ),
-  sound('certificates-in-another-order', 'Both certificates are fetched with the session.', {
-    start: acting((own) => ({
+  harmlessIntegrator('certificates-in-another-order', 'Both certificates are fetched with the session.', {
+    start: startClientWithHandlers((own) => ({
       ...own,
       'session.create': async (given) => {
         await own['session.create'](given);
@@ -50,8 +56,8 @@ const times: Harmless[] = [
       },
     })),
   }),
-  sound('session-at-start-up', 'A session is created when the client starts.', {
-    start: acting((own) => ({
+  harmlessIntegrator('session-at-start-up', 'A session is created when the client starts.', {
+    start: startClientWithHandlers((own) => ({
       ...own,
       initialize: async (params) => {
         const about = await own.initialize(params);
@@ -60,22 +66,27 @@ const times: Harmless[] = [
       },
     })),
   }),
-  sound('token-renewed-early', 'A token is renewed when two thirds of its life are over.', {
+  harmlessIntegrator('token-renewed-early', 'A token is renewed when two thirds of its life are over.', {
     sessions: {
       ...conformingSeams.sessions,
       usable: ({ askedAt, expiresInSeconds }, now) => now - askedAt < (expiresInSeconds * 1000 * 2) / 3,
     },
   }),
-  sound(
+  harmlessIntegrator(
     'registry-session-of-its-own',
     'The registry creates sessions of its own, at a path that the target names.',
-    { start: behaving(atTheRegistry, reading({ 'registry-session': { path: ownSessions, header: null } })) },
+    {
+      start: startClientWithSeams(
+        atTheRegistry,
+        targetReadings({ 'registry-session': { path: ownSessions, header: null } }),
+      ),
+    },
   ),
-  sound(
+  harmlessIntegrator(
     'no-ids-of-the-registry',
     'Registrations are not its business: it sends the registry nothing but OTPs.',
     {
-      start: acting((own) => ({
+      start: startClientWithHandlers((own) => ({
         ...own,
         'fields.send': (given) => {
           if (given.service === 'registry') throw new RefusalError('no IDs are created here');
@@ -84,10 +95,10 @@ const times: Harmless[] = [
       })),
     },
   ),
-  sound('no-retries', 'Nothing is sent again by itself.', {
+  harmlessIntegrator('no-retries', 'Nothing is sent again by itself.', {
     retry: { ...conformingSeams.retry, delayMs: () => undefined },
   }),
-  sound('one-attempt', 'A rejected value is sent again only when it is asked for again.', () => {
+  harmlessIntegrator('one-attempt', 'A rejected value is sent again only when it is asked for again.', () => {
     let scheme: 'oaep-sha1' | 'oaep-sha256' = 'oaep-sha1';
     return {
       cipher: {
@@ -106,38 +117,38 @@ const times: Harmless[] = [
 ];
 
 /** Other ways to the same ciphertext and certificate. */
-const crypto: Harmless[] = [
-  sound('another-library', 'Another library encrypts.', {
+const crypto: HarmlessSubject[] = [
+  harmlessIntegrator('another-library', 'Another library encrypts.', {
     cipher: {
       ...conformingSeams.cipher,
       encrypt: (pem, value, scheme) =>
         oaep(pem, Buffer.from(value), scheme === 'oaep-sha256' ? 'sha256' : 'sha1'),
     },
   }),
-  sound(
+  harmlessIntegrator(
     'certificates-as-json',
     'Something on the way gives the client its certificates as JSON with Base64 of DER.',
-    between(() => async (request, send) => {
+    interceptRequests(() => async (request, send) => {
       const answer = await send(request);
       if (request.operation?.startsWith('certificate.') !== true || answer.status !== 200) return answer;
       const publicKey = answer.body.toString().replace(/-----[^-]+-----|\s/g, '');
       return { ...answer, body: Buffer.from(JSON.stringify({ publicKey })) };
     }),
   ),
-  sound(
+  harmlessIntegrator(
     'certificates-all-dropped',
     'After any rejection the certificates of both services are fetched again.',
     {
       start: () => stageClient(careful),
     },
   ),
-  sound('pem-only', 'Certificates are read as PEM, and as nothing else.', {
+  harmlessIntegrator('pem-only', 'Certificates are read as PEM, and as nothing else.', {
     certificateReader: ({ body }) => body.toString(),
   }),
 ];
 
 /** Fetches every certificate again after any rejection by any service. */
-function careful(log: LogLine): AdapterHandlers {
+function careful(log: WriteLogLine): AdapterHandlers {
   const { keyChoice, rejections } = conformingSeams;
   let last: CertifiedService = 'registry';
   const own = integratorWith(
@@ -160,31 +171,31 @@ function careful(log: LogLine): AdapterHandlers {
 }
 
 /** Programs of their own. */
-const spawned: Harmless[] = [
-  sound(
+const spawned: HarmlessSubject[] = [
+  harmlessIntegrator(
     'own-client-as-program',
     "The suite's own client runs as a program, to which the services are played over plain http.",
-    { start: running(programs.ownClient, { mockTls: false }) },
+    { start: startClientProgram(adapterPrograms.ownClient, { mockTls: false }) },
     { 'SEC-01': 'not-applicable', 'SEC-03': 'not-applicable' },
   ),
-  sound(
+  harmlessIntegrator(
     'own-client-over-tls',
     "The suite's own client runs as a program, and trusts the CA that it is given.",
     {
-      start: running(programs.ownClient),
+      start: startClientProgram(adapterPrograms.ownClient),
     },
   ),
 ];
 
 /** Targets that say less. */
-const targets: Harmless[] = [
-  sound(
+const targets: HarmlessSubject[] = [
+  harmlessIntegrator(
     'undeclared',
     'The target does not declare what cannot be seen from outside.',
-    { start: behaving({}, { declarations: {} }) },
+    { start: startClientWithSeams({}, { declarations: {} }) },
     { 'HDR-14': 'not-tested', 'TOK-08': 'not-tested', 'ENC-16': 'not-tested' },
   ),
 ];
 
 /** Clients that differ, and break nothing. */
-export const harmlessClients: readonly Harmless[] = [...times, ...crypto, ...spawned, ...targets];
+export const harmlessClients: readonly HarmlessSubject[] = [...times, ...crypto, ...spawned, ...targets];

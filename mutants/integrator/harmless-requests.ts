@@ -2,26 +2,26 @@ import { Agent } from 'node:https';
 import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
-import type { Harmless } from '../mutant';
-import { editing, everyRequest, withBody, withHeaders, withUrl } from './edits';
-import { identityBody } from './identity-body';
-import { reading, sound } from './specimens';
-import { behaving } from './stage';
+import type { HarmlessSubject } from '../mutant';
+import { editRequests, everyRequest, withEditedBody, withHeaders, withUrl } from './edits';
+import { identityBodySeams } from './identity-body';
+import { targetReadings, harmlessIntegrator } from './specimens';
+import { startClientWithSeams } from './stage';
 import { http10, keepingAlive, nodeTransport } from './wires';
 
 /** Headers that the document does not have, or writes differently. */
-const headers: Harmless[] = [
-  sound(
+const headers: HarmlessSubject[] = [
+  harmlessIntegrator(
     'user-agent',
     'The client names itself.',
-    editing(everyRequest, (request) =>
+    editRequests(everyRequest, (request) =>
       withHeaders(request, { 'User-Agent': 'clinic/4.2 (Linux; x86_64) okhttp/5', Accept: '*/*' }),
     ),
   ),
-  sound(
+  harmlessIntegrator(
     'extra-headers',
     'Proxies and tracers add headers.',
-    editing(everyRequest, (request) =>
+    editRequests(everyRequest, (request) =>
       withHeaders(request, {
         traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
         'X-Forwarded-For': '203.0.113.9',
@@ -31,79 +31,83 @@ const headers: Harmless[] = [
       }),
     ),
   ),
-  sound(
+  harmlessIntegrator(
     'header-names-small',
     'Header names are in small letters, as HTTP/2 has them.',
-    editing(everyRequest, (request) => ({
+    editRequests(everyRequest, (request) => ({
       ...request,
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
       ),
     })),
   ),
-  sound(
+  harmlessIntegrator(
     'header-names-capital',
     'Header names are in capitals.',
-    editing(everyRequest, (request) => ({
+    editRequests(everyRequest, (request) => ({
       ...request,
       headers: Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [name.toUpperCase(), value]),
       ),
     })),
   ),
-  sound('json-with-charset', 'The media type names its charset.', {
+  harmlessIntegrator('json-with-charset', 'The media type names its charset.', {
     headers: {
       ...conformingSeams.headers,
       json: () => ({ 'Content-Type': 'application/json; charset=utf-8' }),
     },
   }),
-  sound('bearer-in-small-letters', 'The name of the scheme is in small letters.', {
+  harmlessIntegrator('bearer-in-small-letters', 'The name of the scheme is in small letters.', {
     headers: {
       ...conformingSeams.headers,
       authorization: (token) => ({ Authorization: `bearer ${token}` }),
     },
   }),
-  sound(
+  harmlessIntegrator(
     'sec-fetch-mode',
     'The fetch of a server runtime says Sec-Fetch-Mode, and nothing else that browsers say.',
-    editing(everyRequest, (request) => withHeaders(request, { 'Sec-Fetch-Mode': 'cors' })),
+    editRequests(everyRequest, (request) => withHeaders(request, { 'Sec-Fetch-Mode': 'cors' })),
   ),
-  sound(
+  harmlessIntegrator(
     'content-type-on-get',
     'The shared client declares JSON where there is no body.',
-    editing(['certificate'], (request) => withHeaders(request, { 'Content-Type': 'application/json' })),
+    editRequests(['certificate'], (request) => withHeaders(request, { 'Content-Type': 'application/json' })),
   ),
-  sound(
+  harmlessIntegrator(
     'cm-id-on-all',
     'X-CM-ID stands on every request, with the right value.',
-    editing(everyRequest, (request, { connection }) => withHeaders(request, { 'X-CM-ID': connection.cmId })),
+    editRequests(everyRequest, (request, { connection }) =>
+      withHeaders(request, { 'X-CM-ID': connection.cmId }),
+    ),
   ),
-  sound(
+  harmlessIntegrator(
     'v3-headers-on-all',
     'REQUEST-ID and TIMESTAMP stand on calls to the registry, too.',
-    editing(['certificate', 'otp'], (request, { headers: own, stamp }) =>
+    editRequests(['certificate', 'otp'], (request, { headers: own, stamp }) =>
       withHeaders(request, own.v3(stamp())),
     ),
   ),
-  sound(
+  harmlessIntegrator(
     'hip-agreed',
     'OTP verifications are bridge-scoped, and carry X-HIP-ID.',
-    { start: behaving({}, reading({ 'bridge-scoped': ['otp.verify'] })) },
+    { start: startClientWithSeams({}, targetReadings({ 'bridge-scoped': ['otp.verify'] })) },
     { 'HDR-12': 'passed' },
   ),
-  sound(
+  harmlessIntegrator(
     'facility-agreed',
     'OTP verifications are bridge-scoped, and carry the facility that the target names.',
-    { start: behaving({}, reading({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } })) },
+    {
+      start: startClientWithSeams({}, targetReadings({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } })),
+    },
     { 'HDR-12': 'passed' },
   ),
-  sound(
+  harmlessIntegrator(
     'hiu-agreed',
     'OTP verifications are bridge-scoped, and carry X-HIU-ID.',
     {
-      start: behaving(
+      start: startClientWithSeams(
         { headers: { ...conformingSeams.headers, bridge: (id) => ({ 'X-HIU-ID': id }) } },
-        reading({ 'bridge-scoped': ['otp.verify'] }),
+        targetReadings({ 'bridge-scoped': ['otp.verify'] }),
       ),
     },
     { 'HDR-12': 'passed' },
@@ -112,7 +116,7 @@ const headers: Harmless[] = [
 
 /** Writes every body otherwise, with the same meaning. */
 function bodies(rewrite: (text: string) => string): Pick<IntegratorSeams, 'requests'> {
-  return editing(everyRequest, (request) =>
+  return editRequests(everyRequest, (request) =>
     request.body === undefined ? request : { ...request, body: rewrite(request.body) },
   );
 }
@@ -121,8 +125,8 @@ const escaped = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** JSON in other words. */
-const json: Harmless[] = [
-  sound(
+const json: HarmlessSubject[] = [
+  harmlessIntegrator(
     'members-in-another-order',
     'Members come in another order.',
     bodies((text) =>
@@ -131,22 +135,22 @@ const json: Harmless[] = [
       ),
     ),
   ),
-  sound(
+  harmlessIntegrator(
     'json-indented',
     'JSON is indented.',
     bodies((text) => JSON.stringify(JSON.parse(text), null, '\t')),
   ),
-  sound(
+  harmlessIntegrator(
     'json-slashes-escaped',
     'Slashes are escaped, and so is what is not ASCII.',
     bodies((text) => escaped(text).replaceAll('/', '\\/')),
   ),
-  sound(
+  harmlessIntegrator(
     'json-plus-escaped',
     'Signs that mean something in HTML are escaped.',
     bodies((text) => text.replaceAll('+', '\\u002b').replaceAll('=', '\\u003d')),
   ),
-  sound('session-with-scope', 'The session request has members besides.', {
+  harmlessIntegrator('session-with-scope', 'The session request has members besides.', {
     bodies: {
       ...conformingSeams.bodies,
       session: (credentials) => ({ ...conformingSeams.bodies.session(credentials), scope: 'all' }),
@@ -155,36 +159,38 @@ const json: Harmless[] = [
 ];
 
 /** Paths where the document prints neutral stand-ins. */
-const segments: Harmless[] = [
-  sound(
+const segments: HarmlessSubject[] = [
+  harmlessIntegrator(
     'segments-of-its-own',
     "The paths hold the services' own segments, which the target does not name.",
-    editing(['certificate', 'otp', 'fields'], (request) =>
+    editRequests(['certificate', 'otp', 'fields'], (request) =>
       withUrl(request, (url) =>
         url.replace('/identity/api/', '/abha/api/').replace('/national-id/', '/aadhaar/'),
       ),
     ),
   ),
-  sound('segments-that-the-target-names', "The target names the services' own segments.", {
-    start: behaving({}, { paths: { identity: 'abha', nationalId: 'aadhaar' } }),
+  harmlessIntegrator('segments-that-the-target-names', "The target names the services' own segments.", {
+    start: startClientWithSeams({}, { paths: { identity: 'abha', nationalId: 'aadhaar' } }),
   }),
-  sound(
+  harmlessIntegrator(
     'certificates-with-a-query',
     'A query keeps caches from answering for the services.',
-    editing(['certificate'], (request) => withUrl(request, (url) => `${url}?fresh=true`)),
+    editRequests(['certificate'], (request) => withUrl(request, (url) => `${url}?fresh=true`)),
   ),
 ];
 
 /** Other ways over the wire. */
-const wires: Harmless[] = [
-  sound('kept-connections', 'Connections are kept alive.', () => ({ transport: keepingAlive() })),
-  sound('tls-1-2-alone', 'The client speaks TLS 1.2, and the target says nothing of it.', {
+const wires: HarmlessSubject[] = [
+  harmlessIntegrator('kept-connections', 'Connections are kept alive.', () => ({
+    transport: keepingAlive(),
+  })),
+  harmlessIntegrator('tls-1-2-alone', 'The client speaks TLS 1.2, and the target says nothing of it.', {
     transport: nodeTransport({ maxVersion: 'TLSv1.2' }),
   }),
-  sound('tls-1-3-agreed', 'The target wants TLS 1.3, which the client speaks.', {
-    start: behaving({}, reading({ 'tls-least': '1.3' })),
+  harmlessIntegrator('tls-1-3-agreed', 'The target wants TLS 1.3, which the client speaks.', {
+    start: startClientWithSeams({}, targetReadings({ 'tls-least': '1.3' })),
   }),
-  sound('handshakes-retried', 'What fails on its way is tried three times more at once.', {
+  harmlessIntegrator('handshakes-retried', 'What fails on its way is tried three times more at once.', {
     transport: (ca) => {
       const own = conformingSeams.transport(ca);
       const again = (request: OutgoingRequest, left: number): Promise<RawAnswer> =>
@@ -195,26 +201,32 @@ const wires: Harmless[] = [
       return { send: (request) => again(request, 3) };
     },
   }),
-  sound('tls-resumed', 'Connections are new, and resume the TLS session of the one before.', () => ({
-    transport: nodeTransport({ agent: new Agent() }),
-  })),
-  sound('http-1-0', 'The client speaks HTTP/1.0.', { transport: http10 }),
-  sound('chunked-bodies', 'Bodies are sent in chunks.', { transport: nodeTransport({ chunked: true }) }),
+  harmlessIntegrator(
+    'tls-resumed',
+    'Connections are new, and resume the TLS session of the one before.',
+    () => ({
+      transport: nodeTransport({ agent: new Agent() }),
+    }),
+  ),
+  harmlessIntegrator('http-1-0', 'The client speaks HTTP/1.0.', { transport: http10 }),
+  harmlessIntegrator('chunked-bodies', 'Bodies are sent in chunks.', {
+    transport: nodeTransport({ chunked: true }),
+  }),
 ];
 
 /** Fields where other services have them. */
-const fields: Harmless[] = [
-  sound(
+const fields: HarmlessSubject[] = [
+  harmlessIntegrator(
     'otp-value-in-otp',
     'An OTP is sent to the identity service beside the time and the id of its request.',
-    identityBody((otp, seal) => seal(otp)),
+    identityBodySeams((otp, seal) => seal(otp)),
   ),
   ...([null, ''] as const).map((nothing) =>
-    sound(
+    harmlessIntegrator(
       `otp-value-${nothing === null ? 'null' : 'empty'}`,
       'Members that a request has no value for are written all the same, as libraries do.',
-      editing(['fields'], (request) =>
-        withBody(request, (body) =>
+      editRequests(['fields'], (request) =>
+        withEditedBody(request, (body) =>
           JSON.stringify({ ...body, authData: { otp: { otpValue: nothing, mobile: nothing } } }),
         ),
       ),
@@ -223,4 +235,10 @@ const fields: Harmless[] = [
 ];
 
 /** Requests that differ, and break nothing. */
-export const harmlessRequests: readonly Harmless[] = [...headers, ...segments, ...json, ...wires, ...fields];
+export const harmlessRequests: readonly HarmlessSubject[] = [
+  ...headers,
+  ...segments,
+  ...json,
+  ...wires,
+  ...fields,
+];

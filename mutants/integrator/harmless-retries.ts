@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RetryPolicy } from '../../support/client/integrator/retry';
 import { ConnectionError } from '../../support/client/integrator/transport';
-import type { Harmless } from '../mutant';
-import { between, editing, freshStamp, withHeaders } from './edits';
-import { sound } from './specimens';
+import type { HarmlessSubject } from '../mutant';
+import { interceptRequests, editRequests, freshStamp, withHeaders } from './edits';
+import { harmlessIntegrator } from './specimens';
 import { integratorWith, stageClient } from './stage';
 
 const { retry, rejections, sessions } = conformingSeams;
@@ -32,12 +32,16 @@ async function soonAnswered<Value>(asked: Value | Promise<Value>): Promise<Value
 }
 
 /** Clients that meet a 503 or a 401 otherwise, and break nothing. */
-export const harmlessRetries: readonly Harmless[] = [
-  sound('retries-at-once', 'What fails is sent again at once.', { retry: after(0) }),
-  sound('retries-in-its-own-time', 'What fails is sent again after a while, whatever is asked for.', {
-    retry: after(lateMs),
-  }),
-  sound('retries-from-a-queue', 'What fails is sent again after the call for it was answered.', {
+export const harmlessRetries: readonly HarmlessSubject[] = [
+  harmlessIntegrator('retries-at-once', 'What fails is sent again at once.', { retry: after(0) }),
+  harmlessIntegrator(
+    'retries-in-its-own-time',
+    'What fails is sent again after a while, whatever is asked for.',
+    {
+      retry: after(lateMs),
+    },
+  ),
+  harmlessIntegrator('retries-from-a-queue', 'What fails is sent again after the call for it was answered.', {
     start: () =>
       stageClient((log) => {
         const own = integratorWith({ retry: after(lateMs) }, log);
@@ -49,11 +53,11 @@ export const harmlessRetries: readonly Harmless[] = [
         };
       }),
   }),
-  sound('circuit-breaker', 'After a 503 nothing is sent for the next call.', () => {
+  harmlessIntegrator('circuit-breaker', 'After a 503 nothing is sent for the next call.', () => {
     let open = false;
     return {
       retry: { ...retry, delayMs: () => undefined },
-      ...between(() => async (request, send) => {
+      ...interceptRequests(() => async (request, send) => {
         if (open) {
           open = false;
           throw new ConnectionError('unreachable', 'circuit breaker');
@@ -64,28 +68,32 @@ export const harmlessRetries: readonly Harmless[] = [
       }),
     };
   }),
-  sound('certificate-doubted-after-503', 'A 503 to an encrypted value is taken for a rejection.', () => {
-    let failed = false;
-    return {
-      retry: { ...retry, delayMs: () => undefined },
-      rejections: {
-        ...rejections,
-        isRejection: (...given) => {
-          failed = given[0].status === unavailable;
-          return failed || rejections.isRejection(...given);
+  harmlessIntegrator(
+    'certificate-doubted-after-503',
+    'A 503 to an encrypted value is taken for a rejection.',
+    () => {
+      let failed = false;
+      return {
+        retry: { ...retry, delayMs: () => undefined },
+        rejections: {
+          ...rejections,
+          isRejection: (...given) => {
+            failed = given[0].status === unavailable;
+            return failed || rejections.isRejection(...given);
+          },
+          next: (last, keyChanged) => (failed ? last : rejections.next(last, keyChanged)),
         },
-        next: (last, keyChanged) => (failed ? last : rejections.next(last, keyChanged)),
-      },
-    };
-  }),
-  sound('session-renewed-after-503', 'After a 503 the client begins again, with a session.', {
+      };
+    },
+  ),
+  harmlessIntegrator('session-renewed-after-503', 'After a 503 the client begins again, with a session.', {
     retry: { ...retry, delayMs: () => undefined },
     sessions: {
       ...sessions,
       refused: (answer) => answer.status === unavailable || sessions.refused(answer),
     },
   }),
-  sound(
+  harmlessIntegrator(
     'session-renewed-at-the-next-call',
     'A 401 is told to the caller; the next call creates a session.',
     () => {
@@ -105,12 +113,16 @@ export const harmlessRetries: readonly Harmless[] = [
       };
     },
   ),
-  sound('otp-retried-with-its-headers', 'The registry, which asks for none, gets an id and a time again.', {
-    ...editing(['otp'], (request) => withHeaders(request, freshStamp())),
-    retry: {
-      ...after(lateMs),
-      again: (compose, previous) =>
-        previous.operation === 'otp.verify' ? Promise.resolve(previous) : compose(),
+  harmlessIntegrator(
+    'otp-retried-with-its-headers',
+    'The registry, which asks for none, gets an id and a time again.',
+    {
+      ...editRequests(['otp'], (request) => withHeaders(request, freshStamp())),
+      retry: {
+        ...after(lateMs),
+        again: (compose, previous) =>
+          previous.operation === 'otp.verify' ? Promise.resolve(previous) : compose(),
+      },
     },
-  }),
+  ),
 ];

@@ -4,9 +4,9 @@ import type { HeaderComposer, RequestComposer } from '../../support/client/integ
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { editing, withHeaders } from './edits';
-import { broken, reading } from './specimens';
-import { behaving } from './stage';
+import { editRequests, withHeaders } from './edits';
+import { brokenIntegrator, targetReadings } from './specimens';
+import { startClientWithSeams } from './stage';
 
 /** An integrator that writes a group of headers otherwise. */
 function writing(
@@ -15,7 +15,7 @@ function writing(
   story: string,
   change: Partial<HeaderComposer>,
 ): Mutant {
-  return broken(name, breaks, story, { headers: { ...conformingSeams.headers, ...change } });
+  return brokenIntegrator(name, breaks, story, { headers: { ...conformingSeams.headers, ...change } });
 }
 
 /** An integrator that sends one header of some requests otherwise, or not at all. */
@@ -26,11 +26,11 @@ function sending(
   operations: readonly (keyof RequestComposer)[],
   changed: Readonly<Record<string, string | undefined>>,
 ): Mutant {
-  return broken(
+  return brokenIntegrator(
     name,
     breaks,
     story,
-    editing(operations, (request) => withHeaders(request, changed)),
+    editRequests(operations, (request) => withHeaders(request, changed)),
   );
 }
 
@@ -45,18 +45,23 @@ const authorization: Mutant[] = [
   writing('token-in-capitals', ['HDR-01'], 'All header values are put into capitals.', {
     authorization: (token) => ({ Authorization: `Bearer ${token.toUpperCase()}` }),
   }),
-  broken('refresh-token-for-access-token', ['HDR-01'], 'The wrong member of the session is kept.', {
+  brokenIntegrator('refresh-token-for-access-token', ['HDR-01'], 'The wrong member of the session is kept.', {
     sessionReader: (answer, askedAt) => {
       const { refreshToken } = JSON.parse(answer.body.toString()) as { refreshToken: string };
       return { ...conformingSeams.sessionReader(answer, askedAt), accessToken: refreshToken };
     },
   }),
-  broken('token-from-a-file', ['HDR-01'], 'A token of another environment stands in the configuration.', {
-    sessionReader: (answer, askedAt) => ({
-      ...conformingSeams.sessionReader(answer, askedAt),
-      accessToken: 'eyJhbGciOiJSUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.c2lnbmF0dXJl',
-    }),
-  }),
+  brokenIntegrator(
+    'token-from-a-file',
+    ['HDR-01'],
+    'A token of another environment stands in the configuration.',
+    {
+      sessionReader: (answer, askedAt) => ({
+        ...conformingSeams.sessionReader(answer, askedAt),
+        accessToken: 'eyJhbGciOiJSUzI1NiJ9.eyJleHAiOjQxMDI0NDQ4MDB9.c2lnbmF0dXJl',
+      }),
+    },
+  ),
   sending('otp-without-token', ['HDR-01'], 'An OTP is thought to be proof enough.', ['otp'], {
     Authorization: undefined,
   }),
@@ -113,7 +118,7 @@ function misnaming(
       ? withHeaders(request, { [right]: undefined, [wrong]: request.headers[right] })
       : request;
   const diagnosis = Object.fromEntries(breaks.map((id) => [id, why]));
-  return { ...broken(name, breaks, story, editing([on], edit)), diagnosis };
+  return { ...brokenIntegrator(name, breaks, story, editRequests([on], edit)), diagnosis };
 }
 
 /** Names of headers that come near (HDR-02, HDR-06, HDR-10 and those that list them). */
@@ -187,10 +192,10 @@ const contentType: Mutant[] = [
 ];
 
 /** A target whose readings name OTP verifications as bridge-scoped. */
-const bridgeScoped = reading({ 'bridge-scoped': ['otp.verify'] });
+const bridgeScoped = targetReadings({ 'bridge-scoped': ['otp.verify'] });
 
 /** The same with the id of the facility that they are for. */
-const facilityNamed = reading({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } });
+const facilityNamed = targetReadings({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } });
 
 function unnamed(
   name: string,
@@ -199,7 +204,7 @@ function unnamed(
   agreed: typeof bridgeScoped = bridgeScoped,
 ): Mutant {
   const headers = { ...conformingSeams.headers, bridge };
-  return broken(name, ['HDR-12'], story, { start: behaving({ headers }, agreed) });
+  return brokenIntegrator(name, ['HDR-12'], story, { start: startClientWithSeams({ headers }, agreed) });
 }
 
 /** X-HIP-ID (HDR-12). */

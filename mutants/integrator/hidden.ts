@@ -1,7 +1,7 @@
-import type { Hidden } from '../mutant';
+import type { HiddenObligations } from '../mutant';
 
 /** What a broken integrator keeps from being judged, although its failure is not the cause. */
-export const integratorHidden: readonly Hidden[] = [
+export const integratorHidden: readonly HiddenObligations[] = [
   {
     because: 'a client that offers no field.encrypt is given no value that is too long',
     by: [

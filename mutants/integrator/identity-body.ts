@@ -1,10 +1,10 @@
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer, Seal } from '../../support/client/integrator/field-sealer';
-import { editing, withBody } from './edits';
-import type { Seams } from './stage';
+import type { BodyComposer, SealField } from '../../support/client/integrator/field-sealer';
+import { editRequests, withEditedBody } from './edits';
+import type { IntegratorSeamsChange } from './stage';
 
 /** How the OTP comes into the body. */
-type Write = (otp: string, seal: Seal) => Promise<string>;
+type Write = (otp: string, seal: SealField) => Promise<string>;
 
 const { bodies } = conformingSeams;
 
@@ -12,7 +12,9 @@ const { bodies } = conformingSeams;
  * A client that sends fields in the body that identity services are known for: the OTP stands in an object called
  * `otp`, beside the time and the id of the request.
  */
-export function identityBody(write: Write): Extract<Seams, (...given: never[]) => unknown> {
+export function identityBodySeams(
+  write: Write,
+): Extract<IntegratorSeamsChange, (...given: never[]) => unknown> {
   return () => {
     let last: string | undefined;
     return {
@@ -43,9 +45,9 @@ const valueIn = (fields: Parameters<BodyComposer['fields']>[0]): string | undefi
   fields.find(({ encrypted }) => encrypted)?.value;
 
 /** The time and the id of the request stand in its body, too. */
-const stamped = editing(['fields'], (request) => {
+const stamped = editRequests(['fields'], (request) => {
   const { 'REQUEST-ID': txnId, TIMESTAMP: timeStamp } = request.headers;
-  return withBody(request, ({ authData, ...rest }) => {
+  return withEditedBody(request, ({ authData, ...rest }) => {
     const { otp, ...others } = authData as { readonly otp: object };
     return JSON.stringify({ ...rest, authData: { ...others, otp: { timeStamp, txnId, ...otp } } });
   });

@@ -1,38 +1,38 @@
 import type { Mutant } from '../mutant';
-import { encrypting } from './ciphers';
-import { identityBody } from './identity-body';
-import { broken } from './specimens';
-import type { LogLine } from './stage';
+import { cipherWithEncrypt } from './ciphers';
+import { identityBodySeams } from './identity-body';
+import { brokenIntegrator } from './specimens';
+import type { WriteLogLine } from './stage';
 
 /** Marks the value that is to be encrypted otherwise. */
 const marker = 'otp of the identity service: ';
 
-const underSha256 = encrypting(
+const underSha256 = cipherWithEncrypt(
   (own) => (pem, value, scheme) =>
     value.startsWith(marker) ? own(pem, value.slice(marker.length), 'oaep-sha256') : own(pem, value, scheme),
 );
 
 /** Mistakes in `otpValue`, which stands in an object called `otp`. */
 export const identityMutants: readonly Mutant[] = [
-  broken(
+  brokenIntegrator(
     'otp-value-raw',
     ['ENC-01', 'ENC-09'],
     'The OTP of the identity service goes in clear.',
-    identityBody((otp) => Promise.resolve(otp)),
+    identityBodySeams((otp) => Promise.resolve(otp)),
   ),
-  broken(
+  brokenIntegrator(
     'otp-value-under-sha256',
     ['ENC-04'],
     'SHA-256 is taken for the OTP of the identity service.',
-    (log: LogLine) => ({
-      ...identityBody((otp, seal) => seal(marker + otp))(log),
+    (log: WriteLogLine) => ({
+      ...identityBodySeams((otp, seal) => seal(marker + otp))(log),
       ...underSha256,
     }),
   ),
-  broken(
+  brokenIntegrator(
     'otp-value-in-base64url',
     ['ENC-03'],
     'The OTP of the identity service is written in the alphabet of URLs.',
-    identityBody(async (otp, seal) => (await seal(otp)).replaceAll('+', '-').replaceAll('/', '_')),
+    identityBodySeams(async (otp, seal) => (await seal(otp)).replaceAll('+', '-').replaceAll('/', '_')),
   ),
 ];

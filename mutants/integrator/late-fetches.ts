@@ -1,12 +1,12 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import { conformingSeams } from '../../support/client/integrator';
-import type { Harmless, Mutant, Start } from '../mutant';
-import { broken, reading, sound } from './specimens';
-import { behaving, integratorWith, stageClient } from './stage';
+import type { HarmlessSubject, Mutant, StartStage } from '../mutant';
+import { brokenIntegrator, targetReadings, harmlessIntegrator } from './specimens';
+import { startClientWithSeams, integratorWith, stageClient } from './stage';
 
 /** Tries SHA-256 under the key that it has, and fetches the certificate once the next value comes: before it or after. */
-function fetching(when: 'before' | 'after'): Start {
+function fetching(when: 'before' | 'after'): StartStage {
   return () =>
     stageClient((log): AdapterHandlers => {
       const { keyChoice, rejections } = conformingSeams;
@@ -50,7 +50,7 @@ function fetching(when: 'before' | 'after'): Start {
 }
 
 /** An adapter that fetches when asked, past what its client keeps: the client fetches for itself with its first value. */
-function pastItsCache(): Start {
+function pastItsCache(): StartStage {
   return () =>
     stageClient((log): AdapterHandlers => {
       const asked = new Set<CertifiedService>();
@@ -84,23 +84,34 @@ function pastItsCache(): Start {
 }
 
 /** Clause 6.3 shows no order of the two answers to a rejection, and no act of fetching: what is cached is the client's own. */
-export const harmlessFetches: readonly Harmless[] = [
-  sound(
+export const harmlessFetches: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
     'sha256-before-certificate',
     'A rejected value is tried under SHA-256 with the key at hand, and the certificate fetched before the next value.',
     { start: fetching('before') },
   ),
-  sound('certificates-fetched-past-the-cache', 'What is fetched when asked does not reach the cache.', {
-    start: pastItsCache(),
-  }),
-  sound('rejections-as-agreed', 'The services reject with a status and words that the target names.', {
-    start: behaving({}, reading({ 'encryption-rejection': { status: 422, words: ['cannot open'] } })),
-  }),
+  harmlessIntegrator(
+    'certificates-fetched-past-the-cache',
+    'What is fetched when asked does not reach the cache.',
+    {
+      start: pastItsCache(),
+    },
+  ),
+  harmlessIntegrator(
+    'rejections-as-agreed',
+    'The services reject with a status and words that the target names.',
+    {
+      start: startClientWithSeams(
+        {},
+        targetReadings({ 'encryption-rejection': { status: 422, words: ['cannot open'] } }),
+      ),
+    },
+  ),
 ];
 
 export const lateFetchMutants: readonly Mutant[] = [
   {
-    ...broken(
+    ...brokenIntegrator(
       'certificate-after-next-value',
       ['CRT-08'],
       'A job fetches the certificate after the next value.',

@@ -1,44 +1,46 @@
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer, Seal } from '../../support/client/integrator/field-sealer';
+import type { BodyComposer, SealField } from '../../support/client/integrator/field-sealer';
 import type { OutgoingRequest } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import { withHeaders, withUrl } from './edits';
-import { programs } from './programs';
-import { broken } from './specimens';
-import type { LogLine, Seams } from './stage';
-import { running } from './stage';
+import { adapterPrograms } from './programs';
+import { brokenIntegrator } from './specimens';
+import type { WriteLogLine, IntegratorSeamsChange } from './stage';
+import { startClientProgram } from './stage';
 
 type Otp = Parameters<BodyComposer['otp']>[0];
 type Fields = Parameters<BodyComposer['fields']>[0];
 
 const { bodies, rejections } = conformingSeams;
 
-function leaking(name: string, story: string, seams: Seams): Mutant {
-  return broken(name, ['ENC-09'], story, seams);
+function leaking(name: string, story: string, seams: IntegratorSeamsChange): Mutant {
+  return brokenIntegrator(name, ['ENC-09'], story, seams);
 }
 
 /** Logs what it is given, and then does its work. */
-const logging = (write: (log: LogLine, given: Otp) => void) => (log: LogLine) => ({
+const logging = (write: (log: WriteLogLine, given: Otp) => void) => (log: WriteLogLine) => ({
   bodies: {
     ...bodies,
-    otp: (given: Otp, seal: Seal) => {
+    otp: (given: Otp, seal: SealField) => {
       write(log, given);
       return bodies.otp(given, seal);
     },
   },
 });
 
-const loggingFields = (show: (value: string) => string) => (log: LogLine) => ({
+const loggingFields = (show: (value: string) => string) => (log: WriteLogLine) => ({
   bodies: {
     ...bodies,
-    fields: (all: Fields, seal: Seal, always: readonly string[]) => {
+    fields: (all: Fields, seal: SealField, always: readonly string[]) => {
       log(all.map(({ name, value }) => `${name}=${show(value)}`).join(' '));
       return bodies.fields(all, seal, always);
     },
   },
 });
 
-const otpRequest = (edit: (otp: string, request: OutgoingRequest) => OutgoingRequest): Seams => {
+const otpRequest = (
+  edit: (otp: string, request: OutgoingRequest) => OutgoingRequest,
+): IntegratorSeamsChange => {
   const { requests } = conformingSeams;
   return {
     requests: {
@@ -128,7 +130,7 @@ export const leakMutants: readonly Mutant[] = [
       },
     };
   }),
-  broken('otp-on-stderr', ['ENC-09'], 'A program of its own writes what it is asked to stderr.', {
-    start: running(programs.talkative),
+  brokenIntegrator('otp-on-stderr', ['ENC-09'], 'A program of its own writes what it is asked to stderr.', {
+    start: startClientProgram(adapterPrograms.talkative),
   }),
 ];

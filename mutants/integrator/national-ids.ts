@@ -1,8 +1,8 @@
 import { conformingSeams } from '../../support/client/integrator';
 import type { BodyComposer } from '../../support/client/integrator/field-sealer';
-import type { Harmless, Mutant } from '../mutant';
-import { broken, sound } from './specimens';
-import type { Seams } from './stage';
+import type { HarmlessSubject, Mutant } from '../mutant';
+import { brokenIntegrator, harmlessIntegrator } from './specimens';
+import type { IntegratorSeamsChange } from './stage';
 
 type Fields = Parameters<BodyComposer['fields']>[0];
 type Write = (value: string, sealed: unknown, fields: Fields) => unknown;
@@ -10,7 +10,7 @@ type Write = (value: string, sealed: unknown, fields: Fields) => unknown;
 const { bodies } = conformingSeams;
 
 /** A client of services that have another name for the number. */
-function named(name: string, write: Write): Seams {
+function named(name: string, write: Write): IntegratorSeamsChange {
   return {
     bodies: {
       ...bodies,
@@ -33,13 +33,13 @@ const rawAtRegistry: Write = (value, sealed, fields) =>
 
 /** National-ID numbers under the names that deployed services have for them. */
 export const nationalIdMutants: readonly Mutant[] = [
-  broken(
+  brokenIntegrator(
     'aadhaar-number-raw',
     ['ENC-02', 'ENC-09'],
     'The number goes in clear, under another name.',
     named('aadhaarNumber', (value) => value),
   ),
-  broken(
+  brokenIntegrator(
     'aadhaar-raw-at-the-registry',
     ['ENC-02', 'ENC-09'],
     'The number goes in clear to the registry alone, under another name.',
@@ -48,21 +48,29 @@ export const nationalIdMutants: readonly Mutant[] = [
 ];
 
 /** The same encrypted, and other numbers of that length. */
-export const harmlessNationalIds: readonly Harmless[] = [
-  sound(
+export const harmlessNationalIds: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
     'aadhaar-number-encrypted',
     'The number is encrypted, under another name.',
     named('aadhaarNumber', encrypted),
   ),
-  sound('aadhaar-encrypted', 'The number is encrypted, under another name.', named('aadhaar', encrypted)),
-  sound('other-numbers-of-twelve-digits', 'Two other numbers are as long as a national-ID number.', {
-    bodies: {
-      ...bodies,
-      fields: async (...given) => ({
-        ...(await bodies.fields(...given)),
-        referenceNumber: '482913570263',
-        mobileNumber: '919812345670',
-      }),
+  harmlessIntegrator(
+    'aadhaar-encrypted',
+    'The number is encrypted, under another name.',
+    named('aadhaar', encrypted),
+  ),
+  harmlessIntegrator(
+    'other-numbers-of-twelve-digits',
+    'Two other numbers are as long as a national-ID number.',
+    {
+      bodies: {
+        ...bodies,
+        fields: async (...given) => ({
+          ...(await bodies.fields(...given)),
+          referenceNumber: '482913570263',
+          mobileNumber: '919812345670',
+        }),
+      },
     },
-  }),
+  ),
 ];

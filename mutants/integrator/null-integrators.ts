@@ -1,13 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
-import type { KeyMaterial, Method } from '../../support/adapter/protocol';
+import type { KeyMaterial, AdapterMethod } from '../../support/adapter/protocol';
 import type { CertificateReader } from '../../support/client/integrator/certificate-cache';
 import type { ObligationId } from '../../support/obligations';
 import type { NullSubject } from '../mutant';
 import { idle } from './specimens';
-import { programs } from './programs';
-import { acting, behaving, everyRole, integratorTarget, running, stageClient } from './stage';
+import { adapterPrograms } from './programs';
+import {
+  startClientWithHandlers,
+  startClientWithSeams,
+  everyRole,
+  integratorTarget,
+  startClientProgram,
+  stageClient,
+} from './stage';
 
 const ciphertext = Buffer.alloc(256, 7).toString('base64');
 
@@ -23,10 +30,10 @@ const offered = [
   'eligibility.check',
   'cycle.get',
   'shutdown',
-] as const satisfies readonly Method[];
+] as const satisfies readonly AdapterMethod[];
 
 const greet =
-  (capabilities: readonly Method[]): NonNullable<AdapterHandlers['initialize']> =>
+  (capabilities: readonly AdapterMethod[]): NonNullable<AdapterHandlers['initialize']> =>
   () => ({
     protocolVersion: '1',
     implementation: { name: 'null', version: '1' },
@@ -140,10 +147,22 @@ export const nullIntegrators: readonly NullSubject[] = [
   idle('offers-what-it-lacks', 'What is offered is not there.', client({ initialize: greet(offered) })),
   idle('hangs', 'No call after initialize is answered.', client(silent)),
   idle('never-starts', 'Not even initialize is answered.', client({ initialize: never })),
-  idle('prints-junk', 'Text for people stands where messages are wanted.', running(programs.junk, everyRole)),
-  idle('dies-at-once', 'The program ends when it is spoken to.', running(programs.diesAtOnce, everyRole)),
-  idle('dies-in-a-call', 'The program ends in the middle of a call.', running(programs.diesLater, everyRole)),
-  idle('no-program', 'The command names no program.', running(['no-such-program'], everyRole)),
+  idle(
+    'prints-junk',
+    'Text for people stands where messages are wanted.',
+    startClientProgram(adapterPrograms.junk, everyRole),
+  ),
+  idle(
+    'dies-at-once',
+    'The program ends when it is spoken to.',
+    startClientProgram(adapterPrograms.diesAtOnce, everyRole),
+  ),
+  idle(
+    'dies-in-a-call',
+    'The program ends in the middle of a call.',
+    startClientProgram(adapterPrograms.diesLater, everyRole),
+  ),
+  idle('no-program', 'The command names no program.', startClientProgram(['no-such-program'], everyRole)),
 ];
 
 /** What sessions alone may show. */
@@ -158,14 +177,14 @@ const ofCertificates = [
   ...['HDR-01', 'TOK-01', 'TOK-02', 'CRT-04', 'CRT-05', 'CRT-06', 'CRT-10', 'VER-01'],
 ] as ObligationId[];
 
-const unread = (reader: CertificateReader) => behaving({ certificateReader: reader });
+const unread = (reader: CertificateReader) => startClientWithSeams({ certificateReader: reader });
 
 /** Integrators that do the first of their work: none of them keeps what comes after it. */
 export const halfIntegrators: readonly NullSubject[] = [
   idle(
     'sessions-and-nothing-else',
     'Sessions are created; for all the rest, success is answered.',
-    acting(({ initialize, 'session.create': create, shutdown }) => ({
+    startClientWithHandlers(({ initialize, 'session.create': create, shutdown }) => ({
       ...pretending,
       initialize,
       'session.create': create,

@@ -3,12 +3,12 @@ import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { editing, withBody, withHeaders, withUrl } from './edits';
-import { broken } from './specimens';
-import { behaving } from './stage';
+import { editRequests, withEditedBody, withHeaders, withUrl } from './edits';
+import { brokenIntegrator } from './specimens';
+import { startClientWithSeams } from './stage';
 
 function request(name: string, breaks: readonly ObligationId[], story: string, edit: EditRequest): Mutant {
-  return broken(name, breaks, story, editing(['otp'], edit));
+  return brokenIntegrator(name, breaks, story, editRequests(['otp'], edit));
 }
 
 const at =
@@ -32,12 +32,12 @@ const operations: Mutant[] = [
     'The prefix of the base address is lost when paths are put together.',
     at('/v4/v2/', '/v2/'),
   ),
-  broken(
+  brokenIntegrator(
     'otp-segment-of-another',
     ['OTP-01'],
     "The document's stand-in is sent, although the target names the segment.",
     {
-      start: behaving(editing(['otp'], at('/aadhaar/', '/national-id/')), {
+      start: startClientWithSeams(editRequests(['otp'], at('/aadhaar/', '/national-id/')), {
         paths: { nationalId: 'aadhaar' },
       }),
     },
@@ -53,13 +53,13 @@ const operations: Mutant[] = [
     },
   ),
   request('transaction-id-renamed', ['OTP-01'], 'The member is named in full.', (each) =>
-    withBody(each, ({ txnId, ...rest }) => JSON.stringify({ ...rest, transactionId: txnId })),
+    withEditedBody(each, ({ txnId, ...rest }) => JSON.stringify({ ...rest, transactionId: txnId })),
   ),
   request('otp-renamed', ['OTP-01'], 'The member is named as another operation names it.', (each) =>
-    withBody(each, ({ otp, ...rest }) => JSON.stringify({ ...rest, otpValue: otp })),
+    withEditedBody(each, ({ otp, ...rest }) => JSON.stringify({ ...rest, otpValue: otp })),
   ),
   request('otp-as-form', ['OTP-01', 'HDR-11'], 'The OTP is sent as a form.', (each) =>
-    withBody(withHeaders(each, { 'Content-Type': 'application/x-www-form-urlencoded' }), (members) =>
+    withEditedBody(withHeaders(each, { 'Content-Type': 'application/x-www-form-urlencoded' }), (members) =>
       new URLSearchParams(members as Record<string, string>).toString(),
     ),
   ),
@@ -67,7 +67,7 @@ const operations: Mutant[] = [
 
 function transaction(name: string, story: string, change: (txnId: string) => string): Mutant {
   const { bodies } = conformingSeams;
-  return broken(name, ['OTP-02'], story, {
+  return brokenIntegrator(name, ['OTP-02'], story, {
     bodies: { ...bodies, otp: (given, seal) => bodies.otp({ ...given, txnId: change(given.txnId) }, seal) },
   });
 }

@@ -2,12 +2,12 @@ import { pki } from 'node-forge';
 import { conformingSeams } from '../../support/client/integrator';
 import type { BodyComposer } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
-import { encrypting, encryptingBytes } from './ciphers';
-import type { Seams } from './stage';
-import { broken } from './specimens';
+import { cipherWithEncrypt, encryptingBytes } from './ciphers';
+import type { IntegratorSeamsChange } from './stage';
+import { brokenIntegrator } from './specimens';
 
 function joining(name: string, story: string, change: Partial<BodyComposer>): Mutant {
-  return broken(name, ['ENC-06'], story, { bodies: { ...conformingSeams.bodies, ...change } });
+  return brokenIntegrator(name, ['ENC-06'], story, { bodies: { ...conformingSeams.bodies, ...change } });
 }
 
 /** Several values in one plaintext (ENC-06). */
@@ -31,12 +31,12 @@ const joined: Mutant[] = [
   }),
 ];
 
-function changing(name: string, story: string, told: string, seams: Seams): Mutant {
-  return { ...broken(name, ['ENC-07'], story, seams), diagnosis: { 'ENC-07': told } };
+function changing(name: string, story: string, told: string, seams: IntegratorSeamsChange): Mutant {
+  return { ...brokenIntegrator(name, ['ENC-07'], story, seams), diagnosis: { 'ENC-07': told } };
 }
 
 const asText = (change: (value: string) => string) =>
-  encrypting((own) => (pem, value, scheme) => own(pem, change(value), scheme));
+  cipherWithEncrypt((own) => (pem, value, scheme) => own(pem, change(value), scheme));
 
 /** What stands for a value (ENC-07). */
 const changed: Mutant[] = [
@@ -116,7 +116,7 @@ const lettered: Mutant[] = [
     'forge-without-utf-8',
     'node-forge is given the text where it wants a binary string.',
     'name UTF-8 where the text is turned into bytes',
-    encrypting(
+    cipherWithEncrypt(
       (own) => (pem, value, scheme) =>
         scheme === 'oaep-sha1' ? forgeAsItIs(pem, value) : own(pem, value, scheme),
     ),
@@ -125,7 +125,7 @@ const lettered: Mutant[] = [
     'letters-beyond-latin-1-throw',
     'btoa throws on what it cannot write.',
     'the library throws on letters',
-    encrypting((own) => (pem, value, scheme) => {
+    cipherWithEncrypt((own) => (pem, value, scheme) => {
       btoa(value);
       return own(pem, value, scheme);
     }),
@@ -138,9 +138,9 @@ function forgeAsItIs(pem: string, value: string): Buffer {
 
 /** One ciphertext twice (ENC-08). */
 const repeated: Mutant[] = [
-  broken('ciphertext-cached', ['ENC-08'], 'Ciphertexts are cached by value.', () => {
+  brokenIntegrator('ciphertext-cached', ['ENC-08'], 'Ciphertexts are cached by value.', () => {
     const kept = new Map<string, Buffer>();
-    return encrypting((own) => (pem, value, scheme) => {
+    return cipherWithEncrypt((own) => (pem, value, scheme) => {
       const key = [pem, value, scheme].join('\n');
       const ciphertext = kept.get(key) ?? own(pem, value, scheme);
       kept.set(key, ciphertext);
@@ -156,17 +156,17 @@ const cut = (value: string): string => Buffer.from(value).subarray(0, 214).toStr
 
 /** Values that are too long (ENC-14). */
 const oversized: Mutant[] = [
-  broken('long-value-cut', ['ENC-14'], 'A value is cut to what fits.', {
+  brokenIntegrator('long-value-cut', ['ENC-14'], 'A value is cut to what fits.', {
     cipher: { ...unlimited, encrypt: (pem, value, scheme) => cipher.encrypt(pem, cut(value), scheme) },
   }),
-  broken('long-value-split', ['ENC-14'], 'A value is split over several ciphertexts.', {
+  brokenIntegrator('long-value-split', ['ENC-14'], 'A value is split over several ciphertexts.', {
     cipher: {
       ...unlimited,
       encrypt: (pem, value, scheme) =>
         Buffer.concat((value.match(/[^]{1,200}/gu) ?? []).map((part) => cipher.encrypt(pem, part, scheme))),
     },
   }),
-  broken('long-value-by-pkcs1', ['ENC-14'], 'What does not fit is padded by PKCS#1 v1.5.', {
+  brokenIntegrator('long-value-by-pkcs1', ['ENC-14'], 'What does not fit is padded by PKCS#1 v1.5.', {
     cipher: {
       ...unlimited,
       encrypt: (pem, value, scheme) =>

@@ -4,7 +4,7 @@ const program = (name: string): string => join(__dirname, 'programs', name);
 const typescript = join(__dirname, '../../bin/typescript.cjs');
 
 /** Adapters that are programs of their own. */
-export const programs = {
+export const adapterPrograms = {
   talkative: [process.execPath, '-r', typescript, program('talkative.ts')],
   junk: [process.execPath, program('junk.cjs')],
   diesAtOnce: [process.execPath, program('dies.cjs'), 'initialize'],

@@ -3,8 +3,8 @@ import { v1 as uuidv1, v7 as uuidv7 } from 'uuid';
 import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
-import { editing, withHeaders } from './edits';
-import { broken } from './specimens';
+import { editRequests, withHeaders } from './edits';
+import { brokenIntegrator } from './specimens';
 
 /** An integrator with another source of ids; a source may hold state for as long as its process lives. */
 function ids(
@@ -13,7 +13,9 @@ function ids(
   story: string,
   source: () => () => string,
 ): Mutant {
-  return broken(name, breaks, story, () => ({ ids: { ...conformingSeams.ids, requestId: source() } }));
+  return brokenIntegrator(name, breaks, story, () => ({
+    ids: { ...conformingSeams.ids, requestId: source() },
+  }));
 }
 
 const each = (make: () => string) => () => make;
@@ -64,11 +66,11 @@ const forms: Mutant[] = [
     'The platform writes UUIDs in capitals.',
     each(() => randomUUID().toUpperCase()),
   ),
-  broken(
+  brokenIntegrator(
     'request-id-uppercase-on-certificates',
     ['HDR-04'],
     'One of two HTTP clients of the product puts ids into capitals.',
-    editing(['certificate'], (request) =>
+    editRequests(['certificate'], (request) =>
       request.headers['REQUEST-ID'] === undefined
         ? request
         : withHeaders(request, { 'REQUEST-ID': `ABCDEF00${randomUUID().slice(8)}` }),
@@ -96,10 +98,15 @@ const repeats: Mutant[] = [
     let count = 0;
     return () => pool[(count += 1) % pool.length] ?? '';
   }),
-  broken('request-id-repeated-by-retry', ['HDR-05', 'HDR-08'], 'A retry sends the same request once more.', {
-    retry: { ...conformingSeams.retry, again: (_compose, previous) => Promise.resolve(previous) },
-  }),
-  broken('request-id-kept-by-retry', ['HDR-05'], 'A retry renews the time and keeps the id.', {
+  brokenIntegrator(
+    'request-id-repeated-by-retry',
+    ['HDR-05', 'HDR-08'],
+    'A retry sends the same request once more.',
+    {
+      retry: { ...conformingSeams.retry, again: (_compose, previous) => Promise.resolve(previous) },
+    },
+  ),
+  brokenIntegrator('request-id-kept-by-retry', ['HDR-05'], 'A retry renews the time and keeps the id.', {
     retry: {
       ...conformingSeams.retry,
       again: async (compose, previous) => {

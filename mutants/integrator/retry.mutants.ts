@@ -3,8 +3,8 @@ import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { OutgoingRequest } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
-import { between, freshStamp, withHeaders } from './edits';
-import { broken } from './specimens';
+import { interceptRequests, freshStamp, withHeaders } from './edits';
+import { brokenIntegrator } from './specimens';
 
 type Which = (request: OutgoingRequest) => boolean;
 
@@ -49,12 +49,12 @@ function retried(
   story: string,
   ...how: Parameters<typeof retrying>
 ): Mutant {
-  return broken(name, breaks, story, retrying(...how));
+  return brokenIntegrator(name, breaks, story, retrying(...how));
 }
 
 /** An interceptor that sees to a 401 below the client, and replays the request with `renew` or as it was. */
 function replaying(name: string, story: string, renew: boolean): Mutant {
-  const how = between(() => {
+  const how = interceptRequests(() => {
     let session: OutgoingRequest | undefined;
     return async (request, send) => {
       if (request.operation === 'session.create') session = request;
@@ -66,7 +66,7 @@ function replaying(name: string, story: string, renew: boolean): Mutant {
       return send(withHeaders(request, { Authorization: `Bearer ${accessToken}` }));
     };
   });
-  return broken(name, ['HDR-05'], story, how);
+  return brokenIntegrator(name, ['HDR-05'], story, how);
 }
 
 /** Mistakes in what is sent again after a 401 or a 503. */

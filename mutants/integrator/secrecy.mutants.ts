@@ -1,8 +1,8 @@
 import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
-import type { BodyComposer, Seal } from '../../support/client/integrator/field-sealer';
+import type { BodyComposer, SealField } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
-import { broken } from './specimens';
+import { brokenIntegrator } from './specimens';
 
 type Otp = Parameters<BodyComposer['otp']>[0];
 type Fields = Parameters<BodyComposer['fields']>[0];
@@ -13,9 +13,9 @@ function otpBody(
   name: string,
   breaks: readonly ObligationId[],
   story: string,
-  otp: (given: Otp, seal: Seal) => object | Promise<object>,
+  otp: (given: Otp, seal: SealField) => object | Promise<object>,
 ): Mutant {
-  return broken(name, breaks, story, {
+  return brokenIntegrator(name, breaks, story, {
     bodies: { ...bodies, otp: async (given, seal) => otp(given, seal) },
   });
 }
@@ -48,14 +48,14 @@ function field(
   breaks: readonly ObligationId[],
   story: string,
   wanted: (field: Fields[number]) => boolean,
-  write: (value: string, seal: Seal) => unknown,
+  write: (value: string, seal: SealField) => unknown,
 ): Mutant {
   const fields: BodyComposer['fields'] = async (all, seal, always) => {
     const body = (await bodies.fields(all, seal, always)) as Record<string, unknown>;
     const changed = all.filter(wanted).map(async (each) => [each.name, await write(each.value, seal)]);
     return { ...body, ...(Object.fromEntries(await Promise.all(changed)) as object) };
   };
-  return broken(name, breaks, story, { bodies: { ...bodies, fields } });
+  return brokenIntegrator(name, breaks, story, { bodies: { ...bodies, fields } });
 }
 
 const called =
@@ -76,7 +76,7 @@ const asItIs = (value: string): string => value;
 const fields: Mutant[] = [
   field('login-id-raw', ['ENC-02', 'ENC-09'], 'loginId goes in clear.', called('loginId'), asItIs),
   field('national-id-raw', ['ENC-02', 'ENC-09'], 'The number goes in clear.', called('nationalId'), asItIs),
-  broken(
+  brokenIntegrator(
     'national-id-raw-at-the-registry',
     ['ENC-02', 'ENC-09'],
     'Only the identity service is thought to encrypt national-ID numbers.',

@@ -4,8 +4,8 @@ import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { between, editing, withBody, withHeaders, withUrl } from './edits';
-import { broken } from './specimens';
+import { interceptRequests, editRequests, withEditedBody, withHeaders, withUrl } from './edits';
+import { brokenIntegrator } from './specimens';
 
 interface Credentials {
   readonly clientId: string;
@@ -20,12 +20,12 @@ function body(
   session: (credentials: Credentials) => object,
 ): Mutant {
   const bodies: IntegratorSeams['bodies'] = { ...conformingSeams.bodies, session };
-  return broken(name, breaks, story, { bodies });
+  return brokenIntegrator(name, breaks, story, { bodies });
 }
 
 /** An integrator whose session request is changed as a whole. */
 function request(name: string, breaks: readonly ObligationId[], story: string, edit: EditRequest): Mutant {
-  return broken(name, breaks, story, editing(['session'], edit));
+  return brokenIntegrator(name, breaks, story, editRequests(['session'], edit));
 }
 
 const v3 = '/api/hiecm/gateway/v3/sessions';
@@ -56,11 +56,11 @@ const paths: Mutant[] = [
       );
     },
   ),
-  broken(
+  brokenIntegrator(
     'session-of-v0-5-first',
     ['SES-01', 'TOK-03'],
     'The old session path is tried before the new one.',
-    between(() => async (each, send) => {
+    interceptRequests(() => async (each, send) => {
       if (each.operation === 'session.create')
         await send(withUrl(withHeaders(each, { 'REQUEST-ID': randomUUID() }), to('/gateway/v0.5/sessions')));
       // It was composed before the other was answered, which may take a while: it needs a new time.
@@ -105,7 +105,7 @@ const contents: Mutant[] = [
     ['SES-02', 'HDR-11'],
     'The session is asked for with a form, as OAuth has it.',
     (each) =>
-      withBody(withHeaders(each, { 'Content-Type': 'application/x-www-form-urlencoded' }), (members) =>
+      withEditedBody(withHeaders(each, { 'Content-Type': 'application/x-www-form-urlencoded' }), (members) =>
         new URLSearchParams(members as Record<string, string>).toString(),
       ),
   ),

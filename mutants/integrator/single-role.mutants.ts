@@ -1,15 +1,15 @@
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
-import type { Method } from '../../support/adapter/protocol';
+import type { AdapterMethod } from '../../support/adapter/protocol';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import { offering, providerCalls } from './single-roles';
-import { broken } from './specimens';
-import type { Seams } from './stage';
+import { brokenIntegrator } from './specimens';
+import type { IntegratorSeamsChange } from './stage';
 
 interface Part {
   readonly roles: readonly Role[];
-  readonly methods: readonly Method[];
+  readonly methods: readonly AdapterMethod[];
 }
 
 const identity: Part = {
@@ -28,18 +28,18 @@ function limping(
   breaks: readonly ObligationId[],
   story: string,
   { roles, methods }: Part,
-  seams: Seams,
+  seams: IntegratorSeamsChange,
 ): Mutant {
-  return broken(name, breaks, story, { start: offering(methods, roles, seams) });
+  return brokenIntegrator(name, breaks, story, { start: offering(methods, roles, seams) });
 }
 
 const { bodies, cipher, ids, rejections, sessions } = conformingSeams;
 
-const forGood: Seams = { rejections: { ...rejections, refetches: false } };
-const sha1Alone: Seams = {
+const forGood: IntegratorSeamsChange = { rejections: { ...rejections, refetches: false } };
+const sha1Alone: IntegratorSeamsChange = {
   rejections: { ...rejections, next: (last, keyChanged) => (keyChanged ? last : 'oaep-sha1') },
 };
-const hardCoded: Seams = { sessions: { ...sessions, usable: () => true } };
+const hardCoded: IntegratorSeamsChange = { sessions: { ...sessions, usable: () => true } };
 
 /** Nothing is encrypted: what only a ciphertext shows cannot be seen, and follows. */
 const rawAlone: readonly Mutant[] = [

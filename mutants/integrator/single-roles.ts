@@ -1,29 +1,37 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
-import type { Method } from '../../support/adapter/protocol';
+import type { AdapterMethod } from '../../support/adapter/protocol';
 import type { Role } from '../../support/contract/words';
 import type { ObligationId } from '../../support/obligations';
-import type { Harmless, Start } from '../mutant';
-import { sound } from './specimens';
-import type { Seams } from './stage';
+import type { HarmlessSubject, StartStage } from '../mutant';
+import { harmlessIntegrator } from './specimens';
+import type { IntegratorSeamsChange } from './stage';
 import { integratorTarget, integratorWith, stageClient } from './stage';
 
 /** Whatever these do, they take callbacks: on a busy machine that is worth a wait. */
 const limits = { ...integratorTarget.limits, callbackMs: 5000 };
 
 /** A client of the suite's own that offers these methods and no others, and says so. */
-export function offering(methods: readonly Method[], roles: readonly Role[], seams: Seams = {}): Start {
+export function offering(
+  methods: readonly AdapterMethod[],
+  roles: readonly Role[],
+  seams: IntegratorSeamsChange = {},
+): StartStage {
   return () => stageClient((log) => limited(methods, seams, log), { roles, limits });
 }
 
-const tellsOf: Readonly<Record<string, readonly Method[]>> = {
+const tellsOf: Readonly<Record<string, readonly AdapterMethod[]>> = {
   callbackUrl: ['cycle.get'],
   encryptionKey: ['cycle.get'],
   transferKeyForms: ['transfer.encrypt', 'transfer.open'],
 };
 
-function limited(methods: readonly Method[], seams: Seams, log: (line: string) => void): AdapterHandlers {
+function limited(
+  methods: readonly AdapterMethod[],
+  seams: IntegratorSeamsChange,
+  log: (line: string) => void,
+): AdapterHandlers {
   const own = integratorWith(seams, log);
-  const kept: readonly Method[] = ['initialize', ...methods, 'shutdown'];
+  const kept: readonly AdapterMethod[] = ['initialize', ...methods, 'shutdown'];
   return {
     ...Object.fromEntries(Object.entries(own).filter(([name]) => (kept as readonly string[]).includes(name))),
     initialize: async (params) => {
@@ -44,19 +52,22 @@ export const providerCalls = [
   'claim.submit',
   'communication.reply',
   'cycle.get',
-] as const satisfies readonly Method[];
+] as const satisfies readonly AdapterMethod[];
 
-const triggers = ['dummyPayer.trigger', 'paymentNotice.init'] as const satisfies readonly Method[];
+const triggers = ['dummyPayer.trigger', 'paymentNotice.init'] as const satisfies readonly AdapterMethod[];
 
 /** A client that does one thing, and does it well: it conforms. */
 function alone(
   name: string,
   roles: readonly Role[],
-  methods: readonly Method[],
-  except: Harmless['except'] = {},
-): Harmless {
+  methods: readonly AdapterMethod[],
+  except: HarmlessSubject['except'] = {},
+): HarmlessSubject {
   const story = `Of the roles ${roles.join(', ')}, ${methods.join(', ')} alone is offered.`;
-  return { ...sound(name, story, { start: offering(methods, roles) }, except), overall: 'conforms' };
+  return {
+    ...harmlessIntegrator(name, story, { start: offering(methods, roles) }, except),
+    overall: 'conforms',
+  };
 }
 
 const unasked = 'not-applicable' as const;
@@ -66,13 +77,13 @@ const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
 const withoutNationalId = { 'ENC-02': unasked };
 const withoutFields = { ...withoutNationalId, 'ENC-15': unasked };
 
-const untested = (...ids: readonly ObligationId[]): Harmless['except'] =>
+const untested = (...ids: readonly ObligationId[]): HarmlessSubject['except'] =>
   Object.fromEntries(ids.map((id) => [id, 'not-tested']));
 
-const identityCalls = ['certificate.fetch', 'fields.send'] as const satisfies readonly Method[];
+const identityCalls = ['certificate.fetch', 'fields.send'] as const satisfies readonly AdapterMethod[];
 
 /** The right client, with a single role each: what it has no part in does not keep it from conforming. */
-export const singleRoles: readonly Harmless[] = [
+export const singleRoles: readonly HarmlessSubject[] = [
   alone('session-only', ['session'], ['session.create'], withoutToken),
   alone('identity-only', ['session', 'identity'], ['session.create', ...identityCalls], withoutEncrypt),
   alone(

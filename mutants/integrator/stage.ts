@@ -5,13 +5,14 @@ import type { ClientFactory } from '../../support/run/plan';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
 import type { Target } from '../../support/targets/target';
-import type { Stage, Start } from '../mutant';
+import type { Stage, StartStage } from '../mutant';
 
 /** Writes a line to the log of the process, as a program writes to stderr. */
-export type LogLine = (line: string) => void;
+export type WriteLogLine = (line: string) => void;
 
 /** Seams to replace; a function is called for each process of the client, so it may hold state. */
-export type Seams = Partial<IntegratorSeams> | ((log: LogLine) => Partial<IntegratorSeams>);
+export type IntegratorSeamsChange =
+  Partial<IntegratorSeams> | ((log: WriteLogLine) => Partial<IntegratorSeams>);
 
 /** Loopback answers in milliseconds: a call that takes longer than this hangs. */
 const callMs = 20_000;
@@ -57,22 +58,22 @@ export function stageClient(client: ClientFactory, target: Partial<Target> = {})
 }
 
 /** The suite's own integrator as a stage, with some of its seams replaced. */
-export function stageIntegrator(seams: Seams, target: Partial<Target> = {}): Promise<Stage> {
+export function stageIntegrator(seams: IntegratorSeamsChange, target: Partial<Target> = {}): Promise<Stage> {
   return stageClient((log) => integratorWith(seams, log), target);
 }
 
 /** As above, for a specimen. */
-export function behaving(seams: Seams, target: Partial<Target> = {}): Start {
+export function startClientWithSeams(seams: IntegratorSeamsChange, target: Partial<Target> = {}): StartStage {
   return () => stageIntegrator(seams, target);
 }
 
 /** The suite's own integrator with another way of answering some calls. */
-export function acting(change: (own: IntegratorHandlers) => AdapterHandlers): Start {
+export function startClientWithHandlers(change: (own: IntegratorHandlers) => AdapterHandlers): StartStage {
   return () => stageClient((log) => ({ ...change(integratorWith({}, log)) }));
 }
 
 /** A program of its own, which speaks the protocol on its standard streams. */
-export function running(command: readonly string[], target: Partial<Target> = {}): Start {
+export function startClientProgram(command: readonly string[], target: Partial<Target> = {}): StartStage {
   return () => {
     const base: Target = { ...integratorTarget, ...target };
     return Promise.resolve({
@@ -83,7 +84,7 @@ export function running(command: readonly string[], target: Partial<Target> = {}
 }
 
 /** The suite's own integrator, whose log is that of the process that it is taken for. */
-export function integratorWith(seams: Seams, log: LogLine): IntegratorHandlers {
+export function integratorWith(seams: IntegratorSeamsChange, log: WriteLogLine): IntegratorHandlers {
   return createIntegrator({
     log: (operation, ending) => {
       log(`${operation} ${ending}`);

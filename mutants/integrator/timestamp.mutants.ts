@@ -1,7 +1,7 @@
 import type { ObligationId } from '../../support/obligations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
-import { broken } from './specimens';
+import { brokenIntegrator } from './specimens';
 
 /** An integrator that writes the time otherwise. */
 function writing(
@@ -10,7 +10,7 @@ function writing(
   story: string,
   timestamps: (now: Date) => string,
 ): Mutant {
-  return broken(name, breaks, story, { timestamps: (now) => timestamps(new Date(now)) });
+  return brokenIntegrator(name, breaks, story, { timestamps: (now) => timestamps(new Date(now)) });
 }
 
 const hourMs = 3_600_000;
@@ -53,11 +53,16 @@ const forms: Mutant[] = [
 
 /** Which time it is (HDR-08). */
 const times: Mutant[] = [
-  broken('timestamp-of-start-up', ['HDR-08'], 'The time is read once, when the client starts.', () => {
-    const startedAt = Date.now();
-    return { timestamps: () => conformingSeams.timestamps(startedAt) };
-  }),
-  broken('timestamp-of-the-session', ['HDR-08'], 'The time is read once for four requests.', () => {
+  brokenIntegrator(
+    'timestamp-of-start-up',
+    ['HDR-08'],
+    'The time is read once, when the client starts.',
+    () => {
+      const startedAt = Date.now();
+      return { timestamps: () => conformingSeams.timestamps(startedAt) };
+    },
+  ),
+  brokenIntegrator('timestamp-of-the-session', ['HDR-08'], 'The time is read once for four requests.', () => {
     let [count, read] = [0, 0];
     return {
       timestamps: (now) => {

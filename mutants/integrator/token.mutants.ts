@@ -4,8 +4,8 @@ import type { SessionPolicy } from '../../support/client/integrator/session-keep
 import type { OutgoingRequest } from '../../support/client/sender';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { between, editing, freshStamp, withBody, withHeaders, withUrl } from './edits';
-import { broken } from './specimens';
+import { interceptRequests, editRequests, freshStamp, withEditedBody, withHeaders, withUrl } from './edits';
+import { brokenIntegrator } from './specimens';
 
 function policy(
   name: string,
@@ -13,7 +13,9 @@ function policy(
   story: string,
   change: () => Partial<SessionPolicy>,
 ): Mutant {
-  return broken(name, breaks, story, () => ({ sessions: { ...conformingSeams.sessions, ...change() } }));
+  return brokenIntegrator(name, breaks, story, () => ({
+    sessions: { ...conformingSeams.sessions, ...change() },
+  }));
 }
 
 /** How long a token serves (TOK-01, TOK-02). */
@@ -33,11 +35,11 @@ const lives: Mutant[] = [
     'Every error is taken for an expired token, and the request sent again with a new one.',
     () => ({ refused: ({ status }) => status >= 400 }),
   ),
-  broken(
+  brokenIntegrator(
     'session-for-each-service',
     ['TOK-01'],
     'The client of the registry has a session of its own.',
-    between(() => {
+    interceptRequests(() => {
       let [session, token]: [OutgoingRequest?, string?] = [];
       return async (request, send) => {
         if (request.operation === 'session.create') session = request;
@@ -50,23 +52,23 @@ const lives: Mutant[] = [
       };
     }),
   ),
-  broken('lifetime-hard-coded', ['TOK-02'], 'A token is thought to live twenty minutes.', {
+  brokenIntegrator('lifetime-hard-coded', ['TOK-02'], 'A token is thought to live twenty minutes.', {
     sessionReader: (answer, askedAt) => ({
       ...conformingSeams.sessionReader(answer, askedAt),
       expiresInSeconds: 1200,
     }),
   }),
-  broken('lifetime-taken-for-minutes', ['TOK-02'], 'expiresIn is taken for minutes.', {
+  brokenIntegrator('lifetime-taken-for-minutes', ['TOK-02'], 'expiresIn is taken for minutes.', {
     sessionReader: (answer, askedAt) => {
       const session = conformingSeams.sessionReader(answer, askedAt);
       return { ...session, expiresInSeconds: session.expiresInSeconds * 60 };
     },
   }),
-  broken(
+  brokenIntegrator(
     'first-token-goes-along',
     ['TOK-02'],
     'A shared header keeps a copy of the first token, beside the one in Authorization.',
-    between(() => {
+    interceptRequests(() => {
       let first: string | undefined;
       return async (request, send) => {
         if (request.operation !== 'session.create')
@@ -84,7 +86,7 @@ const lives: Mutant[] = [
 
 /** A client that calls something else of the gateway, besides. */
 function alsoCalling(name: string, story: string, method: 'GET' | 'POST', path: string): Mutant {
-  const seams = between(() => {
+  const seams = interceptRequests(() => {
     let gateway = '';
     let called = false;
     return async (request, send) => {
@@ -98,7 +100,7 @@ function alsoCalling(name: string, story: string, method: 'GET' | 'POST', path: 
       return send(request);
     };
   });
-  return broken(name, ['TOK-03'], story, seams);
+  return brokenIntegrator(name, ['TOK-03'], story, seams);
 }
 
 /** Deprecated operations (TOK-03), beside those of the session. */
@@ -114,7 +116,7 @@ function secret(
   operation: 'session' | 'certificate' | 'otp' | 'fields',
   edit: EditRequest,
 ): Mutant {
-  return broken(name, ['TOK-04'], story, editing([operation], edit));
+  return brokenIntegrator(name, ['TOK-04'], story, editRequests([operation], edit));
 }
 
 /** The client secret (TOK-04). */
@@ -151,7 +153,7 @@ const secrets: Mutant[] = [
     'The request object is built upon that of the session.',
     'otp',
     (request, { connection }) =>
-      withBody(request, (members) =>
+      withEditedBody(request, (members) =>
         JSON.stringify({ ...members, clientSecret: connection.credentials.clientSecret }),
       ),
   ),

@@ -3,29 +3,37 @@ import { conformingSeams } from '../../support/client/integrator';
 import type { RequestComposer } from '../../support/client/integrator/requests';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { editing, editingCertificateOf, everyRequest, withUrl } from './edits';
-import { broken, reading } from './specimens';
-import { behaving } from './stage';
+import { editRequests, editCertificateRequests, everyRequest, withUrl } from './edits';
+import { brokenIntegrator, targetReadings } from './specimens';
+import { startClientWithSeams } from './stage';
 import { nodeTransport } from './wires';
 
 const inClear: EditRequest = (request) => withUrl(request, (url) => url.replace('https://', 'http://'));
 
 function clear(name: string, story: string, operations: readonly (keyof RequestComposer)[]): Mutant {
-  return broken(name, ['SEC-01'], story, editing(operations, inClear));
+  return brokenIntegrator(name, ['SEC-01'], story, editRequests(operations, inClear));
 }
 
 /** TLS (SEC-01). */
 const transport: Mutant[] = [
   clear('everything-over-http', 'Addresses are configured without the s.', everyRequest),
   clear('otp-over-http', 'One address of three is configured without the s.', ['otp']),
-  broken('tls-of-its-last-version', ['SEC-01'], 'The runtime speaks TLS 1.2, and the target wants 1.3.', {
-    start: behaving({ transport: nodeTransport({ maxVersion: 'TLSv1.2' }) }, reading({ 'tls-least': '1.3' })),
-  }),
-  broken(
+  brokenIntegrator(
+    'tls-of-its-last-version',
+    ['SEC-01'],
+    'The runtime speaks TLS 1.2, and the target wants 1.3.',
+    {
+      start: startClientWithSeams(
+        { transport: nodeTransport({ maxVersion: 'TLSv1.2' }) },
+        targetReadings({ 'tls-least': '1.3' }),
+      ),
+    },
+  ),
+  brokenIntegrator(
     'registry-key-over-http',
     ['SEC-01'],
     'A certificate is public, and so fetched in clear.',
-    editingCertificateOf('registry', inClear),
+    editCertificateRequests('registry', inClear),
   ),
 ];
 
@@ -34,10 +42,10 @@ const unverifying = nodeTransport({ rejectUnauthorized: false });
 
 /** Verification (SEC-03). */
 const verification: Mutant[] = [
-  broken('certificates-unverified', ['SEC-03'], 'Verification is off, as it was in development.', {
+  brokenIntegrator('certificates-unverified', ['SEC-03'], 'Verification is off, as it was in development.', {
     transport: unverifying,
   }),
-  broken(
+  brokenIntegrator(
     'certificates-unverified-on-retry',
     ['SEC-03'],
     'What fails to verify is sent again without verification.',
@@ -58,11 +66,11 @@ function path(
   operation: keyof RequestComposer,
   [from, to]: readonly [string, string],
 ): Mutant {
-  return broken(
+  return brokenIntegrator(
     name,
     breaks,
     story,
-    editing([operation], (request) => withUrl(request, (url) => url.replace(from, to))),
+    editRequests([operation], (request) => withUrl(request, (url) => url.replace(from, to))),
   );
 }
 

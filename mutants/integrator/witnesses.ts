@@ -1,13 +1,13 @@
 import { conformingSeams } from '../../support/client/integrator';
-import { contractPayer } from '../../support/client/integrator/payer/seams';
+import { conformingProvider } from '../../support/client/integrator/payer/seams';
 import type { Witness } from '../mutant';
-import { between, editing, freshStamp, withHeaders } from './edits';
+import { interceptRequests, editRequests, freshStamp, withHeaders } from './edits';
 import { afterLateQuery } from './payer/callbacks.mutants';
 import { noted } from './specimens';
-import { behaving, integratorWith, payerTarget, stageClient } from './stage';
+import { startClientWithSeams, integratorWith, payerTarget, stageClient } from './stage';
 
 /** A renewal that asks a refresh operation first, and then comes round by a new session. */
-const refreshing = between(() => {
+const refreshing = interceptRequests(() => {
   let refreshToken: string | undefined;
   return async (request, send) => {
     if (request.operation !== 'session.create') return send(request);
@@ -41,13 +41,18 @@ export const integratorWitnesses: readonly Witness[] = [
     'user-level-token',
     { 'TOK-07': 'a user-level token (header X-Token)' },
     'A registration call carries the token of a person.',
-    editing(['otp'], (request) => withHeaders(request, { 'X-Token': 'Bearer a.b.c' })),
+    editRequests(['otp'], (request) => withHeaders(request, { 'X-Token': 'Bearer a.b.c' })),
   ),
   noted(
     'late-query-reopens-a-cycle',
     { 'CBK-06': 'approved, then queried' },
     'The last callback is right, whatever was before it.',
-    { start: behaving({ payer: { ...contractPayer, cycles: afterLateQuery('queried') } }, payerTarget) },
+    {
+      start: startClientWithSeams(
+        { payer: { ...conformingProvider, cycles: afterLateQuery('queried') } },
+        payerTarget,
+      ),
+    },
   ),
   noted(
     'token-tried-again',

@@ -13,7 +13,7 @@ export const withBundles = (changed: Partial<Bundles>): Partial<PayerSeams> => (
 });
 
 /** The usual bundle with other resources; the first is what it is about, and the parties follow. */
-export const holding =
+export const bundleWithResources =
   (step: CallbackStep, change: (first: Content, others: readonly Content[]) => readonly Content[]): Maker =>
   (about) => {
     const bundle = bundles[step](about) as { readonly entry: readonly { readonly resource: Content }[] };
@@ -22,10 +22,13 @@ export const holding =
   };
 
 /** The same change to both decisions. */
-export const deciding = (change: Parameters<typeof holding>[1]): Partial<PayerSeams> =>
-  withBundles({ approved: holding('approved', change), rejected: holding('rejected', change) });
+export const editDecisionBundles = (change: Parameters<typeof bundleWithResources>[1]): Partial<PayerSeams> =>
+  withBundles({
+    approved: bundleWithResources('approved', change),
+    rejected: bundleWithResources('rejected', change),
+  });
 
-export const outcome: Content = {
+export const notFoundOutcome: Content = {
   resourceType: 'OperationOutcome',
   issue: [{ severity: 'error', code: 'not-found', diagnostics: 'no such policy' }],
 };

@@ -1,12 +1,12 @@
 import type { ObligationId } from '../../support/obligations';
 import type { RsaKeyPair } from '../../support/mock/keys';
 import { createFieldCipher } from '../../support/mock/keys';
-import type { MockKeys, MockState, Reply } from '../../support/mock/seams';
-import { ecPublicKey, derOf, pemOf, rsaKeyPair, selfSigned } from '../key-material';
-import type { Mutant, Start } from '../mutant';
-import { mutant } from '../mutant';
-import { editing, envelope } from '../replies';
-import { hanging, never, stageMock, withSeams } from '../stage';
+import type { MockKeys, MockState, MockReply } from '../../support/mock/seams';
+import { ecPublicKey, publicKeyToDerBase64, publicKeyToPem, rsaKeyPair, selfSigned } from '../key-material';
+import type { Mutant, StartStage } from '../mutant';
+import { serviceMutant } from '../mutant';
+import { editReplies, errorEnvelopeReply } from '../replies';
+import { startHangingMock, neverReply, stageMock, withSeams } from '../stage';
 
 type Publisher = 'identity' | 'registry';
 
@@ -14,7 +14,7 @@ type Publisher = 'identity' | 'registry';
 interface OtherForm {
   readonly name: string;
   readonly story: string;
-  readonly publish: (pair: RsaKeyPair, state: MockState) => Reply['body'] | Promise<Reply['body']>;
+  readonly publish: (pair: RsaKeyPair, state: MockState) => MockReply['body'] | Promise<MockReply['body']>;
   /** What the message has to say. */
   readonly told: string;
 }
@@ -24,7 +24,7 @@ const forms: readonly OtherForm[] = [
     name: 'json-certificate',
     story: 'The key comes as JSON, as some deployed services have it.',
     publish: ({ publicKey }) => ({
-      publicKey: derOf(publicKey),
+      publicKey: publicKeyToDerBase64(publicKey),
       encryptionAlgorithm: 'RSA/ECB/OAEPWithSHA-1AndMGF1Padding',
     }),
     told: 'the key comes as JSON',
@@ -44,25 +44,26 @@ const forms: readonly OtherForm[] = [
   {
     name: 'headers-wrapped-twice',
     story: 'A PEM text is wrapped into PEM headers again.',
-    publish: ({ publicKey }) => `-----BEGIN PUBLIC KEY-----\n${pemOf(publicKey)}-----END PUBLIC KEY-----\n`,
+    publish: ({ publicKey }) =>
+      `-----BEGIN PUBLIC KEY-----\n${publicKeyToPem(publicKey)}-----END PUBLIC KEY-----\n`,
     told: 'PEM wrapped twice: its BEGIN line stands twice',
   },
   {
     name: 'pem-in-pem',
     story: 'The PEM text is taken for bytes, encoded, and wrapped into PEM headers again.',
-    publish: ({ publicKey }) => asPem(Buffer.from(pemOf(publicKey)).toString('base64')),
+    publish: ({ publicKey }) => asPem(Buffer.from(publicKeyToPem(publicKey)).toString('base64')),
     told: 'PEM wrapped twice: inside the block stands the Base64 of another PEM text',
   },
   {
     name: 'pem-in-base64',
     story: 'The configuration holds the PEM text in Base64, and is served as it is.',
-    publish: ({ publicKey }) => Buffer.from(pemOf(publicKey)).toString('base64'),
+    publish: ({ publicKey }) => Buffer.from(publicKeyToPem(publicKey)).toString('base64'),
     told: 'the whole PEM text was put into Base64 once more',
   },
   {
     name: 'pem-with-escaped-line-ends',
     story: 'The PEM text stands in an environment variable on one line.',
-    publish: ({ publicKey }) => pemOf(publicKey).replaceAll('\n', '\\n'),
+    publish: ({ publicKey }) => publicKeyToPem(publicKey).replaceAll('\n', '\\n'),
     told: 'the line ends of the PEM text are written as \\n',
   },
   {
@@ -74,19 +75,20 @@ const forms: readonly OtherForm[] = [
   {
     name: 'bare-der',
     story: 'Base64 is served without PEM headers.',
-    publish: ({ publicKey }) => derOf(publicKey),
+    publish: ({ publicKey }) => publicKeyToDerBase64(publicKey),
     told: 'the BEGIN and END lines of PEM are missing',
   },
   {
     name: 'pem-in-quotes',
     story: 'The PEM text is encoded as a JSON string, with \\n in the place of line ends.',
-    publish: ({ publicKey }) => JSON.stringify(pemOf(publicKey)),
+    publish: ({ publicKey }) => JSON.stringify(publicKeyToPem(publicKey)),
     told: 'the PEM text stands in a JSON string, with \\n for its line ends',
   },
   {
     name: 'two-keys',
     story: 'While keys rotate, the old one and the new one are served together.',
-    publish: async ({ publicKey }) => pemOf(publicKey) + pemOf((await rsaKeyPair(2048)).publicKey),
+    publish: async ({ publicKey }) =>
+      publicKeyToPem(publicKey) + publicKeyToPem((await rsaKeyPair(2048)).publicKey),
     told: 'more than one PEM block',
   },
   {
@@ -98,7 +100,7 @@ const forms: readonly OtherForm[] = [
   {
     name: 'truncated-key',
     story: 'A column of 255 characters holds the key.',
-    publish: ({ publicKey }) => pemOf(publicKey).slice(0, 228) + '\n-----END PUBLIC KEY-----\n',
+    publish: ({ publicKey }) => publicKeyToPem(publicKey).slice(0, 228) + '\n-----END PUBLIC KEY-----\n',
     told: 'no public key can be read from it',
   },
 ];
@@ -106,12 +108,12 @@ const forms: readonly OtherForm[] = [
 const broken: Readonly<Record<Publisher, ObligationId>> = { identity: 'CRT-01', registry: 'CRT-02' };
 
 function publishing(service: Publisher, { name, story, publish, told }: OtherForm): Mutant {
-  const seams = editing(`certificate.${service}`, async (reply, _call, state) => {
+  const seams = editReplies(`certificate.${service}`, async (reply, _call, state) => {
     const body = reply.status === 200 ? await publish(state.keys[service], state) : reply.body;
     return { ...reply, ...(body !== undefined && { body }) };
   });
   const id = broken[service];
-  return { ...mutant(`${service}-${name}`, [id], story, withSeams(seams)), diagnosis: { [id]: told } };
+  return { ...serviceMutant(`${service}-${name}`, [id], story, withSeams(seams)), diagnosis: { [id]: told } };
 }
 
 const asPem = (base64: string): string =>
@@ -121,32 +123,32 @@ const asPem = (base64: string): string =>
 
 /** A service whose key has another size, and which decrypts with that key. */
 function keyOf(service: Publisher, bits: number, story: string): Mutant {
-  const start: Start = async () => {
+  const start: StartStage = async () => {
     const pair = await rsaKeyPair(bits);
     const keys: Partial<MockKeys> = { [service]: pair };
     const cipher = service === 'registry' ? { cipher: createFieldCipher(pair.privateKey) } : {};
     return stageMock({ keys, seams: cipher });
   };
-  return mutant(`${service}-key-of-${bits}-bits`, [broken[service]], story, start);
+  return serviceMutant(`${service}-key-of-${bits}-bits`, [broken[service]], story, start);
 }
 
 /** A service that fails, with the certificate path alone. */
 function failing(service: Publisher): Mutant {
-  const seams = editing(`certificate.${service}`, (reply) =>
-    reply.status === 200 ? envelope(500, 'SVC-1500', 'Internal error') : reply,
+  const seams = editReplies(`certificate.${service}`, (reply) =>
+    reply.status === 200 ? errorEnvelopeReply(500, 'SVC-1500', 'Internal error') : reply,
   );
   const story = 'The key store cannot be opened.';
-  return mutant(`${service}-certificate-500`, [broken[service]], story, withSeams(seams));
+  return serviceMutant(`${service}-certificate-500`, [broken[service]], story, withSeams(seams));
 }
 
 /** A service that takes every request and never answers. */
 function silent(service: Publisher): Mutant {
-  const seams = { handlers: { [`certificate.${service}`]: never } };
-  return mutant(
+  const seams = { handlers: { [`certificate.${service}`]: neverReply } };
+  return serviceMutant(
     `${service}-certificate-hangs`,
     [broken[service]],
     'The key store does not answer.',
-    hanging(seams),
+    startHangingMock(seams),
   );
 }
 
@@ -162,21 +164,21 @@ const formMutants = (['identity', 'registry'] as const).flatMap((service) => [
 const openStory = 'A public key is public, so anyone may read it.';
 
 /** A service that answers differently without authentication (CRT-03). */
-function unauthenticated(name: string, service: Publisher, story: string, instead: Reply): Mutant {
-  const seams = editing(`certificate.${service}`, (reply, call) =>
+function unauthenticated(name: string, service: Publisher, story: string, instead: MockReply): Mutant {
+  const seams = editReplies(`certificate.${service}`, (reply, call) =>
     call.headers.authorization === undefined ? instead : reply,
   );
-  return mutant(`${service}-${name}`, ['CRT-03'], story, withSeams(seams));
+  return serviceMutant(`${service}-${name}`, ['CRT-03'], story, withSeams(seams));
 }
 
 /** A service that gives its certificate to all. */
 function open(service: Publisher): Mutant {
-  const seams = editing(`certificate.${service}`, (reply, call, state) =>
+  const seams = editReplies(`certificate.${service}`, (reply, call, state) =>
     call.headers.authorization === undefined
       ? { status: 200, body: state.seams.certificate[service]() }
       : reply,
   );
-  return mutant(`${service}-certificate-open`, ['CRT-03'], openStory, withSeams(seams));
+  return serviceMutant(`${service}-certificate-open`, ['CRT-03'], openStory, withSeams(seams));
 }
 
 const accessMutants: readonly Mutant[] = [
@@ -186,19 +188,19 @@ const accessMutants: readonly Mutant[] = [
     'without-token-403',
     'registry',
     'Missing and insufficient rights share one status.',
-    envelope(403, 'SVC-1403', 'Forbidden'),
+    errorEnvelopeReply(403, 'SVC-1403', 'Forbidden'),
   ),
   unauthenticated(
     'without-token-400',
     'identity',
     'A missing header fails validation first.',
-    envelope(400, 'SVC-1001', 'Authorization is missing'),
+    errorEnvelopeReply(400, 'SVC-1001', 'Authorization is missing'),
   ),
   unauthenticated(
     'without-token-500',
     'registry',
     'A missing header is read without looking.',
-    envelope(500, 'SVC-1500', 'Internal error'),
+    errorEnvelopeReply(500, 'SVC-1500', 'Internal error'),
   ),
   unauthenticated(
     'without-token-to-login',

@@ -2,11 +2,11 @@ import type { ReadingOverrides } from '../../support/contract/readings';
 import { createFieldCipher } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { ObligationId } from '../../support/obligations';
-import { derOf, rsaKeyPair } from '../key-material';
+import { publicKeyToDerBase64, rsaKeyPair } from '../key-material';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
-import { editing } from '../replies';
-import { agreed, stageMock } from '../stage';
+import { serviceMutant } from '../mutant';
+import { editReplies } from '../replies';
+import { withAgreedReadings, stageMock } from '../stage';
 
 /** Services that depart from the document as their target says: the rest of the run works, and they break it. */
 function departing(
@@ -16,15 +16,18 @@ function departing(
   overrides: ReadingOverrides,
   options: () => Promise<MockOptions>,
 ): Mutant {
-  const start = async () => agreed(await stageMock({ tls: true, ...(await options()) }), overrides);
+  const start = async () =>
+    withAgreedReadings(await stageMock({ tls: true, ...(await options()) }), overrides);
   const told = 'a departure from the document, which an approved exception can cover';
   const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
-  return { ...mutant(name, breaks, story, start), diagnosis };
+  return { ...serviceMutant(name, breaks, story, start), diagnosis };
 }
 
 const jsonKeys = (service: 'identity' | 'registry') =>
-  editing(`certificate.${service}`, (reply, _call, { keys }) =>
-    reply.status === 200 ? { status: 200, body: { publicKey: derOf(keys[service].publicKey) } } : reply,
+  editReplies(`certificate.${service}`, (reply, _call, { keys }) =>
+    reply.status === 200
+      ? { status: 200, body: { publicKey: publicKeyToDerBase64(keys[service].publicKey) } }
+      : reply,
   ).handlers;
 
 export const departureMutants: readonly Mutant[] = [

@@ -4,11 +4,11 @@ import type { ObligationId } from '../../support/obligations';
 import type { DecryptedField, FieldDecrypter } from '../../support/mock/keys';
 import { defaultKeyPair } from '../../support/mock/keys';
 import { privatePem } from '../key-material';
-import type { Mutant, Start } from '../mutant';
-import { mutant } from '../mutant';
-import { refusing } from '../replies';
+import type { Mutant, StartStage } from '../mutant';
+import { serviceMutant } from '../mutant';
+import { editRefusals } from '../replies';
 import { createSha256Cipher } from '../sha256-cipher';
-import { agreed, stageMock } from '../stage';
+import { withAgreedReadings, stageMock } from '../stage';
 
 type Decrypt = FieldDecrypter['decrypt'];
 
@@ -19,7 +19,7 @@ function opening(
   story: string,
   wrap: (own: Decrypt, key: KeyObject) => Decrypt,
 ): Mutant {
-  const start: Start = async () => {
+  const start: StartStage = async () => {
     const registry = await defaultKeyPair('registry');
     return stageMock({
       keys: { registry },
@@ -28,7 +28,7 @@ function opening(
       }),
     });
   };
-  return mutant(name, breaks, story, start);
+  return serviceMutant(name, breaks, story, start);
 }
 
 /** Tries the right way first, then another. */
@@ -121,19 +121,21 @@ const tooTolerant: readonly Mutant[] = [
 
 /** Rejections in another form than the one that the target has agreed on. */
 const otherwiseRejected: readonly Mutant[] = [
-  mutant(
+  serviceMutant(
     'rejection-not-as-agreed',
     ['ENC-11', 'ENC-12', 'ENC-13'],
     '422 was agreed, and 400 comes.',
-    async () => agreed(await stageMock({}), { 'encryption-rejection': { status: 422 } }),
+    async () => withAgreedReadings(await stageMock({}), { 'encryption-rejection': { status: 422 } }),
   ),
-  mutant(
+  serviceMutant(
     'rejection-without-agreed-envelope',
     ['ENC-11', 'ENC-12', 'ENC-13'],
     'The envelope was agreed, and the registry writes errors without it.',
     async () =>
-      agreed(
-        await stageMock({ seams: refusing('otp.verify', 'encryption', (body) => ({ status: 400, body })) }),
+      withAgreedReadings(
+        await stageMock({
+          seams: editRefusals('otp.verify', 'encryption', (body) => ({ status: 400, body })),
+        }),
         {
           'encryption-rejection': { shape: 'envelope' },
         },

@@ -6,12 +6,12 @@ import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { ObligationId } from '../../support/obligations';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
-import { editing, envelope } from '../replies';
-import { agreed, stageMock, withSeams } from '../stage';
+import { serviceMutant } from '../mutant';
+import { editReplies, errorEnvelopeReply } from '../replies';
+import { withAgreedReadings, stageMock, withSeams } from '../stage';
 
 const paying = (name: string, breaks: readonly ObligationId[], story: string, payer: Partial<PayerSeams>) =>
-  mutant(name, breaks, story, () => stageMock({ seams: { payer } }));
+  serviceMutant(name, breaks, story, () => stageMock({ seams: { payer } }));
 
 const requests = {
   plans: 'insurancePlan.request',
@@ -30,32 +30,36 @@ const whereBroken: Readonly<Record<keyof typeof requests, readonly ObligationId[
 
 /** Payers that do not take one kind of request: what should follow cannot pass. */
 const closed: readonly Mutant[] = (Object.keys(requests) as (keyof typeof requests)[]).flatMap((kind) => [
-  mutant(
+  serviceMutant(
     `${kind}-answered-422`,
     [],
     'The profile of that bundle is not supported here.',
-    withSeams({ handlers: { [requests[kind]]: () => envelope(422, 'SVC-4220', 'Unsupported profile') } }),
+    withSeams({
+      handlers: { [requests[kind]]: () => errorEnvelopeReply(422, 'SVC-4220', 'Unsupported profile') },
+    }),
   ),
-  mutant(
+  serviceMutant(
     `${kind}-answered-500`,
     whereBroken[kind],
     'The service behind that request is down.',
-    withSeams({ handlers: { [requests[kind]]: () => envelope(500, 'SVC-1500', 'Internal error') } }),
+    withSeams({
+      handlers: { [requests[kind]]: () => errorEnvelopeReply(500, 'SVC-1500', 'Internal error') },
+    }),
   ),
 ]);
 
 /** Triggers that are refused, each for one method and action (DPY-08). */
 const triggers: readonly Mutant[] = constants.methods.flatMap((method) =>
   constants.actions.map((action) =>
-    mutant(
+    serviceMutant(
       `refuses-${method}-${action}`.toLowerCase(),
       ['DPY-08'],
       'The table of triggers lacks a row.',
       withSeams(
-        editing('dummyPayer.trigger', (reply, { rawBody }) => {
+        editReplies('dummyPayer.trigger', (reply, { rawBody }) => {
           const asked = JSON.parse(rawBody.toString()) as { action?: string; method?: string };
           return asked.action === action && asked.method === method
-            ? envelope(400, 'SVC-1001', 'Unknown action')
+            ? errorEnvelopeReply(400, 'SVC-1001', 'Unknown action')
             : reply;
         }),
       ),
@@ -138,12 +142,12 @@ const unsigned: readonly Mutant[] = [
 
 /** A payer that is not where its target has it (DPY-08). */
 const elsewhere: readonly Mutant[] = [
-  mutant(
+  serviceMutant(
     'payer-without-segment',
     ['DPY-08'],
     'The paths of the payer are those that are printed, and the target has v1 in front of them.',
     async () =>
-      agreed(await stageMock({ readings: resolveReadings({ 'payer-segment': 'none' }) }), {
+      withAgreedReadings(await stageMock({ readings: resolveReadings({ 'payer-segment': 'none' }) }), {
         'payer-segment': 'v1',
       }),
   ),

@@ -1,28 +1,28 @@
 import { constants } from '../../support/contract/constants';
-import type { Reply, SeamOverrides } from '../../support/mock/seams';
-import type { Harmless, Start } from '../mutant';
-import { harmless } from '../mutant';
+import type { MockReply, SeamOverrides } from '../../support/mock/seams';
+import type { HarmlessSubject, StartStage } from '../mutant';
+import { harmlessService } from '../mutant';
 import type { JsonObject } from '../replies';
-import { accepting, editing, editingAll, envelope, refusing } from '../replies';
+import { editAcceptedBody, editReplies, editAllReplies, errorEnvelopeReply, editRefusals } from '../replies';
 import { stageMock } from '../stage';
 
 /** Over TLS, so that SEC-02 is judged as well. */
-function overTls(seams: SeamOverrides): Start {
+function overTls(seams: SeamOverrides): StartStage {
   return () => stageMock({ tls: true, seams });
 }
 
 /** Changes every JSON body. */
 function eachBody(change: (body: JsonObject) => string | object): SeamOverrides {
-  return editingAll((reply) =>
+  return editAllReplies((reply) =>
     isJson(reply.body) ? withType({ ...reply, body: change(reply.body) }) : reply,
   );
 }
 
-function isJson(body: Reply['body']): body is JsonObject {
+function isJson(body: MockReply['body']): body is JsonObject {
   return typeof body === 'object' && !Buffer.isBuffer(body);
 }
 
-function withType(reply: Reply): Reply {
+function withType(reply: MockReply): MockReply {
   return { ...reply, headers: { 'content-type': 'application/json', ...reply.headers } };
 }
 
@@ -52,60 +52,68 @@ function escaped(body: object): string {
 }
 
 function pem(change: (text: string) => string): SeamOverrides {
-  const edit = (reply: Reply): Reply =>
+  const edit = (reply: MockReply): MockReply =>
     typeof reply.body === 'string' ? { ...reply, body: change(reply.body) } : reply;
   return {
     handlers: {
-      ...editing('certificate.identity', edit).handlers,
-      ...editing('certificate.registry', edit).handlers,
+      ...editReplies('certificate.identity', edit).handlers,
+      ...editReplies('certificate.registry', edit).handlers,
     },
   };
 }
 
-const bodies: readonly Harmless[] = [
-  harmless('member-order', 'Members come in another order.', overTls(eachBody(backwards))),
-  harmless('extra-members', 'Answers hold more than the document names.', overTls(eachBody(withExtras))),
-  harmless(
+const bodies: readonly HarmlessSubject[] = [
+  harmlessService('member-order', 'Members come in another order.', overTls(eachBody(backwards))),
+  harmlessService(
+    'extra-members',
+    'Answers hold more than the document names.',
+    overTls(eachBody(withExtras)),
+  ),
+  harmlessService(
     'pretty-json',
     'JSON is indented, with blank lines around it.',
     overTls(eachBody((body) => `\r\n${JSON.stringify(body, null, 4)}\n\n`)),
   ),
-  harmless('escaped-json', 'Every letter is written as \\uXXXX.', overTls(eachBody(escaped))),
-  harmless(
+  harmlessService('escaped-json', 'Every letter is written as \\uXXXX.', overTls(eachBody(escaped))),
+  harmlessService(
     'json-answers-with-charset',
     'The media type of an answer names its charset, as many frameworks have it.',
     overTls(
-      editingAll((reply) =>
+      editAllReplies((reply) =>
         isJson(reply.body)
           ? { ...reply, headers: { ...reply.headers, 'content-type': 'application/json; charset=utf-8' } }
           : reply,
       ),
     ),
   ),
-  harmless(
+  harmlessService(
     'json-as-text',
     'The Content-Type of JSON is text/plain.',
     overTls(eachBody((body) => Buffer.from(JSON.stringify(body)))),
   ),
 ];
 
-const certificates: readonly Harmless[] = [
-  harmless('pem-crlf', 'Lines of PEM end with CR LF.', overTls(pem((text) => text.replaceAll('\n', '\r\n')))),
-  harmless(
+const certificates: readonly HarmlessSubject[] = [
+  harmlessService(
+    'pem-crlf',
+    'Lines of PEM end with CR LF.',
+    overTls(pem((text) => text.replaceAll('\n', '\r\n'))),
+  ),
+  harmlessService(
     'pem-blank-lines',
     'Blank lines stand around PEM.',
     overTls(pem((text) => `\n \r\n${text}\n\n\t\n`)),
   ),
-  harmless(
+  harmlessService(
     'pem-without-last-newline',
     'The last line of PEM does not end.',
     overTls(pem((text) => text.trimEnd())),
   ),
-  harmless(
+  harmlessService(
     'pem-media-type',
     'PEM has a media type of its own.',
     overTls(
-      editing('certificate.identity', (reply) => ({
+      editReplies('certificate.identity', (reply) => ({
         ...reply,
         headers: { ...reply.headers, 'content-type': 'application/x-pem-file' },
       })),
@@ -113,45 +121,47 @@ const certificates: readonly Harmless[] = [
   ),
 ];
 
-const refusals: readonly Harmless[] = [
-  harmless(
+const refusals: readonly HarmlessSubject[] = [
+  harmlessService(
     'prefix-of-its-own',
     'The code for wrong credentials has the prefix of the service, which the target does not name.',
     overTls(
-      refusing('session.create', 'wrongCredentials', ({ message }) => envelope(400, 'ABC-9999', message)),
+      editRefusals('session.create', 'wrongCredentials', ({ message }) =>
+        errorEnvelopeReply(400, 'ABC-9999', message),
+      ),
     ),
   ),
-  harmless(
+  harmlessService(
     'stale-404',
     'A stale TIMESTAMP is refused with 404, as was met once.',
     overTls(
-      refusing('session.create', 'staleTimestamp', () => ({
+      editRefusals('session.create', 'staleTimestamp', () => ({
         status: 404,
         body: { message: 'Invalid Timestamp' },
       })),
     ),
   ),
-  harmless(
+  harmlessService(
     'missing-token-flat-401',
     'A missing token is refused with a flat body, as was met.',
     overTls(
-      editing('certificate.registry', (reply) =>
+      editReplies('certificate.registry', (reply) =>
         reply.status === 401
           ? { status: 401, body: { code: '900902', message: 'Missing Credentials', description: '' } }
           : reply,
       ),
     ),
   ),
-  harmless(
+  harmlessService(
     'otp-answer-201',
     'A verification is something created.',
-    overTls(editing('otp.verify', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply))),
+    overTls(editReplies('otp.verify', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply))),
   ),
-  harmless(
+  harmlessService(
     'otp-message-empty',
     'The text is empty, which is a text.',
     overTls(
-      accepting('otp.verify', ({ txnId }) => ({
+      editAcceptedBody('otp.verify', ({ txnId }) => ({
         message: '',
         txnId,
         authResult: constants.authResultSuccess,
@@ -160,4 +170,4 @@ const refusals: readonly Harmless[] = [
   ),
 ];
 
-export const harmlessAnswers: readonly Harmless[] = [...bodies, ...certificates, ...refusals];
+export const harmlessAnswers: readonly HarmlessSubject[] = [...bodies, ...certificates, ...refusals];

@@ -3,15 +3,21 @@ import type { PayerSeams } from '../../support/mock/payer/seams';
 import { resolveReadings } from '../../support/contract/readings';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import type { Content, Maker } from './callback-bundles';
-import { deciding, holding, opposite, outcome, withBundles } from './callback-bundles';
-import type { Harmless } from '../mutant';
-import { harmless } from '../mutant';
-import { agreed, stageMock } from '../stage';
+import {
+  editDecisionBundles,
+  bundleWithResources,
+  opposite,
+  notFoundOutcome,
+  withBundles,
+} from './callback-bundles';
+import type { HarmlessSubject } from '../mutant';
+import { harmlessService } from '../mutant';
+import { withAgreedReadings, stageMock } from '../stage';
 
 const { reactions, headers } = conformingPayer;
 
-const otherwise = (name: string, story: string, payer: Partial<PayerSeams>): Harmless =>
-  harmless(name, story, () => stageMock({ tls: true, seams: { payer } }));
+const otherwise = (name: string, story: string, payer: Partial<PayerSeams>): HarmlessSubject =>
+  harmlessService(name, story, () => stageMock({ tls: true, seams: { payer } }));
 
 const emptyBundle = (): object => ({ resourceType: 'Bundle', type: 'collection' });
 
@@ -24,7 +30,7 @@ function announcing(): Partial<PayerSeams> {
     const change = (first: Content): readonly Content[] => [
       isFirst ? { ...first, outcome: 'queued' } : first,
     ];
-    return holding('eligibility', change)(about);
+    return bundleWithResources('eligibility', change)(about);
   };
   return {
     ...withBundles({ eligibility }),
@@ -36,7 +42,7 @@ function announcing(): Partial<PayerSeams> {
 const elsewhere: ReadingOverrides = { 'eligibility-data': ['Coverage'] };
 
 /** Payers who say the same in another way. */
-export const harmlessPayerContents: readonly Harmless[] = [
+export const harmlessPayerContents: readonly HarmlessSubject[] = [
   otherwise(
     'query-is-an-empty-bundle',
     'Documents are asked for by a bundle without entries.',
@@ -61,7 +67,7 @@ export const harmlessPayerContents: readonly Harmless[] = [
     'prompt-of-a-bare-notice',
     'A prompt is a PaymentNotice that says no more than its status.',
     withBundles({
-      prompt: holding('prompt', () => [
+      prompt: bundleWithResources('prompt', () => [
         { resourceType: 'PaymentNotice', id: 'notice', status: 'active', payee: {} },
       ]),
     }),
@@ -83,17 +89,17 @@ export const harmlessPayerContents: readonly Harmless[] = [
     'data-with-hints',
     'Data has a hint beside it.',
     withBundles({
-      plan: holding('plan', (first, others) => [outcome, first, ...others]),
-      eligibility: holding('eligibility', (first, others) => [outcome, first, ...others]),
+      plan: bundleWithResources('plan', (first, others) => [notFoundOutcome, first, ...others]),
+      eligibility: bundleWithResources('eligibility', (first, others) => [notFoundOutcome, first, ...others]),
     }),
   ),
-  harmless('eligibility-announced', 'Eligibility is announced as queued first.', () =>
+  harmlessService('eligibility-announced', 'Eligibility is announced as queued first.', () =>
     stageMock({ tls: true, seams: { payer: announcing() } }),
   ),
   otherwise(
     'two-responses-of-one-mind',
     'Each line of a claim has a response, and one is still queued.',
-    deciding((first, others) => [
+    editDecisionBundles((first, others) => [
       { ...first, outcome: 'queued', disposition: opposite(first.disposition) },
       first,
       { ...first, id: 'second' },
@@ -103,13 +109,13 @@ export const harmlessPayerContents: readonly Harmless[] = [
   otherwise(
     'decisions-without-use',
     'Responses do not say what the claim is for.',
-    deciding(({ use, ...first }, others) => (use === undefined ? [] : [first, ...others])),
+    editDecisionBundles(({ use, ...first }, others) => (use === undefined ? [] : [first, ...others])),
   ),
   otherwise(
     'query-by-reason',
     'A query names a reason, and has no text.',
     withBundles({
-      query: holding('query', ({ payload, ...first }, others) =>
+      query: bundleWithResources('query', ({ payload, ...first }, others) =>
         payload === undefined ? [] : [{ ...first, reasonCode: [{ text: 'discharge summary' }] }, ...others],
       ),
     }),
@@ -118,33 +124,36 @@ export const harmlessPayerContents: readonly Harmless[] = [
     'query-without-payload',
     'A query is a CommunicationRequest that says no more than its status.',
     withBundles({
-      query: holding('query', ({ resourceType, id, status }) => [{ resourceType, id, status }]),
+      query: bundleWithResources('query', ({ resourceType, id, status }) => [{ resourceType, id, status }]),
     }),
   ),
   otherwise(
     'query-as-a-task',
     'The payer asks by a Task.',
     withBundles({
-      query: holding('query', (_first, others) => [
+      query: bundleWithResources('query', (_first, others) => [
         { resourceType: 'Task', status: 'requested', intent: 'order', description: 'Send the summary.' },
         ...others,
       ]),
     }),
   ),
-  harmless('eligibility-in-a-coverage', 'Eligibility is a Coverage, and the target says so.', async () =>
-    agreed(
-      await stageMock({
-        tls: true,
-        readings: resolveReadings(elsewhere),
-        seams: {
-          payer: withBundles({
-            eligibility: holding('eligibility', () => [
-              { resourceType: 'Coverage', status: 'active', subscriberId: '100217' },
-            ]),
-          }),
-        },
-      }),
-      elsewhere,
-    ),
+  harmlessService(
+    'eligibility-in-a-coverage',
+    'Eligibility is a Coverage, and the target says so.',
+    async () =>
+      withAgreedReadings(
+        await stageMock({
+          tls: true,
+          readings: resolveReadings(elsewhere),
+          seams: {
+            payer: withBundles({
+              eligibility: bundleWithResources('eligibility', () => [
+                { resourceType: 'Coverage', status: 'active', subscriberId: '100217' },
+              ]),
+            }),
+          },
+        }),
+        elsewhere,
+      ),
   ),
 ];

@@ -3,18 +3,18 @@ import type { ReadingOverrides } from '../../support/contract/readings';
 import { defaultReadings, resolveReadings } from '../../support/contract/readings';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
-import type { Harmless, Stage } from '../mutant';
-import { harmless } from '../mutant';
-import { editingAll } from '../replies';
+import type { HarmlessSubject, Stage } from '../mutant';
+import { harmlessService } from '../mutant';
+import { editAllReplies } from '../replies';
 import { scan } from '../strangers';
-import { agreed, stageMock } from '../stage';
+import { withAgreedReadings, stageMock } from '../stage';
 import { harmlessPayerContents } from './harmless-payer-contents';
 import { harmlessPayerEnvelopes } from './payer-envelopes';
 import { harmlessPayerTokens } from './payer-tokens';
 
 /** A payer that does one thing in another way which is as good. */
-function paying(name: string, story: string, payer: Partial<PayerSeams>): Harmless {
-  return harmless(name, story, () => stageMock({ tls: true, seams: { payer } }));
+function paying(name: string, story: string, payer: Partial<PayerSeams>): HarmlessSubject {
+  return harmlessService(name, story, () => stageMock({ tls: true, seams: { payer } }));
 }
 
 /** A payer that does otherwise where its target says so. */
@@ -22,18 +22,18 @@ function declared(
   name: string,
   story: string,
   overrides: ReadingOverrides,
-  except: Harmless['except'] = {},
-): Harmless {
+  except: HarmlessSubject['except'] = {},
+): HarmlessSubject {
   const start = async () =>
-    agreed(await stageMock({ tls: true, readings: resolveReadings(overrides) }), overrides);
-  return { ...harmless(name, story, start), except };
+    withAgreedReadings(await stageMock({ tls: true, readings: resolveReadings(overrides) }), overrides);
+  return { ...harmlessService(name, story, start), except };
 }
 
 const { reactions, authorization, headers } = conformingPayer;
 
-const own: readonly Harmless[] = [
+const own: readonly HarmlessSubject[] = [
   ...(['v1', 'none'] as const).map((segment) =>
-    harmless(
+    harmlessService(
       `payer-segment-${segment}-unsaid`,
       'The payer has its paths, and the target says nothing of it.',
       () => stageMock({ tls: true, readings: resolveReadings({ 'payer-segment': segment }) }),
@@ -72,25 +72,27 @@ const own: readonly Harmless[] = [
       };
     },
   }),
-  harmless('interim-answer', 'Every decision is announced by an interim answer.', () => interim(1)),
-  harmless(
+  harmlessService('interim-answer', 'Every decision is announced by an interim answer.', () => interim(1)),
+  harmlessService(
     'interim-answers',
     'Three interim answers come before every decision, and one before a query.',
     () => interim(3),
   ),
-  harmless('strangers-at-the-callbacks', 'The address of the callbacks is public, and scanned.', async () =>
-    besieged(await stageMock({ tls: true })),
+  harmlessService(
+    'strangers-at-the-callbacks',
+    'The address of the callbacks is public, and scanned.',
+    async () => besieged(await stageMock({ tls: true })),
   ),
-  harmless('accepted-with-200', 'What is accepted is answered 200.', () =>
+  harmlessService('accepted-with-200', 'What is accepted is answered 200.', () =>
     stageMock({
       tls: true,
-      seams: editingAll((reply) => (reply.status === 202 ? { ...reply, status: 200 } : reply)),
+      seams: editAllReplies((reply) => (reply.status === 202 ? { ...reply, status: 200 } : reply)),
     }),
   ),
-  harmless('accepted-without-a-body', 'What is accepted is answered 202 and nothing more.', () =>
+  harmlessService('accepted-without-a-body', 'What is accepted is answered 202 and nothing more.', () =>
     stageMock({
       tls: true,
-      seams: editingAll((reply) => (reply.status === 202 ? { status: 202 } : reply)),
+      seams: editAllReplies((reply) => (reply.status === 202 ? { status: 202 } : reply)),
     }),
   ),
 ];
@@ -144,7 +146,7 @@ function besieged(stage: Stage): Stage {
 
 const jwt = defaultReadings['callback-jwt'];
 
-const readings: readonly Harmless[] = [
+const readings: readonly HarmlessSubject[] = [
   declared('payer-in-json', 'Bundles travel as they are, and the target says so.', { envelope: 'json' }),
   declared('correlation-id-in-http-header', 'The id is an HTTP header, and the target says so.', {
     'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
@@ -192,7 +194,7 @@ const readings: readonly Harmless[] = [
 ];
 
 /** Payers that keep the contract in another way. */
-export const harmlessPayers: readonly Harmless[] = [
+export const harmlessPayers: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
   ...harmlessPayerContents,

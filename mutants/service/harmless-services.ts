@@ -1,25 +1,25 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { defaultKeyPair, generateRsaKeyPair } from '../../support/mock/keys';
 import type { MockSeams, SeamOverrides } from '../../support/mock/seams';
-import { refuse } from '../../support/mock/request-checks';
+import { errorReply } from '../../support/mock/request-checks';
 import type { TokenIssuer } from '../../support/mock/token-issuer';
-import type { Harmless, Stage, Start } from '../mutant';
-import { harmless } from '../mutant';
+import type { HarmlessSubject, Stage, StartStage } from '../mutant';
+import { harmlessService } from '../mutant';
 import { disguisingTokens, withClaims } from '../disguise';
-import { editing, editingAll } from '../replies';
+import { editReplies, editAllReplies } from '../replies';
 import { createSha256Cipher } from '../sha256-cipher';
-import { agreed, stageMock } from '../stage';
+import { withAgreedReadings, stageMock } from '../stage';
 import type { RawHeaders } from '../relay';
 import { stageRelay } from '../relay';
 
-function lifetimes(access: number, refresh: number): Start {
+function lifetimes(access: number, refresh: number): StartStage {
   return () => stageMock({ tls: true, account: { lifetimes: { access, refresh } } });
 }
 
 /** A gateway whose clock is off, and whose Date header says so. */
-function clockOff(seconds: number): Start {
+function clockOff(seconds: number): StartStage {
   const clock = () => Date.now() + seconds * 1000;
-  const dated = editingAll((reply) => ({
+  const dated = editAllReplies((reply) => ({
     ...reply,
     headers: { ...reply.headers, date: new Date(clock()).toUTCString() },
   }));
@@ -28,7 +28,7 @@ function clockOff(seconds: number): Start {
 
 const slowMs = 40;
 
-const slowly = editingAll(async (reply) => {
+const slowly = editAllReplies(async (reply) => {
   await new Promise((resolve) => setTimeout(resolve, slowMs));
   return reply;
 });
@@ -75,40 +75,46 @@ async function newerRegistry(): Promise<Stage> {
 /** An OTP is spent once it has verified. */
 function spendingOtps(): SeamOverrides {
   let isSpent = false;
-  return editing('otp.verify', (reply) => {
+  return editReplies('otp.verify', (reply) => {
     if (reply.status !== 200) return reply;
-    if (isSpent) return refuse('wrongOtp');
+    if (isSpent) return errorReply('wrongOtp');
     isSpent = true;
     return reply;
   });
 }
 
-const services: readonly Harmless[] = [
-  harmless('lifetime-5-s', 'Sessions last five seconds.', lifetimes(5, 10)),
-  harmless('lifetime-60-s', 'Sessions last a minute.', lifetimes(60, 120)),
-  harmless('lifetime-2-h', 'Sessions last two hours.', lifetimes(7200, 7200)),
-  harmless('slow-answers', 'Every answer takes its time.', () => stageMock({ tls: true, seams: slowly })),
-  harmless('clock-behind', 'The clock of the services is half a minute behind.', clockOff(-30)),
-  harmless('clock-ahead', 'The clock of the services is two minutes ahead.', clockOff(120)),
-  harmless('other-tokens', 'Tokens are signed by PS512 and carry no iat and no kid.', async () =>
+const services: readonly HarmlessSubject[] = [
+  harmlessService('lifetime-5-s', 'Sessions last five seconds.', lifetimes(5, 10)),
+  harmlessService('lifetime-60-s', 'Sessions last a minute.', lifetimes(60, 120)),
+  harmlessService('lifetime-2-h', 'Sessions last two hours.', lifetimes(7200, 7200)),
+  harmlessService('slow-answers', 'Every answer takes its time.', () =>
+    stageMock({ tls: true, seams: slowly }),
+  ),
+  harmlessService('clock-behind', 'The clock of the services is half a minute behind.', clockOff(-30)),
+  harmlessService('clock-ahead', 'The clock of the services is two minutes ahead.', clockOff(120)),
+  harmlessService('other-tokens', 'Tokens are signed by PS512 and carry no iat and no kid.', async () =>
     stageMock({ tls: true, seams: await otherTokens() }),
   ),
   {
-    ...harmless(
+    ...harmlessService(
       'refresh-token-without-exp',
       'The end of a refresh token is kept in a table: a JWT may leave exp out (RFC 7519, section 4.1.4).',
       () => stageMock({ tls: true, seams: withoutRefreshExp }),
     ),
     except: { 'SES-12': 'inconclusive' },
   },
-  harmless('sha256-registry', 'The registry takes SHA-256 only.', newerRegistry),
-  harmless('sha256-registry-agreed', 'The registry takes SHA-256 only, and the target says so.', async () =>
-    agreed(await newerRegistry(), { 'oaep-hash': { 'otp.verify': 'SHA-256' } }),
+  harmlessService('sha256-registry', 'The registry takes SHA-256 only.', newerRegistry),
+  harmlessService(
+    'sha256-registry-agreed',
+    'The registry takes SHA-256 only, and the target says so.',
+    async () => withAgreedReadings(await newerRegistry(), { 'oaep-hash': { 'otp.verify': 'SHA-256' } }),
   ),
-  harmless('segments-agreed', 'Paths have segments of their own, and the target says so.', () =>
+  harmlessService('segments-agreed', 'Paths have segments of their own, and the target says so.', () =>
     stageMock({ tls: true, account: { paths: { identity: 'abha', nationalId: 'aadhaar' } } }),
   ),
-  harmless('otp-good-once', 'An OTP verifies once.', () => stageMock({ tls: true, seams: spendingOtps })),
+  harmlessService('otp-good-once', 'An OTP verifies once.', () =>
+    stageMock({ tls: true, seams: spendingOtps }),
+  ),
 ];
 
 const cased = (change: (name: string) => string) => (headers: RawHeaders) =>
@@ -118,17 +124,17 @@ const unframed = (headers: RawHeaders) =>
   headers.filter(([name]) => !/^(content-length|connection|keep-alive)$/i.test(name));
 
 /** Differences on the wire, over plain http. */
-const wire: readonly Harmless[] = [
-  harmless('header-names-upper-case', 'Header names are in capitals.', () =>
+const wire: readonly HarmlessSubject[] = [
+  harmlessService('header-names-upper-case', 'Header names are in capitals.', () =>
     stageRelay({ headers: cased((name) => name.toUpperCase()) }),
   ),
-  harmless('header-names-lower-case', 'Header names are in small letters.', () =>
+  harmlessService('header-names-lower-case', 'Header names are in small letters.', () =>
     stageRelay({ headers: cased((name) => name.toLowerCase()) }),
   ),
-  harmless('no-date-header', 'Answers carry no Date.', () =>
+  harmlessService('no-date-header', 'Answers carry no Date.', () =>
     stageRelay({ headers: (all) => all.filter(([name]) => name.toLowerCase() !== 'date') }),
   ),
-  harmless('chunked-answers', 'Answers come in chunks of some bytes each.', () =>
+  harmlessService('chunked-answers', 'Answers come in chunks of some bytes each.', () =>
     stageRelay({
       headers: unframed,
       write: (body, response) => {
@@ -137,16 +143,20 @@ const wire: readonly Harmless[] = [
       },
     }),
   ),
-  harmless('keys-reset-once', 'The connection breaks where the keys for callbacks are fetched first.', () => {
-    let isCut = false;
-    return stageRelay({
-      cuts: (path) => {
-        const cuts = !isCut && path.endsWith('/v3/certs');
-        isCut ||= cuts;
-        return cuts;
-      },
-    });
-  }),
+  harmlessService(
+    'keys-reset-once',
+    'The connection breaks where the keys for callbacks are fetched first.',
+    () => {
+      let isCut = false;
+      return stageRelay({
+        cuts: (path) => {
+          const cuts = !isCut && path.endsWith('/v3/certs');
+          isCut ||= cuts;
+          return cuts;
+        },
+      });
+    },
+  ),
 ];
 
-export const harmlessServices: readonly Harmless[] = [...services, ...wire];
+export const harmlessServices: readonly HarmlessSubject[] = [...services, ...wire];

@@ -1,13 +1,14 @@
-import type { Call } from '../../support/mock/seams';
-import type { Mutant, Start } from '../mutant';
-import { mutant } from '../mutant';
-import { envelope, overlooking, refusing } from '../replies';
+import type { MockRequest } from '../../support/mock/seams';
+import type { Mutant, StartStage } from '../mutant';
+import { serviceMutant } from '../mutant';
+import { errorEnvelopeReply, preprocessRequests, editRefusals } from '../replies';
 import { stageMock, withSeams } from '../stage';
 
-const broken = (name: string, story: string, start: Start): Mutant => mutant(name, ['HDR-09'], story, start);
+const broken = (name: string, story: string, start: StartStage): Mutant =>
+  serviceMutant(name, ['HDR-09'], story, start);
 
 /** A TIMESTAMP from the past is taken for one from now. */
-function forgetThePast(call: Call): Call {
+function forgetThePast(call: MockRequest): MockRequest {
   const isPast = Date.parse(call.headers.timestamp ?? '') < call.receivedAt;
   if (!isPast) return call;
   return { ...call, headers: { ...call.headers, timestamp: new Date(call.receivedAt).toISOString() } };
@@ -24,25 +25,29 @@ export const headersMutants: readonly Mutant[] = [
   broken(
     'only-the-future-is-refused',
     'The difference is compared with its sign.',
-    withSeams(overlooking('session.create', forgetThePast)),
+    withSeams(preprocessRequests('session.create', forgetThePast)),
   ),
   broken(
     'stale-certificate-request-taken',
     'The gateway looks at TIMESTAMP; the identity service behind it does not.',
-    withSeams(overlooking('certificate.identity', forgetThePast)),
+    withSeams(preprocessRequests('certificate.identity', forgetThePast)),
   ),
   broken(
     'stale-500',
     'A stale TIMESTAMP throws, and nothing catches it.',
     withSeams(
-      refusing('session.create', 'staleTimestamp', () => envelope(500, 'SVC-1500', 'Internal error')),
+      editRefusals('session.create', 'staleTimestamp', () =>
+        errorEnvelopeReply(500, 'SVC-1500', 'Internal error'),
+      ),
     ),
   ),
   broken(
     'stale-in-200',
     'The refusal of a stale TIMESTAMP is an answer with status 200.',
     withSeams(
-      refusing('session.create', 'staleTimestamp', ({ code, message }) => envelope(200, code, message)),
+      editRefusals('session.create', 'staleTimestamp', ({ code, message }) =>
+        errorEnvelopeReply(200, code, message),
+      ),
     ),
   ),
 ];

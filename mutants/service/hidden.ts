@@ -1,6 +1,6 @@
 import type { ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import type { Hidden } from '../mutant';
+import type { HiddenObligations } from '../mutant';
 
 const otp: readonly ObligationId[] = ['ENC-11', 'ENC-12', 'ENC-13', 'OTP-03', 'OTP-04', 'OTP-05'];
 
@@ -11,7 +11,7 @@ const behindGateway = contractObligations.all
   .filter((id) => id !== 'SEC-02' && id !== 'CBK-07');
 
 /** What a broken service keeps from being judged. */
-export const serviceHidden: readonly Hidden[] = [
+export const serviceHidden: readonly HiddenObligations[] = [
   {
     because:
       'nothing is sent to a service whose certificate does not verify, and without the gateway there is no token',

@@ -1,12 +1,12 @@
-import type { MockOperation, Reply, SeamOverrides } from '../../support/mock/seams';
-import type { Irregular, Stage, Start } from '../mutant';
+import type { MockOperation, MockReply, SeamOverrides } from '../../support/mock/seams';
+import type { IrregularSubject, Stage, StartStage } from '../mutant';
 import { irregular } from '../mutant';
 import { stageRelay } from '../relay';
-import { editing, editingAll } from '../replies';
+import { editReplies, editAllReplies } from '../replies';
 import { hangingMs, stageLimits, stageMock, withSeams } from '../stage';
 
 /** What a middlebox says in the place of a service. */
-const badGateway: Reply = {
+const badGateway: MockReply = {
   status: 502,
   headers: { 'content-type': 'text/html' },
   body: '<html><h1>502 Bad Gateway</h1></html>',
@@ -24,14 +24,14 @@ function everyTurn(turn: number): () => boolean {
 function everyOf(operation: MockOperation, turn: number) {
   return (): SeamOverrides => {
     const isTurn = everyTurn(turn);
-    return editing(operation, (reply) => (isTurn() ? badGateway : reply));
+    return editReplies(operation, (reply) => (isTurn() ? badGateway : reply));
   };
 }
 
 /** The first answer comes too late, and the others at once. */
 async function slowAtFirst(): Promise<Stage> {
   let answers = 0;
-  const seams = editing('session.create', async (reply) => {
+  const seams = editReplies('session.create', async (reply) => {
     answers += 1;
     if (answers === 1) await new Promise((resolve) => setTimeout(resolve, 2 * hangingMs));
     return reply;
@@ -41,7 +41,7 @@ async function slowAtFirst(): Promise<Stage> {
 }
 
 /** The first right answer at each of these paths does not come. */
-function firstReset(isAt: (path: string) => boolean): Start {
+function firstReset(isAt: (path: string) => boolean): StartStage {
   return () => {
     const cut = new Set<string>();
     return stageRelay({
@@ -54,7 +54,7 @@ function firstReset(isAt: (path: string) => boolean): Start {
   };
 }
 
-export const irregularServices: readonly Irregular[] = [
+export const irregularServices: readonly IrregularSubject[] = [
   irregular(
     'odd-502-session',
     ['SES-05'],
@@ -74,7 +74,7 @@ export const irregularServices: readonly Irregular[] = [
     withSeams(() => {
       const [isTurn, isTurnOfSession] = [everyTurn(5), everyTurn(2)];
       const met = new Set<string>();
-      return editingAll((reply, { path }) => {
+      return editAllReplies((reply, { path }) => {
         // A session is asked for again: without such a witness, what is sent once would stay failed.
         if (path.endsWith('/sessions')) return reply.status === 200 && isTurnOfSession() ? badGateway : reply;
         // And so would what is sent once and fails twice.

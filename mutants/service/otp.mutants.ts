@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from '../../support/contract/constants';
 import type { ObligationId } from '../../support/obligations';
-import type { Reply } from '../../support/mock/seams';
-import { pemOf, rsaKeyPair } from '../key-material';
+import type { MockReply } from '../../support/mock/seams';
+import { publicKeyToPem, rsaKeyPair } from '../key-material';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
+import { serviceMutant } from '../mutant';
 import type { JsonObject } from '../replies';
-import { accepting, editing, envelope } from '../replies';
-import { hanging, never, stageMock, withSeams } from '../stage';
+import { editAcceptedBody, editReplies, errorEnvelopeReply } from '../replies';
+import { startHangingMock, neverReply, stageMock, withSeams } from '../stage';
 
 /** A registry whose answer to a right OTP has another body. */
 function answer(
@@ -16,13 +16,13 @@ function answer(
   story: string,
   edit: (body: JsonObject) => string | object,
 ): Mutant {
-  return mutant(name, breaks, story, withSeams(accepting('otp.verify', edit)));
+  return serviceMutant(name, breaks, story, withSeams(editAcceptedBody('otp.verify', edit)));
 }
 
 /** A registry that answers a right OTP with something else altogether. */
-function instead(name: string, story: string, reply: Reply): Mutant {
-  const seams = editing('otp.verify', (own) => (own.status === 200 ? reply : own));
-  return mutant(name, ['OTP-03'], story, withSeams(seams));
+function instead(name: string, story: string, reply: MockReply): Mutant {
+  const seams = editReplies('otp.verify', (own) => (own.status === 200 ? reply : own));
+  return serviceMutant(name, ['OTP-03'], story, withSeams(seams));
 }
 
 /** Members and types (OTP-03). */
@@ -52,20 +52,24 @@ const shape: readonly Mutant[] = [
   answer('otp-answer-wrapped', ['OTP-03'], 'A house style wraps every answer.', (data) => ({ data })),
   answer('otp-answer-text', ['OTP-03'], 'The answer is a word.', () => constants.authResultSuccess),
   instead('otp-answer-204', 'A success needs no body.', { status: 204 }),
-  instead('otp-500', 'The step after the verification fails.', envelope(500, 'SVC-1500', 'Internal error')),
-  mutant(
+  instead(
+    'otp-500',
+    'The step after the verification fails.',
+    errorEnvelopeReply(500, 'SVC-1500', 'Internal error'),
+  ),
+  serviceMutant(
     'otp-hangs',
     ['OTP-03'],
     'The service that keeps the OTPs does not answer.',
-    hanging({ handlers: { 'otp.verify': never } }),
+    startHangingMock({ handlers: { 'otp.verify': neverReply } }),
   ),
-  mutant(
+  serviceMutant(
     'registry-key-rotated',
     ['OTP-03'],
     'The key that is published is no longer the one that decrypts.',
     async () => {
       const { publicKey } = await rsaKeyPair(2048);
-      return stageMock({ seams: { certificate: { registry: () => pemOf(publicKey) } } });
+      return stageMock({ seams: { certificate: { registry: () => publicKeyToPem(publicKey) } } });
     },
   ),
 ];

@@ -1,9 +1,15 @@
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import type { ObligationId } from '../../support/obligations';
-import { deciding, holding, opposite, outcome, withBundles } from './callback-bundles';
+import {
+  editDecisionBundles,
+  bundleWithResources,
+  opposite,
+  notFoundOutcome,
+  withBundles,
+} from './callback-bundles';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
+import { serviceMutant } from '../mutant';
 import { stageMock } from '../stage';
 
 const { bundles, reactions, headers } = conformingPayer;
@@ -14,13 +20,13 @@ function saying(
   story: string,
   payer: Partial<PayerSeams>,
 ): Mutant {
-  return mutant(name, breaks, story, () => stageMock({ seams: { payer } }));
+  return serviceMutant(name, breaks, story, () => stageMock({ seams: { payer } }));
 }
 
 const errorAlone = (): object => ({
   resourceType: 'Bundle',
   type: 'collection',
-  entry: [{ resource: outcome }],
+  entry: [{ resource: notFoundOutcome }],
 });
 
 const prompts: readonly Mutant[] = [
@@ -74,7 +80,10 @@ const data: readonly Mutant[] = [
     ['FLW-14'],
     'The resource is right, and tells of an error.',
     withBundles({
-      eligibility: holding('eligibility', (first, others) => [{ ...first, outcome: 'error' }, ...others]),
+      eligibility: bundleWithResources('eligibility', (first, others) => [
+        { ...first, outcome: 'error' },
+        ...others,
+      ]),
     }),
   ),
   saying('plan-with-status-error', ['FLW-14'], 'The header says that it failed.', {
@@ -98,13 +107,17 @@ const decisions: readonly Mutant[] = [
     'two-opposite-responses',
     ['FLW-12', 'FLW-13'],
     'A batch of two claims is answered in one bundle.',
-    deciding((first, others) => [first, { ...first, disposition: opposite(first.disposition) }, ...others]),
+    editDecisionBundles((first, others) => [
+      first,
+      { ...first, disposition: opposite(first.disposition) },
+      ...others,
+    ]),
   ),
   saying(
     'every-decision-about-a-preauthorization',
     ['FLW-12', 'FLW-13'],
     'The template was made for preauthorizations, and use is a constant in it.',
-    deciding((first, others) => [{ ...first, use: 'preauthorization' }, ...others]),
+    editDecisionBundles((first, others) => [{ ...first, use: 'preauthorization' }, ...others]),
   ),
 ];
 

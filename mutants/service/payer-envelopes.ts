@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
-import type { Sealing } from '../envelopes';
-import { sealed, sealedForStranger, withSha1, withShortKeys } from '../envelopes';
-import type { Harmless, Mutant } from '../mutant';
-import { harmless, mutant } from '../mutant';
+import type { JweAlgorithms } from '../envelopes';
+import { encryptToKey, encryptToStranger, rsaOaepSha1, aes128Gcm } from '../envelopes';
+import type { HarmlessSubject, Mutant } from '../mutant';
+import { harmlessService, serviceMutant } from '../mutant';
 import { stageMock } from '../stage';
 
 type Wrap = PayerSeams['wrap'];
 
 const sealing =
-  (how: Sealing): Wrap =>
+  (how: JweAlgorithms): Wrap =>
   async (plain, _envelope, key) => ({
     headers: {},
-    body: { payload: await sealed(plain, how, key) },
+    body: { payload: await encryptToKey(plain, how, key) },
   });
 
 /** Seals messages with that resource in another way. */
@@ -37,7 +37,7 @@ const junk: Wrap = () => Promise.resolve({ headers: {}, body: { payload: 'junk' 
 
 const forStranger: Wrap = async (plain) => ({
   headers: {},
-  body: { payload: await sealedForStranger(plain, withSha1) },
+  body: { payload: await encryptToStranger(plain, rsaOaepSha1) },
 });
 
 const start = (payer: Partial<PayerSeams>) => () => stageMock({ seams: { payer } });
@@ -48,7 +48,7 @@ function paying(
   story: string,
   payer: Partial<PayerSeams>,
 ): Mutant {
-  return mutant(name, breaks, story, start(payer));
+  return serviceMutant(name, breaks, story, start(payer));
 }
 
 /** Payers whose envelope is right, or whose headers can be read, and who err (CBK-01, FLW-12 to 15). */
@@ -57,13 +57,13 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
     'correlation-id-renewed-in-rsa-oaep',
     ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own, in an envelope of RSA-OAEP.',
-    { wrap: sealing(withSha1), correlationId: () => randomUUID() },
+    { wrap: sealing(rsaOaepSha1), correlationId: () => randomUUID() },
   ),
   paying(
     'correlation-id-renewed-in-strange-envelope',
     ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14'],
     'Each message gets an id of its own, in an envelope that no reading offers.',
-    { wrap: sealing(withShortKeys), correlationId: () => randomUUID() },
+    { wrap: sealing(aes128Gcm), correlationId: () => randomUUID() },
   ),
   paying(
     'decisions-sealed-for-another-key',
@@ -97,7 +97,7 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
     ['DPY-08', 'FLW-12', 'FLW-13'],
     'The path is wrong, and that shows without a key.',
     {
-      wrap: sealingDecisions(sealing(withShortKeys)),
+      wrap: sealingDecisions(sealing(aes128Gcm)),
       path: (step, ...rest) =>
         step === 'approved' || step === 'rejected'
           ? '/v1/claim/on_decision'
@@ -107,13 +107,15 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
 ];
 
 /** Payers whose envelope is as good as the usual one. */
-export const harmlessPayerEnvelopes: readonly Harmless[] = [
-  harmless('payer-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', () =>
-    stageMock({ tls: true, seams: { payer: { wrap: sealing(withSha1) } } }),
+export const harmlessPayerEnvelopes: readonly HarmlessSubject[] = [
+  harmlessService('payer-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', () =>
+    stageMock({ tls: true, seams: { payer: { wrap: sealing(rsaOaepSha1) } } }),
   ),
   {
-    ...harmless('payer-with-strange-envelope', 'The envelope has A128GCM, which no reading offers.', () =>
-      stageMock({ tls: true, seams: { payer: { wrap: sealing(withShortKeys) } } }),
+    ...harmlessService(
+      'payer-with-strange-envelope',
+      'The envelope has A128GCM, which no reading offers.',
+      () => stageMock({ tls: true, seams: { payer: { wrap: sealing(aes128Gcm) } } }),
     ),
     except: {
       'FLW-12': 'inconclusive',
@@ -123,16 +125,18 @@ export const harmlessPayerEnvelopes: readonly Harmless[] = [
     },
   },
   {
-    ...harmless('prompts-in-strange-envelope', 'Prompts alone have A128GCM, which no reading offers.', () =>
-      stageMock({ tls: true, seams: { payer: { wrap: sealingPrompts(sealing(withShortKeys)) } } }),
+    ...harmlessService(
+      'prompts-in-strange-envelope',
+      'Prompts alone have A128GCM, which no reading offers.',
+      () => stageMock({ tls: true, seams: { payer: { wrap: sealingPrompts(sealing(aes128Gcm)) } } }),
     ),
     except: { 'FLW-15': 'inconclusive' },
   },
   {
-    ...harmless(
+    ...harmlessService(
       'decisions-in-strange-envelope',
       'Decisions alone have an envelope that no reading offers.',
-      () => stageMock({ tls: true, seams: { payer: { wrap: sealingDecisions(sealing(withShortKeys)) } } }),
+      () => stageMock({ tls: true, seams: { payer: { wrap: sealingDecisions(sealing(aes128Gcm)) } } }),
     ),
     except: { 'FLW-12': 'inconclusive', 'FLW-13': 'inconclusive' },
   },

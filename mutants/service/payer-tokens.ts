@@ -7,9 +7,9 @@ import { defaultReadings, resolveReadings } from '../../support/contract/reading
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { MockOptions } from '../../support/mock/start-mock';
-import type { Harmless, Mutant, Start } from '../mutant';
-import { harmless, mutant } from '../mutant';
-import { agreed, stageMock, withSeams } from '../stage';
+import type { HarmlessSubject, Mutant, StartStage } from '../mutant';
+import { harmlessService, serviceMutant } from '../mutant';
+import { withAgreedReadings, stageMock, withSeams } from '../stage';
 
 type Authorization = PayerSeams['authorization'];
 
@@ -37,21 +37,21 @@ const signingWith =
 const tokenIn = (authorization = ''): string => authorization.replace(/^Bearer /, '');
 
 /** A mock that signs by an algorithm, and a target that says so, or that says nothing. */
-function by(algorithm: string, payer: Partial<PayerSeams> = {}, isSaid = true): Start {
+function by(algorithm: string, payer: Partial<PayerSeams> = {}, isSaid = true): StartStage {
   const jwt = { ...defaultReadings['callback-jwt'], algorithms: [algorithm] };
   const overrides: ReadingOverrides = { 'callback-jwt': jwt };
   return async () => {
     const stage = await stageMock({ tls: true, readings: resolveReadings(overrides), seams: { payer } });
-    return isSaid ? agreed(stage, overrides) : stage;
+    return isSaid ? withAgreedReadings(stage, overrides) : stage;
   };
 }
 
-const plainly = (payer: Partial<PayerSeams>): Start => {
+const plainly = (payer: Partial<PayerSeams>): StartStage => {
   return () => stageMock({ tls: true, seams: { payer } });
 };
 
 /** Ed25519 (RFC 8037), published as it should be; no reading offers it. */
-function byEd25519(): ReturnType<Start> {
+function byEd25519(): ReturnType<StartStage> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const header = { alg: 'EdDSA', kid: 'ed25519' };
   const authorization: Authorization = async (...given) => {
@@ -75,13 +75,13 @@ const signed =
   async (tokens) =>
     `Bearer ${await tokens.issue({ clientId: 'gateway' }, 'callback', claims.lifetime)}`;
 
-const keys = (change: (all: readonly object[]) => readonly object[]): Start =>
+const keys = (change: (all: readonly object[]) => readonly object[]): StartStage =>
   withSeams(({ tokens }) => ({
     handlers: { jwks: async () => ({ status: 200, body: { keys: change((await tokens.jwks()).keys) } }) },
   }));
 
 const unverifiable: readonly Mutant[] = [
-  mutant(
+  serviceMutant(
     'callback-without-jwt',
     ['CBK-02'],
     'Callbacks go out as they are.',
@@ -89,7 +89,7 @@ const unverifiable: readonly Mutant[] = [
       authorization: () => Promise.resolve(undefined),
     }),
   ),
-  mutant(
+  serviceMutant(
     'callback-jwt-expired',
     ['CBK-02'],
     'One JWT was made for all callbacks, ten minutes ago.',
@@ -97,7 +97,7 @@ const unverifiable: readonly Mutant[] = [
       authorization: signed({ lifetime: -600 }),
     }),
   ),
-  mutant(
+  serviceMutant(
     'callback-jwt-cut',
     ['CBK-02'],
     'A header may only be so long.',
@@ -105,19 +105,19 @@ const unverifiable: readonly Mutant[] = [
       authorization: async (...given) => (await conformingPayer.authorization(...given))?.slice(0, 200),
     }),
   ),
-  mutant(
+  serviceMutant(
     'callback-keys-empty',
     ['CBK-02'],
     'The set of keys is published, and empty.',
     keys(() => []),
   ),
-  mutant(
+  serviceMutant(
     'callback-kid-twice',
     ['CBK-02'],
     'Two keys are published under one kid.',
     keys((all) => [...all, ...all]),
   ),
-  mutant(
+  serviceMutant(
     'callback-keys-old',
     ['CBK-02'],
     'The published keys are those of last year.',
@@ -131,25 +131,25 @@ const foreignRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).pri
 /** Callbacks that nothing vouches for, by each family of algorithms, or at that time (CBK-02). */
 export const payerTokenMutants: readonly Mutant[] = [
   ...unverifiable,
-  mutant(
+  serviceMutant(
     'callback-es256-foreign-key',
     ['CBK-02'],
     'The key that signs is not the one that is published, on the same curve.',
     by('ES256', { authorization: signingWith('ES256', foreign('P-256')) }),
   ),
-  mutant(
+  serviceMutant(
     'callback-ps256-foreign-key',
     ['CBK-02'],
     'The key that signs is not the one that is published, by PS256.',
     by('PS256', { authorization: signingWith('PS256', foreignRsa) }),
   ),
-  mutant(
+  serviceMutant(
     'callback-jwt-expired-beyond-leeway',
     ['CBK-02'],
     'The clock of the gateway is two minutes slow, and its JWTs live for one.',
     plainly({ authorization: claiming(() => ({ iat: now() - 122, exp: now() - 62 })) }),
   ),
-  mutant(
+  serviceMutant(
     'callback-jwt-not-yet-valid',
     ['CBK-02'],
     'The clock of the gateway is five minutes fast.',
@@ -158,25 +158,25 @@ export const payerTokenMutants: readonly Mutant[] = [
 ];
 
 /** Callbacks with a JWT that is as good as the usual one. */
-export const harmlessPayerTokens: readonly Harmless[] = [
-  harmless('callback-jwt-without-exp', 'The JWT names no end; RFC 7519 lets it.', () =>
+export const harmlessPayerTokens: readonly HarmlessSubject[] = [
+  harmlessService('callback-jwt-without-exp', 'The JWT names no end; RFC 7519 lets it.', () =>
     plainly({ authorization: claiming(() => ({ exp: undefined }) as unknown as JWTPayload) })(),
   ),
-  harmless('callback-jwt-nbf-ahead', 'The clock of the gateway is half a minute fast.', () =>
+  harmlessService('callback-jwt-nbf-ahead', 'The clock of the gateway is half a minute fast.', () =>
     plainly({ authorization: claiming(() => ({ iat: now() + 30, nbf: now() + 30 })) })(),
   ),
-  harmless('callback-jwt-just-expired', 'The clock of the gateway is half a minute slow.', () =>
+  harmlessService('callback-jwt-just-expired', 'The clock of the gateway is half a minute slow.', () =>
     plainly({ authorization: claiming(() => ({ iat: now() - 60, exp: now() - 30 })) })(),
   ),
   ...['ES256', 'ES512', 'PS256', 'RS384'].map((algorithm) =>
-    harmless(
+    harmlessService(
       `callback-jwt-${algorithm.toLowerCase()}`,
       `Callbacks are signed by ${algorithm}, and the target says so.`,
       by(algorithm),
     ),
   ),
   {
-    ...harmless(
+    ...harmlessService(
       'callback-jwt-es256-unsaid',
       'Callbacks are signed by ES256, and the target says nothing of it.',
       by('ES256', {}, false),
@@ -184,7 +184,11 @@ export const harmlessPayerTokens: readonly Harmless[] = [
     except: { 'CBK-02': 'inconclusive' },
   },
   {
-    ...harmless('callback-jwt-ed25519', 'Callbacks are signed by EdDSA, which no reading offers.', byEd25519),
+    ...harmlessService(
+      'callback-jwt-ed25519',
+      'Callbacks are signed by EdDSA, which no reading offers.',
+      byEd25519,
+    ),
     except: { 'CBK-02': 'inconclusive' },
   },
 ];

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import { refuse } from '../../support/mock/request-checks';
+import { errorReply } from '../../support/mock/request-checks';
 import type { CallbackStep } from '../../support/mock/payer/cycle';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
-import type { Mutant, Start } from '../mutant';
-import { mutant } from '../mutant';
-import { agreed, stageMock, withSeams } from '../stage';
+import type { Mutant, StartStage } from '../mutant';
+import { serviceMutant } from '../mutant';
+import { withAgreedReadings, stageMock, withSeams } from '../stage';
 import { halfPayers } from './half-payers';
 import { payerContentMutants } from './payer-contents';
 import { payerEnvelopeMutants } from './payer-envelopes';
@@ -21,8 +21,9 @@ function paying(
   story: string,
   payer: Partial<PayerSeams> | (() => Partial<PayerSeams>),
 ): Mutant {
-  const start: Start = () => stageMock({ seams: { payer: typeof payer === 'function' ? payer() : payer } });
-  return mutant(name, breaks, story, start);
+  const start: StartStage = () =>
+    stageMock({ seams: { payer: typeof payer === 'function' ? payer() : payer } });
+  return serviceMutant(name, breaks, story, start);
 }
 
 type Reactions = PayerSeams['reactions'];
@@ -173,8 +174,8 @@ function bridging(name: string, story: string, bridge: PayerSeams['bridge'], id?
   const named = ['preauth.onSubmit', 'claim.onSubmit'];
   const scoped = id === undefined ? named : Object.fromEntries(named.map((each) => [each, id]));
   const overrides: ReadingOverrides = { 'bridge-scoped': scoped };
-  return mutant(name, ['CBK-07'], story, async () =>
-    agreed(
+  return serviceMutant(name, ['CBK-07'], story, async () =>
+    withAgreedReadings(
       await stageMock({ readings: resolveReadings(overrides), seams: { payer: { bridge } } }),
       overrides,
     ),
@@ -191,13 +192,13 @@ const bridges: readonly Mutant[] = [
 ];
 
 const triggers: readonly Mutant[] = [
-  mutant(
+  serviceMutant(
     'trigger-unknown',
     ['DPY-08'],
     'Triggers find no cycle: they are looked for by another id.',
-    withSeams({ handlers: { 'dummyPayer.trigger': () => refuse('unknownCycle') } }),
+    withSeams({ handlers: { 'dummyPayer.trigger': () => errorReply('unknownCycle') } }),
   ),
-  mutant(
+  serviceMutant(
     'triggers-taken-by-a-proxy',
     ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-15'],
     'A proxy accepts every trigger, and what is behind it has never heard of them.',
@@ -208,17 +209,19 @@ const triggers: readonly Mutant[] = [
       },
     }),
   ),
-  mutant(
+  serviceMutant(
     'trigger-breaks-the-server',
     ['DPY-08', 'FLW-12', 'FLW-13'],
     'The queue behind the triggers is down.',
     withSeams({ handlers: { 'dummyPayer.trigger': () => ({ status: 503 }) } }),
   ),
-  mutant(
+  serviceMutant(
     'claim-number-demanded',
     ['DPY-08'],
     'A payment notice is thought to need a claimNumber.',
-    withSeams({ handlers: { 'paymentNotice.init': () => refuse('malformedBody', 'claimNumber is empty') } }),
+    withSeams({
+      handlers: { 'paymentNotice.init': () => errorReply('malformedBody', 'claimNumber is empty') },
+    }),
   ),
 ];
 

@@ -2,9 +2,9 @@ import { disguisingTokens, withClaims } from '../disguise';
 import { constants } from '../../support/contract/constants';
 import type { TokenKind } from '../../support/mock/token-issuer';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
+import { serviceMutant } from '../mutant';
 import type { JsonObject } from '../replies';
-import { accepting } from '../replies';
+import { editAcceptedBody } from '../replies';
 import { withSeams } from '../stage';
 
 type Change = (claims: JsonObject) => unknown;
@@ -14,12 +14,12 @@ const changing = (changed: TokenKind, change: Change) =>
 
 /** A gateway whose access tokens claim something else. */
 function claiming(name: string, story: string, change: Change): Mutant {
-  return mutant(name, ['SES-10'], story, changing('access', change));
+  return serviceMutant(name, ['SES-10'], story, changing('access', change));
 }
 
 /** The same of its refresh tokens. */
 function refreshClaiming(name: string, story: string, change: Change): Mutant {
-  return mutant(name, ['SES-12'], story, changing('refresh', change));
+  return serviceMutant(name, ['SES-12'], story, changing('refresh', change));
 }
 
 function later(claims: JsonObject, seconds: number): JsonObject {
@@ -49,17 +49,21 @@ const accessExpiry: readonly Mutant[] = [
   claiming('exp-in-local-time', 'iat and exp are made from local time, as if it were UTC.', (claims) =>
     later(claims, 19_800),
   ),
-  mutant(
+  serviceMutant(
     'lifetime-in-milliseconds',
     ['SES-10'],
     'expiresIn counts milliseconds.',
-    withSeams(accepting('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) * 1000 }))),
+    withSeams(
+      editAcceptedBody('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) * 1000 })),
+    ),
   ),
-  mutant(
+  serviceMutant(
     'lifetime-in-minutes',
     ['SES-10'],
     'expiresIn counts minutes.',
-    withSeams(accepting('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) / 60 }))),
+    withSeams(
+      editAcceptedBody('session.create', (body) => ({ ...body, expiresIn: Number(body.expiresIn) / 60 })),
+    ),
   ),
 ];
 
@@ -82,12 +86,12 @@ const refreshExpiry: readonly Mutant[] = [
     'The first refresh token is given out again.',
     (claims) => later(claims, -600),
   ),
-  mutant(
+  serviceMutant(
     'refresh-lifetime-in-minutes',
     ['SES-12'],
     'refreshExpiresIn counts minutes.',
     withSeams(
-      accepting('session.create', (body) => ({
+      editAcceptedBody('session.create', (body) => ({
         ...body,
         refreshExpiresIn: Number(body.refreshExpiresIn) / 60,
       })),

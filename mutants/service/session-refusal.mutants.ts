@@ -1,9 +1,9 @@
 import type { ObligationId } from '../../support/obligations';
-import type { Call, MockState, Reply } from '../../support/mock/seams';
+import type { MockRequest, MockState, MockReply } from '../../support/mock/seams';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
+import { serviceMutant } from '../mutant';
 import type { ErrorBody, JsonObject } from '../replies';
-import { envelope, overlooking, refusing, withMembers } from '../replies';
+import { errorEnvelopeReply, preprocessRequests, editRefusals, withBodyMembers } from '../replies';
 import { withSeams } from '../stage';
 
 /** A gateway that refuses wrong credentials in another way. */
@@ -11,39 +11,45 @@ function refusal(
   name: string,
   breaks: readonly ObligationId[],
   story: string,
-  answer: (error: ErrorBody, call: Call, state: MockState) => Reply,
+  answer: (error: ErrorBody, call: MockRequest, state: MockState) => MockReply,
 ): Mutant {
-  return mutant(name, breaks, story, withSeams(refusing('session.create', 'wrongCredentials', answer)));
+  return serviceMutant(
+    name,
+    breaks,
+    story,
+    withSeams(editRefusals('session.create', 'wrongCredentials', answer)),
+  );
 }
 
-const bodyOf = (call: Call): JsonObject => JSON.parse(call.rawBody.toString('utf8')) as JsonObject;
+const bodyOf = (call: MockRequest): JsonObject => JSON.parse(call.rawBody.toString('utf8')) as JsonObject;
 
-const knows = (call: Call, { account }: MockState): boolean => bodyOf(call).clientId === account.clientId;
+const knows = (call: MockRequest, { account }: MockState): boolean =>
+  bodyOf(call).clientId === account.clientId;
 
 /** Status, code and message (SES-08). */
 const documented: Mutant[] = [
   refusal('refusal-401', ['SES-08'], 'Wrong credentials are 401 everywhere else.', ({ code, message }) =>
-    envelope(401, code, message),
+    errorEnvelopeReply(401, code, message),
   ),
   refusal('code-with-colon', ['SES-08'], 'The code keeps the ": " that stands before the message.', (error) =>
-    envelope(400, `${error.code}: `, error.message),
+    errorEnvelopeReply(400, `${error.code}: `, error.message),
   ),
   refusal('code-without-prefix', ['SES-08'], 'The code is stored without its prefix.', ({ message }) =>
-    envelope(400, '9999', message),
+    errorEnvelopeReply(400, '9999', message),
   ),
   refusal('code-of-malformed-body', ['SES-08'], 'All 400 answers share one code.', ({ message }) =>
-    envelope(400, 'SVC-1001', message),
+    errorEnvelopeReply(400, 'SVC-1001', message),
   ),
   refusal('other-words', ['SES-08'], 'The message of the identity server is handed on.', ({ code }) =>
-    envelope(400, code, 'Invalid client or Invalid client credentials'),
+    errorEnvelopeReply(400, code, 'Invalid client or Invalid client credentials'),
   ),
   refusal('unknown-client-404', ['SES-08'], 'Clients are looked up before secrets.', (error, call, state) =>
     knows(call, state)
-      ? envelope(400, error.code, error.message)
-      : envelope(404, error.code, 'Client not found'),
+      ? errorEnvelopeReply(400, error.code, error.message)
+      : errorEnvelopeReply(404, error.code, 'Client not found'),
   ),
   refusal('refusal-in-200', ['SES-08'], 'Errors travel in bodies, the status is always 200.', (error) =>
-    envelope(200, error.code, error.message),
+    errorEnvelopeReply(200, error.code, error.message),
   ),
   refusal(
     'unknown-client-500',
@@ -51,26 +57,26 @@ const documented: Mutant[] = [
     'A client that is not found is not looked for twice.',
     (error, call, state) =>
       knows(call, state)
-        ? envelope(400, error.code, error.message)
-        : envelope(500, error.code, error.message),
+        ? errorEnvelopeReply(400, error.code, error.message)
+        : errorEnvelopeReply(500, error.code, error.message),
   ),
-  mutant(
+  serviceMutant(
     'secret-not-checked',
     ['SES-08'],
     'The sandbox looks at clientId only.',
     withSeams(
-      overlooking('session.create', (call, { account }) =>
-        withMembers(call, 'clientSecret' in bodyOf(call) ? { clientSecret: account.clientSecret } : {}),
+      preprocessRequests('session.create', (call, { account }) =>
+        withBodyMembers(call, 'clientSecret' in bodyOf(call) ? { clientSecret: account.clientSecret } : {}),
       ),
     ),
   ),
-  mutant(
+  serviceMutant(
     'anyone-is-let-in',
     ['SES-08'],
     'The check of credentials was switched off for a demonstration.',
     withSeams(
-      overlooking('session.create', (call, { account: { clientId, clientSecret } }) =>
-        withMembers(call, 'grantType' in bodyOf(call) ? { clientId, clientSecret } : {}),
+      preprocessRequests('session.create', (call, { account: { clientId, clientSecret } }) =>
+        withBodyMembers(call, 'grantType' in bodyOf(call) ? { clientId, clientSecret } : {}),
       ),
     ),
   ),
@@ -136,7 +142,7 @@ const shape: Mutant[] = [
     ['SES-08', 'SES-09'],
     'Clients are looked up by one service, secrets by another without the envelope.',
     (error, call, state) =>
-      knows(call, state) ? { status: 400, body: error } : envelope(404, error.code, error.message),
+      knows(call, state) ? { status: 400, body: error } : errorEnvelopeReply(404, error.code, error.message),
   ),
   refusal('refusal-without-body', ['SES-08', 'SES-09'], 'The status is thought to say enough.', () => ({
     status: 400,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
-import type { Handler } from '../../support/mock/seams';
+import type { MockHandler } from '../../support/mock/seams';
 import { createSession } from '../../support/mock/services';
 import { disguisingTokens, withClaims, withHeader } from '../disguise';
 import type { Mutant } from '../mutant';
-import { mutant } from '../mutant';
+import { serviceMutant } from '../mutant';
 import type { JsonObject } from '../replies';
-import { accepting, editing, envelope } from '../replies';
-import { hanging, never, withSeams } from '../stage';
+import { editAcceptedBody, editReplies, errorEnvelopeReply } from '../replies';
+import { startHangingMock, neverReply, withSeams } from '../stage';
 
 /** A gateway whose session answer has another body. */
 function answer(
@@ -16,7 +16,7 @@ function answer(
   story: string,
   edit: (body: JsonObject) => string | object,
 ): Mutant {
-  return mutant(name, breaks, story, withSeams(accepting('session.create', edit)));
+  return serviceMutant(name, breaks, story, withSeams(editAcceptedBody('session.create', edit)));
 }
 
 function without(body: JsonObject, left: string): JsonObject {
@@ -55,21 +55,21 @@ const shape: Mutant[] = [
   answer('session-in-quotes', ['SES-05'], 'The JSON is encoded twice.', (body) =>
     JSON.stringify(JSON.stringify(body)),
   ),
-  mutant(
+  serviceMutant(
     'session-created-201',
     ['SES-05'],
     'A framework answers every POST with 201.',
     withSeams(
-      editing('session.create', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply)),
+      editReplies('session.create', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply)),
     ),
   ),
-  mutant(
+  serviceMutant(
     'sessions-hang',
     ['SES-05'],
     'The identity server behind the gateway is not there.',
-    hanging({ handlers: { 'session.create': never } }),
+    startHangingMock({ handlers: { 'session.create': neverReply } }),
   ),
-  mutant(
+  serviceMutant(
     'second-session-500',
     ['SES-05'],
     'The second session of a client breaks a unique index.',
@@ -78,13 +78,13 @@ const shape: Mutant[] = [
 ];
 
 /** Answers 500 to the request of that number with right credentials, and to every later one. */
-function failingFrom(first: number): Handler {
+function failingFrom(first: number): MockHandler {
   let created = 0;
   return async (call, state) => {
     const reply = await createSession(call, state);
     if (reply.status !== 200) return reply;
     created += 1;
-    return created < first ? reply : envelope(500, 'SVC-1500', 'Internal error');
+    return created < first ? reply : errorEnvelopeReply(500, 'SVC-1500', 'Internal error');
   };
 }
 
@@ -92,37 +92,37 @@ const opaque = (): string => randomBytes(24).toString('hex');
 
 /** Whether the tokens are JWTs (SES-06). */
 const tokenForm: Mutant[] = [
-  mutant(
+  serviceMutant(
     'opaque-tokens',
     ['SES-06'],
     'The gateway keeps sessions in a table and hands out random keys.',
     withSeams(disguisingTokens(opaque)),
   ),
-  mutant(
+  serviceMutant(
     'opaque-refresh-token',
     ['SES-06'],
     'Only the access token is a JWT.',
     withSeams(disguisingTokens((token, kind) => (kind === 'refresh' ? opaque() : token))),
   ),
-  mutant(
+  serviceMutant(
     'two-part-token',
     ['SES-06'],
     'A proxy that must not see signatures cuts them off.',
     withSeams(disguisingTokens((token) => token.split('.').slice(0, 2).join('.'))),
   ),
-  mutant(
+  serviceMutant(
     'token-header-without-alg',
     ['SES-06'],
     'The header is made by hand and names the key only.',
     withSeams(disguisingTokens((token) => withHeader(token, ({ alg: _left, ...rest }) => rest))),
   ),
-  mutant(
+  serviceMutant(
     'token-with-scheme',
     ['SES-06'],
     'The value for the Authorization header is given as the token.',
     withSeams(disguisingTokens((token) => `Bearer ${token}`)),
   ),
-  mutant(
+  serviceMutant(
     'claims-in-plain-base64',
     ['SES-06'],
     'The token is put together with the standard alphabet and its padding.',

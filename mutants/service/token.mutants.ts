@@ -1,13 +1,14 @@
 import type { MockSeams, SeamOverrides } from '../../support/mock/seams';
-import { refuse } from '../../support/mock/request-checks';
+import { errorReply } from '../../support/mock/request-checks';
 import type { TokenIssuer } from '../../support/mock/token-issuer';
-import type { Mutant, Start } from '../mutant';
-import { mutant } from '../mutant';
+import type { Mutant, StartStage } from '../mutant';
+import { serviceMutant } from '../mutant';
 import type { Edit } from '../replies';
-import { edited, editing, envelope } from '../replies';
+import { edited, editReplies, errorEnvelopeReply } from '../replies';
 import { withSeams } from '../stage';
 
-const broken = (name: string, story: string, start: Start): Mutant => mutant(name, ['TOK-06'], story, start);
+const broken = (name: string, story: string, start: StartStage): Mutant =>
+  serviceMutant(name, ['TOK-06'], story, start);
 
 /** Tokens that are good for some uses. */
 function goodFor(limit: number): (own: MockSeams) => SeamOverrides {
@@ -47,8 +48,8 @@ export const tokenMutants: readonly Mutant[] = [
     "The registry was not told the gateway's signing key.",
     withSeams({
       handlers: {
-        'certificate.registry': () => refuse('invalidToken'),
-        'otp.verify': () => refuse('invalidToken'),
+        'certificate.registry': () => errorReply('invalidToken'),
+        'otp.verify': () => errorReply('invalidToken'),
       },
     }),
   ),
@@ -56,7 +57,9 @@ export const tokenMutants: readonly Mutant[] = [
     'identity-clock-ahead',
     'The clock of the identity service is half an hour ahead: all tokens have run out.',
     withSeams(
-      editing('certificate.identity', (reply) => (reply.status === 200 ? refuse('expiredToken') : reply)),
+      editReplies('certificate.identity', (reply) =>
+        reply.status === 200 ? errorReply('expiredToken') : reply,
+      ),
     ),
   ),
   broken(
@@ -80,7 +83,7 @@ function forbiddingRepeats(): Edit {
   return (reply, call) => {
     const token = call.headers.authorization ?? '';
     if (reply.status !== 200) return reply;
-    if (seen.has(token)) return envelope(403, 'SVC-1403', 'Forbidden');
+    if (seen.has(token)) return errorEnvelopeReply(403, 'SVC-1403', 'Forbidden');
     seen.add(token);
     return reply;
   };

@@ -1,16 +1,17 @@
 import type { ServiceName } from '../../support/contract/operations';
 import { defaultKeyPair } from '../../support/mock/keys';
 import type { MockSeams, MockService } from '../../support/mock/seams';
-import { payerOf } from '../../support/run/open-services';
+import { payerOfMock } from '../../support/run/open-services';
 import { startMock } from '../../support/mock/start-mock';
 import type { TlsMaterial } from '../../support/mock/tls';
 import { makeTls } from '../../support/mock/tls';
 import { privatePem, selfSigned } from '../key-material';
-import type { Harmless, Mutant, Stage, Start } from '../mutant';
-import { harmless, mutant } from '../mutant';
-import { agreed, stageMock, targetOf } from '../stage';
+import type { HarmlessSubject, Mutant, Stage, StartStage } from '../mutant';
+import { harmlessService, serviceMutant } from '../mutant';
+import { withAgreedReadings, stageMock, targetOf } from '../stage';
 
-const broken = (name: string, story: string, start: Start): Mutant => mutant(name, ['SEC-02'], story, start);
+const broken = (name: string, story: string, start: StartStage): Mutant =>
+  serviceMutant(name, ['SEC-02'], story, start);
 
 const day = 86_400_000;
 
@@ -39,12 +40,12 @@ async function signedByItself(host: string, isTrusted: boolean): Promise<TlsMate
 }
 
 /** All services show that certificate. */
-function showing(make: () => TlsMaterial | Promise<TlsMaterial>): Start {
+function showing(make: () => TlsMaterial | Promise<TlsMaterial>): StartStage {
   return async () => stageMock({ tls: await make() });
 }
 
 /** One service shows that certificate; the others are in order, and know its account and tokens. */
-function oneShowing(service: MockService, make: () => TlsMaterial | Promise<TlsMaterial>): Start {
+function oneShowing(service: MockService, make: () => TlsMaterial | Promise<TlsMaterial>): StartStage {
   return async () => {
     let shared: MockSeams | undefined;
     const good = await startMock({
@@ -64,7 +65,7 @@ function oneShowing(service: MockService, make: () => TlsMaterial | Promise<TlsM
     const ca = `${good.ca ?? ''}${bad.ca ?? ''}`;
     return {
       target: { ...target, services, ca },
-      payer: payerOf(good),
+      payer: payerOfMock(good),
       close: async () => {
         await Promise.all([good.close(), bad.close()]);
       },
@@ -99,7 +100,7 @@ export const transportMutants: readonly Mutant[] = [
     showing(() => signedByItself('gateway.example', true)),
   ),
   broken('tls-1-2-spoken', 'The service speaks TLS 1.2 at most, and the target wants 1.3.', async () =>
-    agreed(await showing(ofItsLastVersion)(), { 'tls-least': '1.3' }),
+    withAgreedReadings(await showing(ofItsLastVersion)(), { 'tls-least': '1.3' }),
   ),
   broken('tls-not-spoken', 'TLS ends at a proxy that is not there.', plainBehindHttps),
   broken('gateway-tls-expired', 'Only the gateway was forgotten.', oneShowing('gateway', expired)),
@@ -117,13 +118,15 @@ export const transportMutants: readonly Mutant[] = [
 ];
 
 /** Connections that are as good as the usual ones. */
-export const harmlessTransport: readonly Harmless[] = [
-  harmless(
+export const harmlessTransport: readonly HarmlessSubject[] = [
+  harmlessService(
     'tls-1-2-unsaid',
     'The services speak TLS 1.2 at most, and the target says nothing of it.',
     showing(ofItsLastVersion),
   ),
-  harmless('tls-1-3-agreed-by-services', 'The target wants TLS 1.3, which the services speak.', async () =>
-    agreed(await stageMock({ tls: true }), { 'tls-least': '1.3' }),
+  harmlessService(
+    'tls-1-3-agreed-by-services',
+    'The target wants TLS 1.3, which the services speak.',
+    async () => withAgreedReadings(await stageMock({ tls: true }), { 'tls-least': '1.3' }),
   ),
 ];

@@ -1,16 +1,16 @@
-import type { Handler, SeamOverrides } from '../../support/mock/seams';
+import type { MockHandler, SeamOverrides } from '../../support/mock/seams';
 import { triggerAction, createSession } from '../../support/mock/services';
 import type { Witness } from '../mutant';
-import { witness } from '../mutant';
-import { editingAll, envelope, overlooking, withMembers } from '../replies';
+import { serviceWitness } from '../mutant';
+import { editAllReplies, errorEnvelopeReply, preprocessRequests, withBodyMembers } from '../replies';
 import { withSeams } from '../stage';
 
 /** Refuses a REQUEST-ID that was used before. */
-function refusingRepeats(): Handler {
+function refusingRepeats(): MockHandler {
   const used = new Set<string>();
   return (call, state) => {
     const id = call.headers['request-id'] ?? '';
-    if (used.has(id)) return envelope(409, 'SVC-1010', 'REQUEST-ID was used before');
+    if (used.has(id)) return errorEnvelopeReply(409, 'SVC-1010', 'REQUEST-ID was used before');
     used.add(id);
     return createSession(call, state);
   };
@@ -20,10 +20,13 @@ function refusingRepeats(): Handler {
 function limitedTo(limit: number): () => SeamOverrides {
   return () => {
     let asked = 0;
-    const handler: Handler = (call, state) => {
+    const handler: MockHandler = (call, state) => {
       asked += 1;
       if (asked <= limit) return createSession(call, state);
-      return { ...envelope(429, 'SVC-1429', 'Too many requests'), headers: { 'retry-after': '30' } };
+      return {
+        ...errorEnvelopeReply(429, 'SVC-1429', 'Too many requests'),
+        headers: { 'retry-after': '30' },
+      };
     };
     return { handlers: { 'session.create': handler } };
   };
@@ -31,7 +34,7 @@ function limitedTo(limit: number): () => SeamOverrides {
 
 function countingDown(): SeamOverrides {
   let left = 1000;
-  return editingAll((reply) => {
+  return editAllReplies((reply) => {
     left -= 1;
     return {
       ...reply,
@@ -42,15 +45,17 @@ function countingDown(): SeamOverrides {
 
 /** Services that behave otherwise where the suite only takes notes. */
 export const witnesses: readonly Witness[] = [
-  witness(
+  serviceWitness(
     'grant-type-optional',
     { 'SES-11': 'without grantType: accepted with 200' },
     'There is one grant only, so it need not be named.',
     withSeams(
-      overlooking('session.create', (call) => withMembers(call, { grantType: 'client_credentials' })),
+      preprocessRequests('session.create', (call) =>
+        withBodyMembers(call, { grantType: 'client_credentials' }),
+      ),
     ),
   ),
-  witness(
+  serviceWitness(
     'incomplete-session-422',
     { 'SES-11': 'without clientId: refused with 422, an object {errors}' },
     'A validation filter writes errors of its own.',
@@ -64,24 +69,24 @@ export const witnesses: readonly Witness[] = [
       },
     }),
   ),
-  witness(
+  serviceWitness(
     'repeated-request-id-refused',
     { 'HDR-13': 'reused REQUEST-ID: refused with 409' },
     'The gateway remembers every REQUEST-ID.',
     withSeams(() => ({ handlers: { 'session.create': refusingRepeats() } })),
   ),
-  witness(
+  serviceWitness(
     'any-request-id-accepted',
     { 'HDR-13': 'uppercase REQUEST-ID: accepted with 200' },
     'REQUEST-ID is written to a log and not looked at.',
     withSeams(
-      overlooking('session.create', (call) => ({
+      preprocessRequests('session.create', (call) => ({
         ...call,
         headers: { ...call.headers, 'request-id': '5f0c2a52-6a6f-4f0c-8a53-0d8d8a5b9b11' },
       })),
     ),
   ),
-  witness(
+  serviceWitness(
     'triggers-taken-as-they-come',
     { 'DPY-09': 'unknown action: accepted with 202' },
     'Triggers are put into a queue, and read later.',
@@ -94,7 +99,7 @@ export const witnesses: readonly Witness[] = [
       },
     }),
   ),
-  witness(
+  serviceWitness(
     'triggers-taken-from-anyone',
     { 'DPY-09': 'had no bearer_auth and was accepted: anyone can trigger the dummy payer' },
     'Every trigger is answered 202, and what can be done for it is done.',
@@ -107,13 +112,13 @@ export const witnesses: readonly Witness[] = [
       },
     }),
   ),
-  witness(
+  serviceWitness(
     'sessions-rate-limited',
     { 'LIM-01': 'retry-after: 30' },
     'A client may create ten sessions in half a minute.',
     withSeams(limitedTo(10)),
   ),
-  witness(
+  serviceWitness(
     'rate-limit-announced',
     { 'LIM-01': 'x-ratelimit-limit: 1000' },
     'Every answer says how many requests are left.',

@@ -5,29 +5,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { AdapterChannel } from '../../support/adapter/channel';
-import { requestAddress } from '../../support/exchange/address';
-import { targetContext } from '../../support/judging/scope';
+import { resolveRequestTarget } from '../../support/exchange/address';
+import { ruleContextOfTarget } from '../../support/judging/scope';
 import type { AuditedTraffic } from '../../support/traffic/audit';
 import { auditClients } from '../../support/traffic/audit';
 import type { FileRecording } from '../../support/traffic/recording-file';
 import { recordToFile } from '../../support/traffic/recording-file';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import type { Front } from '../../support/traffic/proxy/fronts';
-import { frontsOf, startProxy } from '../../support/traffic/proxy/fronts';
+import type { ProxyEndpoint } from '../../support/traffic/proxy/fronts';
+import { proxyEndpointsFor, startProxy } from '../../support/traffic/proxy/fronts';
 import { LiveJudge } from '../../support/traffic/proxy/live-judge';
 import { openSource } from '../../support/traffic/sources';
 import type { TrafficSettings } from '../../support/traffic/clients/client-judges';
 import type { Mock } from '../../support/mock/start-mock';
 import { defaultTls } from '../../support/mock/tls';
 import type { Results } from '../../support/judging/results';
-import { resultsOf } from '../../support/judging/results-of';
-import type { TakenTraffic } from '../../support/traffic/ended-traffic';
-import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
+import { buildResults } from '../../support/judging/build-results';
+import type { CapturedTraffic } from '../../support/traffic/ended-traffic';
+import { trafficResultsInput, trafficBasis } from '../../support/traffic/ended-traffic';
 import type { Target } from '../../support/targets/target';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Stage } from '../mutant';
 import { driveDay } from './drive';
-import type { Dialect } from './har-file';
+import type { HarDialect } from './har-file';
 import { harOf } from './har-file';
 
 /** Traffic that was judged, with the recording that was made of it. */
@@ -49,17 +49,17 @@ type Settings = TrafficSettings & { readonly recording: FileRecording };
 async function judging(
   target: Target,
   profile: 'proxy' | 'audit',
-  bring: (settings: Settings) => Promise<Pick<AuditedTraffic, 'judged'> & Pick<TakenTraffic, 'client'>>,
+  bring: (settings: Settings) => Promise<Pick<AuditedTraffic, 'judged'> & Pick<CapturedTraffic, 'client'>>,
 ): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), 'traffic-'));
   try {
     const file = join(folder, 'recording.jsonl');
     const recording = recordToFile(file);
     const startedAt = new Date();
-    const settings = { target, context: targetContext(target), recording, everyRule: false };
+    const settings = { target, context: ruleContextOfTarget(target), recording, everyRule: false };
     const { judged, client } = await bring(settings);
-    const results = resultsOf(
-      endedTraffic(
+    const results = buildResults(
+      trafficResultsInput(
         trafficBasis({
           profile,
           target: basisTarget(target),
@@ -84,9 +84,12 @@ function fault(line: string): never {
 }
 
 /** The same at its address at the service, as a tool of the client's records it. */
-function atService({ upstream }: Front, record: WireRecord): WireRecord {
+function atService({ upstream }: ProxyEndpoint, record: WireRecord): WireRecord {
   const { request } = record;
-  return { ...record, request: { ...request, url: requestAddress(new URL(upstream).origin, request.url) } };
+  return {
+    ...record,
+    request: { ...request, url: resolveRequestTarget(new URL(upstream).origin, request.url) },
+  };
 }
 
 /** Lets a client work for a day through a proxy in front of a stage, over TLS; closes the channel. */
@@ -102,16 +105,20 @@ export async function dayThroughProxy(
     const options = {
       port: 0,
       ca: target.ca,
-      take(front: Front, wire: WireRecord) {
+      take(front: ProxyEndpoint, wire: WireRecord) {
         judge.take(front, wire);
         if (wire.request.flaw?.kind !== 'unreadable') seen.push(atService(front, wire));
       },
     };
     const standing = { host: '127.0.0.1' };
-    const proxy = await startProxy({ ...options, tls, fronts: frontsOf(target, { ...standing, tls: true }) });
+    const proxy = await startProxy({
+      ...options,
+      tls,
+      fronts: proxyEndpointsFor(target, { ...standing, tls: true }),
+    });
     const callbacks: (typeof proxy)[] = [];
     const inFrontOf = async (url: string): Promise<string> => {
-      const fronts = frontsOf({ services: {} }, { ...standing, tls: false, callbacks: url });
+      const fronts = proxyEndpointsFor({ services: {} }, { ...standing, tls: false, callbacks: url });
       const running = await startProxy({ ...options, fronts });
       callbacks.push(running);
       return running.services[0]?.url ?? url;
@@ -129,7 +136,7 @@ export async function dayThroughProxy(
 }
 
 /** What an audit makes of the same day, recorded by a tool that writes this dialect. */
-export function auditOf({ seen, target }: Day, dialect: Dialect, byAddress: boolean): Promise<Judged> {
+export function auditOf({ seen, target }: Day, dialect: HarDialect, byAddress: boolean): Promise<Judged> {
   const services = byAddress ? target.services : {};
   const text = JSON.stringify(harOf(seen, dialect));
   const open = async () => [await openSource('-', Readable.from([Buffer.from(text)]))];

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterChannel } from '../../support/adapter/channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
-import type { Method, Params } from '../../support/adapter/protocol';
-import type { PayerLink } from '../../support/mock/payer-link';
+import type { AdapterMethod, MethodParams } from '../../support/adapter/protocol';
+import type { StartedPayer } from '../../support/mock/started-payer';
 import { readingsForAdapters } from '../../support/contract/readings';
-import { documentedPaths, withSegments } from '../../support/contract/operations';
+import { documentedSegments, fillPathSegments } from '../../support/contract/operations';
 import { enrolmentPaths } from '../../support/mock/services';
 import type { Mock } from '../../support/mock/start-mock';
 import type { Target } from '../../support/targets/target';
@@ -16,7 +16,7 @@ interface Surroundings {
   /** Those of the target, or of a proxy in front of it. */
   readonly services: Mock['urls'];
   readonly ca?: string;
-  readonly payer: PayerLink;
+  readonly payer: StartedPayer;
   /** Resolves once the payer has nothing on its way to the client. */
   readonly idle?: (() => Promise<void>) | undefined;
   /** Puts a proxy in front of the client's callbacks, and gives its address. */
@@ -39,7 +39,7 @@ export async function driveDay(channel: AdapterChannel, surroundings: Surroundin
     { name: 'mobile', value: '9812345670', encrypted: true },
     { name: 'name', value: `Asha ${randomUUID()}`, encrypted: false },
   ];
-  const path = withSegments(enrolmentPaths.identity, target.paths);
+  const path = fillPathSegments(enrolmentPaths.identity, target.paths);
   await act('session.create', {});
   for (const service of ['identity', 'registry'] as const) await act('certificate.fetch', { service });
   for (let times = 0; times < 3; times += 1) await act('otp.verify', { otp, txnId });
@@ -72,7 +72,7 @@ async function begin(channel: AdapterChannel, { target, services, ca, payer, inF
     {
       protocolVersion: '1',
       services,
-      paths: { ...documentedPaths, ...paths },
+      paths: { ...documentedSegments, ...paths },
       credentials: credentials ?? { clientId: '', clientSecret: '' },
       cmId,
       participants,
@@ -87,7 +87,7 @@ async function begin(channel: AdapterChannel, { target, services, ca, payer, inF
   );
   if (about.callbackUrl !== undefined)
     payer.tell?.(await inFrontOf(about.callbackUrl), about.encryptionKey ?? '');
-  return async <M extends Method>(method: M, params: Params<M>) => {
+  return async <M extends AdapterMethod>(method: M, params: MethodParams<M>) => {
     if (!about.capabilities.includes(method)) return undefined;
     // One call that goes wrong is a part of the day.
     const outcome = await channel.call(method, params).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { withClaims } from '../disguise';
 
 /** A breach to be planted: at that exchange, or at the next that can have it. */
-export interface Planted {
+export interface PlantedBreach {
   readonly id: ObligationId;
   /** Counts from 1. */
   readonly at: number;
@@ -14,7 +14,7 @@ export interface Generated {
   /** How many exchanges there are to be. */
   readonly exchanges: number;
   readonly seed: number;
-  readonly breaks?: readonly Planted[];
+  readonly breaks?: readonly PlantedBreach[];
   /** Of its session requests. */
   readonly clientId?: string;
   /** What its tokens claim to be the client's id (`azp`); nothing where absent. */
@@ -22,7 +22,7 @@ export interface Generated {
   /** Its tokens are no JWT: only the answers that grant them tell whose they are. */
   readonly opaque?: true;
   /** Told where a breach came to stand. */
-  readonly placed?: (breach: Planted) => void;
+  readonly placed?: (breach: PlantedBreach) => void;
 }
 
 type Kind = 'session' | 'certificate' | 'otp' | 'fields';
@@ -92,7 +92,7 @@ const bases = {
 } as const;
 
 /** Traffic of a client that keeps the contract, one exchange a second, but for what is planted; the same for a seed. */
-export function* generate(generated: Generated): Generator<WireRecord> {
+export function* generateTraffic(generated: Generated): Generator<WireRecord> {
   const { exchanges, seed, breaks = [], placed, clientId = 'SBX_1' } = generated;
   const { opaque = false, claimed } = generated;
   const waiting = [...breaks].sort((one, other) => one.at - other.at);

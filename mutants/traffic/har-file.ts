@@ -3,7 +3,7 @@ import type { HeaderList } from '../../support/exchange/exchange';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 
 /** The points in which tools write HAR differently. */
-export interface Dialect {
+export interface HarDialect {
   readonly creator: string;
   /** HTTP/2 as Chromium writes it: pseudo-headers, and header names in lowercase. */
   readonly http2?: true;
@@ -13,18 +13,18 @@ export interface Dialect {
   readonly withoutBodies?: true;
 }
 
-const headersOf = (headers: HeaderList, { http2 }: Dialect, pseudo: HeaderList) => [
+const headersOf = (headers: HeaderList, { http2 }: HarDialect, pseudo: HeaderList) => [
   ...(http2 === true ? pseudo.map(([name, value]) => ({ name, value })) : []),
   ...headers.map(([name, value]) => ({ name: http2 === true ? name.toLowerCase() : name, value })),
 ];
 
 /** Returns the exchanges as a HAR 1.2 file. */
-export function harOf(seen: readonly WireRecord[], dialect: Dialect): Har {
+export function harOf(seen: readonly WireRecord[], dialect: HarDialect): Har {
   const creator = { name: dialect.creator, version: '1' };
   return { log: { version: '1.2', creator, entries: seen.map((each) => entryOf(each, dialect)) } };
 }
 
-function entryOf(seen: WireRecord, dialect: Dialect): Entry {
+function entryOf(seen: WireRecord, dialect: HarDialect): Entry {
   const { arrivedAt, answeredAt } = seen;
   const time = answeredAt - arrivedAt;
   return {
@@ -39,7 +39,7 @@ function entryOf(seen: WireRecord, dialect: Dialect): Entry {
 
 function requestOf(
   { method, url, headers, body = Buffer.alloc(0) }: WireRecord['request'],
-  dialect: Dialect,
+  dialect: HarDialect,
 ): Entry['request'] {
   const pseudo = [
     [':method', method],
@@ -59,7 +59,7 @@ function requestOf(
   };
 }
 
-function responseOf({ response }: WireRecord, dialect: Dialect): Entry['response'] {
+function responseOf({ response }: WireRecord, dialect: HarDialect): Entry['response'] {
   const { status = 0, headers = [], body = Buffer.alloc(0) } = response ?? {};
   const text =
     dialect.base64 === true

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { generate } from './generate';
+import { generateTraffic } from './generate';
 import { harOf } from './har-file';
-import { headerLine, nothingAdded } from '../../support/exchange/recording';
+import { formatRecordingHeader, defaultRedactionSettings } from '../../support/exchange/recording';
 
 type Loose = Record<string, unknown>;
 
 const MiB = 1 << 20;
 
-const traffic = () => harOf([...generate({ exchanges: 60, seed: 3 })], { creator: 'generated' });
+const traffic = () => harOf([...generateTraffic({ exchanges: 60, seed: 3 })], { creator: 'generated' });
 
 /** A HAR file of 60 entries of which the fourth is another. */
 function harWith(change: (entry: Loose) => unknown): string {
@@ -76,7 +76,7 @@ const crumbs = [
 ];
 
 /** A HAR file of 18 entries whose bodies are a megabyte of small pieces each. */
-export function harOfCrumbs(): string {
+export function harOfSmallPieces(): string {
   const har = traffic();
   const entries = har.log.entries.slice(0, 18).map((entry, index) => {
     const crumb = crumbs[index % crumbs.length] ?? '';
@@ -92,7 +92,7 @@ export function harOfCrumbs(): string {
 
 const bombs = {
   'a HAR file': '{"log":{"entries":[{"x":"',
-  'a recording': `${headerLine(undefined, nothingAdded)}{"seq":1,"facts":{},"x":"`,
+  'a recording': `${formatRecordingHeader(undefined, defaultRedactionSettings)}{"seq":1,"facts":{},"x":"`,
 } as const;
 
 type GzipBomb = keyof typeof bombs;

@@ -1,18 +1,18 @@
 import { defaultReadings } from '../../support/contract/readings';
 import { rsaKeyPair } from '../key-material';
-import type { Specimen, Start } from '../mutant';
+import type { Specimen, StartStage } from '../mutant';
 import { hardCoded } from '../integrator/foreign-keys.mutants';
-import { broken, sound } from '../integrator/specimens';
-import type { Seams } from '../integrator/stage';
+import { brokenIntegrator, harmlessIntegrator } from '../integrator/specimens';
+import type { IntegratorSeamsChange } from '../integrator/stage';
 import { integratorWith } from '../integrator/stage';
 import { stageMock } from '../stage';
 
 /** Clients of services with keys of 4096 bits, of which the target says nothing: traffic shows the keys themselves. */
 export const longerKeys: readonly Specimen[] = [
-  sound('longer-keys-seen', 'Ciphertexts are as long as the keys that the services publish.', {
+  harmlessIntegrator('longer-keys-seen', 'Ciphertexts are as long as the keys that the services publish.', {
     start: withLongerKeys({}),
   }),
-  broken(
+  brokenIntegrator(
     'shorter-than-the-keys-seen',
     ['ENC-03'],
     'A shorter key than the services publish stands in the program.',
@@ -20,7 +20,7 @@ export const longerKeys: readonly Specimen[] = [
   ),
 ];
 
-function withLongerKeys(seams: Seams): Start {
+function withLongerKeys(seams: IntegratorSeamsChange): StartStage {
   return async () => {
     const pair = await rsaKeyPair(4096);
     const stage = await stageMock({

@@ -9,7 +9,7 @@ import { contractObligations } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { integratorSpecimens, serviceSpecimens, transferSpecimens } from '../catalogue';
-import { chosenBy } from '../choose';
+import { chooseSpecimens } from '../choose';
 import type { Specimen } from '../mutant';
 import { stageMock } from '../stage';
 import type { Tally } from '../tally';
@@ -121,7 +121,7 @@ const atOnce = 4;
 
 /** Tries those specimens that the arguments choose, and in the whole matrix whether each obligation is watched. */
 export async function tryTraffic(args: readonly string[], tally: Tally): Promise<void> {
-  const { chosen, isWhole, why } = chosenBy(args, trafficSpecimens);
+  const { chosen, isWhole, why } = chooseSpecimens(args, trafficSpecimens);
   for (const line of why) console.log(line);
   const caught = new Set<string>();
   const waiting = [...chosen];

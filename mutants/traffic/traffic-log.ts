@@ -11,7 +11,7 @@ interface LogHabit {
 }
 
 /** A traffic log (`schemas/traffic-line.schema.json`) of what went through. */
-export function logOf(seen: readonly WireRecord[], habit: LogHabit = {}): string {
+export function trafficLogOf(seen: readonly WireRecord[], habit: LogHabit = {}): string {
   return seen.map((each) => `${JSON.stringify(lineOf(each, habit))}\n`).join('');
 }
 

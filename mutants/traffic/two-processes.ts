@@ -1,16 +1,20 @@
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Specimen } from '../mutant';
-import { broken, sound } from '../integrator/specimens';
-import type { Seams } from '../integrator/stage';
+import { brokenIntegrator, harmlessIntegrator } from '../integrator/specimens';
+import type { IntegratorSeamsChange } from '../integrator/stage';
 import { integratorWith, stageClient } from '../integrator/stage';
 
 /** Clients of two processes that share a client id and an address. A run knows of one process alone; traffic does not. */
 export const twoProcesses: readonly Specimen[] = [
-  sound('two-processes', 'Two processes of one client take turns; each keeps a token and certificates.', {
-    start: () => stageClient((log) => inTurns({}, log)),
-  }),
-  broken(
+  harmlessIntegrator(
+    'two-processes',
+    'Two processes of one client take turns; each keeps a token and certificates.',
+    {
+      start: () => stageClient((log) => inTurns({}, log)),
+    },
+  ),
+  brokenIntegrator(
     'two-processes-without-caches',
     ['CRT-07', 'TOK-01'],
     'Two processes of one client take turns, and neither keeps anything.',
@@ -29,7 +33,7 @@ export const twoProcesses: readonly Specimen[] = [
   ),
 ];
 
-function inTurns(seams: Seams, log: (line: string) => void): AdapterHandlers {
+function inTurns(seams: IntegratorSeamsChange, log: (line: string) => void): AdapterHandlers {
   const [one, other] = [integratorWith(seams, log), integratorWith(seams, log)];
   let turns = 0;
   const next = () => ((turns += 1) % 2 === 1 ? one : other);

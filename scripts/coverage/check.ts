@@ -3,7 +3,7 @@ import { sourceDocument } from '../../support/contract/source';
 import type { Obligation } from '../../support/obligations';
 import type { CoverageList } from './list';
 import { placedSentences } from './list';
-import { cut, singleBlanks } from './sentences';
+import { splitDocument, singleBlanks } from './sentences';
 
 /** The result of one comparison, for example of the document with the coverage list. */
 export interface Check {
@@ -13,7 +13,7 @@ export interface Check {
 }
 
 /** Prints the checks. Sets the exit code to 1 if one has flaws. */
-export function report(checks: readonly Check[]): void {
+export function printChecks(checks: readonly Check[]): void {
   for (const { name, flaws } of checks) {
     console.log(`${flaws.length === 0 ? '✔' : '✖'} ${name}`);
     for (const flaw of flaws) console.log(`    ${flaw}`);
@@ -22,7 +22,11 @@ export function report(checks: readonly Check[]): void {
 }
 
 /** Compares the document with the coverage list and with the quotes in obligations. */
-export function checksOf(document: string, list: CoverageList, all: readonly Obligation[]): readonly Check[] {
+export function coverageChecks(
+  document: string,
+  list: CoverageList,
+  all: readonly Obligation[],
+): readonly Check[] {
   const flaws = sentenceFlaws(document, list);
   return [
     // Compare digests only if sentences differ: other line breaks change the digest, but not the document.
@@ -45,7 +49,7 @@ function otherDigest(document: string): string[] {
  * sentences with different places.
  */
 export function sentenceFlaws(document: string, list: CoverageList): string[] {
-  const { sentences } = cut(document);
+  const { sentences } = splitDocument(document);
   const placed = placedSentences(list);
   const known = new Set([
     ...placed.map(({ clause, digest }) => `${clause} ${digest}`),
@@ -74,7 +78,7 @@ export function quoteFlaws(
   document: string,
   all: readonly Pick<Obligation, 'id' | 'clauses' | 'quote'>[],
 ): string[] {
-  const { clauseText } = cut(document);
+  const { clauseText } = splitDocument(document);
   return all
     .filter(({ clauses, quote }) => !clauses.some((each) => clauseText(each).includes(singleBlanks(quote))))
     .map(({ id, clauses, quote }) => `${id} (${clauses.join(', ')}): ${quote}`);

@@ -3,7 +3,7 @@
 // with the document. Several DOCUMENT files are concatenated in order.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { contractObligations } from '../../support/obligations';
-import { checksOf, report } from './check';
+import { coverageChecks, printChecks } from './check';
 import { coverageFile, coverageText, readCoverage } from './list';
 
 function main([option, ...files]: readonly string[]): void {
@@ -17,7 +17,7 @@ function main([option, ...files]: readonly string[]): void {
     return;
   }
   const document = files.map((file) => readFileSync(file, 'utf8')).join('');
-  report(checksOf(document, readCoverage(), contractObligations.all));
+  printChecks(coverageChecks(document, readCoverage(), contractObligations.all));
 }
 
 main(process.argv.slice(2));

@@ -31,7 +31,7 @@ export const singleBlanks = (text: string): string => text.replace(/\s+/g, ' ').
 export const digestOf = (text: string): string =>
   createHash('sha256').update(singleBlanks(text)).digest('hex').slice(0, 12);
 
-export function cut(document: string): CutDocument {
+export function splitDocument(document: string): CutDocument {
   const parts = partsOf(document);
   const counts = new Map<string, number>();
   const sentences = parts.flatMap(({ clause, kind, texts }) =>

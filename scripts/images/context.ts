@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Project } from '../release/project';
-import { must } from './program';
+import { TestProject } from '../release/project';
+import { runOrThrow } from './program';
 
 /**
  * Creates the Docker build context for both images in `folder`, with npm packages from npm's registry or
@@ -17,7 +17,7 @@ export function gather(root: string, folder: string): void {
     const into = join(folder, 'package');
     mkdirSync(into);
     const npm = ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
-    must('npm', [...npm, '--prefix', into, Project.pack(root, packed)]);
+    runOrThrow('npm', [...npm, '--prefix', into, TestProject.pack(root, packed)]);
   } finally {
     rmSync(packed, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import { must, run } from './program';
+import { runOrThrow, run } from './program';
 
 /** Maps each target of the Dockerfile to the image name that compose.yaml uses. */
 export const images = { mock: 'gateway-conformance-mock', conform: 'gateway-conformance' } as const;
@@ -8,11 +8,20 @@ export type Target = keyof typeof images;
 const base = process.env.CONFORM_BASE_IMAGE ?? 'node:24-alpine';
 
 export function build(target: Target, folder: string): void {
-  must('docker', ['build', '--target', target, '--build-arg', `BASE=${base}`, '-t', images[target], folder]);
+  runOrThrow('docker', [
+    'build',
+    '--target',
+    target,
+    '--build-arg',
+    `BASE=${base}`,
+    '-t',
+    images[target],
+    folder,
+  ]);
 }
 
 function inspect(image: string, format: string): string {
-  return must('docker', ['image', 'inspect', '-f', format, image]).trim();
+  return runOrThrow('docker', ['image', 'inspect', '-f', format, image]).trim();
 }
 
 /** Throws if an image adds more than `most` megabytes to its base image. */
@@ -36,7 +45,7 @@ export function requireHarmless(target: Target): void {
 export function requireTrueHealth(): void {
   const [, ...check] = JSON.parse(inspect(images.mock, '{{json .Config.Healthcheck.Test}}')) as string[];
   const idle = ['-e', 'setInterval(() => undefined, 1000)'];
-  const id = must('docker', ['run', '-d', '--rm', images.mock, ...idle]).trim();
+  const id = runOrThrow('docker', ['run', '-d', '--rm', images.mock, ...idle]).trim();
   try {
     const { code } = run('docker', ['exec', id, ...check]);
     if (code !== 1) throw new Error(`a mock that does not listen: exit code ${code ?? 'none'}`);

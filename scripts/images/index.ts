@@ -1,6 +1,6 @@
 /** Builds both images of the Dockerfile, and tests them together with compose.yaml: `npm run images` */
 import { join } from 'node:path';
-import { Bench } from '../release/bench';
+import { CheckRunner } from '../release/bench';
 import { gather } from './context';
 import type { Target } from './images';
 import { build, images, requireHarmless, requireSmall, requireTrueHealth } from './images';
@@ -8,7 +8,7 @@ import { certifyByCompose } from './side-by-side';
 
 const root = join(__dirname, '../..');
 const folder = join(root, 'build/images');
-const bench = new Bench();
+const bench = new CheckRunner();
 
 const gathered = bench.must('what the images are made of is gathered', () => {
   gather(root, folder);

@@ -24,7 +24,7 @@ export function run(program: string, args: readonly string[], { cwd, env }: Wher
 }
 
 /** Runs a program like {@link run} and returns its output. Throws unless the exit code is 0. */
-export function must(program: string, args: readonly string[], where?: Where): string {
+export function runOrThrow(program: string, args: readonly string[], where?: Where): string {
   const { code, said } = run(program, args, where);
   if (code !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${code ?? 'none'}\n${said}`);
   return said;

@@ -2,7 +2,7 @@ import { chownSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ran, Where } from './program';
-import { must, run } from './program';
+import { runOrThrow, run } from './program';
 
 /** A user id that exists neither in the images nor on this machine. */
 const stranger = 12_345;
@@ -49,7 +49,7 @@ function owner(): readonly [number, number] {
 /** Returns the command for Docker Compose: the Docker plugin, or the older program docker-compose. */
 function composeCommand(): { program: string; args: readonly string[] } {
   if (run('docker', ['compose', 'version']).code === 0) return { program: 'docker', args: ['compose'] };
-  must('docker-compose', ['version']);
+  runOrThrow('docker-compose', ['version']);
   return { program: 'docker-compose', args: [] };
 }
 

@@ -54,7 +54,7 @@ export type Allowance = Readonly<Record<string, number>>;
 export const allowanceFile = join(style, 'markers-left.yml');
 
 /** Returns a line for each marker of a file with more markers than allowed, and one line for all files with fewer. */
-export function breachesOf(
+export function excessMarkerLines(
   allowance: Allowance,
   counted: ReadonlyMap<string, readonly FoundMarker[]>,
 ): string[] {
@@ -71,8 +71,8 @@ export function breachesOf(
   return [...worse, `${first[0]}${others}: fewer markers than allowed => npm run prose -- --lower`];
 }
 
-/** Returns the allowance after files lost markers. It never rises, and a file without markers is not listed. */
-export function lowered(
+/** Returns the allowance after files lost markers. No number rises, a file without markers is not listed, and paths are sorted. */
+export function lowerAllowances(
   allowance: Allowance,
   counted: ReadonlyMap<string, readonly FoundMarker[]>,
 ): Allowance {
@@ -80,7 +80,9 @@ export function lowered(
     file,
     Math.min(allowed, lengthOf(counted, file)),
   ]);
-  return Object.fromEntries(left.filter(([, count]) => count > 0));
+  return Object.fromEntries(
+    left.filter(([, count]) => count > 0).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }
 
 const lengthOf = (counted: ReadonlyMap<string, readonly FoundMarker[]>, file: string): number =>

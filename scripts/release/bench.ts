@@ -1,5 +1,5 @@
 /** Runs checks, prints one line for each, and counts failures. */
-export class Bench {
+export class CheckRunner {
   #passed = 0;
   #failed = 0;
 

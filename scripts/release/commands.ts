@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench } from './bench';
-import type { Project } from './project';
+import type { CheckRunner } from './bench';
+import type { TestProject } from './project';
 
 /** A command line, its expected exit code, and a pattern that its output must match. */
 type Use = readonly [args: string, code: number, says: RegExp];
@@ -21,7 +21,7 @@ const uses: readonly Use[] = [
 ];
 
 /** Checks the commands that a new user would run in the first hour. */
-export function useCommands(bench: Bench, project: Project): void {
+export function useCommands(bench: CheckRunner, project: TestProject): void {
   for (const [args, wanted, says] of uses)
     bench.check(`Node ${project.version}: conform ${args}`, () => {
       const { code, said } = project.conform(args.split(' '));
@@ -51,7 +51,7 @@ export function useCommands(bench: Bench, project: Project): void {
  * Starts `conform mock`, certifies it with the target file that it writes, and stops it with SIGINT. Throws
  * unless the mock conforms.
  */
-function serveMock(project: Project): void {
+function serveMock(project: TestProject): void {
   const script = `
     const { spawn } = require('node:child_process');
     const mock = spawn('npx', ['--no-install', 'conform', 'mock', '--out', 'mock', '--variables', 'mock.env'], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });

@@ -5,8 +5,8 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Bench } from './bench';
-import { Project } from './project';
+import { CheckRunner } from './bench';
+import { TestProject } from './project';
 import { useCommands } from './commands';
 import { useLibrary } from './library';
 import { useUi } from './ui';
@@ -26,15 +26,15 @@ if (strange.length > 0) {
 }
 
 const home = mkdtempSync(join(tmpdir(), 'conform-release-'));
-const bench = new Bench();
+const bench = new CheckRunner();
 try {
-  const tarball = bench.must('npm pack', () => Project.pack(root, home));
+  const tarball = bench.must('npm pack', () => TestProject.pack(root, home));
   if (tarball !== undefined)
     for (const version of nodes.filter((each) => majors.includes(majorOf(each)))) {
       const folder = join(home, `node-${version}`);
       mkdirSync(folder);
       const project = bench.must(`Node ${version}: the package is installed`, () =>
-        Project.install(folder, version, tarball),
+        TestProject.install(folder, version, tarball),
       );
       if (project === undefined) continue;
       bench.check(`Node ${version}: it is small`, () => {

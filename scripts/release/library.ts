@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Bench } from './bench';
-import type { Project } from './project';
+import type { CheckRunner } from './bench';
+import type { TestProject } from './project';
 
 const typed = `
 import type { CertifyEvent, Outcome, Role } from 'gateway-conformance';
@@ -26,7 +26,7 @@ void startMock({ host: 'x' });
  * Checks that the library's types compile without the suite's sources, and that the examples run in their
  * test runners.
  */
-export function useLibrary(bench: Bench, project: Project, root: string): void {
+export function useLibrary(bench: CheckRunner, project: TestProject, root: string): void {
   const { folder, version } = project;
   bench.check(`Node ${version}: the library is typed, as ES module and CommonJS`, () => {
     writeFileSync(join(folder, 'typed.mts'), typed);
@@ -66,7 +66,7 @@ export function useLibrary(bench: Bench, project: Project, root: string): void {
 const vitest = 'vitest@5.1.1';
 
 /** Checks that the example passes, and that it reports HDR-05 if its client repeats one REQUEST-ID. */
-function tryExample(project: Project, example: string): void {
+function tryExample(project: TestProject, example: string): void {
   if (example === 'vitest')
     project.must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-dev', vitest]);
   const [program, args] =

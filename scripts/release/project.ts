@@ -14,7 +14,7 @@ const longestMs = 180_000;
  * A folder in which the package is installed as a user would install it, with its own Node version first on
  * PATH.
  */
-export class Project {
+export class TestProject {
   readonly folder: string;
   readonly version: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -51,8 +51,8 @@ export class Project {
   }
 
   /** Creates a project in an empty folder, and installs this Node version and the package in it. */
-  static install(folder: string, version: string, tarball: string): Project {
-    const project = new Project(folder, version);
+  static install(folder: string, version: string, tarball: string): TestProject {
+    const project = new TestProject(folder, version);
     writeFileSync(join(folder, 'package.json'), '{ "name": "a-client", "private": true }\n');
     const npm = ['install', '--no-audit', '--no-fund', '--ignore-scripts'];
     project.must('npm', [...npm, '--prefix', 'tools', `${nodePackage()}@${version}`]);

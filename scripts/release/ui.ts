@@ -1,5 +1,5 @@
-import type { Bench } from './bench';
-import type { Project } from './project';
+import type { CheckRunner } from './bench';
+import type { TestProject } from './project';
 
 /** Paths that the page loads, each with a text that the response must contain. */
 const parts = [
@@ -43,7 +43,7 @@ const program = `
   });`;
 
 /** Checks that the installed package serves the UI page and stops on SIGINT. */
-export function useUi(bench: Bench, project: Project): void {
+export function useUi(bench: CheckRunner, project: TestProject): void {
   bench.check(`Node ${project.version}: conform ui`, () => {
     const said = project.must('node', ['-e', program]);
     for (const [path] of parts) if (!said.includes(`served ${path}\n`)) throw new Error(said);

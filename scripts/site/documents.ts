@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { suiteRoot } from '../../support/contract/suite-root';
-import type { Page } from './page';
-import { hrefOf, listPage } from './page';
+import type { SitePage } from './page';
+import { hrefOf, linkListPage } from './page';
 
 const documents = [
   '{CHANGELOG,CONTRIBUTING,SECURITY}.md',
@@ -32,7 +32,7 @@ export const pathOf = (file: string): string =>
 export const readText = (file: string): string => readFileSync(join(suiteRoot, file), 'utf8').trimEnd();
 
 /** Returns one page for each document of the repository, the landing page, and the list of decisions. */
-export function documentPages(): Page[] {
+export function documentPages(): SitePage[] {
   const pages = documents.flatMap(filesIn).map((file) => {
     const text = readText(file);
     const [, title] = /^# (.+)\n/.exec(text) ?? [];
@@ -45,7 +45,7 @@ export function documentPages(): Page[] {
     title: 'Decisions',
     group: 'Decisions',
   };
-  return [landingPage(), listPage(list, 'In the order in which they were taken.', decisions), ...pages];
+  return [landingPage(), linkListPage(list, 'In the order in which they were taken.', decisions), ...pages];
 }
 
 function groupOf(file: string): { readonly group?: string } {
@@ -72,7 +72,7 @@ const failure = picture(
  * Builds the landing page from the README: how to start, then the "Certify" sections, then all other
  * sections.
  */
-function landingPage(): Page {
+function landingPage(): SitePage {
   const [opening = '', ...sections] = relinked(readText('README.md'), 'README.md').split(/^(?=## )/m);
   const [heading = '', about = '', ...subjects] = opening.split('\n\n');
   const isWay = (section: string): boolean => section.startsWith('## Certify ');

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import type { Recorded } from '../../support/report/examples';
+import type { RecordedExample } from '../../support/report/examples';
 import { readExamples } from '../../support/report/examples';
 import type { JudgedExample } from '../../support/explain/explanation';
-import { judgeExample } from '../../support/explain/explanation';
+import { judgeRecordedExample } from '../../support/explain/explanation';
 import type { Obligation } from '../../support/obligations';
 import { besideEach, ExchangeView } from '../../support/report/parts/exchange';
 import { BreachView } from '../../support/report/parts/breach';
 import { CycleView } from '../../support/report/parts/cycle';
-import type { Around } from '../../support/report/parts/text';
-import { Linked, renderPart } from '../../support/report/parts/text';
+import type { PartContext } from '../../support/report/parts/text';
+import { TextWithLinks, renderPart } from '../../support/report/parts/text';
 import { obligationHref } from './page';
 
 const titles = { noted: 'Noted', right: 'Right', wrong: 'Wrong' } as const;
@@ -23,7 +23,7 @@ interface Side {
  * Returns the section of an obligation's page that shows exchanges that keep the obligation beside exchanges
  * that break it. Empty without examples.
  */
-export function rightAndWrong(obligation: Obligation): string[] {
+export function exampleSection(obligation: Obligation): string[] {
   const { right, wrong } = readExamples(obligation.area)[obligation.id] ?? {};
   const isNoted = obligation.level === 'observe';
   const sides = [
@@ -52,10 +52,10 @@ export function rightAndWrong(obligation: Obligation): string[] {
   ];
 }
 
-function sideOf(obligation: Obligation, kind: Side['kind'], recorded: Recorded | undefined): Side[] {
+function sideOf(obligation: Obligation, kind: Side['kind'], recorded: RecordedExample | undefined): Side[] {
   if (recorded === undefined) return [];
   const { story = 'Recorded of the suite’s own services and client.' } = recorded;
-  return [{ kind, story, example: judgeExample(obligation, recorded) }];
+  return [{ kind, story, example: judgeRecordedExample(obligation, recorded) }];
 }
 
 /** Number of exchanges that are expanded; later ones are collapsed. */
@@ -70,7 +70,7 @@ function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Ele
   const { evidence, cycles, breach, notes } = example;
   const told = besideEach(example, other?.example);
   const anchorOf = (seq: number): string => `${kind}-${seq}`;
-  const around: Around = {
+  const around: PartContext = {
     exchange: (seq) => evidence.find((each) => each.seq === seq),
     href: { obligation: obligationHref, exchange: (seq) => `#${anchorOf(seq)}` },
   };
@@ -87,7 +87,7 @@ function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Ele
       ))}
       {notes.map((note) => (
         <p>
-          <Linked text={note} around={around} />
+          <TextWithLinks text={note} around={around} />
         </p>
       ))}
       {/* No exchanges in the breach: they are listed above. */}

@@ -1,21 +1,21 @@
 import { contractObligations } from '../../support/obligations';
 import { areaTitle } from '../../support/report/areas';
 import { features, filesIn, pathOf, readText, schemas } from './documents';
-import type { Page } from './page';
-import { escaped, hrefOf, listPage, obligationHref } from './page';
+import type { SitePage } from './page';
+import { escapeForMarkdown, hrefOf, linkListPage, obligationHref } from './page';
 
 /** Returns one page for each feature and each schema, a list of the features, and a list of the schemas. */
-export function featuresAndSchemas(): Page[] {
+export function featureAndSchemaPages(): SitePage[] {
   const [told, described] = [filesIn(features).map(featurePage), filesIn(schemas).map(schemaPage)];
   return [
-    listPage(
+    linkListPage(
       { path: 'features/index', title: 'Features' },
       'The features are the specification that people read, and the suite runs them as they stand. ' +
         `Each rule is one [obligation](${hrefOf('obligations/index')}).`,
       told,
     ),
     ...told,
-    listPage(
+    linkListPage(
       { path: 'schemas/index', title: 'Schemas' },
       'Every file and message that the suite reads or writes has a JSON Schema.',
       described,
@@ -26,7 +26,7 @@ export function featuresAndSchemas(): Page[] {
 
 const groups: Readonly<Record<string, string>> = { mistakes: 'Mistakes', vectors: 'Known answers' };
 
-function featurePage(file: string): Page {
+function featurePage(file: string): SitePage {
   const text = readText(file);
   const title = /^Feature: (.+)$/m.exec(text)?.[1] ?? file;
   const [, folder = ''] = file.split('/');
@@ -38,7 +38,7 @@ function featurePage(file: string): Page {
     title,
     group: groups[folder] ?? areaTitle(folder),
     text: [
-      `# ${escaped(title)}`,
+      `# ${escapeForMarkdown(title)}`,
       ids.map((id) => `[${id}](${obligationHref(id)})`).join(', '),
       block('gherkin', text),
     ].join('\n\n'),
@@ -52,7 +52,7 @@ const folders: Readonly<Record<string, string>> = {
   vectors: 'Schemas of known answers',
 };
 
-function schemaPage(file: string): Page {
+function schemaPage(file: string): SitePage {
   const text = readText(file);
   const { title = file, description = '' } = JSON.parse(text) as { title?: string; description?: string };
   const [, folder = ''] = /^schemas\/([^/]+)\//.exec(file) ?? [];
@@ -60,7 +60,12 @@ function schemaPage(file: string): Page {
     path: pathOf(file),
     title,
     group: folders[folder] ?? 'Schemas of files',
-    text: [`# ${escaped(title)}`, `\`${file}\``, escaped(description), block('json', text)].join('\n\n'),
+    text: [
+      `# ${escapeForMarkdown(title)}`,
+      `\`${file}\``,
+      escapeForMarkdown(description),
+      block('json', text),
+    ].join('\n\n'),
   };
 }
 

@@ -16,14 +16,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { suiteRoot } from '../../support/contract/suite-root';
-import { visible } from '../../support/report/parts/lines';
+import { escapeInvisible } from '../../support/report/parts/lines';
 import { screenStyle } from '../../support/report/parts/style';
 import { documentPages } from './documents';
-import { featuresAndSchemas } from './features-and-schemas';
+import { featureAndSchemaPages } from './features-and-schemas';
 import { deadLinksIn, finishPages } from './finish';
 import { contentsPage, menuOf, sectionOf } from './menu';
 import { obligationPages } from './obligations';
-import type { Page } from './page';
+import type { SitePage } from './page';
 
 const toolFolder = join(suiteRoot, 'docs/site');
 
@@ -53,12 +53,12 @@ function runVitePress(work: string): void {
   if (status !== 0) throw new Error(`VitePress failed:\n${stdout}${stderr}`);
 }
 
-function collect(): Page[] {
-  const told = [...documentPages(), ...obligationPages(), ...featuresAndSchemas()];
+function collect(): SitePage[] {
+  const told = [...documentPages(), ...obligationPages(), ...featureAndSchemaPages()];
   return [...told, contentsPage(told)];
 }
 
-function writePages(work: string, pages: readonly Page[]): void {
+function writePages(work: string, pages: readonly SitePage[]): void {
   const folder = join(work, 'pages');
   for (const { path, title, group, text } of pages) {
     const file = join(folder, `${path}.md`);
@@ -69,7 +69,7 @@ function writePages(work: string, pages: readonly Page[]): void {
     );
     // v-pre: braces in the text are not Vue templates. visible(): shows invisible and bidirectional control
     // characters.
-    writeFileSync(file, `---\n${front.join('\n')}\n---\n\n::: v-pre\n\n${visible(text)}\n\n:::\n`);
+    writeFileSync(file, `---\n${front.join('\n')}\n---\n\n::: v-pre\n\n${escapeInvisible(text)}\n\n:::\n`);
   }
   cpSync(join(toolFolder, 'public'), join(folder, 'public'), { recursive: true });
   writeFileSync(join(work, 'parts.css'), screenStyle);
@@ -80,7 +80,7 @@ function writePages(work: string, pages: readonly Page[]): void {
  * Builds the site in a temporary folder and returns the folder of the result. Throws if the site contains
  * dead links.
  */
-function make(work: string, pages: readonly Page[]): string {
+function make(work: string, pages: readonly SitePage[]): string {
   const out = join(work, 'out');
   writePages(work, pages);
   runVitePress(work);

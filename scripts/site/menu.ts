@@ -1,4 +1,4 @@
-import type { Page } from './page';
+import type { SitePage } from './page';
 import { hrefOf, linksTo } from './page';
 
 /**
@@ -28,7 +28,7 @@ export const sectionOf = (path: string): string | undefined =>
   sections.find(({ own }) => own.test(path))?.title;
 
 /** Returns the data for the site's menu: sections, groups and pages. */
-export function menuOf(pages: readonly Page[]) {
+export function menuOf(pages: readonly SitePage[]) {
   return sections.map(({ title, first }) => ({
     title,
     href: hrefOf(first),
@@ -41,7 +41,7 @@ export function menuOf(pages: readonly Page[]) {
 }
 
 /** Returns a page with links to all pages of the site. */
-export function contentsPage(pages: readonly Page[]): Page {
+export function contentsPage(pages: readonly SitePage[]): SitePage {
   const lists = sections.flatMap(({ title, first }) =>
     groupsOf(pages, title, first).flatMap(([group, members]) => [
       group === '' ? `## ${title}` : `### ${title}: ${group}`,
@@ -54,7 +54,7 @@ export function contentsPage(pages: readonly Page[]): Page {
 /**
  * Returns the pages of a section by group. The section's first page comes first, then pages without a group.
  */
-function groupsOf(pages: readonly Page[], section: string, first: string) {
+function groupsOf(pages: readonly SitePage[], section: string, first: string) {
   const own = pages
     .filter(({ path }) => sectionOf(path) === section)
     .sort((one, other) => Number(other.path === first) - Number(one.path === first));

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { sentWrongFor } from '../../support/contract/sent-wrong';
+import { deliberateMistakesOf } from '../../support/contract/deliberate-mistakes';
 import { sourceDocument } from '../../support/contract/source';
 import { suiteRoot } from '../../support/contract/suite-root';
-import type { Level, Seen } from '../../support/contract/words';
+import type { Level, ObservationKind } from '../../support/contract/words';
 import { readExamples } from '../../support/report/examples';
-import { inTrafficText, scenariosOf } from '../../support/explain/explanation';
-import { mistakesOf } from '../../support/report/mistakes';
-import { commandAgain } from '../../support/judging/explain';
+import { breaksInTrafficText, scenariosOf } from '../../support/explain/explanation';
+import { mistakesOfObligation } from '../../support/report/mistakes';
+import { rerunCommand } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { areaTitle } from '../../support/report/areas';
-import { rightAndWrong } from './examples';
-import type { Page } from './page';
-import { escaped, hrefOf, listOf, obligationHref, obligationPath } from './page';
+import { exampleSection } from './examples';
+import type { SitePage } from './page';
+import { escapeForMarkdown, hrefOf, listOf, obligationHref, obligationPath } from './page';
 
 interface Advice {
   /** The change that a client or service must make to keep the obligation. */
@@ -33,7 +33,7 @@ export function readAdvice(): Readonly<Record<string, Advice>> {
  * Returns one page for each obligation, in the order of the contract, preceded by two lists. Throws if the
  * advice for an obligation is missing.
  */
-export function obligationPages(): Page[] {
+export function obligationPages(): SitePage[] {
   const advice = readAdvice();
   const { all } = contractObligations;
   const pages = all.map((obligation) => {
@@ -41,8 +41,13 @@ export function obligationPages(): Page[] {
     const own = advice[id];
     if (own === undefined) throw new Error(`docs/site/obligations.yml does not say how to fix ${id}`);
     const title = `${id} ${obligation.title}`;
-    const text = [`# ${escaped(title)}`, ...demand(obligation), ...rightAndWrong(obligation)];
-    text.push('## How to fix it', escaped(own.fix), ...gotWrong(obligation, own), ...shownBy(obligation));
+    const text = [`# ${escapeForMarkdown(title)}`, ...demand(obligation), ...exampleSection(obligation)];
+    text.push(
+      '## How to fix it',
+      escapeForMarkdown(own.fix),
+      ...gotWrong(obligation, own),
+      ...shownBy(obligation),
+    );
     return { path: obligationPath(id), title, group: areaTitle(area), text: text.join('\n\n') };
   });
   return [byArea(all), byClause(all), ...pages];
@@ -54,7 +59,7 @@ const levels: Readonly<Record<Level, string>> = {
   observe: 'observe (what is seen is noted and not judged)',
 };
 
-const sights: Readonly<Record<Seen, string>> = {
+const sights: Readonly<Record<ObservationKind, string>> = {
   passive: 'recorded traffic alone',
   active: 'what follows after the suite has done something',
   adapter: 'what the client’s own code returns through its adapter',
@@ -65,20 +70,24 @@ const sights: Readonly<Record<Seen, string>> = {
 function demand(obligation: Obligation): string[] {
   const { quote, clauses, rule, subject, roles, level, seen, area, facets = {}, follows = [] } = obligation;
   const named = clauses.map((each) => `[clause ${each}](${hrefOf('obligations/by-clause', clauseId(each))})`);
-  const parts = Object.entries(facets).map(([name, values]) => `**${name}**: ${escaped(values.join('; '))}`);
+  const parts = Object.entries(facets).map(
+    ([name, values]) => `**${name}**: ${escapeForMarkdown(values.join('; '))}`,
+  );
   return [
-    `> ${escaped(quote)}\n>\n> The source document, ${named.join(', ')}`,
-    escaped(rule),
+    `> ${escapeForMarkdown(quote)}\n>\n> The source document, ${named.join(', ')}`,
+    escapeForMarkdown(rule),
     listOf([
       `**Binds**: the ${subject}, as ${roles.join(' or ')}`,
       `**Level**: ${levels[level]}`,
-      `**Shown by**: ${sights[seen]}${inTrafficText(obligation)}`,
+      `**Shown by**: ${sights[seen]}${breaksInTrafficText(obligation)}`,
       `**Area**: [${areaTitle(area)}](${hrefOf('obligations/index', area)})`,
     ]),
     ...below('It passes only if it was seen in each of these facets:', parts),
     ...below(
       'Its failure may be a mere consequence of these. Look there first:',
-      follows.map((id) => `[${id}](${obligationHref(id)}) ${escaped(contractObligations.get(id).title)}`),
+      follows.map(
+        (id) => `[${id}](${obligationHref(id)}) ${escapeForMarkdown(contractObligations.get(id).title)}`,
+      ),
     ),
   ];
 }
@@ -93,15 +102,15 @@ const below = (before: string, items: readonly string[]): string[] =>
  */
 function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
   const broken = readExamples(area)[id]?.mistakes ?? [];
-  const examples = mistakesOf(id).map(({ name, location, cause }) => {
+  const examples = mistakesOfObligation(id).map(({ name, location, cause }) => {
     const [file = '', line = ''] = location.split('.feature:');
-    return [`[${escaped(name)}](${hrefOf(file, `L${line}`)})`, escaped(cause)];
+    return [`[${escapeForMarkdown(name)}](${hrefOf(file, `L${line}`)})`, escapeForMarkdown(cause)];
   });
   const tried =
     'The suite is tried on clients and services with these mistakes, and has to find each of them:';
   const parts = [
-    ...below('### Seen in the field', met.map(escaped)),
-    ...below(`### Broken on purpose\n\n${tried}`, broken.map(escaped)),
+    ...below('### Seen in the field', met.map(escapeForMarkdown)),
+    ...below(`### Broken on purpose\n\n${tried}`, broken.map(escapeForMarkdown)),
     ...(examples.length === 0
       ? []
       : ['### Examples that break it', table(['example', 'likely cause'], examples)]),
@@ -123,19 +132,21 @@ function shownBy({ id, seen, level }: Obligation): string[] {
   const scenarios = scenariosOf(id).map(({ name, location, rows }) => {
     const [file = '', line = ''] = location.split('.feature:');
     const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`;
-    return `[${escaped(name)}](${hrefOf(file, `L${line}`)})${counted}`;
+    return `[${escapeForMarkdown(name)}](${hrefOf(file, `L${line}`)})${counted}`;
   });
-  const sent = Object.entries(sentWrongFor(id)).map(([name, mistake]) => escaped(`${name}: ${mistake}`));
+  const sent = Object.entries(deliberateMistakesOf(id)).map(([name, mistake]) =>
+    escapeForMarkdown(`${name}: ${mistake}`),
+  );
   return [
     '## How the suite shows it {#how-it-is-shown}',
     listOf(scenarios),
     ...below(level === 'observe' ? 'Sent, and noted:' : 'Sent wrong on purpose:', sent),
     'Run just this:',
-    `\`\`\`sh\n${commandAgain(id, { targetFile: 'target.yaml' })}\n\`\`\``,
+    `\`\`\`sh\n${rerunCommand(id, { targetFile: 'target.yaml' })}\n\`\`\``,
   ];
 }
 
-function byArea(all: readonly Obligation[]): Page {
+function byArea(all: readonly Obligation[]): SitePage {
   const areas = [...Map.groupBy(all, ({ area }) => area)];
   const clauses = `[By clause](${hrefOf('obligations/by-clause')})`;
   return indexPage(
@@ -145,7 +156,7 @@ function byArea(all: readonly Obligation[]): Page {
   );
 }
 
-function byClause(all: readonly Obligation[]): Page {
+function byClause(all: readonly Obligation[]): SitePage {
   const pairs = all.flatMap((each) => each.clauses.map((clause) => ({ clause, each })));
   const clauses = [...Map.groupBy(pairs, ({ clause }) => clause)].sort(([one], [other]) =>
     one.localeCompare(other, 'en', { numeric: true }),
@@ -170,7 +181,7 @@ interface Group {
 }
 
 /** Returns a page with one table for each group, preceded by links to the tables. */
-function indexPage(about: Omit<Page, 'text'>, intro: string, groups: readonly Group[]): Page {
+function indexPage(about: Omit<SitePage, 'text'>, intro: string, groups: readonly Group[]): SitePage {
   const jumps = groups.map(({ name, anchor }) => `[${name.replace('Clause ', '')}](#${anchor})`).join(' · ');
   const tables = groups.flatMap(({ name, anchor, members }) => [`## ${name} {#${anchor}}`, tableOf(members)]);
   return { ...about, text: [`# ${about.title}`, intro, jumps, ...tables].join('\n\n') };
@@ -181,7 +192,7 @@ const tableOf = (obligations: readonly Obligation[]): string =>
     ['id', 'obligation', 'level', 'binds', 'clause'],
     obligations.map(({ id, title, level, subject, roles, clauses }) => [
       `[${id}](${obligationHref(id)})`,
-      escaped(title),
+      escapeForMarkdown(title),
       level,
       `${subject}, ${roles.join(' or ')}`,
       clauses.join(', '),

@@ -1,5 +1,5 @@
 /** A page of the site, as input for VitePress. */
-export interface Page {
+export interface SitePage {
   /** The path on the site without the extension, for example `obligations/ses-08`. */
   readonly path: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export const obligationPath = (id: string): string => `obligations/${id.toLowerC
 export const obligationHref = (id: string): string => hrefOf(obligationPath(id));
 
 /** Escapes a text for Markdown. Replaces each run of whitespace by one blank. */
-export function escaped(text: string): string {
+export function escapeForMarkdown(text: string): string {
   return text
     .trim()
     .replace(/\s+/g, ' ')
@@ -29,11 +29,15 @@ export function escaped(text: string): string {
 
 export const listOf = (items: readonly string[]): string => items.map((each) => `- ${each}`).join('\n');
 
-export const linksTo = (pages: readonly Page[]): string =>
-  listOf(pages.map(({ title, path }) => `[${escaped(title)}](${hrefOf(path)})`));
+export const linksTo = (pages: readonly SitePage[]): string =>
+  listOf(pages.map(({ title, path }) => `[${escapeForMarkdown(title)}](${hrefOf(path)})`));
 
 /** Returns a page with links to the given pages, below the headings of their groups. */
-export function listPage(about: Omit<Page, 'text'>, intro: string, pages: readonly Page[]): Page {
+export function linkListPage(
+  about: Omit<SitePage, 'text'>,
+  intro: string,
+  pages: readonly SitePage[],
+): SitePage {
   const groups = [...Map.groupBy(pages, ({ group }) => group)].map(([group, members]) => {
     const heading = group === undefined || group === about.group ? '' : `## ${group}\n\n`;
     return heading + linksTo(members);

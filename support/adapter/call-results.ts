@@ -4,8 +4,8 @@ import type { SchemaProblem } from '../contract/schemas';
 import type { CallOutcome } from './channel';
 import type { AdapterFault } from './fault';
 import { decodeUtf8 } from './lines';
-import type { Method, Params, Result } from './protocol';
-import { errorCodes, hasResult, maxMessageBytes } from './protocol';
+import type { AdapterMethod, MethodParams, MethodResult } from './protocol';
+import { rpcErrorCodes, isResultRead, maxMessageBytes } from './protocol';
 
 /** Carries a fault of the adapter from the transport to `JsonRpcCaller`, which adds the method and the log. */
 export class FaultError extends Error {
@@ -19,7 +19,7 @@ export class FaultError extends Error {
 
 export interface MadeCall {
   readonly id: number;
-  readonly method: Method;
+  readonly method: AdapterMethod;
   readonly params: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface RpcResponse {
 }
 
 /** Throws an Error if the suite's own params break their schema. */
-export function checkParams<M extends Method>(method: M, params: Params<M>): void {
+export function checkParams<M extends AdapterMethod>(method: M, params: MethodParams<M>): void {
   const problems = checkSchema(`adapter/${method}-params`, params);
   if (problems.length > 0) throw new Error(`Params of ${method} are wrong: ${listedProblems(problems)}`);
 }
@@ -48,7 +48,7 @@ export function requestText({ id, method, params }: MadeCall): string {
  * Parses one message from an adapter. Returns `unsolicited` for a notification. Throws a `FaultError` if the
  * message is not a JSON-RPC response.
  */
-export function readAnswer(bytes: Uint8Array): RpcResponse | 'unsolicited' {
+export function parseRpcResponse(bytes: Uint8Array): RpcResponse | 'unsolicited' {
   const text = decodeUtf8(bytes);
   if (text === undefined)
     throw new FaultError({
@@ -65,7 +65,7 @@ export function readAnswer(bytes: Uint8Array): RpcResponse | 'unsolicited' {
   return answerIn(message);
 }
 
-/** Like {@link readAnswer}, for a message that is already parsed. */
+/** Like {@link parseRpcResponse}, for a message that is already parsed. */
 export function answerIn(message: unknown): RpcResponse | 'unsolicited' {
   if (isObject(message) && 'method' in message) {
     if (!('id' in message)) return 'unsolicited';
@@ -82,11 +82,14 @@ export function answerIn(message: unknown): RpcResponse | 'unsolicited' {
  * Converts a response to the outcome of the call. Throws a `FaultError` if the result breaks its schema, or
  * if the adapter did not understand the call.
  */
-export function outcomeOf<M extends Method>(method: M, { result, error }: RpcResponse): CallOutcome<M> {
+export function toCallOutcome<M extends AdapterMethod>(
+  method: M,
+  { result, error }: RpcResponse,
+): CallOutcome<M> {
   if (!isGiven(error)) return { kind: 'result', value: resultOf(method, result) };
   const { code, message, data } = error;
-  if (code === errorCodes.notOffered) return { kind: 'not-offered', message };
-  if (code === errorCodes.parseError || code === errorCodes.invalidParams)
+  if (code === rpcErrorCodes.notOffered) return { kind: 'not-offered', message };
+  if (code === rpcErrorCodes.parseError || code === rpcErrorCodes.invalidParams)
     throw new FaultError({
       what: `did not understand the call (error ${code})`,
       text: message,
@@ -112,9 +115,9 @@ function answerOf(message: unknown): RpcResponse {
   return message as RpcResponse;
 }
 
-function resultOf<M extends Method>(method: M, result: unknown): Result<M> {
+function resultOf<M extends AdapterMethod>(method: M, result: unknown): MethodResult<M> {
   const value = result ?? null;
-  const problems = hasResult(method) ? checkSchema(`adapter/${method}-result`, value) : [];
+  const problems = isResultRead(method) ? checkSchema(`adapter/${method}-result`, value) : [];
   if (problems.length > 0)
     throw new FaultError({
       what: `gave a result that breaks its schema: ${listedProblems(problems)}`,

@@ -1,11 +1,11 @@
 import type { LogText } from './kept-log';
-import type { Method, Params, Result } from './protocol';
+import type { AdapterMethod, MethodParams, MethodResult } from './protocol';
 
 /** The adapter's answer to a call. */
-export type CallOutcome<M extends Method> =
+export type CallOutcome<M extends AdapterMethod> =
   | {
       readonly kind: 'result';
-      readonly value: Result<M>;
+      readonly value: MethodResult<M>;
       /** Set if a person gave this answer before the run was interrupted. In that case, no call was made. */
       readonly recalled?: true;
     }
@@ -29,7 +29,7 @@ export interface AdapterChannel {
    * hangs, writes junk, breaks a result's schema … Such a fault is not evidence about the client. Rejects
    * with a plain `Error` if the suite's own params are wrong.
    */
-  call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>>;
   /** Returns the first 16 KiB and the last 64 KiB of the adapter's stderr. The text may contain secrets. */
   log(): LogText;
   /**

@@ -240,7 +240,7 @@ interface Reader {
 }
 
 /** A program in its own process group. When the program ends, its descendants are ended too. */
-export class Child {
+export class ChildProgram {
   /** `undefined` if the program could not be started. */
   readonly #process: ChildProcessWithoutNullStreams | undefined;
   readonly #mark = randomUUID();

@@ -71,7 +71,7 @@ export function faultError(
   log: LogText,
   redact: ChannelOptions['redact'] = (raw) => raw,
 ): EnvironmentError {
-  const quote = text === undefined ? '' : `: ${quoted(redact(text.slice(0, regardedLength)))}`;
+  const quote = text === undefined ? '' : `: ${quoteStart(redact(text.slice(0, regardedLength)))}`;
   const lines = [
     `the adapter ${printableLine(redact(what.slice(0, regardedLength)).slice(0, toldLength))}${quote}, during ${during}`,
     `  likely  ${likely}`,
@@ -81,6 +81,6 @@ export function faultError(
 }
 
 /** Returns the first 80 characters of a text, in quotation marks. */
-export function quoted(text: string): string {
+export function quoteStart(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -2,12 +2,12 @@ import { isObject, parseJson } from '../contract/json';
 import { checkSchema } from '../contract/schemas';
 import { listedProblems } from './call-results';
 import { decodeUtf8 } from './lines';
-import type { Method, Params, Result } from './protocol';
-import { errorCodes, isMethod } from './protocol';
+import type { AdapterMethod, MethodParams, MethodResult } from './protocol';
+import { rpcErrorCodes, isAdapterMethod } from './protocol';
 
 /** An adapter's implementation of the methods. A method without a handler is not offered. */
 export type AdapterHandlers = {
-  readonly [M in Method]?: (params: Params<M>) => Result<M> | Promise<Result<M>>;
+  readonly [M in AdapterMethod]?: (params: MethodParams<M>) => MethodResult<M> | Promise<MethodResult<M>>;
 };
 
 /** Thrown by a handler if the client refuses on purpose. The message is the reason, without any plaintext. */
@@ -28,9 +28,9 @@ export async function answerMessage(
   bytes: Uint8Array,
 ): Promise<string | undefined> {
   const text = decodeUtf8(bytes);
-  if (text === undefined) return refusal(null, errorCodes.parseError, 'The message is not UTF-8');
+  if (text === undefined) return refusal(null, rpcErrorCodes.parseError, 'The message is not UTF-8');
   const message = parseJson(text);
-  if (message === undefined) return refusal(null, errorCodes.parseError, 'The message is not JSON');
+  if (message === undefined) return refusal(null, rpcErrorCodes.parseError, 'The message is not JSON');
   return answerRead(handlers, message, JSON.stringify);
 }
 
@@ -43,17 +43,17 @@ export async function answerRead(
   message: unknown,
   write: (value: unknown) => string,
 ): Promise<string | undefined> {
-  if (!isObject(message)) return refusal(null, errorCodes.invalidRequest, 'The message is not one object');
+  if (!isObject(message)) return refusal(null, rpcErrorCodes.invalidRequest, 'The message is not one object');
   const problems = checkSchema('adapter/request', message);
   if (problems.length > 0)
-    return refusal(idOf(message.id), errorCodes.invalidRequest, listedProblems(problems));
+    return refusal(idOf(message.id), rpcErrorCodes.invalidRequest, listedProblems(problems));
   if (!('id' in message)) return undefined;
   const { id, method, params } = message;
   return answerRequest(handlers, { id: idOf(id), method: String(method), params: params ?? {} }, write);
 }
 
 export function tooLongAnswer(maxBytes: number): string {
-  return refusal(null, errorCodes.parseError, `The message has more than ${maxBytes} bytes`);
+  return refusal(null, rpcErrorCodes.parseError, `The message has more than ${maxBytes} bytes`);
 }
 
 async function answerRequest(
@@ -61,10 +61,10 @@ async function answerRequest(
   { id, method, params }: { readonly id: Id; readonly method: string; readonly params: unknown },
   write: (value: unknown) => string,
 ): Promise<string> {
-  if (!isMethod(method) || handlers[method] === undefined)
-    return refusal(id, errorCodes.notOffered, `${method} is not offered`);
+  if (!isAdapterMethod(method) || handlers[method] === undefined)
+    return refusal(id, rpcErrorCodes.notOffered, `${method} is not offered`);
   const problems = checkSchema(`adapter/${method}-params`, params);
-  if (problems.length > 0) return refusal(id, errorCodes.invalidParams, listedProblems(problems));
+  if (problems.length > 0) return refusal(id, rpcErrorCodes.invalidParams, listedProblems(problems));
   const handler = handlers[method] as (checked: unknown) => unknown;
   let result: unknown;
   try {
@@ -76,14 +76,14 @@ async function answerRequest(
   try {
     return write({ jsonrpc: '2.0', id, result: result ?? null });
   } catch {
-    return refusal(id, errorCodes.internalError, `The result of ${method} cannot be written as JSON`);
+    return refusal(id, rpcErrorCodes.internalError, `The result of ${method} cannot be written as JSON`);
   }
 }
 
 /** Leaves out the stack, which would reveal paths on this machine and not help the other side. */
 function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
-  return { code: error instanceof RefusalError ? errorCodes.refused : errorCodes.failed, message };
+  return { code: error instanceof RefusalError ? rpcErrorCodes.refused : rpcErrorCodes.failed, message };
 }
 
 function refusal(id: Id, code: number, message: string): string {

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { SecureContext } from 'node:tls';
-import { contextFor, verified } from '../contract/verified-tls';
+import { tlsContextFor, verifiedTlsOptions } from '../contract/verified-tls';
 import type { RpcResponse } from './call-results';
-import { FaultError, readAnswer, requestText } from './call-results';
-import type { Asking, RpcTransport } from './json-rpc-caller';
+import { FaultError, parseRpcResponse, requestText } from './call-results';
+import type { PendingCall, RpcTransport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { LogText } from './kept-log';
 import { noLog } from './kept-log';
-import { quoted } from './fault';
+import { quoteStart } from './fault';
 import { maxMessageBytes } from './protocol';
 
 export interface HttpChannelOptions extends ChannelOptions {
@@ -31,7 +31,7 @@ export function openHttpChannel({ url, maxBody, ca, ...options }: HttpChannelOpt
   const address = new URL(url);
   if (!/^https?:$/.test(address.protocol)) throw new TypeError(`${url} is no http or https address`);
   return new JsonRpcCaller(
-    new HttpTransport(address, maxBody ?? maxMessageBytes, contextFor(ca, true)),
+    new HttpTransport(address, maxBody ?? maxMessageBytes, tlsContextFor(ca, true)),
     options,
   );
 }
@@ -57,7 +57,7 @@ class HttpTransport implements RpcTransport {
     return noLog;
   }
 
-  async ask({ signal, ...asked }: Asking): Promise<RpcResponse> {
+  async ask({ signal, ...asked }: PendingCall): Promise<RpcResponse> {
     const { id } = asked;
     const body = await this.#post(requestText(asked), AbortSignal.any([signal, this.#closing.signal]));
     if (body.length === 0)
@@ -65,7 +65,7 @@ class HttpTransport implements RpcTransport {
         what: 'answered with an empty body',
         likely: 'each call has one JSON-RPC message as its answer',
       });
-    const answer = readAnswer(body);
+    const answer = parseRpcResponse(body);
     if (answer === 'unsolicited' || answer.id !== id)
       throw new FaultError({
         what:
@@ -105,7 +105,7 @@ class HttpTransport implements RpcTransport {
       'Content-Length': Buffer.byteLength(text),
     };
     return new Promise((resolve, reject) => {
-      const connection = { agent: false, ...verified, secureContext: this.#trusted } as const;
+      const connection = { agent: false, ...verifiedTlsOptions, secureContext: this.#trusted } as const;
       const sent = request(this.#url, { method: 'POST', headers, signal, ...connection }, resolve);
       // This listener is also needed after the response has begun. An error then makes reading the body fail,
       // and `reject` does nothing.
@@ -146,7 +146,7 @@ class HttpTransport implements RpcTransport {
 }
 
 function statusFault({ statusCode, headers }: IncomingMessage): FaultError['fault'] {
-  const to = headers.location === undefined ? '' : `, to ${quoted(headers.location)}`;
+  const to = headers.location === undefined ? '' : `, to ${quoteStart(headers.location)}`;
   if (statusCode !== undefined && statusCode >= 300 && statusCode < 400)
     return {
       what: `redirects (status ${statusCode}${to})`,

@@ -1,9 +1,9 @@
 import { wrappedPem } from '../contract/pem';
 import { faultError } from './fault';
-import { keyFormsOf } from './key-forms';
+import { withoutNullForms } from './key-forms';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { InitializeParams, InitializeResult } from './protocol';
-import { errorCodes, protocolVersion } from './protocol';
+import { rpcErrorCodes, protocolVersion } from './protocol';
 
 /**
  * Calls `initialize`, and returns its result without null members and without a trailing slash in
@@ -17,7 +17,7 @@ export async function initializeAdapter(
 ): Promise<InitializeResult> {
   const outcome = await channel.call('initialize', params);
   if (outcome.kind !== 'result') {
-    const code = outcome.kind === 'refused' ? outcome.code : errorCodes.notOffered;
+    const code = outcome.kind === 'refused' ? outcome.code : rpcErrorCodes.notOffered;
     throw faultError(
       {
         what: `did not initialize (error ${code})`,
@@ -45,7 +45,7 @@ export async function initializeAdapter(
     ...result,
     ...(callbackUrl != null && { callbackUrl: callbackUrl.replace(/(?<!\/)\/+$/, '') }),
     ...(encryptionKey != null && { encryptionKey }),
-    ...(transferKeyForms != null && { transferKeyForms: keyFormsOf(transferKeyForms) }),
+    ...(transferKeyForms != null && { transferKeyForms: withoutNullForms(transferKeyForms) }),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { RpcResponse, MadeCall } from './call-results';
-import { checkParams, FaultError, outcomeOf } from './call-results';
+import { checkParams, FaultError, toCallOutcome } from './call-results';
 import type { AdapterChannel, CallOutcome, ChannelOptions } from './channel';
 import type { AdapterFault } from './fault';
 import { faultError } from './fault';
 import type { LogText } from './kept-log';
-import type { Method, Params } from './protocol';
+import type { AdapterMethod, MethodParams } from './protocol';
 
 /** A call that waits for its answer. */
-export interface Asking extends MadeCall {
+export interface PendingCall extends MadeCall {
   /** Aborted if the call times out. */
   readonly signal: AbortSignal;
 }
@@ -15,7 +15,7 @@ export interface Asking extends MadeCall {
 /** Carries messages to an adapter, and its answers back. */
 export interface RpcTransport {
   /** Resolves with the answer to this message. Rejects with a `FaultError`. */
-  ask(asking: Asking): Promise<RpcResponse>;
+  ask(asking: PendingCall): Promise<RpcResponse>;
   readonly ended: boolean;
   log(): LogText;
   unfinished?(): number;
@@ -53,13 +53,13 @@ export class JsonRpcCaller implements AdapterChannel {
     return this.#transport.unfinished?.() ?? 0;
   }
 
-  async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
+  async call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>> {
     if (this.#closing !== undefined) throw new Error(`The channel was closed before the call of ${method}`);
     const id = ++this.#lastId;
     checkParams(method, params);
     try {
       if (this.#down !== undefined) throw new FaultError(this.#down);
-      return outcomeOf(method, await this.#ask({ id, method, params }));
+      return toCallOutcome(method, await this.#ask({ id, method, params }));
     } catch (cause) {
       throw cause instanceof FaultError ? this.#error(cause.fault, method) : cause;
     }

@@ -23,7 +23,7 @@ const isList = (forms: TransferKeyForms | GivenKeyForms): forms is readonly Curv
   Array.isArray(forms);
 
 /** Removes the members that are null. */
-export function keyFormsOf(given: GivenKeyForms): TransferKeyForms {
+export function withoutNullForms(given: GivenKeyForms): TransferKeyForms {
   if (isList(given)) return given;
   const { hip, hiu } = given;
   return { ...(hip && { hip: sideOf(hip) }), ...(hiu && { hiu: sideOf(hiu) }) };
@@ -34,7 +34,7 @@ function sideOf({ takes, gives }: Nullable<SideForms>): SideForms {
 }
 
 /** Returns the forms that apply to one side; `{}` if the adapter does not declare any. */
-export function sideForms(declared: TransferKeyForms | undefined, side: TransferSide): SideForms {
+export function formsOfSide(declared: TransferKeyForms | undefined, side: TransferSide): SideForms {
   if (declared === undefined) return {};
   return isList(declared) ? { takes: declared, gives: declared } : (declared[side] ?? {});
 }
@@ -43,21 +43,21 @@ export function sideForms(declared: TransferKeyForms | undefined, side: Transfer
 export type FoundForms = Partial<Record<TransferSide, readonly CurveForm[]>>;
 
 /** Returns the declared forms, with the accepted ones replaced by those that the suite found by trying. */
-export function withFound(
+export function withFormsFoundByTrying(
   declared: TransferKeyForms | undefined,
   found: FoundForms,
 ): TransferKeyForms | undefined {
   if (Object.keys(found).length === 0) return declared;
   const side = (name: TransferSide): SideForms => {
     const takes = found[name];
-    return { ...sideForms(declared, name), ...(takes && { takes }) };
+    return { ...formsOfSide(declared, name), ...(takes && { takes }) };
   };
   return { hip: side('hip'), hiu: side('hiu') };
 }
 
 /** Returns every declared form once, regardless of the side. */
-export function namedForms(declared: TransferKeyForms | undefined): CurveForm[] {
-  const sides = (['hip', 'hiu'] as const).map((side) => sideForms(declared, side));
+export function allDeclaredForms(declared: TransferKeyForms | undefined): CurveForm[] {
+  const sides = (['hip', 'hiu'] as const).map((side) => formsOfSide(declared, side));
   return [...new Set(sides.flatMap(({ takes = [], gives = [] }) => [...takes, ...gives]))];
 }
 
@@ -69,7 +69,7 @@ const means = (wide: CurveForm, form: CurveForm): boolean =>
  * Returns the forms that the reading `curve-form` allows. Empty if the reading chooses a form
  * that is not in the list.
  */
-export function narrowed(
+export function formsAllowedByReading(
   forms: readonly CurveForm[],
   chosen: CurveForm | 'as-declared',
 ): readonly CurveForm[] {
@@ -82,7 +82,7 @@ export function narrowed(
  * Returns the form for an answer to a side that sent its own key in the form `given`. Prefers `given`, then
  * the first accepted form of the same kind (x25519 or Weierstrass).
  */
-export function answerForm(given: CurveForm, takes: readonly CurveForm[]): CurveForm {
+export function chooseAnswerForm(given: CurveForm, takes: readonly CurveForm[]): CurveForm {
   const onCurve = takes.filter((form) => (form === 'x25519') === (given === 'x25519'));
   return onCurve.find((form) => means(form, given)) ?? onCurve[0] ?? given;
 }

@@ -4,7 +4,7 @@ import { FaultError, answerIn } from './call-results';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { AdapterHandlers } from './handlers';
 import { answerRead } from './handlers';
-import type { Asking, RpcTransport } from './json-rpc-caller';
+import type { PendingCall, RpcTransport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { LogText } from './kept-log';
 import { noLog } from './kept-log';
@@ -83,7 +83,7 @@ class LocalTransport implements RpcTransport {
     return noLog;
   }
 
-  async ask({ id, method, params }: Asking): Promise<RpcResponse> {
+  async ask({ id, method, params }: PendingCall): Promise<RpcResponse> {
     const texts = new LongTexts();
     const asked = texts.read(texts.write({ jsonrpc: '2.0', id, method, params }));
     const answered = await answerRead(this.#handlers, asked, (value) => texts.write(value));

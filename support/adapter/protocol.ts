@@ -11,7 +11,7 @@ export interface KeyMaterial {
 }
 
 /** Key material as received from the adapter. Not checked here: the rules judge missing and wrong members. */
-export interface GivenKeyMaterial {
+export interface ReceivedKeyMaterial {
   readonly cryptoAlg?: unknown;
   readonly curve?: unknown;
   readonly dhPublicKey?: unknown;
@@ -38,7 +38,7 @@ export const protocolVersion = '1';
 export const maxMessageBytes = 32 * 1024 * 1024;
 
 /** Error codes with a defined meaning. Any other code counts as a refusal. */
-export const errorCodes = {
+export const rpcErrorCodes = {
   /** The message is not JSON. */
   parseError: -32700,
   /** The message is JSON, but not a JSON-RPC 2.0 request. */
@@ -146,11 +146,11 @@ interface AdapterMethods {
     /** The HIU's key material, and the text of the bundle to encrypt. */
     params: { readonly keyMaterial: KeyMaterial; readonly bundle: string };
     /** The client may answer null if the encryption failed. Null is evidence, which the rules judge. */
-    result: { readonly keyMaterial: GivenKeyMaterial | null; readonly content: string | null };
+    result: { readonly keyMaterial: ReceivedKeyMaterial | null; readonly content: string | null };
   };
   'transfer.open': {
     params: NoParams;
-    result: { readonly transferId: string; readonly keyMaterial: GivenKeyMaterial };
+    result: { readonly transferId: string; readonly keyMaterial: ReceivedKeyMaterial };
   };
   /** The client may answer null if the decryption failed. Null is evidence, which the rules judge. */
   'transfer.decrypt': { params: TransferDecryptParams; result: { readonly bundle: string | null } };
@@ -175,12 +175,12 @@ interface AdapterMethods {
   shutdown: { params: NoParams; result: unknown };
 }
 
-export type Method = keyof AdapterMethods;
-export type Params<M extends Method> = AdapterMethods[M]['params'];
-export type Result<M extends Method> = AdapterMethods[M]['result'];
+export type AdapterMethod = keyof AdapterMethods;
+export type MethodParams<M extends AdapterMethod> = AdapterMethods[M]['params'];
+export type MethodResult<M extends AdapterMethod> = AdapterMethods[M]['result'];
 
 /** Whether the suite reads a method's result. The adapter may omit a result that the suite does not read. */
-const answering: Readonly<Record<Method, boolean>> = {
+const answering: Readonly<Record<AdapterMethod, boolean>> = {
   initialize: true,
   'session.create': false,
   'certificate.fetch': false,
@@ -202,12 +202,12 @@ const answering: Readonly<Record<Method, boolean>> = {
 };
 
 /** All methods, in the order of the protocol. */
-export const methods = Object.keys(answering) as readonly Method[];
+export const adapterMethods = Object.keys(answering) as readonly AdapterMethod[];
 
-export function isMethod(name: string): name is Method {
+export function isAdapterMethod(name: string): name is AdapterMethod {
   return Object.hasOwn(answering, name);
 }
 
-export function hasResult(method: Method): boolean {
+export function isResultRead(method: AdapterMethod): boolean {
   return answering[method];
 }

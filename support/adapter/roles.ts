@@ -1,22 +1,22 @@
-import type { InitializeResult, Method } from './protocol';
+import type { InitializeResult, AdapterMethod } from './protocol';
 import type { Role } from '../contract/words';
 
 export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
 
 /** The parts of an adapter's `initialize` result that decide which roles it can play. */
-export type Offer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
+export type AdapterOffer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
 
 interface Demand {
   /** Groups of alternatives: the adapter must offer at least one method of each group. */
-  readonly needs: readonly (readonly Method[])[];
+  readonly needs: readonly (readonly AdapterMethod[])[];
   /** Optional methods, which let the suite judge more. */
-  readonly may: readonly Method[];
+  readonly may: readonly AdapterMethod[];
   /** Whether the adapter must return `callbackUrl` from `initialize`. */
   readonly takesCallbacks?: true;
 }
 
 /** The required and optional methods of each role. */
-export const demands: Readonly<Record<IntegratorRole, Demand>> = {
+export const roleRequirements: Readonly<Record<IntegratorRole, Demand>> = {
   session: { needs: [['session.create']], may: [] },
   identity: {
     needs: [['certificate.fetch'], ['fields.send', 'otp.verify']],
@@ -41,18 +41,18 @@ export const demands: Readonly<Record<IntegratorRole, Demand>> = {
 };
 
 /** All roles of an integrator, in the order of the protocol. */
-export const integratorRoles = Object.keys(demands) as readonly IntegratorRole[];
+export const integratorRoles = Object.keys(roleRequirements) as readonly IntegratorRole[];
 
 export function isIntegratorRole(role: string): role is IntegratorRole {
-  return Object.hasOwn(demands, role);
+  return Object.hasOwn(roleRequirements, role);
 }
 
 /**
  * Returns the requirements of a role that an adapter does not meet, as in `fields.send or otp.verify`. Empty
  * if the adapter can play the role.
  */
-export function lackingFor(role: IntegratorRole, { capabilities, callbackUrl }: Offer): string[] {
-  const { needs, takesCallbacks } = demands[role];
+export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl }: AdapterOffer): string[] {
+  const { needs, takesCallbacks } = roleRequirements[role];
   const missing = needs.filter((row) => !row.some((method) => capabilities.includes(method)));
   const unreachable = takesCallbacks === true && callbackUrl === undefined;
   return [...missing.map((row) => row.join(' or ')), ...(unreachable ? ['callbackUrl'] : [])];
@@ -62,9 +62,13 @@ export function lackingFor(role: IntegratorRole, { capabilities, callbackUrl }: 
  * Returns why an adapter cannot play a role, in one line; `undefined` if it can. `uncalled` is the reason why
  * the client cannot receive callbacks, if the caller has one.
  */
-export function whyUnplayable(role: IntegratorRole, offer: Offer, uncalled?: string): string | undefined {
-  if (uncalled !== undefined && demands[role].takesCallbacks === true) return uncalled;
-  const lacking = lackingFor(role, offer);
+export function whyRoleUnplayable(
+  role: IntegratorRole,
+  offer: AdapterOffer,
+  uncalled?: string,
+): string | undefined {
+  if (uncalled !== undefined && roleRequirements[role].takesCallbacks === true) return uncalled;
+  const lacking = missingForRole(role, offer);
   return lacking.length === 0
     ? undefined
     : `the adapter does not offer ${lacking.join(', ')}, and the role ${role} cannot do without`;
@@ -78,7 +82,7 @@ interface Deed {
   /** Completes "nothing that the adapter offers …". */
   readonly words: string;
   /** The methods that cause the action, the least disruptive first. */
-  readonly by: readonly Method[];
+  readonly by: readonly AdapterMethod[];
 }
 
 /**
@@ -91,10 +95,10 @@ const authorized = [
   'otp.verify',
   'preauth.submit',
   'claim.submit',
-] as const satisfies readonly Method[];
+] as const satisfies readonly AdapterMethod[];
 
 /** Maps each action to the methods that cause it. A stimulus uses the first one that the adapter offers. */
-export const deeds: Readonly<Record<Act, Deed>> = {
+export const methodsByAction: Readonly<Record<Act, Deed>> = {
   authorizes: { words: 'sends a request with Authorization', by: authorized },
   carriesToken: { words: 'sends a request with an access token', by: [...authorized, 'paymentNotice.init'] },
   encryptsField: { words: 'makes the client send an encrypted field', by: ['otp.verify', 'fields.send'] },
@@ -104,8 +108,8 @@ export const deeds: Readonly<Record<Act, Deed>> = {
 };
 
 /** Returns why an action cannot happen, in one line; `undefined` if the adapter offers a method that causes it. */
-export function whyImpossible(act: Act, { capabilities }: Offer): string | undefined {
-  const { words, by } = deeds[act];
+export function whyActionImpossible(act: Act, { capabilities }: AdapterOffer): string | undefined {
+  const { words, by } = methodsByAction[act];
   if (by.some((method) => capabilities.includes(method))) return undefined;
   const calls = by.length === 1 ? by.join() : `${by.slice(0, -1).join(', ')} or ${by.at(-1) ?? ''}`;
   return `nothing that the adapter offers ${words}: that takes ${calls}`;

@@ -1,16 +1,16 @@
 import type { RpcResponse } from './call-results';
-import { FaultError, readAnswer, requestText } from './call-results';
+import { FaultError, parseRpcResponse, requestText } from './call-results';
 import type { AdapterChannel, ChannelOptions } from './channel';
 import type { ChildOptions, ProgramEnd } from './child';
-import { Child } from './child';
+import { ChildProgram } from './child';
 import type { AdapterFault } from './fault';
-import type { Asking, RpcTransport } from './json-rpc-caller';
+import type { PendingCall, RpcTransport } from './json-rpc-caller';
 import { JsonRpcCaller } from './json-rpc-caller';
 import type { LogText } from './kept-log';
 import { KeptLog } from './kept-log';
 import type { StreamLine } from './lines';
 import { LineSplitter } from './lines';
-import type { Method } from './protocol';
+import type { AdapterMethod } from './protocol';
 import { maxMessageBytes } from './protocol';
 
 /**
@@ -56,7 +56,7 @@ function endFault(words: string, rest: Buffer, asked: boolean): AdapterFault {
 }
 
 interface Waiting {
-  readonly method: Method;
+  readonly method: AdapterMethod;
   readonly resolve: (answer: RpcResponse) => void;
   readonly reject: (error: FaultError) => void;
 }
@@ -69,7 +69,7 @@ const unsolicitedLines = 1000;
  * because the lines after it cannot be trusted.
  */
 class StdioTransport implements RpcTransport {
-  readonly #child: Child;
+  readonly #child: ChildProgram;
   readonly #log: KeptLog;
   readonly #splitter: LineSplitter;
   readonly #maxLine: number;
@@ -87,7 +87,7 @@ class StdioTransport implements RpcTransport {
     this.#log = log;
     this.#maxLine = maxLine;
     this.#splitter = new LineSplitter(maxLine);
-    this.#child = new Child(options, {
+    this.#child = new ChildProgram(options, {
       stdout: (chunk) => {
         this.#read(chunk);
       },
@@ -112,7 +112,7 @@ class StdioTransport implements RpcTransport {
     return this.#splitter.size;
   }
 
-  ask({ signal, ...asked }: Asking): Promise<RpcResponse> {
+  ask({ signal, ...asked }: PendingCall): Promise<RpcResponse> {
     const { id, method } = asked;
     return new Promise((resolve, reject) => {
       if (this.#fault !== undefined) {
@@ -163,7 +163,7 @@ class StdioTransport implements RpcTransport {
         likely: 'it does not end its lines, or writes something else than messages to stdout',
       });
     const blank = line.bytes.length <= 1 && line.bytes.toString('latin1').trim() === '';
-    const answer = blank ? 'unsolicited' : readAnswer(line.bytes);
+    const answer = blank ? 'unsolicited' : parseRpcResponse(line.bytes);
     if (answer !== 'unsolicited') {
       this.#settle(answer);
       return;

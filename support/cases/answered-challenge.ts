@@ -1,6 +1,6 @@
 import type { AdapterChannel } from '../adapter/channel';
 import type { Role } from '../contract/words';
-import type { KnownKey } from '../crypto/node/field-inspection';
+import type { NamedPrivateKey } from '../crypto/node/field-inspection';
 import type { TransferAsk } from './ask';
 import type { FieldCase } from './field-values';
 import type { MistakenAsk } from './mistaken-asks';
@@ -25,7 +25,7 @@ export interface AnsweredChallenge {
   /** Replays the answers of the file in place of an adapter. */
   readonly channel: AdapterChannel;
   /** The private keys that may decrypt the fields. */
-  readonly keys: readonly KnownKey[];
+  readonly keys: readonly NamedPrivateKey[];
   /** Ids of the obligations that the answers can test. */
   readonly shown: readonly string[];
   /** Maps an obligation's id to the unanswered items that should have tested it. */

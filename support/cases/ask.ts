@@ -1,10 +1,10 @@
 import type { KeyMaterial } from '../adapter/protocol';
 import type { CurveForm } from '../contract/readings';
 import type { KeyPair } from '../crypto/node/transfer';
-import type { Asked } from '../exchange/exchange';
+import type { RequestPurpose } from '../exchange/exchange';
 
 /** Plaintext of a transfer, usually a FHIR bundle. */
-export interface Bundle {
+export interface TransferBundle {
   readonly text: string;
   /**
    * Unique text in the bundle, to detect the bundle in other places. `undefined` if the bundle is too short
@@ -16,7 +16,7 @@ export interface Bundle {
 interface About {
   /** Key form that the suite uses for its own keys, or expects from the client. */
   readonly form: CurveForm;
-  readonly asked: Asked;
+  readonly asked: RequestPurpose;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface EncryptAsk extends About {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
   readonly keyMaterial: KeyMaterial;
-  readonly bundle: Bundle;
+  readonly bundle: TransferBundle;
 }
 
 /** A `transfer.open` call: asks the client, as HIU, to generate key material. */
@@ -41,7 +41,7 @@ export interface OpenAsk extends About {
  * Inputs from which the suite, as HIP, made a content. They help to find the mistake of a client that cannot
  * decrypt it.
  */
-export interface Sealed {
+export interface SealingInputs {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
   readonly peerPublicKey: Buffer;
@@ -65,9 +65,9 @@ export interface DecryptAsk extends About {
       };
   readonly keyMaterial: KeyMaterial;
   readonly content: string;
-  readonly bundle: Bundle;
+  readonly bundle: TransferBundle;
   /** `undefined` if the content must be refused. */
-  readonly sealed?: Sealed;
+  readonly sealed?: SealingInputs;
 }
 
 /** One call of a `transfer.*` method, with everything that is needed to judge the answer. */

@@ -1,7 +1,7 @@
 import type { CertifiedService } from '../adapter/protocol';
 import type { PlantedValue } from '../contract/field-facts';
 import { oaepSha1Limit } from '../contract/constants';
-import type { MadeUp } from './made-up';
+import type { TestData } from './test-data';
 
 /** A value that the client is asked to encrypt. */
 export interface FieldCase {
@@ -25,7 +25,7 @@ export interface FieldCase {
  * Returns values to encrypt: a national id (twice), texts in several alphabets, a value of the maximum length
  * for OAEP with SHA-1, and one that is a byte too long.
  */
-export function fieldValues(keyBits: number, data: MadeUp, service: CertifiedService): FieldCase[] {
+export function makeFieldCases(keyBits: number, data: TestData, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);
   const nationalId = { service, value: digits(12), kind: 'national-id', judged: true } as const;
   // The first text fits in ISO 8859-1, which a client may mistake for UTF-8. The other two do not fit in any

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from '../contract/constants';
 import type { CurveForm } from '../contract/readings';
-import { withoutBundle } from '../contract/transfer';
-import type { Asked } from '../exchange/exchange';
+import { variantWithoutBundle } from '../contract/transfer';
+import type { RequestPurpose } from '../exchange/exchange';
 import type { KeyPair } from '../crypto/node/transfer';
-import type { MadeUp } from './made-up';
-import type { Bundle, EncryptAsk } from './ask';
-import type { Bundles, MakeBundle } from './bundles';
-import { bundles, noBundles, plainBundle } from './bundles';
-import type { Party } from './material';
-import { madeUpParty, materialOfParty } from './material';
-import type { Spoilt } from './spoilt';
-import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt';
+import type { TestData } from './test-data';
+import type { TransferBundle, EncryptAsk } from './ask';
+import type { BundleMakers, MakeBundle } from './bundle-makers';
+import { fullSizeBundleMakers, nonFhirTexts, makePlainBundle } from './bundle-makers';
+import type { KeyAndNonce } from './material';
+import { createSeededParty, keyMaterialOfParty } from './material';
+import type { SpoiltKeyMaterial } from './spoilt-key-material';
+import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt-key-material';
 
 /** Minimum number of transfers per HIP, over all key forms: their keys and nonces must all differ. */
 const transfers = 50;
@@ -20,10 +20,10 @@ const transfers = 50;
  * Yields all `transfer.encrypt` calls for a client that, as HIP, reads keys in these forms. Bundles are
  * large, so they are built one at a time. The client must refuse keys in a form that is not in `known`.
  */
-export function* hipAsks(
+export function* generateHipAsks(
   forms: readonly CurveForm[],
-  data: MadeUp,
-  kinds: Bundles = bundles,
+  data: TestData,
+  kinds: BundleMakers = fullSizeBundleMakers,
   known: readonly CurveForm[] = forms,
 ): Generator<EncryptAsk> {
   const more = Math.ceil(transfers / Math.max(1, forms.length));
@@ -32,16 +32,16 @@ export function* hipAsks(
     for (const [name, make] of named) yield encryptAsk(form, name, make, data);
     yield* refusalAsks(form, known, data);
     for (let count = 1; count <= more - named.length; count += 1)
-      yield encryptAsk(form, `once more (${count})`, plainBundle, data);
+      yield encryptAsk(form, `once more (${count})`, makePlainBundle, data);
     yield* askTwice(form, data);
   }
 }
 
 /** Yields transfers of plaintexts that are not FHIR bundles. An HIP may refuse them. */
-export function* hipTrials(forms: readonly CurveForm[], data: MadeUp): Generator<EncryptAsk> {
+export function* nonFhirHipAsks(forms: readonly CurveForm[], data: TestData): Generator<EncryptAsk> {
   for (const form of forms)
-    for (const [name, make] of Object.entries(noBundles)) {
-      const right = encryptAsk(form, withoutBundle(name), make, data);
+    for (const [name, make] of Object.entries(nonFhirTexts)) {
+      const right = encryptAsk(form, variantWithoutBundle(name), make, data);
       yield { ...right, asked: { ...right.asked, part: 'open' } };
     }
 }
@@ -51,13 +51,13 @@ export function* hipTrials(forms: readonly CurveForm[], data: MadeUp): Generator
  * new HIU nonce. They alternate between the given forms of one curve. The HIU's private key follows from the
  * run's seed, if there is one. It changes only while `comeAgain()` reports that the HIP reuses its keys.
  */
-export function* searchAsks(
+export function* leadingZeroSearchAsks(
   forms: readonly CurveForm[],
-  data: MadeUp,
+  data: TestData,
   comeAgain: () => boolean = () => false,
 ): Generator<EncryptAsk> {
   const [first = 'x25519'] = forms;
-  const another = (): KeyPair => madeUpParty(first, data, 'private key').own;
+  const another = (): KeyPair => createSeededParty(first, data, 'private key').own;
   let own = another();
   for (;;)
     for (const form of forms) {
@@ -65,19 +65,19 @@ export function* searchAsks(
       const round = `hip/${form}/search`;
       const asked = { part: 'valid', round, variant: 'in search of a leading zero' } as const;
       const party = { own, ownNonce: randomBytes(constants.nonceBytes) };
-      yield ask(party, form, asked, plainBundle(data, round), data);
+      yield ask(party, form, asked, makePlainBundle(data, round), data);
     }
 }
 
 /** Returns a transfer that only tests if an HIP can read keys in this form. */
-export function tryAsHip(form: CurveForm, data: MadeUp): EncryptAsk {
+export function tryAsHip(form: CurveForm, data: TestData): EncryptAsk {
   const round = `hip/${form}/tried`;
   const asked = { part: 'open', round, variant: 'a key in a form that may be read' } as const;
   return ask(
-    madeUpParty(form, data, `private key for ${round}`),
+    createSeededParty(form, data, `private key for ${round}`),
     form,
     asked,
-    plainBundle(data, round),
+    makePlainBundle(data, round),
     data,
   );
 }
@@ -86,27 +86,33 @@ export function tryAsHip(form: CurveForm, data: MadeUp): EncryptAsk {
  * Returns two calls with the same HIU key and different nonces. The HIP must still use a different key pair
  * for each (clause 6.2.2).
  */
-function askTwice(form: CurveForm, data: MadeUp): EncryptAsk[] {
-  const { own } = madeUpParty(form, data, 'private key of an HIU');
+function askTwice(form: CurveForm, data: TestData): EncryptAsk[] {
+  const { own } = createSeededParty(form, data, 'private key of an HIU');
   return ['first', 'second'].map((time) => {
     const asked = {
       part: 'open',
       round: `hip/${form}/twice`,
       variant: `one HIU for the ${time} time`,
     } as const;
-    const bundle = plainBundle(data, asked.round);
+    const bundle = makePlainBundle(data, asked.round);
     return ask({ own, ownNonce: randomBytes(constants.nonceBytes) }, form, asked, bundle, data);
   });
 }
 
-function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: MadeUp): EncryptAsk {
+function encryptAsk(form: CurveForm, variant: string, make: MakeBundle, data: TestData): EncryptAsk {
   const round = `hip/${form}/${variant}`;
-  const party = madeUpParty(form, data, 'private key of an HIU');
+  const party = createSeededParty(form, data, 'private key of an HIU');
   return ask(party, form, { part: 'valid', round, variant }, make(data, round), data);
 }
 
-function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: MadeUp): EncryptAsk {
-  const keyMaterial = materialOfParty(party, form, data);
+function ask(
+  party: KeyAndNonce,
+  form: CurveForm,
+  asked: RequestPurpose,
+  bundle: TransferBundle,
+  data: TestData,
+): EncryptAsk {
+  const keyMaterial = keyMaterialOfParty(party, form, data);
   return { method: 'transfer.encrypt', form, asked, ...party, keyMaterial, bundle };
 }
 
@@ -114,21 +120,21 @@ function ask(party: Party, form: CurveForm, asked: Asked, bundle: Bundle, data: 
  * Returns a valid call, then calls that must be refused because their key material differs from the valid one
  * in one fact.
  */
-function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): EncryptAsk[] {
+function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestData): EncryptAsk[] {
   const round = `hip/${form}/refusals`;
   const twin = ask(
-    madeUpParty(form, data, 'private key of an HIU'),
+    createSeededParty(form, data, 'private key of an HIU'),
     form,
     { part: 'valid', round, variant: 'the twin of refusals' },
-    plainBundle(data, round),
+    makePlainBundle(data, round),
     data,
   );
   const right = twin.keyMaterial;
-  const negative = ({ variant, keyMaterial }: Spoilt): EncryptAsk => ({
+  const negative = ({ variant, keyMaterial }: SpoiltKeyMaterial): EncryptAsk => ({
     ...twin,
     asked: { part: 'negative', round, variant },
     keyMaterial,
-    bundle: plainBundle(data, round),
+    bundle: makePlainBundle(data, round),
   });
   const spoiltOnes = [...spoiltRequests(right), ...spoiltNonces(right), ...spoiltKeys(right, form, forms)];
   return [twin, ...spoiltOnes.flatMap((each) => repeated(each).map(negative))];
@@ -139,7 +145,7 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp)
  * to infinity. Many clients crash on infinity, which looks like a refusal. The HIP draws a new key for each
  * transfer, so with enough repeats 63 of 64 clients draw at least one other key.
  */
-function repeated(one: Spoilt): Spoilt[] {
+function repeated(one: SpoiltKeyMaterial): SpoiltKeyMaterial[] {
   const { order } = one.key ?? {};
   return Array.from({ length: order === undefined ? 1 : Math.ceil(6 / Math.log2(order)) }, () => one);
 }

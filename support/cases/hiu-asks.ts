@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { GivenKeyMaterial } from '../adapter/protocol';
+import type { ReceivedKeyMaterial } from '../adapter/protocol';
 import { constants } from '../contract/constants';
 import type { CurveForm } from '../contract/readings';
-import { withoutBundle } from '../contract/transfer';
+import { variantWithoutBundle } from '../contract/transfer';
 import { inspectKeyMaterial, keyPairForLeadingZero } from '../crypto/node/transfer';
-import type { MadeUp } from './made-up';
-import type { Bundle, DecryptAsk, OpenAsk } from './ask';
-import type { Bundles } from './bundles';
-import { bundles, noBundles, plainBundle } from './bundles';
+import type { TestData } from './test-data';
+import type { TransferBundle, DecryptAsk, OpenAsk } from './ask';
+import type { BundleMakers } from './bundle-makers';
+import { fullSizeBundleMakers, nonFhirTexts, makePlainBundle } from './bundle-makers';
 import type { Change } from './hiu-changes';
 import { bitChanges, temptingKeys, temptingNonces, temptingPoints } from './hiu-changes';
 import type { Parity } from './material';
-import { curveOf, madeUpParty, materialOfParty, newParty } from './material';
-import type { ContentReader } from './seal-for';
-import { sealFor } from './seal-for';
+import { curveOfForm, createSeededParty, keyMaterialOfParty, createRandomParty } from './material';
+import type { ContentReader } from './seal-for-hiu';
+import { sealForHiu } from './seal-for-hiu';
 
 /** Number of transfers that an HIU opens: their keys and nonces must all differ. */
 const openings = 12;
@@ -30,7 +30,7 @@ export function openAsks(form: CurveForm): OpenAsk[] {
  * Parses the key material that the client returned as HIU. `undefined` if its key or nonce cannot be used for
  * encryption.
  */
-export function peerOf(given: GivenKeyMaterial): { peer: ContentReader; form: CurveForm } | undefined {
+export function peerOf(given: ReceivedKeyMaterial): { peer: ContentReader; form: CurveForm } | undefined {
   const { key, nonce } = inspectKeyMaterial(given);
   if (key === undefined || nonce?.length !== 32) return undefined;
   const form = key.keyForm === 'x25519-spki' ? 'x25519' : key.keyForm;
@@ -42,17 +42,17 @@ function decryptAsk(
   variant: string,
   to: DecryptAsk['to'],
   peer: ContentReader,
-  bundle: Bundle,
-  data: MadeUp,
-  party = newParty(form),
+  bundle: TransferBundle,
+  data: TestData,
+  party = createRandomParty(form),
 ): DecryptAsk {
   return {
     method: 'transfer.decrypt',
     form,
     asked: { part: 'valid', round: `hiu/${form}/${variant}`, variant },
     to,
-    keyMaterial: materialOfParty(party, form, data),
-    content: sealFor(party, peer, bundle.text).toString('base64'),
+    keyMaterial: keyMaterialOfParty(party, form, data),
+    content: sealForHiu(party, peer, bundle.text).toString('base64'),
     bundle,
     sealed: { ...party, peerPublicKey: peer.publicKey, peerNonce: peer.nonce },
   };
@@ -62,10 +62,10 @@ function decryptAsk(
  * Yields an encrypted content for each kind of bundle. The suite generates the HIU's key, so every key form
  * can be tested. Bundles are large, so they are built one at a time.
  */
-export function* recipientAsks(
+export function* givenKeyAsks(
   form: CurveForm,
-  data: MadeUp,
-  kinds: Bundles = bundles,
+  data: TestData,
+  kinds: BundleMakers = fullSizeBundleMakers,
 ): Generator<DecryptAsk> {
   const recipient = newRecipient(form, data);
   const { to, peer } = recipient;
@@ -75,19 +75,26 @@ export function* recipientAsks(
 }
 
 /** Returns a transfer that only tests if an HIU can read keys in this form. */
-export function tryAsHiu(form: CurveForm, data: MadeUp): DecryptAsk {
+export function tryAsHiu(form: CurveForm, data: TestData): DecryptAsk {
   const { to, peer } = newRecipient(form, data);
   const round = `hiu/${form}/tried`;
-  const ask = decryptAsk(form, 'a key in a form that may be read', to, peer, plainBundle(data, round), data);
+  const ask = decryptAsk(
+    form,
+    'a key in a form that may be read',
+    to,
+    peer,
+    makePlainBundle(data, round),
+    data,
+  );
   return { ...ask, asked: { ...ask.asked, part: 'open', round } };
 }
 
 /** Yields correctly encrypted plaintexts that are not FHIR bundles. An HIU may refuse them. */
-export function* hiuTrials(forms: readonly CurveForm[], data: MadeUp): Generator<DecryptAsk> {
+export function* nonFhirHiuAsks(forms: readonly CurveForm[], data: TestData): Generator<DecryptAsk> {
   for (const form of forms) {
     const { to, peer } = newRecipient(form, data);
-    for (const [name, make] of Object.entries(noBundles)) {
-      const variant = withoutBundle(name);
+    for (const [name, make] of Object.entries(nonFhirTexts)) {
+      const variant = variantWithoutBundle(name);
       const right = decryptAsk(form, variant, to, peer, make(data, variant), data);
       yield { ...right, asked: { ...right.asked, part: 'open' } };
     }
@@ -102,11 +109,11 @@ function leadingZeroAsk(
   form: CurveForm,
   variant: string,
   { to, peer }: { readonly to: DecryptAsk['to']; readonly peer: ContentReader },
-  data: MadeUp,
+  data: TestData,
 ): DecryptAsk {
-  const own = keyPairForLeadingZero(curveOf(form), peer.publicKey);
+  const own = keyPairForLeadingZero(curveOfForm(form), peer.publicKey);
   const party = { own, ownNonce: randomBytes(constants.nonceBytes) };
-  return decryptAsk(form, variant, to, peer, plainBundle(data, `hiu/${form}/${variant}`), data, party);
+  return decryptAsk(form, variant, to, peer, makePlainBundle(data, `hiu/${form}/${variant}`), data, party);
 }
 
 interface Recipient {
@@ -115,11 +122,11 @@ interface Recipient {
 }
 
 /** Generates an HIU whose private key will be passed to the client. */
-function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient {
-  const hiu = madeUpParty(form, data, 'private key of a recipient', parity);
+function newRecipient(form: CurveForm, data: TestData, parity?: Parity): Recipient {
+  const hiu = createSeededParty(form, data, 'private key of a recipient', parity);
   const recipient = {
     privateKey: hiu.own.privateKey.toString('base64'),
-    publicKey: materialOfParty(hiu, form, data).dhPublicKey.keyValue,
+    publicKey: keyMaterialOfParty(hiu, form, data).dhPublicKey.keyValue,
     nonce: hiu.ownNonce.toString('base64'),
   };
   return { to: { recipient }, peer: { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce } };
@@ -129,11 +136,11 @@ function newRecipient(form: CurveForm, data: MadeUp, parity?: Parity): Recipient
  * Returns encrypted contents for a transfer that the client opened. Some are valid; the others differ from a
  * valid one in one fact and must be refused.
  */
-export function openedAsks(
+export function openTransferAsks(
   transferId: string,
   { peer, form }: { peer: ContentReader; form: CurveForm },
   forms: readonly CurveForm[],
-  data: MadeUp,
+  data: TestData,
 ): DecryptAsk[] {
   const round = `hiu/${form}/opened`;
   const to = { transferId };
@@ -148,7 +155,11 @@ export function openedAsks(
  * Returns valid encrypted contents, and changed ones that must be refused, for an HIU whose key the suite
  * generated. Used for key forms in which the client cannot open a transfer itself.
  */
-export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], data: MadeUp): DecryptAsk[] {
+export function givenKeyRefusalAsks(
+  form: CurveForm,
+  forms: readonly CurveForm[],
+  data: TestData,
+): DecryptAsk[] {
   const round = `hiu/${form}/given`;
   return [
     ...refusalAsks({ ...newRecipient(form, data), round }, form, data, everyChange(forms)),
@@ -161,7 +172,7 @@ export function givenRefusalAsks(form: CurveForm, forms: readonly CurveForm[], d
  * even key the result may be infinity. A client that does not check points may crash on that, which looks
  * like a refusal.
  */
-function eachParityAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
+function eachParityAsks(form: CurveForm, data: TestData): DecryptAsk[] {
   if (form === 'x25519') return [];
   return (['odd', 'even'] as const).flatMap((parity) => {
     const round = `hiu/${form}/given, ${parity}`;
@@ -180,11 +191,11 @@ const everyChange =
 function refusalAsks(
   { to, peer, round }: Recipient & { readonly round: string },
   form: CurveForm,
-  data: MadeUp,
+  data: TestData,
   changesOf: (twin: DecryptAsk) => readonly Change[],
 ): DecryptAsk[] {
   const twin: DecryptAsk = {
-    ...decryptAsk(form, 'the twin of refusals', to, peer, plainBundle(data, round), data),
+    ...decryptAsk(form, 'the twin of refusals', to, peer, makePlainBundle(data, round), data),
     asked: { part: 'valid', round, variant: 'the twin of refusals' },
   };
   const negative = (variant: string, change: Partial<DecryptAsk>): DecryptAsk => {

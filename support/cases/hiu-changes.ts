@@ -1,15 +1,15 @@
 import type { KeyMaterial } from '../adapter/protocol';
 import type { CurveForm } from '../contract/readings';
 import { defaultReadings } from '../contract/readings';
-import type { SpoiltFact } from '../contract/transfer';
-import { spoilt } from '../contract/transfer';
+import type { InvalidFact } from '../contract/transfer';
+import { invalidVariant } from '../contract/transfer';
 import type { KeyPair, PublicKey } from '../crypto/node/transfer';
 import { uncheckedSecrets } from '../crypto/node/transfer';
 import type { DecryptAsk } from './ask';
-import { newParty, withKey, withNonce } from './material';
-import { sealFor } from './seal-for';
-import type { BitPlace, Spoilt } from './spoilt';
-import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt';
+import { createRandomParty, replacePublicKey, replaceNonce } from './material';
+import { sealForHiu } from './seal-for-hiu';
+import type { BitPlace, SpoiltKeyMaterial } from './spoilt-key-material';
+import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt-key-material';
 
 /** A transfer that must be refused, described by its difference from a valid transfer. */
 export interface Change {
@@ -32,24 +32,26 @@ export function bitChanges({ content, keyMaterial, sealed, form }: DecryptAsk): 
   return [
     ...eachPlace('changed ciphertext', (place) => contentOf(flipped(ciphertext, place), tag)),
     ...eachPlace('changed tag', (place) => contentOf(ciphertext, flipped(tag, place))),
-    { variant: spoilt('changed tag', 'left out'), change: contentOf(ciphertext) },
+    { variant: invalidVariant('changed tag', 'left out'), change: contentOf(ciphertext) },
     ...eachPlace('changed nonce', (place) => ({
-      keyMaterial: withNonce(keyMaterial, flipped(Buffer.from(keyMaterial.nonce, 'base64'), place)),
+      keyMaterial: replaceNonce(keyMaterial, flipped(Buffer.from(keyMaterial.nonce, 'base64'), place)),
     })),
     ...(own === undefined
       ? []
       : eachPlace('changed key', (place) => ({
-          keyMaterial: withKey(keyMaterial, changedKey(keyMaterial, own, place)),
+          keyMaterial: replacePublicKey(keyMaterial, changedKey(keyMaterial, own, place)),
         }))),
     {
-      variant: spoilt('changed key', 'that of another HIP'),
-      change: { keyMaterial: withKey(keyMaterial, codedKey(keyMaterial, newParty(form).own)) },
+      variant: invalidVariant('changed key', 'that of another HIP'),
+      change: {
+        keyMaterial: replacePublicKey(keyMaterial, codedKey(keyMaterial, createRandomParty(form).own)),
+      },
     },
   ];
 }
 
-function eachPlace(fact: SpoiltFact, change: (place: BitPlace) => Partial<DecryptAsk>): Change[] {
-  return places.map((place) => ({ variant: spoilt(fact, `${place} bit`), change: change(place) }));
+function eachPlace(fact: InvalidFact, change: (place: BitPlace) => Partial<DecryptAsk>): Change[] {
+  return places.map((place) => ({ variant: invalidVariant(fact, `${place} bit`), change: change(place) }));
 }
 
 /** Flips a bit of the coordinates only: a client may ignore the bytes before them. */
@@ -76,7 +78,10 @@ export function temptingPoints(twin: DecryptAsk): Change[] {
  * Returns one change for each shared secret that a client computes if it does not check the key. The content
  * is encrypted with that secret, so a careless client can decrypt one of the contents.
  */
-function tempting({ to, sealed, bundle }: DecryptAsk, { variant, keyMaterial, key }: Spoilt): Change[] {
+function tempting(
+  { to, sealed, bundle }: DecryptAsk,
+  { variant, keyMaterial, key }: SpoiltKeyMaterial,
+): Change[] {
   const plain = { variant, change: { keyMaterial } };
   if (sealed === undefined || key === undefined) return [plain];
   const peer = { publicKey: sealed.peerPublicKey, nonce: sealed.peerNonce };
@@ -84,7 +89,7 @@ function tempting({ to, sealed, bundle }: DecryptAsk, { variant, keyMaterial, ke
   const secrets = uncheckedSecrets(key, privateKey);
   if (secrets.length === 0) return [plain];
   return secrets.map((secret) => {
-    const content = sealFor(sealed, peer, bundle.text, secret).toString('base64');
+    const content = sealForHiu(sealed, peer, bundle.text, secret).toString('base64');
     return { variant, change: { keyMaterial, content } };
   });
 }
@@ -105,10 +110,10 @@ export function temptingNonces({ sealed, bundle, keyMaterial }: DecryptAsk): Cha
     ['33 bytes, one more at the beginning', sealed.ownNonce, Buffer.concat([zero, sealed.ownNonce])],
   ];
   return variants.map(([detail, meant, sent]) => ({
-    variant: spoilt('nonce length', detail),
+    variant: invalidVariant('nonce length', detail),
     change: {
-      keyMaterial: withNonce(keyMaterial, sent),
-      content: sealFor({ own: sealed.own, ownNonce: meant }, peer, bundle.text).toString('base64'),
+      keyMaterial: replaceNonce(keyMaterial, sent),
+      content: sealForHiu({ own: sealed.own, ownNonce: meant }, peer, bundle.text).toString('base64'),
     },
   }));
 }

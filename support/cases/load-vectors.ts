@@ -32,7 +32,7 @@ export function loadOwnVectors(name: string): AnyVectorFile {
 }
 
 /** Loads all of the suite's own vector files without checking them. */
-export function ownVectors(): LoadedVectors[] {
+export function loadAllOwnVectors(): LoadedVectors[] {
   return ownVectorPaths().map((path) => {
     const name = basename(path);
     return { name, file: loadOwnVectors(name) };

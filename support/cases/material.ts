@@ -5,16 +5,16 @@ import type { CurveForm } from '../contract/readings';
 import type { KeyForm } from '../contract/transfer';
 import type { Curve, KeyPair } from '../crypto/node/transfer';
 import { generateKeyPair, keyPairFrom, writePublicKey } from '../crypto/node/transfer';
-import type { MadeUp } from './made-up';
+import type { TestData } from './test-data';
 
 /** A key pair and a nonce of the suite, for one side of a transfer. */
-export interface Party {
+export interface KeyAndNonce {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
 }
 
-export function newParty(form: CurveForm): Party {
-  return { own: generateKeyPair(curveOf(form)), ownNonce: randomBytes(constants.nonceBytes) };
+export function createRandomParty(form: CurveForm): KeyAndNonce {
+  return { own: generateKeyPair(curveOfForm(form)), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
 /** Parity of a private key on the Weierstrass curve. Keys made as `even` are never multiples of four. */
@@ -24,8 +24,13 @@ export type Parity = 'odd' | 'even';
  * Creates a key pair from the test data and the purpose: with a seed, the key pair is equal in every run. The
  * nonce is random.
  */
-export function madeUpParty(form: CurveForm, data: MadeUp, purpose: string, parity?: Parity): Party {
-  const curve = curveOf(form);
+export function createSeededParty(
+  form: CurveForm,
+  data: TestData,
+  purpose: string,
+  parity?: Parity,
+): KeyAndNonce {
+  const curve = curveOfForm(form);
   const privateKey = data.bytes(`${purpose} on ${curve}`, 32);
   // Clear the top four bits: the key is then below 2^252, and so below the group order. An X25519 key may be
   // any 32 bytes.
@@ -35,7 +40,7 @@ export function madeUpParty(form: CurveForm, data: MadeUp, purpose: string, pari
   return { own: keyPairFrom(curve, privateKey), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
-export function curveOf(form: CurveForm): Curve {
+export function curveOfForm(form: CurveForm): Curve {
   return form === 'x25519' ? 'x25519' : 'weierstrass';
 }
 
@@ -43,7 +48,7 @@ export function curveOf(form: CurveForm): Curve {
  * Returns the next encoding for a key form. `weierstrass-spki` alternates between two encodings, because a
  * client must read both.
  */
-export function keyFormOf(form: CurveForm, data: MadeUp): KeyForm {
+export function keyFormOf(form: CurveForm, data: TestData): KeyForm {
   if (form !== 'weierstrass-spki') return form;
   return data.turn('key form') % 2 === 0 ? 'weierstrass-spki-explicit' : 'weierstrass-spki-named';
 }
@@ -56,7 +61,7 @@ export function oneKeyForm(form: CurveForm): KeyForm {
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
 /** Builds key material with the members that clause 2.6 documents. Both arguments are Base64. */
-export function materialOf(keyValue: string, nonce: string): KeyMaterial {
+export function buildKeyMaterial(keyValue: string, nonce: string): KeyMaterial {
   return {
     cryptoAlg: constants.cryptoAlg,
     curve: constants.curve,
@@ -70,19 +75,23 @@ export function materialOf(keyValue: string, nonce: string): KeyMaterial {
 }
 
 /** Builds the key material of a party, with its public key in the given form. */
-export function materialOfParty({ own, ownNonce }: Party, form: CurveForm, data: MadeUp): KeyMaterial {
+export function keyMaterialOfParty(
+  { own, ownNonce }: KeyAndNonce,
+  form: CurveForm,
+  data: TestData,
+): KeyMaterial {
   const keyValue = writePublicKey(own, keyFormOf(form, data)).toString('base64');
-  return materialOf(keyValue, ownNonce.toString('base64'));
+  return buildKeyMaterial(keyValue, ownNonce.toString('base64'));
 }
 
 /**
  * Replaces the public key. Bytes are encoded as Base64; a string is written unchanged, even if it is invalid.
  */
-export function withKey(material: KeyMaterial, keyValue: Buffer | string): KeyMaterial {
+export function replacePublicKey(material: KeyMaterial, keyValue: Buffer | string): KeyMaterial {
   const text = typeof keyValue === 'string' ? keyValue : keyValue.toString('base64');
   return { ...material, dhPublicKey: { ...material.dhPublicKey, keyValue: text } };
 }
 
-export function withNonce(material: KeyMaterial, nonce: Buffer): KeyMaterial {
+export function replaceNonce(material: KeyMaterial, nonce: Buffer): KeyMaterial {
   return { ...material, nonce: nonce.toString('base64') };
 }

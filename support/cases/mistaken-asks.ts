@@ -1,9 +1,9 @@
-import type { MistakeFact } from '../contract/transfer';
+import type { KnownMistake } from '../contract/transfer';
 import { mistakenTransfers } from '../crypto/node/transfer';
-import type { MadeUp } from './made-up';
+import type { TestData } from './test-data';
 import type { DecryptAsk } from './ask';
-import { plainBundle } from './bundles';
-import { curveOf } from './material';
+import { makePlainBundle } from './bundle-makers';
+import { curveOfForm } from './material';
 
 /**
  * A content that was encrypted with one known mistake. The answer is not judged, but a client that can
@@ -11,18 +11,18 @@ import { curveOf } from './material';
  */
 export interface MistakenAsk {
   readonly ask: DecryptAsk;
-  readonly mistake: MistakeFact;
+  readonly mistake: KnownMistake;
 }
 
 /** Yields contents for the HIU of a valid ask, each made with another known mistake. */
-export function* mistakenAsks(right: DecryptAsk, data: MadeUp): Generator<MistakenAsk> {
+export function* mistakenAsks(right: DecryptAsk, data: TestData): Generator<MistakenAsk> {
   const { sealed, form } = right;
   if (sealed === undefined) return;
   const round = `hiu/${form}/mistakes`;
   // Use a new bundle, not that of a judged ask: one of the mistakes is to send the bundle unencrypted.
-  const bundle = plainBundle(data, round);
+  const bundle = makePlainBundle(data, round);
   const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
-  const peer = { curve: curveOf(form), publicKey: peerPublicKey };
+  const peer = { curve: curveOfForm(form), publicKey: peerPublicKey };
   const sent = { own, ownNonce, peer, peerNonce, bundle: bundle.text };
   for (const { mistake, content } of mistakenTransfers(sent)) {
     const asked = { part: 'open', round, variant: mistake.id } as const;

@@ -1,9 +1,9 @@
-import type { Params } from '../adapter/protocol';
+import type { MethodParams } from '../adapter/protocol';
 import type { DecryptAsk, TransferAsk, TransferMethod } from './ask';
 
-export function paramsOf(ask: DecryptAsk): Params<'transfer.decrypt'>;
-export function paramsOf(ask: TransferAsk): Params<TransferMethod>;
-export function paramsOf(ask: TransferAsk): Params<TransferMethod> {
+export function paramsOfAsk(ask: DecryptAsk): MethodParams<'transfer.decrypt'>;
+export function paramsOfAsk(ask: TransferAsk): MethodParams<TransferMethod>;
+export function paramsOfAsk(ask: TransferAsk): MethodParams<TransferMethod> {
   switch (ask.method) {
     case 'transfer.open':
       return {};

@@ -1,12 +1,12 @@
 import type { CurveForm } from '../contract/readings';
 import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
-import type { MadeUp } from './made-up';
+import type { TestData } from './test-data';
 import { loadOwnVectors } from './load-vectors';
 import type { TransferCase } from './vector-file';
-import type { DecryptAsk, Sealed } from './ask';
-import { plainBundle } from './bundles';
-import { curveOf, keyFormOf, materialOf } from './material';
-import { sealFor } from './seal-for';
+import type { DecryptAsk, SealingInputs } from './ask';
+import { makePlainBundle } from './bundle-makers';
+import { curveOfForm, keyFormOf, buildKeyMaterial } from './material';
+import { sealForHiu } from './seal-for-hiu';
 
 /**
  * Known answers (the suite's test vectors) with one of these flags use keys that every HIU must be able to
@@ -19,8 +19,8 @@ const telling = ['Zeros', 'Deployed'];
  * which happens by chance once in 128 transfers. The bundles are new: those of the known answers are for
  * crypto tests only, and some are not FHIR.
  */
-export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
-  const file = loadOwnVectors(`transfer-${curveOf(form)}.json`);
+export function knownAnswerAsks(form: CurveForm, data: TestData): DecryptAsk[] {
+  const file = loadOwnVectors(`transfer-${curveOfForm(form)}.json`);
   if (file.schema !== 'vectors/transfer') throw new Error('The vectors of transfers have another schema');
   return file.groups
     .flatMap(({ cases }) => cases)
@@ -29,16 +29,16 @@ export function preparedAsks(form: CurveForm, data: MadeUp): DecryptAsk[] {
     .map((each) => sealedAnew(each, form, data));
 }
 
-function sealedAnew(each: TransferCase, form: CurveForm, data: MadeUp): DecryptAsk {
+function sealedAnew(each: TransferCase, form: CurveForm, data: TestData): DecryptAsk {
   const known = askOf(each, form, (key) => written(key, form, data));
   const { own, ownNonce, peerPublicKey, peerNonce } = sidesOf(each, form);
   const { round } = known.asked;
-  const bundle = plainBundle(data, round);
+  const bundle = makePlainBundle(data, round);
   const peer = { publicKey: peerPublicKey, nonce: peerNonce };
   return {
     ...known,
     asked: { part: 'valid', round, variant: `keys of the known answer ${each.id}` },
-    content: sealFor({ own, ownNonce }, peer, bundle.text).toString('base64'),
+    content: sealForHiu({ own, ownNonce }, peer, bundle.text).toString('base64'),
     bundle,
   };
 }
@@ -68,16 +68,16 @@ export function askOf(each: TransferCase, form: CurveForm, write: (publicKey: st
     form,
     asked: { part: 'valid', round: `hiu/${form}/${id}`, variant: `known answer ${id}` },
     to: { recipient: { ...recipient, publicKey: write(recipient.publicKey) } },
-    keyMaterial: materialOf(write(sender.publicKey), sender.nonce),
+    keyMaterial: buildKeyMaterial(write(sender.publicKey), sender.nonce),
     content,
     bundle: { text: bundle },
     sealed: sidesOf(each, form),
   };
 }
 
-function sidesOf({ sender, recipient }: TransferCase, form: CurveForm): Sealed {
+function sidesOf({ sender, recipient }: TransferCase, form: CurveForm): SealingInputs {
   const own = {
-    curve: curveOf(form),
+    curve: curveOfForm(form),
     privateKey: Buffer.from(sender.privateKey ?? '', 'base64'),
     publicKey: Buffer.from(sender.publicKey, 'base64'),
   };
@@ -90,7 +90,7 @@ function sidesOf({ sender, recipient }: TransferCase, form: CurveForm): Sealed {
 }
 
 /** Re-encodes a public key (Base64) in the form that the client reads. */
-function written(publicKey: string, form: CurveForm, data: MadeUp): string {
+function written(publicKey: string, form: CurveForm, data: TestData): string {
   const key = readPublicKey(Buffer.from(publicKey, 'base64'));
   return writePublicKey(key, keyFormOf(form, data)).toString('base64');
 }

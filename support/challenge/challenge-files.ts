@@ -3,7 +3,7 @@ import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 import { ConfigurationError } from '../targets/errors';
 import { isObject } from '../contract/json';
-import type { BadAnswer, Challenge, ChallengeAnswer, ChallengeKey, GivenAnswer } from './challenge';
+import type { InvalidEntry, Challenge, ChallengeAnswer, ChallengeKey, ItemAnswer } from './challenge';
 
 /** Returns the path of a challenge's secret half, a file next to the challenge. */
 export function keyFileOf(challengeFile: string): string {
@@ -90,12 +90,12 @@ export function readAnswerFile(file: string): ChallengeAnswer {
   const read = entries.map((entry: unknown, index) => ({ entry, bad: badEntry(whole, entry, index) }));
   return {
     ...whole,
-    answers: read.flatMap(({ entry, bad }) => (bad === undefined ? [entry as GivenAnswer] : [])),
+    answers: read.flatMap(({ entry, bad }) => (bad === undefined ? [entry as ItemAnswer] : [])),
     bad: read.flatMap(({ bad }) => bad ?? []),
   };
 }
 
-function badEntry(whole: ChallengeAnswer, entry: unknown, index: number): BadAnswer | undefined {
+function badEntry(whole: ChallengeAnswer, entry: unknown, index: number): InvalidEntry | undefined {
   const [problem] = checkSchema('challenge/answer', { ...whole, answers: [entry] });
   if (problem === undefined) return undefined;
   const id = isObject(entry) && typeof entry.id === 'string' ? entry.id : `entry ${index + 1}`;

@@ -1,19 +1,22 @@
-import type { CertifiedService, Method, Params } from '../adapter/protocol';
+import type { CertifiedService, AdapterMethod, MethodParams } from '../adapter/protocol';
 import type { Role } from '../contract/words';
 import type { CurveForm } from '../contract/readings';
-import type { MistakeFact } from '../contract/transfer';
+import type { KnownMistake } from '../contract/transfer';
 import type { FieldCase } from '../cases/field-values';
 import type { DecryptAsk, EncryptAsk } from '../cases/ask';
-import { paramsOf } from '../cases/params';
+import { paramsOfAsk } from '../cases/params';
 
 /** Adapter methods that depend only on their params, not on a session or an earlier call. */
-export type ChallengeMethod = Extract<Method, 'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'>;
+export type ChallengeMethod = Extract<
+  AdapterMethod,
+  'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'
+>;
 
 /** One question, with the params of an adapter call. Its id does not reveal the expected answer. */
 export interface ChallengeItem<M extends ChallengeMethod = ChallengeMethod> {
   readonly id: string;
   readonly method: M;
-  readonly params: Params<M>;
+  readonly params: MethodParams<M>;
 }
 
 /** The file for the integrator (schema `challenge/challenge`). Times are ISO-8601 in UTC. */
@@ -43,7 +46,7 @@ export interface TransferItem {
    * The known mistake with which the content was made. The answer is not judged, but a client that can
    * decrypt the content makes this mistake too.
    */
-  readonly mistake?: MistakeFact;
+  readonly mistake?: KnownMistake;
 }
 
 /** The secret half of a challenge, for the judging side only (schema `challenge/key`). */
@@ -66,7 +69,7 @@ export interface ChallengeKey {
 /**
  * One answer: a result in the shape of the adapter protocol, or an error with the reason why there is none.
  */
-export type GivenAnswer =
+export type ItemAnswer =
   | { readonly id: string; readonly result: unknown }
   | { readonly id: string; readonly error: { readonly code?: number; readonly message: string } };
 
@@ -74,22 +77,22 @@ export type GivenAnswer =
 export interface ChallengeAnswer {
   readonly challenge: string;
   readonly implementation?: { readonly name: string; readonly version?: string };
-  readonly answers: readonly GivenAnswer[];
+  readonly answers: readonly ItemAnswer[];
   /** Invalid entries, found while reading the file. The valid entries are still accepted. */
-  readonly bad?: readonly BadAnswer[];
+  readonly bad?: readonly InvalidEntry[];
 }
 
 /** An invalid entry of an answer file, and the reason. */
-export interface BadAnswer {
+export interface InvalidEntry {
   /** Item id in the entry, or the entry's position in the list, such as `entry 3`. */
   readonly id: string;
   readonly problem: string;
 }
 
 /** Returns the question that the integrator sees for an item. */
-export function questionOf(item: FieldItem | TransferItem): ChallengeItem {
+export function questionOfItem(item: FieldItem | TransferItem): ChallengeItem {
   const { id } = item;
   if (!('ask' in item))
     return { id, method: 'field.encrypt', params: { service: item.service, value: item.value } };
-  return { id, method: item.ask.method, params: paramsOf(item.ask) as ChallengeItem['params'] };
+  return { id, method: item.ask.method, params: paramsOfAsk(item.ask) as ChallengeItem['params'] };
 }

@@ -1,17 +1,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CertifiedService } from '../adapter/protocol';
 import type { EncryptAsk } from '../cases/ask';
-import { bundlesUpTo } from '../cases/bundles';
-import { fieldValues } from '../cases/field-values';
-import { hipAsks, hipTrials } from '../cases/hip-asks';
-import { givenRefusalAsks, hiuTrials, recipientAsks } from '../cases/hiu-asks';
-import { MadeUp } from '../cases/made-up';
+import { bundleMakersUpTo } from '../cases/bundle-makers';
+import { makeFieldCases } from '../cases/field-values';
+import { generateHipAsks, nonFhirHipAsks } from '../cases/hip-asks';
+import { givenKeyRefusalAsks, nonFhirHiuAsks, givenKeyAsks } from '../cases/hiu-asks';
+import { TestData } from '../cases/test-data';
 import { mistakenAsks } from '../cases/mistaken-asks';
-import { preparedAsks } from '../cases/prepared';
+import { knownAnswerAsks } from '../cases/prepared';
 import type { Challenge, ChallengeItem, ChallengeKey, FieldItem, TransferItem } from './challenge';
-import { questionOf } from './challenge';
+import { questionOfItem } from './challenge';
 import type { CurveForm } from '../contract/readings';
-import { spoilsOneOf } from '../contract/transfer';
+import { isInvalidVariantOf } from '../contract/transfer';
 import type { Role } from '../contract/words';
 import type { RsaKeyPair } from '../mock/keys';
 import { generateRsaKeyPair } from '../mock/keys';
@@ -41,7 +41,7 @@ export async function makeChallenge(
   const { roles, forms, keyBits, days } = wishes;
   const now = Date.now();
   // No seed here: a client need not decrypt a bundle that it can predict.
-  const data = new MadeUp();
+  const data = new TestData();
   const life = {
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + days * dayMs).toISOString(),
@@ -51,7 +51,7 @@ export async function makeChallenge(
     services.map(async (service) => [service, await generateRsaKeyPair(keyBits)] as const),
   );
   const { fields, transfers } = numbered(
-    services.flatMap((service) => fieldValues(keyBits, data, service)),
+    services.flatMap((service) => makeFieldCases(keyBits, data, service)),
     lastingBeyond(now + days * dayMs, transferItems(roles, forms, data)),
   );
   const id = randomUUID();
@@ -62,7 +62,7 @@ export async function makeChallenge(
     howToAnswer: howToAnswer(id),
     forms: transfers.length > 0 ? forms : [],
     certificates: written(pairs, ({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' })),
-    items: [...fields, ...transfers].map(questionOf).sort(byId),
+    items: [...fields, ...transfers].map(questionOfItem).sort(byId),
   };
   const key: ChallengeKey = {
     version: 1,
@@ -84,19 +84,19 @@ type Unnumbered<Item> = Omit<Item, 'id'>;
 function transferItems(
   roles: readonly Role[],
   forms: readonly CurveForm[],
-  data: MadeUp,
+  data: TestData,
 ): Unnumbered<TransferItem>[] {
-  const kinds = bundlesUpTo(largestBundle);
+  const kinds = bundleMakersUpTo(largestBundle);
   const asHip: EncryptAsk[] = roles.includes('hip')
-    ? [...hipAsks(forms, data, kinds), ...hipTrials(forms, data)]
+    ? [...generateHipAsks(forms, data, kinds), ...nonFhirHipAsks(forms, data)]
     : [];
   const asHiu: Unnumbered<TransferItem>[] = roles.includes('hiu')
     ? forms.flatMap((form) => {
-        const right = [...recipientAsks(form, data, kinds)];
+        const right = [...givenKeyAsks(form, data, kinds)];
         const others = [
-          ...preparedAsks(form, data),
-          ...givenRefusalAsks(form, forms, data),
-          ...hiuTrials([form], data),
+          ...knownAnswerAsks(form, data),
+          ...givenKeyRefusalAsks(form, forms, data),
+          ...nonFhirHiuAsks([form], data),
         ];
         return [
           ...[...right, ...others].map((ask) => ({ ask })),
@@ -117,7 +117,7 @@ function lastingBeyond(end: number, items: Unnumbered<TransferItem>[]): Unnumber
   const expiry = new Date(end + dayMs).toISOString();
   return items.map((item) => {
     const { ask } = item;
-    if (spoilsOneOf(ask.asked.variant, ['expiry'])) return item;
+    if (isInvalidVariantOf(ask.asked.variant, ['expiry'])) return item;
     const { dhPublicKey } = ask.keyMaterial;
     const keyMaterial = { ...ask.keyMaterial, dhPublicKey: { ...dhPublicKey, expiry } };
     return { ...item, ask: { ...ask, keyMaterial } };

@@ -1,22 +1,22 @@
 import pc from 'picocolors';
-import { methods } from '../adapter/protocol';
-import type { Offer } from '../adapter/roles';
-import { integratorRoles, lackingFor } from '../adapter/roles';
+import { adapterMethods } from '../adapter/protocol';
+import type { AdapterOffer } from '../adapter/roles';
+import { integratorRoles, missingForRole } from '../adapter/roles';
 import { serveStdio } from '../adapter/serve-stdio';
 import { EnvironmentError } from '../contract/outcome';
 import { printableBlock, printableLine } from '../contract/printable';
-import { duringRun } from '../run/open-run';
+import { withOpenRun } from '../run/open-run';
 import type { Run } from '../run/run';
 import { embeddedTarget } from '../run/targets';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import { openAdapter } from '../scenarios/integrator/adapter-session';
-import { servicesOf } from '../scenarios/integrator/drivers';
+import { certifiedServicesOf } from '../scenarios/integrator/drivers';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
 import type { FirstCertificate } from './first-meeting';
 import { tryFirstCertificates, tryFirstSession } from './first-meeting';
 import type { Surroundings } from './surroundings';
-import { say } from './surroundings';
+import { printLine } from './surroundings';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 import { createIntegrator } from '../client/integrator';
 
@@ -31,7 +31,7 @@ const unusable = exitCodes.incomplete;
  * `conform adapter`: serves the suite's own client as an adapter (--serve), or tries out another adapter
  * (--check).
  */
-export async function serveOrCheck(
+export async function runAdapterCommand(
   command: readonly string[],
   options: AdapterOptions,
   surroundings: Surroundings,
@@ -43,7 +43,7 @@ export async function serveOrCheck(
   }
   if (options.check === true && command.length > 0) {
     const target = { ...embeddedTarget, integrator: { command }, mockTls: false };
-    return duringRun({ target, profile: 'adapter', subjects: ['integrator'] }, (run) =>
+    return withOpenRun({ target, profile: 'adapter', subjects: ['integrator'] }, (run) =>
       check(run, surroundings),
     );
   }
@@ -58,34 +58,34 @@ async function check(run: Run, surroundings: Surroundings): Promise<number> {
   try {
     const adapter = await openAdapter(run, { name: 'check', title: 'A session', calls: 1, piecewise: true });
     const { name, version } = adapter.about.implementation;
-    say(
+    printLine(
       surroundings,
       `${pc.green('✓')} speaks protocol ${adapter.about.protocolVersion}: ${printableLine(`${name} ${version}`)}`,
     );
-    const offered = methods.filter((method) => adapter.offers(method) && !lifecycle.includes(method));
-    for (const method of methods)
+    const offered = adapterMethods.filter((method) => adapter.offers(method) && !lifecycle.includes(method));
+    for (const method of adapterMethods)
       if (!lifecycle.includes(method))
-        say(surroundings, `${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
+        printLine(surroundings, `${offered.includes(method) ? pc.green('✓') : pc.dim('–')} ${method}`);
     const good = offered.includes('session.create')
       ? await trySession(run, adapter, surroundings)
       : offered.length > 0;
     const tried = good ? await tryCertificates(run, adapter, surroundings) : [];
-    for (const line of roleLines(adapter.about, tried)) say(surroundings, line);
+    for (const line of roleLines(adapter.about, tried)) printLine(surroundings, line);
     if (offered.length === 0)
-      say(surroundings, `${pc.red('✗')} it offers nothing yet: begin with session.create`);
+      printLine(surroundings, `${pc.red('✗')} it offers nothing yet: begin with session.create`);
     await adapter.close();
     return good ? 0 : unusable;
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    say(surroundings, `${pc.red('✗')} ${printableBlock(error.message)}`);
+    printLine(surroundings, `${pc.red('✗')} ${printableBlock(error.message)}`);
     return unusable;
   }
 }
 
 /** Returns a line for each role: the adapter can play the role, or the methods that the adapter lacks. */
-function roleLines(offer: Offer, tried: readonly FirstCertificate[]): string[] {
+function roleLines(offer: AdapterOffer, tried: readonly FirstCertificate[]): string[] {
   return integratorRoles.map((role) => {
-    const lacking = role === 'registry' ? lackingForRegistry(offer, tried) : lackingFor(role, offer);
+    const lacking = role === 'registry' ? lackingForRegistry(offer, tried) : missingForRole(role, offer);
     return lacking.length === 0
       ? `${pc.green('✓')} can play the role ${role}`
       : `${pc.dim('–')} role ${role}: not without ${lacking.join(', ')}`;
@@ -96,8 +96,8 @@ function roleLines(offer: Offer, tried: readonly FirstCertificate[]): string[] {
  * An adapter with only `fields.send` may send fields to the identity service. It can play the role registry
  * if a request reached the registry.
  */
-function lackingForRegistry(offer: Offer, tried: readonly FirstCertificate[]): string[] {
-  const lacking = lackingFor('registry', offer);
+function lackingForRegistry(offer: AdapterOffer, tried: readonly FirstCertificate[]): string[] {
+  const lacking = missingForRole('registry', offer);
   if (lacking.length > 0 || offer.capabilities.includes('otp.verify')) return lacking;
   const isReached = tried.some(({ service, reached }) => service === 'registry' && reached);
   return isReached ? [] : ['otp.verify or fields.send to a path of the registry'];
@@ -114,10 +114,12 @@ async function tryCertificates(
   adapter: AdapterSession,
   surroundings: Surroundings,
 ): Promise<FirstCertificate[]> {
-  const services = servicesOf(run).filter((service) => lackingFor(service, adapter.about).length === 0);
+  const services = certifiedServicesOf(run).filter(
+    (service) => missingForRole(service, adapter.about).length === 0,
+  );
   const tried = await tryFirstCertificates(run, adapter, services);
   for (const { unread } of tried)
-    if (unread !== undefined) say(surroundings, `${pc.yellow('!')} ${printableLine(unread)}`);
+    if (unread !== undefined) printLine(surroundings, `${pc.yellow('!')} ${printableLine(unread)}`);
   return tried;
 }
 
@@ -128,7 +130,7 @@ async function tryCertificates(
 async function trySession(run: Run, adapter: AdapterSession, surroundings: Surroundings): Promise<boolean> {
   const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
   const good = sent && succeeded;
-  say(
+  printLine(
     surroundings,
     `${good ? pc.green('✓') : pc.red('✗')} session.create: ${printableLine(answer)}; ${arrived}`,
   );

@@ -4,11 +4,11 @@ import { deserialize, serialize } from 'node:v8';
 import type { JudgingOptions } from './judging-options';
 import type { Surroundings } from './surroundings';
 import { ConfigurationError } from '../targets/errors';
-import { attempt } from '../targets/pem';
+import { undefinedIfThrows } from '../targets/pem';
 import type { Shard } from '../traffic/audit';
 import type { FirstPass, ReadWatch } from '../traffic/first-pass';
-import type { InputFile, Inputs } from '../traffic/inputs';
-import { keepInput } from '../traffic/inputs';
+import type { InputFile, ReopenableInputs } from '../traffic/reopenable-inputs';
+import { keepInput } from '../traffic/reopenable-inputs';
 import type { TrafficSource } from '../traffic/sources';
 import { requireNonce } from '../traffic/sources';
 
@@ -29,7 +29,7 @@ export interface AuditOptions extends JudgingOptions {
 }
 
 /** Returns the files to read. If `-` is among the names, first copies standard input to a file in `folder`. */
-export async function filesOf(
+export async function collectInputFiles(
   names: readonly string[],
   folder: string,
   { shown }: Pick<AuditOptions, 'shown'>,
@@ -44,8 +44,8 @@ export async function filesOf(
  * Opens all inputs; each call reads them from the start. Throws a ConfigurationError if an input lacks the
  * wanted nonce, or if `rejudge` is set and an input is not a recording of this suite.
  */
-export async function openAll(
-  inputs: Inputs,
+export async function openAuditInputs(
+  inputs: ReopenableInputs,
   { rejudge, nonce }: Pick<AuditOptions, 'rejudge' | 'nonce'>,
 ): Promise<readonly TrafficSource[]> {
   const sources = await inputs.open();
@@ -81,7 +81,7 @@ export function handOver(handed: HandedOver, file: string): void {
 
 /** Reads a file that {@link handOver} wrote. Throws a ConfigurationError for any other file. */
 export function readHandedOver(file: string): HandedOver {
-  const handed = attempt(() => deserialize(readFileSync(file)) as Partial<HandedOver> | undefined);
+  const handed = undefinedIfThrows(() => deserialize(readFileSync(file)) as Partial<HandedOver> | undefined);
   if (handed?.found !== undefined && handed.files !== undefined && handed.key !== undefined)
     return { found: handed.found, files: handed.files, key: Buffer.from(handed.key) };
   throw new ConfigurationError(

@@ -6,19 +6,19 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { EnvironmentError } from '../contract/outcome';
 import { suiteRoot } from '../contract/suite-root';
-import type { AuditedTraffic, Auditing } from '../traffic/audit';
+import type { AuditedTraffic, AuditSettings } from '../traffic/audit';
 import { auditClients } from '../traffic/audit';
-import { firstPass, unwatched } from '../traffic/first-pass';
-import type { Inputs } from '../traffic/inputs';
-import { mergeParts, readParts } from '../traffic/part';
+import { firstPass, withoutReadWatch } from '../traffic/first-pass';
+import type { ReopenableInputs } from '../traffic/reopenable-inputs';
+import { mergeParts, readParts } from '../traffic/shard-part';
 import type { AuditOptions } from './audit-inputs';
 import { handOver } from './audit-inputs';
 import type { Surroundings } from './surroundings';
-import { complain } from './surroundings';
+import { printErrorLine } from './surroundings';
 
-interface Jobs extends Auditing {
+interface Jobs extends AuditSettings {
   readonly jobs: number;
-  readonly inputs: Inputs;
+  readonly inputs: ReopenableInputs;
   /** Folder for the files that the processes exchange; only this user can read it. */
   readonly folder: string;
 }
@@ -42,7 +42,7 @@ export async function auditByJobs(
   given: AuditOptions,
   surroundings: Surroundings,
 ): Promise<AuditedTraffic | number> {
-  const { folder, inputs, key, recording, watch = unwatched } = auditing;
+  const { folder, inputs, key, recording, watch = withoutReadWatch } = auditing;
   const found = await firstPass(auditing);
   const count = Math.min(auditing.jobs, found.clients.length);
   if (count < 2) return auditClients(auditing, found);
@@ -68,7 +68,7 @@ export async function auditByJobs(
     return endOf(jobs);
   });
   if (failed === undefined) return mergeParts(readParts(places), recording);
-  complain(surroundings, failed.stderr.trimEnd());
+  printErrorLine(surroundings, failed.stderr.trimEnd());
   return failed.code;
 }
 

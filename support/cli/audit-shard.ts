@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
-import { counted } from '../contract/counted';
+import { formatCount } from '../contract/format-count';
 import { recordingName, resultsName } from '../report/runs/own-files';
 import { requireWritable } from '../report/runs/write-run';
 import { ConfigurationError } from '../targets/errors';
@@ -12,17 +12,17 @@ import { judgeShard } from '../traffic/audit';
 import type { FileRecording } from '../traffic/recording-file';
 import { recordToFile } from '../traffic/recording-file';
 import { firstPass } from '../traffic/first-pass';
-import { Inputs } from '../traffic/inputs';
-import type { Part } from '../traffic/part';
-import { partName, partOf } from '../traffic/part';
-import { settleHeap } from './heap';
+import { ReopenableInputs } from '../traffic/reopenable-inputs';
+import type { ShardPart } from '../traffic/shard-part';
+import { partName, createShardPart } from '../traffic/shard-part';
+import { limitHeapFor } from './heap';
 import type { AuditOptions } from './audit-inputs';
-import { readHandedOver, filesOf, openAll } from './audit-inputs';
-import { tellingParent, watchOn } from './audit-progress';
+import { readHandedOver, collectInputFiles, openAuditInputs } from './audit-inputs';
+import { tellingParent, progressBarOn } from './audit-progress';
 import { newDraft, newWorkFolder, sweepDrafts } from './drafts';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { say } from './surroundings';
+import { printLine } from './surroundings';
 
 type ShardOptions = AuditOptions & { readonly shard: Shard };
 
@@ -44,8 +44,8 @@ export async function auditShard(
     recording.finish();
     writePart(reports, part, recording.file);
     const { clients, exchanges, shard } = part;
-    const judged = `${counted(clients.length, 'client')}, ${counted(exchanges, 'exchange')}`;
-    say(
+    const judged = `${formatCount(clients.length, 'client')}, ${formatCount(exchanges, 'exchange')}`;
+    printLine(
       surroundings,
       printableLine(`${reports}: ${judged}; conform merge gives the verdicts of all ${shard.of}`),
     );
@@ -87,32 +87,34 @@ async function judgePart(
   { target, recording }: { readonly target: Target; readonly recording: FileRecording },
   given: ShardOptions,
   surroundings: Surroundings,
-): Promise<Part> {
+): Promise<ShardPart> {
   const { shard, rejudge, reports = '', clients } = given;
   const startedAt = new Date().toISOString();
   using work = newWorkFolder(reports);
   const handed = clients === undefined ? undefined : readHandedOver(clients);
-  using inputs = new Inputs(handed?.files ?? (await filesOf(names, work.path, given, surroundings)));
-  settleHeap(inputs.bytes);
+  using inputs = new ReopenableInputs(
+    handed?.files ?? (await collectInputFiles(names, work.path, given, surroundings)),
+  );
+  limitHeapFor(inputs.bytes);
   const auditing = {
     target,
     everyRule: rejudge === true,
     recording,
-    open: () => openAll(inputs, given),
+    open: () => openAuditInputs(inputs, given),
     key: handed?.key ?? randomBytes(32),
-    watch: handed === undefined ? watchOn(surroundings) : tellingParent(),
+    watch: handed === undefined ? progressBarOn(surroundings) : tellingParent(),
   };
   const found = handed?.found ?? (await firstPass(auditing));
   const judged = await judgeShard(auditing, found, shard);
   const profile = rejudge === true ? 'rejudge' : 'audit';
-  return partOf(judged, found, { target, profile, shard, startedAt, exchanges: recording.count });
+  return createShardPart(judged, found, { target, profile, shard, startedAt, exchanges: recording.count });
 }
 
 /**
  * Writes `part.json` last and by renaming: a folder counts as a part once `part.json` exists, and its
  * recording must be complete by then.
  */
-function writePart(reports: string, part: Part, recording: string): void {
+function writePart(reports: string, part: ShardPart, recording: string): void {
   rmSync(join(reports, partName), { force: true });
   renameSync(recording, join(reports, recordingName));
   writeFileSync(join(reports, `.${partName}`), `${JSON.stringify(part)}\n`);

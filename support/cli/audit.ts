@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
-import { forTraffic, trafficTarget } from '../targets/traffic-target';
+import { targetForTraffic, trafficTarget } from '../targets/traffic-target';
 import type { AuditedTraffic } from '../traffic/audit';
 import { auditClients } from '../traffic/audit';
-import { Inputs } from '../traffic/inputs';
-import { inputsNamed } from '../traffic/named-inputs';
-import { settleHeap } from './heap';
+import { ReopenableInputs } from '../traffic/reopenable-inputs';
+import { expandInputNames } from '../traffic/named-inputs';
+import { limitHeapFor } from './heap';
 import type { AuditOptions } from './audit-inputs';
-import { filesOf, openAll } from './audit-inputs';
+import { collectInputFiles, openAuditInputs } from './audit-inputs';
 import { auditByJobs } from './audit-jobs';
-import { watchOn } from './audit-progress';
+import { progressBarOn } from './audit-progress';
 import { auditShard } from './audit-shard';
-import { leftRecordings, newWorkFolder, tellLeft } from './drafts';
+import { leftRecordings, newWorkFolder, printLeftRecordings } from './drafts';
 import type { JudgingMeans } from './judge-traffic';
 import { judgeTraffic } from './judge-traffic';
-import { destinationIn, waiversOf } from './judging-options';
+import { reportDestinationOf, loadWaiversOption } from './judging-options';
 import type { Surroundings } from './surroundings';
 
 /** `conform audit`: judges traffic that was recorded elsewhere, or an earlier recording of this suite. */
@@ -26,7 +26,7 @@ export async function audit(
   surroundings: Surroundings,
 ): Promise<number> {
   const target =
-    given.target === undefined ? trafficTarget : forTraffic(loadTarget(given.target, surroundings.env));
+    given.target === undefined ? trafficTarget : targetForTraffic(loadTarget(given.target, surroundings.env));
   if (given.clients !== undefined && given.shard === undefined)
     throw new ConfigurationError(
       'goes with --shard',
@@ -40,8 +40,8 @@ export async function audit(
       'name files of traffic, or - for standard input',
     );
   // Report a mistake in the file of approved exceptions before searching for traffic files.
-  waiversOf(given);
-  const files = inputsNamed(names);
+  loadWaiversOption(given);
+  const files = expandInputNames(names);
   if (given.shard !== undefined)
     return auditShard(files, target, { ...given, shard: given.shard }, surroundings);
   tellOthers(files, given, surroundings);
@@ -57,11 +57,11 @@ async function takeAll(
   given: AuditOptions,
   surroundings: Surroundings,
 ): Promise<AuditedTraffic | number> {
-  using work = newWorkFolder(destinationIn(given).root);
-  using inputs = new Inputs(await filesOf(names, work.path, given, surroundings));
-  settleHeap(inputs.bytes);
-  const watch = given.watch ?? watchOn(surroundings);
-  const auditing = { ...basis, open: () => openAll(inputs, given), key: randomBytes(32), watch };
+  using work = newWorkFolder(reportDestinationOf(given).root);
+  using inputs = new ReopenableInputs(await collectInputFiles(names, work.path, given, surroundings));
+  limitHeapFor(inputs.bytes);
+  const watch = given.watch ?? progressBarOn(surroundings);
+  const auditing = { ...basis, open: () => openAuditInputs(inputs, given), key: randomBytes(32), watch };
   const { jobs = 1 } = given;
   return jobs === 1
     ? await auditClients(auditing)
@@ -73,10 +73,10 @@ async function takeAll(
  * this audit. Omits those that this audit judges.
  */
 function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
-  const folders = [destinationIn({}), destinationIn(given)].map(({ root }) => resolve(root));
+  const folders = [reportDestinationOf({}), reportDestinationOf(given)].map(({ root }) => resolve(root));
   const named = files.map((file) => resolve(file));
   const left = [...new Set(folders)].flatMap(leftRecordings).filter((file) => !named.includes(file));
-  tellLeft(
+  printLeftRecordings(
     left.map((file) => relative(process.cwd(), file)),
     surroundings,
   );

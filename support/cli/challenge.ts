@@ -9,25 +9,25 @@ import {
   writeChallenge,
 } from '../challenge/challenge-files';
 import { makeChallenge } from '../challenge/make-challenge';
-import { takeAnswers } from '../challenge/take-answers';
+import { matchAnswers } from '../challenge/match-answers';
 import type { CurveForm } from '../contract/readings';
-import { keyReading } from '../contract/readings';
+import { readingForService } from '../contract/readings';
 import type { Role } from '../contract/words';
 import { whyNotApplicable } from '../judging/scope';
 import { contractObligations } from '../obligations';
-import type { Destination } from '../report/runs/history';
+import type { ReportDestination } from '../report/runs/history';
 import { requireReady } from '../report/runs/write-run';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
 import type { RunSettings } from '../run/plan';
 import { embeddedTarget, loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { certified, conclude } from './conclude';
+import { certifyAndPrint, reportOutcome } from './report-outcome';
 import type { JudgingOptions } from './judging-options';
-import { destinationIn } from './judging-options';
+import { reportDestinationOf } from './judging-options';
 import { challengeRoles } from './option-values';
 import type { Surroundings } from './surroundings';
-import { say } from './surroundings';
+import { printLine } from './surroundings';
 
 interface ChallengeOptions extends Pick<JudgingOptions, 'target' | 'reports' | 'keep' | 'json'> {
   readonly out?: string;
@@ -65,11 +65,11 @@ async function ask(given: ChallengeOptions, out: string, surroundings: Surroundi
     forms,
     // All RSA keys of a challenge have the same size. It is the identity service's if the challenge
     // includes that role, else the registry's.
-    keyBits: keyReading(readings, 'key-bits', roles.includes('identity') ? 'identity' : 'registry'),
+    keyBits: readingForService(readings, 'key-bits', roles.includes('identity') ? 'identity' : 'registry'),
     days: given.days,
   });
   writeChallenge(out, challenge, key);
-  say(
+  printLine(
     surroundings,
     `Wrote ${out}: ${challenge.items.length} items for ${roles.join(', ')}, to be answered until ${challenge.expiresAt}.\n` +
       `Its howToAnswer says how. Keep ${keyFileOf(out)} to yourself and out of version control. Then:\n` +
@@ -105,7 +105,7 @@ async function judge(given: ChallengeOptions, surroundings: Surroundings): Promi
   const keyFile = keyFileOf(challengeFile);
   const key = unansweredKey(challengeFile, keyFile);
   requireSameChallenge(answerFile, answer, key);
-  const challenge = takeAnswers(answer, key);
+  const challenge = matchAnswers(answer, key);
   const [bad] = challenge.bad;
   if (challenge.answers === 0 && bad !== undefined)
     throw new ConfigurationError(
@@ -113,12 +113,12 @@ async function judge(given: ChallengeOptions, surroundings: Surroundings): Promi
       { file: answerFile },
       shapeHint,
     );
-  const to = destinationIn(given);
+  const to = reportDestinationOf(given);
   const settings = challengeSettings(targetOf(given, surroundings), challenge, to);
   requireReady(to);
-  const written = await certified(settings, given, surroundings);
+  const written = await certifyAndPrint(settings, given, surroundings);
   if (written !== undefined) markAnswered(keyFile, key, new Date());
-  return conclude(written, given, surroundings);
+  return reportOutcome(written, given, surroundings);
 }
 
 /**
@@ -162,7 +162,7 @@ function requireSameChallenge(file: string, { challenge }: ChallengeAnswer, key:
 export function challengeSettings(
   given: Target,
   challenge: AnsweredChallenge,
-  { root, keep }: Pick<Destination, 'root' | 'keep'>,
+  { root, keep }: Pick<ReportDestination, 'root' | 'keep'>,
 ): RunSettings & { readonly target: Target } {
   const { roles, keyBits, implementation } = challenge;
   const product = given.product ?? implementation;

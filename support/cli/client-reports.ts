@@ -13,14 +13,14 @@ import {
 import { join } from 'node:path';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
-import { recordedLines, isHeaderLine } from '../exchange/recording';
+import { recordedLines, isRecordingHeader } from '../exchange/recording';
 import type { Basis } from '../judging/basis';
-import { resultsOf } from '../judging/results-of';
-import { isOurs, recordingName } from '../report/runs/own-files';
+import { buildResults } from '../judging/build-results';
+import { hasOwnResults, recordingName } from '../report/runs/own-files';
 import { readEvidence } from '../report/runs/read-run';
-import { exactly, writeTraffic } from '../report/runs/write-run';
-import { keyOf } from '../traffic/clients/client-names';
-import type { JudgedClient } from '../traffic/clients/together';
+import { destinationWithoutHistory, writeTrafficReports } from '../report/runs/write-run';
+import { keyOfClientName } from '../traffic/clients/client-namer';
+import type { JudgedClient } from '../traffic/clients/combine-clients';
 import type { JudgedTraffic } from '../traffic/ended-traffic';
 import { endedOf } from '../traffic/ended-traffic';
 
@@ -46,11 +46,15 @@ export async function writeClients(
   const places = new Map([...folders].map(([key, name]) => [key, join(root, name)]));
   await share(recording, basis, places);
   for (const client of clients) {
-    const place = places.get(keyOf(client.name)) ?? root;
+    const place = places.get(keyOfClientName(client.name)) ?? root;
     const file = join(place, partName);
     const isOf = isOfClient(client, basis);
-    const results = resultsOf(endedOf(basis, client, evidence.filter(isOf)));
-    writeTraffic(exactly(place), results, { file, evidence: await readEvidence(file, results), basis });
+    const results = buildResults(endedOf(basis, client, evidence.filter(isOf)));
+    writeTrafficReports(destinationWithoutHistory(place), results, {
+      file,
+      evidence: await readEvidence(file, results),
+      basis,
+    });
     rmSync(file, { force: true });
   }
 }
@@ -58,7 +62,8 @@ export async function writeClients(
 const partName = `.${recordingName}`;
 
 function isOfClient({ name }: JudgedClient, basis: Basis): (evidence: Evidence) => boolean {
-  return ({ client }) => basis.client !== undefined || keyOf(client ?? unidentified) === keyOf(name);
+  return ({ client }) =>
+    basis.client !== undefined || keyOfClientName(client ?? unidentified) === keyOfClientName(name);
 }
 
 const unidentified: ClientName = { label: 'unidentified', by: 'nothing' };
@@ -67,7 +72,7 @@ const unidentified: ClientName = { label: 'unidentified', by: 'nothing' };
 function removeEarlier(root: string): void {
   if (!existsSync(root)) return;
   for (const name of readdirSync(root))
-    if (isOurs(join(root, name))) rmSync(join(root, name), { recursive: true, force: true });
+    if (hasOwnResults(join(root, name))) rmSync(join(root, name), { recursive: true, force: true });
 }
 
 /** Splits the recording into one file for each client. Each file begins with the recording's header line. */
@@ -87,7 +92,7 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   }
   for await (const line of recordedLines(createReadStream(recording))) {
     const text = 'text' in line ? line.text : '';
-    const place = places.get(keyOf(basis.client ?? clientIn(text)));
+    const place = places.get(keyOfClientName(basis.client ?? clientIn(text)));
     if (place === undefined) continue;
     const lines = held.get(place) ?? [];
     lines.push(`${text}\n`);
@@ -107,7 +112,7 @@ function headOf(recording: string): string {
   try {
     const start = Buffer.alloc(mostOfHead);
     const text = start.toString('utf8', 0, readSync(file, start));
-    return isHeaderLine(text) ? text.slice(0, text.indexOf('\n') + 1) : '';
+    return isRecordingHeader(text) ? text.slice(0, text.indexOf('\n') + 1) : '';
   } finally {
     closeSync(file);
   }
@@ -137,7 +142,7 @@ export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, str
       // A name with a suffix may equal the label of another client.
       while (taken.has(folder.toLowerCase())) folder += '_';
       taken.add(folder.toLowerCase());
-      return [keyOf(name), folder];
+      return [keyOfClientName(name), folder];
     }),
   );
 }

@@ -1,10 +1,10 @@
-import { faultWords } from '../mock/stimuli';
+import { faultDescriptions } from '../mock/stimuli';
 import type { CommandRow } from './option-rows';
-import { judgingOptions, options, reportOptions } from './option-rows';
-import { duration, keyForms, roles, seed, shard, wholeNumber } from './option-values';
+import { judgingOptions, sharedOptions, reportOptions } from './option-rows';
+import { duration, keyForms, parseChallengeRoles, seed, shard, wholeNumberParser } from './option-values';
 import { ownTargetFile } from './own-target-file';
 
-const toldFaults = Object.entries(faultWords)
+const toldFaults = Object.entries(faultDescriptions)
   .map(([name, words]) => `${name} (${words})`)
   .join(', ');
 
@@ -12,7 +12,7 @@ const run: CommandRow = {
   name: 'run',
   description: 'Certify a target and write its reports.',
   options: [
-    options.target(`target file (default: ${ownTargetFile} in this folder)`),
+    sharedOptions.target(`target file (default: ${ownTargetFile} in this folder)`),
     [
       '--self-test',
       'run the suite on its own mock and its own client: not a certificate',
@@ -23,17 +23,17 @@ const run: CommandRow = {
       'run the mock in a container (needs a Docker engine)',
       { conflicts: ['target', 'selfTest'] },
     ],
-    options.subject,
-    options.only,
+    sharedOptions.subject,
+    sharedOptions.only,
     [
       '--failed-only',
       'only what did not pass in the latest whole run on this target: a partial run',
       { conflicts: ['only', 'container'] },
     ],
-    options.waivers,
-    options.nonce(),
-    options.reports,
-    options.keep,
+    sharedOptions.waivers,
+    sharedOptions.nonce(),
+    sharedOptions.reports,
+    sharedOptions.keep,
     [
       '--profile <name>',
       'nightly: spares OTPs, gentle probes, a time budget, a fixed seed',
@@ -42,7 +42,7 @@ const run: CommandRow = {
     ['--budget <duration>', 'start no scenario after this time, such as 90s or 20m', { parse: duration }],
     ['--seed <n>', 'make the test data from this seed: the same data in every run', { parse: seed }],
     ['--resume', 'continue an interrupted run by hand (integrator: {manual: true})'],
-    options.json(),
+    sharedOptions.json(),
   ],
   act: async () => (await import('./run.ts')).run,
 };
@@ -51,16 +51,16 @@ const mock: CommandRow = {
   name: 'mock',
   description: 'Serve the mock, and judge the client that talks to it.',
   options: [
-    options.target('take paths, readings and addresses from this target file'),
+    sharedOptions.target('take paths, readings and addresses from this target file'),
     [
       '--port <n>',
       'port of the gateway; the other services take the next four (0: free ports)',
-      { parse: wholeNumber(0, 65_531, ', with four free ports behind it') },
+      { parse: wholeNumberParser(0, 65_531, ', with four free ports behind it') },
     ],
     ['--host <address>', 'address to listen on'],
     ['--no-tls', 'serve plain http'],
     ['--lenient', 'go on where a client slips, so that one slip hides no other, instead of refusing it'],
-    ['--fault <name>', `inject a fault: ${toldFaults}`, { choices: Object.keys(faultWords) }],
+    ['--fault <name>', `inject a fault: ${toldFaults}`, { choices: Object.keys(faultDescriptions) }],
     [
       '--variables <file>',
       'write addresses and test credentials to this file, for a shell or a reader of .env files',
@@ -73,8 +73,8 @@ const mock: CommandRow = {
       '--out <dir>',
       "folder for the authority's certificate and a target file (default: reports/mock, or the next that is free)",
     ],
-    options.for,
-    options.count,
+    sharedOptions.for,
+    sharedOptions.count,
     ...reportOptions('results.json at the end instead of the summary; all other lines go to stderr'),
   ],
   act: async () => (await import('./mock.ts')).serve,
@@ -96,17 +96,17 @@ const challenge: CommandRow = {
       { conflicts: ['role', 'forms', 'days'] },
     ],
     ['--challenge <file>', 'the challenge to which the answers belong, with its key beside it'],
-    options.target('target file for the roles, readings, name and product of your client'),
-    ['--role <roles>', 'what your client does: identity, registry, hip, hiu', { parse: roles }],
+    sharedOptions.target('target file for the roles, readings, name and product of your client'),
+    ['--role <roles>', 'what your client does: identity, registry, hip, hiu', { parse: parseChallengeRoles }],
     [
       '--forms <forms>',
       'key forms that your client takes: x25519, weierstrass, weierstrass-spki-explicit, weierstrass-spki-named, or weierstrass-spki for a client that reads both',
       { parse: keyForms },
     ],
-    ['--days <n>', 'days until the challenge expires', { parse: wholeNumber(1, 365), default: 7 }],
-    options.reports,
-    options.keep,
-    options.json(),
+    ['--days <n>', 'days until the challenge expires', { parse: wholeNumberParser(1, 365), default: 7 }],
+    sharedOptions.reports,
+    sharedOptions.keep,
+    sharedOptions.json(),
   ],
   act: async () => (await import('./challenge.ts')).askOrJudge,
 };
@@ -116,8 +116,8 @@ const vectors: CommandRow = {
   description: "Run the known answers on the suite's own crypto, or on an adapter.",
   arguments: [['[file...]', 'vector files to run instead of those of the suite']],
   options: [
-    options.target('run them on the adapter of this target file'),
-    options.json('the outcome as JSON'),
+    sharedOptions.target('run them on the adapter of this target file'),
+    sharedOptions.json('the outcome as JSON'),
   ],
   act: async () => (await import('./vectors.ts')).run,
 };
@@ -133,13 +133,15 @@ const audit: CommandRow = {
     ],
   ],
   options: [
-    options.target('target file for addresses and readings; without one, services are told apart by path'),
+    sharedOptions.target(
+      'target file for addresses and readings; without one, services are told apart by path',
+    ),
     ['--rejudge', 'apply all current rules to recordings of earlier runs'],
-    options.perClient,
+    sharedOptions.perClient,
     [
       '--jobs <n>',
       'judge the clients in so many processes at once (default: 1); a single client is judged in one',
-      { parse: wholeNumber(1, 256) },
+      { parse: wholeNumberParser(1, 256) },
     ],
     [
       '--shard <i/n>',
@@ -156,7 +158,7 @@ const merge: CommandRow = {
   name: 'merge',
   description: 'Merge the shards of an audit into one report: of each client, and of all.',
   arguments: [['<folders...>', 'folders of all shards, as conform audit --shard wrote them']],
-  options: [options.perClient, ...judgingOptions()],
+  options: [sharedOptions.perClient, ...judgingOptions()],
   act: async () => (await import('./merge.ts')).merge,
 };
 
@@ -164,17 +166,17 @@ const proxy: CommandRow = {
   name: 'proxy',
   description: 'Record and judge live traffic to the services of a target.',
   options: [
-    options.target('target file with the services', { isNeeded: true }),
-    options.port('port in front of the first service; the others take the next (0: free ones)', 65_530),
+    sharedOptions.target('target file with the services', { isNeeded: true }),
+    sharedOptions.port('port in front of the first service; the others take the next (0: free ones)', 65_530),
     ['--host <address>', 'address to listen on', { default: '127.0.0.1' }],
     ['--tls', 'serve TLS with a throwaway authority, whose certificate is written beside the reports'],
     ['--callbacks <url>', 'base address of your callbacks: also listen in front of it'],
-    options.for,
-    options.count,
+    sharedOptions.for,
+    sharedOptions.count,
     [
       '--max-connections <n>',
       'connections that clients may have open to each service; more are closed',
-      { parse: wholeNumber(1, 65_535), default: 1024 },
+      { parse: wholeNumberParser(1, 65_535), default: 1024 },
     ],
     ['--resume', 'continue the last recording in the reports folder, that of a killed proxy too'],
     ...judgingOptions('results.json at the end instead of the summary; live lines go to stderr'),

@@ -1,8 +1,8 @@
-import { signingKeyName } from '../report/pack/sign';
-import { decisions, reviewEnding } from '../report/sign-off/sign-off';
+import { signingKeyVariable } from '../report/pack/sign';
+import { signOffDecisions, reviewEnding } from '../report/sign-off/sign-off';
 import type { CommandRow, OptionRow } from './option-rows';
-import { options } from './option-rows';
-import { appended, pdfName, product, wholeNumber } from './option-values';
+import { sharedOptions } from './option-rows';
+import { appended, pdfName, product, wholeNumberParser } from './option-values';
 
 const anEntry = [
   '[entry]',
@@ -25,16 +25,16 @@ const report: CommandRow = {
     'Render the reports of a run again from results.json and recording.jsonl, sign them off, and pack them.',
   arguments: [anEntry],
   options: [
-    options.from(),
+    sharedOptions.from(),
     [
       '--sign-off <decision>',
       'put the decision of a reviewer beside the results; with --by',
-      { choices: decisions },
+      { choices: signOffDecisions },
     ],
     ...decisionOptions,
     [
       '--pack [file]',
-      `write an evidence pack too, evidence-pack.zip in the folder unless a file is named; signed where ${signingKeyName} holds a private Ed25519 or ECDSA P-256 key`,
+      `write an evidence pack too, evidence-pack.zip in the folder unless a file is named; signed where ${signingKeyVariable} holds a private Ed25519 or ECDSA P-256 key`,
     ],
     [
       '--sign-with <command>',
@@ -54,7 +54,7 @@ const report: CommandRow = {
       'print the compliance report as PDF too; needs Chromium, Chrome or Edge, and CHROMIUM names another',
       { parse: pdfName, conflicts: 'json' },
     ],
-    options.json('what was written as JSON'),
+    sharedOptions.json('what was written as JSON'),
   ],
   after:
     "Exit codes: 0 all is made, 2 usage or configuration, 3 without Java Allure's report is not made, and without Chromium the PDF is not.",
@@ -64,7 +64,7 @@ const report: CommandRow = {
 const history: CommandRow = {
   name: 'history',
   description: 'List the runs whose reports are kept.',
-  options: [options.from(), options.json('the entries as JSON')],
+  options: [sharedOptions.from(), sharedOptions.json('the entries as JSON')],
   after:
     'Report 1 is the newest one that has no name. diff and report take an entry by number, name, path, or the beginning of its id.',
   act: async () => (await import('./history.ts')).history,
@@ -74,7 +74,7 @@ const signOffOptions: readonly OptionRow[] = [
   [
     '--sign-off <decision>',
     `if it verifies, sign a decision on it with your own key, into a file beside it that ends in ${reviewEnding}; with --by and --sign`,
-    { choices: decisions, conflicts: 'reviewerKey' },
+    { choices: signOffDecisions, conflicts: 'reviewerKey' },
   ],
   ...decisionOptions,
   ['--sign <file>', 'with --sign-off: PEM file with your private key, Ed25519 or ECDSA P-256'],
@@ -97,7 +97,7 @@ const verify: CommandRow = {
       'PEM file with the public key of the reviewer who must have signed the pack off, beside it; of several, one must have',
       { parse: appended },
     ],
-    options.nonce('challenge nonce that the run must have been made for'),
+    sharedOptions.nonce('challenge nonce that the run must have been made for'),
     [
       '--conforms [subject]',
       'only a certificate will do: no partial run, no self-test, no traffic and no challenge; of this subject, or of each subject under test',
@@ -107,10 +107,10 @@ const verify: CommandRow = {
     [
       '--max-age <days>',
       'with --conforms: of a run that ended so many days ago at most',
-      { parse: wholeNumber(0, 36_500) },
+      { parse: wholeNumberParser(0, 36_500) },
     ],
     ...signOffOptions,
-    options.json('what was found as JSON'),
+    sharedOptions.json('what was found as JSON'),
   ],
   act: async () => (await import('./verify.ts')).verify,
 };
@@ -126,8 +126,8 @@ const diff: CommandRow = {
     ],
     ['[new]', 'the later report, named in the same way (default: the latest whole run)'],
   ],
-  options: [options.from('folder with the history'), options.json('the differences as JSON')],
-  act: async () => (await import('./diff.ts')).compare,
+  options: [sharedOptions.from('folder with the history'), sharedOptions.json('the differences as JSON')],
+  act: async () => (await import('./diff.ts')).diffReports,
 };
 
 export const reportCommands = { report, history, verify, diff } as const;

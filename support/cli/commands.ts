@@ -3,7 +3,7 @@ import { areaNames } from '../report/areas';
 import { judgingCommands } from './commands-judging';
 import { reportCommands } from './commands-of-reports';
 import type { CommandRow } from './option-rows';
-import { options } from './option-rows';
+import { sharedOptions } from './option-rows';
 import { ownTargetFile } from './own-target-file';
 
 const init: CommandRow = {
@@ -35,14 +35,14 @@ const doctor: CommandRow = {
   description:
     'Check a target before a run: addresses, TLS, credentials, clocks, paths, callbacks, the adapter, and what would leave the run incomplete.',
   options: [
-    options.target(`target file (default: ${ownTargetFile} in this folder)`),
-    options.waivers,
+    sharedOptions.target(`target file (default: ${ownTargetFile} in this folder)`),
+    sharedOptions.waivers,
     [
       '--suggest',
       'propose readings for what the services answered, as YAML to paste, each with the exchange that shows it',
     ],
-    options.from('with --suggest: folder with the report of the latest run on the target'),
-    options.json('the checks, and with --suggest the suggestions, as JSON'),
+    sharedOptions.from('with --suggest: folder with the report of the latest run on the target'),
+    sharedOptions.json('the checks, and with --suggest the suggestions, as JSON'),
   ],
   act: async () => (await import('./doctor.ts')).doctor,
 };
@@ -56,7 +56,7 @@ const adapter: CommandRow = {
     ['--check', 'start the command that follows, and say what it offers'],
   ],
   passesThrough: true,
-  act: async () => (await import('./adapter.ts')).serveOrCheck,
+  act: async () => (await import('./adapter.ts')).runAdapterCommand,
 };
 
 const list: CommandRow = {
@@ -64,11 +64,11 @@ const list: CommandRow = {
   description: 'List the obligations: id, level, subject, how each is seen, and what it demands.',
   options: [
     ['--role <role>', 'only those of one role', { choices: roleNames }],
-    options.subject,
+    sharedOptions.subject,
     ['--area <area>', 'only those of one area', { choices: areaNames }],
     ['--level <level>', 'only those of one level', { choices: ['must', 'should', 'observe'] }],
-    options.target('show which obligations do not apply to this target, and why'),
-    options.json('the obligations as JSON'),
+    sharedOptions.target('show which obligations do not apply to this target, and why'),
+    sharedOptions.json('the obligations as JSON'),
   ],
   act: async () => (await import('./list.ts')).list,
 };
@@ -78,7 +78,7 @@ const explain: CommandRow = {
   description:
     'Explain obligations: the words of the document, what shows them, a right and a wrong exchange.',
   arguments: [['<ids...>', 'obligation ids, upper or lower case']],
-  options: [options.json('the explanations as JSON')],
+  options: [sharedOptions.json('the explanations as JSON')],
   act: async () => (await import('./explain.ts')).explainAll,
 };
 
@@ -91,7 +91,7 @@ const contract: CommandRow = {
       '--postman <path>',
       'write a Postman collection of all operations: to this .json file, or to this folder with an environment beside it',
     ],
-    options.target('take addresses, paths and X-CM-ID from this target file'),
+    sharedOptions.target('take addresses, paths and X-CM-ID from this target file'),
   ],
   act: async () => (await import('./contract.ts')).publish,
 };

@@ -9,7 +9,7 @@ import { loadTargetForMock } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { say } from './surroundings';
+import { printLine } from './surroundings';
 
 /**
  * `conform contract`: writes the contract as OpenAPI documents, a Postman collection or both. Throws a
@@ -32,7 +32,7 @@ export function publish(
       { at: 'conform contract' },
       `--openapi DIR or --postman PATH; this suite judges by edition ${currentEdition}`,
     );
-  for (const file of files) say(surroundings, writeOut(file));
+  for (const file of files) printLine(surroundings, writeOut(file));
   return exitCodes.conforms;
 }
 

@@ -1,4 +1,4 @@
-import type { Decided, SignOffDecision } from '../report/sign-off/sign-off';
+import type { ReviewerDecision, SignOffDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 
 export interface DecisionOptions {
@@ -14,11 +14,11 @@ export interface DecisionOptions {
  *
  * @param more further options that require --sign-off
  */
-export function decidedBy(
+export function decisionFromOptions(
   { signOff: decision, by: name, remarks, condition }: DecisionOptions,
   more: Readonly<Record<string, unknown>> = {},
   hint = 'say who decides with --by NAME',
-): Decided | undefined {
+): ReviewerDecision | undefined {
   if (decision === undefined) {
     const lone = Object.entries({ by: name, remarks, condition, ...more }).find(
       ([, each]) => each !== undefined,

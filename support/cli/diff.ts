@@ -1,18 +1,18 @@
 import pc from 'picocolors';
-import { counted } from '../contract/counted';
+import { formatCount } from '../contract/format-count';
 import { printableLine } from '../contract/printable';
 import type { Results } from '../judging/results';
 import type { AnswerChange, SetChange } from '../report/diff/answers';
-import { clientGroups, comparedClients } from '../report/diff/clients';
+import { clientGroups, comparedClientsText } from '../report/diff/clients';
 import type { ReportDifference } from '../report/diff/compare';
 import { compareReports } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import { findReport, reportBefore } from '../report/runs/find-run';
-import { settledFolder } from '../report/runs/in-place';
-import { approvedException, inWords, shownClients } from '../report/wording';
+import { completedFolder } from '../report/runs/in-place';
+import { approvedExceptionText, overallVerdictText, maxShownClients } from '../report/wording';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 interface DiffOptions {
   readonly reports: string;
@@ -20,18 +20,18 @@ interface DiffOptions {
 }
 
 /** `conform diff`: prints the differences between two reports. The exit code is 1 if something became worse. */
-export async function compare(
+export async function diffReports(
   [old, now]: readonly string[],
   { reports: root, json }: DiffOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  settledFolder(root);
+  completedFolder(root);
   const [before, after] = [
     old === undefined ? reportBefore(root) : findReport(old, root),
     now === undefined ? root : findReport(now, root),
   ];
   const difference = await compareReports(before, after);
-  print(surroundings, json, difference, () => diffText(difference));
+  printResult(surroundings, json, difference, () => diffText(difference));
   return exitCodes[difference.isRegression ? 'does-not-conform' : 'conforms'];
 }
 
@@ -42,7 +42,7 @@ function diffText(difference: ReportDifference): string {
     unlike.length === 0 ? [] : [`${pc.yellow('!')} Different scope: ${printableLine(unlike.join('; '))}.`],
     changedText(difference),
     group(pc.red('Worse:'), verdicts.worse),
-    group(pc.red(`Failed as before, and no longer an ${approvedException}:`), verdicts.unwaived),
+    group(pc.red(`Failed as before, and no longer an ${approvedExceptionText}:`), verdicts.unwaived),
     difference.faults.length === 0
       ? []
       : [
@@ -63,7 +63,7 @@ function diffText(difference: ReportDifference): string {
 
 export function sideText({ target, product, id, finishedAt, overall }: Results['run']): string {
   const named = product === null ? '' : `, ${product.name} ${product.version ?? ''}`.trimEnd();
-  const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${inWords(each)}`);
+  const found = Object.entries(overall).map(([subject, each]) => `${subject}: ${overallVerdictText(each)}`);
   return printableLine(`${target.name}${named}, run ${id} of ${finishedAt}; ${found.join(', ')}`);
 }
 
@@ -94,7 +94,7 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
   return [
     title,
     ...changes.flatMap(({ id, title: what, from, to, reason, waived, judged }) => [
-      `  ${id}  ${from ?? 'new in this version'} → ${to}${waived === true ? ` (${approvedException})` : ''}  ${printableLine(what)}`,
+      `  ${id}  ${from ?? 'new in this version'} → ${to}${waived === true ? ` (${approvedExceptionText})` : ''}  ${printableLine(what)}`,
       ...(reason === undefined ? [] : [`${indent}${printableLine(reason.split('\n')[0] ?? '')}`]),
       ...(judged === undefined
         ? []
@@ -105,10 +105,10 @@ function group(title: string, changes: readonly VerdictChange[]): string[] {
 
 function clientsText({ clients }: ReportDifference): string[][] {
   return (clients === undefined ? [] : clientGroups(clients)).map(({ kind, title, lines }) => {
-    const more = lines.length - shownClients;
+    const more = lines.length - maxShownClients;
     return [
       kind === 'worse' ? pc.red(title) : kind === 'better' ? pc.green(title) : title,
-      ...lines.slice(0, shownClients).map((line) => `  ${printableLine(line)}`),
+      ...lines.slice(0, maxShownClients).map((line) => `  ${printableLine(line)}`),
       ...(more > 0 ? [`  and ${more} more; --json names them all`] : []),
     ];
   });
@@ -169,8 +169,8 @@ export function comparedLines({ verdicts, clients, answers }: ReportDifference):
       ? 'Answers are not compared: a results file stands without recording.jsonl beside it.'
       : `${answers.compared} kinds of questions to services were compared, ${answers.changed.length} are answered otherwise; ${answers.onlyInOne} stand in one recording alone.`;
   return [
-    `${counted(changed, 'verdict')} changed; ${counted(leftOut, 'obligation')} outside of either plan left out.`,
-    ...(clients === undefined ? [] : [comparedClients(clients)]),
+    `${formatCount(changed, 'verdict')} changed; ${formatCount(leftOut, 'obligation')} outside of either plan left out.`,
+    ...(clients === undefined ? [] : [comparedClientsText(clients)]),
     compared,
   ];
 }

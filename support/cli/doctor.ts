@@ -1,26 +1,26 @@
 import pc from 'picocolors';
 import { printable } from '../contract/printable';
 import type { Budget } from '../run/budget';
-import { duringRun } from '../run/open-run';
+import { withOpenRun } from '../run/open-run';
 import type { Run } from '../run/run';
-import { loadTarget, subjectsOf } from '../run/targets';
-import { withoutTlsVariable } from '../run/tls-variable';
+import { loadTarget, subjectsOfTarget } from '../run/targets';
+import { removeTlsVariable } from '../run/tls-variable';
 import { diagnose } from '../scenarios/service/diagnosis';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
 import { adapterLines } from './doctor/adapter-lines';
-import { outlook, transferLines, withDoubt } from './doctor/outlook';
+import { outlookLines, transferLines, withDoubt } from './doctor/outlook';
 import type { DoctorLine } from './doctor/line';
-import { unknown, warning } from './doctor/line';
-import type { Suggested } from './doctor/suggest';
-import { suggest, suggestedText } from './doctor/suggest';
+import { unknownLine, warningLine } from './doctor/line';
+import type { SuggestOutput } from './doctor/suggest';
+import { suggestReadings, suggestedText } from './doctor/suggest';
 import { lookAtKeys } from './doctor/looks';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './judging-options';
-import { waiversOf } from './judging-options';
+import { loadWaiversOption } from './judging-options';
 import { requireTargetFile } from './own-target-file';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 interface DoctorOptions extends Pick<JudgingOptions, 'waivers' | 'json'> {
   readonly target?: string;
@@ -36,21 +36,21 @@ export async function doctor(
 ): Promise<number> {
   const target = loadTarget(requireTargetFile(file, 'doctor'), surroundings.env);
   const told: DoctorLine[] = [];
-  const suggested: Suggested[] = [];
+  const suggested: SuggestOutput[] = [];
   await examineTarget(target, {
-    ...waiversOf(given),
+    ...loadWaiversOption(given),
     tell: (line) => {
       told.push(line);
     },
     ...(given.suggest === true && {
       last: async (run) => {
-        suggested.push(await suggest(run, reports));
+        suggested.push(await suggestReadings(run, reports));
       },
     }),
   });
   const lines = withoutFallen(told);
   const [found] = suggested;
-  print(surroundings, json, found === undefined ? lines : { checks: lines, ...found }, () =>
+  printResult(surroundings, json, found === undefined ? lines : { checks: lines, ...found }, () =>
     [render(lines), ...suggested.map(suggestedText)].join('\n'),
   );
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
@@ -97,15 +97,15 @@ export async function examineTarget(
   { waivers = [], tell, budget, last }: Examination,
 ): Promise<void> {
   const settings = {
-    ...{ target, profile: 'doctor', subjects: subjectsOf(target) },
+    ...{ target, profile: 'doctor', subjects: subjectsOfTarget(target) },
     ...(budget !== undefined && { budget }),
   };
-  for (const detail of withoutTlsVariable()) tell(warning('TLS', detail));
+  for (const detail of removeTlsVariable()) tell(warningLine('TLS', detail));
   for (const line of transferLines(target)) tell(line);
-  await duringRun(settings, async (run) => {
+  await withOpenRun(settings, async (run) => {
     for (const line of ownServices(target)) tell(line);
     await examine(run, tell);
-    for (const line of outlook(run, waivers)) tell(line);
+    for (const line of outlookLines(run, waivers)) tell(line);
     if (last === undefined) for (const line of departures(run)) tell(line);
     await last?.(run);
   });
@@ -114,7 +114,7 @@ export async function examineTarget(
 /** Notes that the checks are about the suite's own mock, if the target does not name any services. */
 function ownServices({ services }: Target): DoctorLine[] {
   const isOwn = Object.keys(services).length === 0;
-  return isOwn ? [unknown('services', "the target names none: this looks at the suite's own mock")] : [];
+  return isOwn ? [unknownLine('services', "the target names none: this looks at the suite's own mock")] : [];
 }
 
 /**
@@ -127,7 +127,7 @@ function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   );
   if (seen.length === 0) return [];
   const told = [...new Set(seen)].join(', ');
-  return [warning('departure', `${told}; conform doctor --suggest proposes readings for it`)];
+  return [warningLine('departure', `${told}; conform doctor --suggest proposes readings for it`)];
 }
 
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {
@@ -136,5 +136,5 @@ async function examine(run: Run, tell: Examination['tell']): Promise<void> {
     if (!run.services.embedded || check.state !== 'good') tell(withDoubt(run, check));
   });
   for await (const line of adapterLines(run)) tell(line);
-  for (const detail of run.evidence.warnings) tell(warning('expiry', detail));
+  for (const detail of run.evidence.warnings) tell(warningLine('expiry', detail));
 }

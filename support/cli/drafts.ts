@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import type { Destination } from '../report/runs/history';
-import { runsIn } from '../report/runs/kept';
+import type { ReportDestination } from '../report/runs/history';
+import { allRunsIn } from '../report/runs/kept-run';
 import { recordingName } from '../report/runs/own-files';
-import { isAnother } from '../contract/is-alive';
+import { isOtherProcessAlive } from '../contract/is-process-alive';
 import { printableLine } from '../contract/printable';
 import { endingSignals } from './stop';
 import type { Surroundings } from './surroundings';
-import { complain } from './surroundings';
+import { printErrorLine } from './surroundings';
 
 /**
  * The kinds of files that a process writes while it judges traffic. If a proxy is killed, its `recording`
@@ -67,8 +67,10 @@ export function isOnlyCopy(file: string): boolean {
 }
 
 /** Returns the paths of the recordings of all reports at a destination. */
-export function recordingsIn({ root, keep }: Destination): string[] {
-  return (keep === undefined ? [{ path: root }] : runsIn(root)).map(({ path }) => join(path, recordingName));
+export function recordingsIn({ root, keep }: ReportDestination): string[] {
+  return (keep === undefined ? [{ path: root }] : allRunsIn(root)).map(({ path }) =>
+    join(path, recordingName),
+  );
 }
 
 /** Returns when a file was last written, in epoch milliseconds; 0 if the file does not exist. */
@@ -99,7 +101,7 @@ export function sweepDrafts(folder: string, recordings = recordingsIn({ root: fo
     if (isEmpty(file) || isReport(file)) rmSync(file, { force: true });
   for (const name of namesIn(folder)) {
     const [, pid] = workName.exec(name) ?? [];
-    if (pid !== undefined && !isAnother(Number(pid)) && !own.has(resolve(folder, name)))
+    if (pid !== undefined && !isOtherProcessAlive(Number(pid)) && !own.has(resolve(folder, name)))
       rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
@@ -117,9 +119,9 @@ function fileOf(file: string): string {
  * Returns the latest recording of a proxy, whether the proxy finished or was killed; `undefined` without
  * any recording.
  */
-export function lastRecording(to: Destination): string | undefined {
+export function lastRecording(to: ReportDestination): string | undefined {
   const proxied =
-    to.keep === undefined ? to.root : runsIn(to.root).find(({ kind }) => kind === 'proxy')?.path;
+    to.keep === undefined ? to.root : allRunsIn(to.root).find(({ kind }) => kind === 'proxy')?.path;
   const whole =
     proxied === undefined ? [] : [join(proxied, recordingName)].filter((file) => existsSync(file));
   const [last] = [...leftRecordings(to.root), ...whole].sort(
@@ -132,14 +134,14 @@ export function lastRecording(to: Destination): string | undefined {
 export function isShared(folder: string): boolean {
   return namesIn(folder).some((name) => {
     const [, kind, pid] = draftName.exec(name) ?? [];
-    return kind !== undefined && kind !== 'audit' && isAnother(Number(pid));
+    return kind !== undefined && kind !== 'audit' && isOtherProcessAlive(Number(pid));
   });
 }
 
 function leftIn(folder: string, kinds: readonly string[]): string[] {
   return namesIn(folder).flatMap((name) => {
     const [, kind = '', pid = ''] = draftName.exec(name) ?? [];
-    const isLeft = kinds.includes(kind) && !isAnother(Number(pid));
+    const isLeft = kinds.includes(kind) && !isOtherProcessAlive(Number(pid));
     return isLeft && !own.has(resolve(folder, name)) ? [join(folder, name)] : [];
   });
 }
@@ -150,9 +152,9 @@ const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
  * Prints one line for each recording of a proxy that was killed or could not finish: how to judge or
  * continue the recording.
  */
-export function tellLeft(files: readonly string[], surroundings: Surroundings): void {
+export function printLeftRecordings(files: readonly string[], surroundings: Surroundings): void {
   for (const file of files.map(printableLine))
-    complain(
+    printErrorLine(
       surroundings,
       `A proxy that did not finish left ${file}: conform audit ${file} judges it, conform proxy --resume continues it.`,
     );

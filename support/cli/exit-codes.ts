@@ -2,10 +2,10 @@ import { CommanderError } from 'commander';
 import pc from 'picocolors';
 import { EnvironmentError } from '../contract/outcome';
 import { printableBlock, printableLine } from '../contract/printable';
-import { asDiskTrouble } from '../targets/disk-trouble';
+import { toDiskError } from '../targets/disk-trouble';
 import { ConfigurationError } from '../targets/errors';
 import type { Surroundings } from './surroundings';
-import { complain } from './surroundings';
+import { printErrorLine } from './surroundings';
 
 /**
  * The exit codes of all commands, by outcome of a run; `--help` and the docs use these names. A fault of
@@ -19,7 +19,7 @@ export const exitCodes = {
 } as const;
 
 /** The exit codes as in `0 conforms, 1 does not conform, …`. */
-export const toldExitCodes = Object.entries(exitCodes)
+export const exitCodesText = Object.entries(exitCodes)
   .map(([name, code]) => `${code} ${name.replaceAll('-', ' ')}`)
   .join(', ');
 
@@ -28,16 +28,16 @@ const { incomplete, 'usage-or-configuration': badInput } = exitCodes;
 export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`;
 
 /** Prints the error that ended a command, on one line if the user can fix it. Returns the exit code. */
-export function endedBy(error: unknown, surroundings: Pick<Surroundings, 'stderr'>): number {
+export function printErrorOfCommand(error: unknown, surroundings: Pick<Surroundings, 'stderr'>): number {
   // Commander has already printed its own line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
-  const bad = error instanceof ConfigurationError ? error : asDiskTrouble(error);
+  const bad = error instanceof ConfigurationError ? error : toDiskError(error);
   if (bad !== undefined) {
-    complain(surroundings, errorLine(printableLine(bad.line)));
+    printErrorLine(surroundings, errorLine(printableLine(bad.line)));
     return badInput;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  complain(
+  printErrorLine(
     surroundings,
     error instanceof EnvironmentError
       ? `${pc.red('✗')} ${printableBlock(error.message)}`

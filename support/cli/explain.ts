@@ -1,19 +1,19 @@
 import { Help } from 'commander';
 import pc from 'picocolors';
-import { counted } from '../contract/counted';
-import type { Seen } from '../contract/words';
-import { plainText } from '../exchange/text';
+import { formatCount } from '../contract/format-count';
+import type { ObservationKind } from '../contract/words';
+import { toPlainText } from '../exchange/text';
 import type { Explanation, ShownExample } from '../explain/explanation';
-import { explain, inTrafficText } from '../explain/explanation';
-import type { ShownExchange } from '../explain/telling-lines';
+import { explainObligation, breaksInTrafficText } from '../explain/explanation';
+import type { ExchangeExcerpt } from '../explain/telling-lines';
 import { renderCycle } from '../judging/cycles';
 import { headline } from '../judging/explain';
 import { contractObligations } from '../obligations';
 import { areaTitle } from '../report/areas';
-import { knownIds } from '../run/known-ids';
+import { resolveObligationIds } from '../run/resolve-obligation-ids';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 /**
  * `conform explain`: prints the demands of obligations, the ways to observe them, and examples that keep
@@ -25,12 +25,14 @@ export function explainAll(
   surroundings: Surroundings,
 ): number {
   const ids = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
-  const explanations = knownIds(ids, 'explain').map((id) => explain(contractObligations.get(id)));
-  print(surroundings, json, explanations, () => explanations.map(explanationText).join('\n\n\n'));
+  const explanations = resolveObligationIds(ids, 'explain').map((id) =>
+    explainObligation(contractObligations.get(id)),
+  );
+  printResult(surroundings, json, explanations, () => explanations.map(explanationText).join('\n\n\n'));
   return exitCodes.conforms;
 }
 
-const seenInWords: Readonly<Record<Seen, string>> = {
+const seenInWords: Readonly<Record<ObservationKind, string>> = {
   passive: 'passive: recorded traffic alone shows it',
   active: 'active: the suite does something first, and watches what follows',
   adapter: "adapter: what the integrator's own code returns shows it",
@@ -66,7 +68,7 @@ function demandLines(about: Explanation): string[] {
     ...row('quote', `“${quote.replace(/\s+/g, ' ')}”`),
     ...row('rule', rule),
     ...row('binds', `the ${subject}, as ${roles.join(' or ')} (${areaTitle(area)})`),
-    ...row('seen', `${seenInWords[seen]}${inTrafficText(about)}`),
+    ...row('seen', `${seenInWords[seen]}${breaksInTrafficText(about)}`),
     ...(facets === undefined ? [] : row('facets', `passes only if seen in each: ${facetsInWords(facets)}`)),
     ...(follows === undefined
       ? []
@@ -87,7 +89,7 @@ function sentLines({ scenarios, sentWrong, seen, level }: Explanation): string[]
   return [
     pc.bold('Shown by'),
     ...scenarios.flatMap(({ name, location, steps, rows }) => [
-      `  ${name}${rows === undefined ? '' : `, ${counted(rows, 'row')}`}  ${pc.dim(location)}`,
+      `  ${name}${rows === undefined ? '' : `, ${formatCount(rows, 'row')}`}  ${pc.dim(location)}`,
       ...steps.map((step) => `    ${step}`),
     ]),
     ...(wrong.length === 0
@@ -104,9 +106,9 @@ function wrongLines({ wrong }: Explanation): string[] {
     ...(breach === undefined
       ? []
       : [
-          ...row('expected', plainText(breach.expected)),
-          ...row('got', plainText(breach.seen)),
-          ...row('likely', plainText(breach.cause)),
+          ...row('expected', toPlainText(breach.expected)),
+          ...row('got', toPlainText(breach.seen)),
+          ...row('likely', toPlainText(breach.cause)),
         ]),
   ];
 }
@@ -137,11 +139,11 @@ function exampleLines(title: string, example: ShownExample | undefined): string[
     ...exchanges.slice(0, most.exchanges).flatMap(exchangeLines),
     ...(left > 0 ? [`  (${left} more exchanges; --json shows them)`] : []),
     ...cycles.flatMap((cycle) => renderCycle(cycle)),
-    ...notes.flatMap((note) => row('noted', plainText(note))),
+    ...notes.flatMap((note) => row('noted', toPlainText(note))),
   ];
 }
 
-function exchangeLines({ seq, line, request, answer, answered, found }: ShownExchange): string[] {
+function exchangeLines({ seq, line, request, answer, answered, found }: ExchangeExcerpt): string[] {
   const inner = (lines: readonly string[]): string[] => few(lines).map((each) => `        ${cut(each)}`);
   return [
     `  ${`#${seq}`.padEnd(4)}  ${line}`,

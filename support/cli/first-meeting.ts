@@ -1,11 +1,11 @@
 import type { CertifiedService } from '../adapter/protocol';
-import { errorCodes } from '../adapter/protocol';
-import { counted } from '../contract/counted';
-import { intended } from '../exchange/exchange';
+import { rpcErrorCodes } from '../adapter/protocol';
+import { formatCount } from '../contract/format-count';
+import { intendedOperation } from '../exchange/exchange';
 import type { Run } from '../run/run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
-import type { Drive } from '../scenarios/integrator/drivers';
-import { encryptedDrives, encryptingDrive } from '../scenarios/integrator/drivers';
+import type { RepeatableCall } from '../scenarios/integrator/drivers';
+import { listEncryptingCalls, requireEncryptingCall } from '../scenarios/integrator/drivers';
 import { shortenedAnswer } from '../scenarios/integrator/record-call';
 
 /** The result of having a client fetch a service's certificate and encrypt a first value with it. */
@@ -57,7 +57,7 @@ async function tryOne(
     .some(
       (each) =>
         each.service === service &&
-        intended(each) !== `certificate.${service}` &&
+        intendedOperation(each) !== `certificate.${service}` &&
         each.response?.status !== 404,
     );
   return {
@@ -70,14 +70,14 @@ async function tryOne(
  * Returns the calls that use a service's certificate. In production the client only fetches the
  * certificate, because the values to encrypt are test data.
  */
-function drivesFor(run: Run, adapter: AdapterSession, service: CertifiedService): Drive[] {
+function drivesFor(run: Run, adapter: AdapterSession, service: CertifiedService): RepeatableCall[] {
   const offers: AdapterSession['offers'] = (method) => adapter.offers(method);
-  const fetching: Drive[] = offers('certificate.fetch')
+  const fetching: RepeatableCall[] = offers('certificate.fetch')
     ? [() => adapter.act('certificate.fetch', { service })]
     : [];
   if (run.target.environment === 'production') return fetching;
-  const place = encryptedDrives(run, offers).findIndex(({ to }) => to === service);
-  return place < 0 ? fetching : [...fetching, encryptingDrive(run, adapter, place).drive];
+  const place = listEncryptingCalls(run, offers).findIndex(({ to }) => to === service);
+  return place < 0 ? fetching : [...fetching, requireEncryptingCall(run, adapter, place).drive];
 }
 
 interface FirstSession {
@@ -96,13 +96,13 @@ export async function tryFirstSession(run: Run, adapter: AdapterSession): Promis
   const outcome = await adapter.act('session.create', {});
   const requests = run.evidence.recording.exchanges
     .slice(before)
-    .filter((each) => each.sender === 'integrator' && intended(each) === 'session.create');
+    .filter((each) => each.sender === 'integrator' && intendedOperation(each) === 'session.create');
   const astray = requests.some(({ operation }) => operation === undefined) ? ', on an old path' : '';
   return {
     sent: requests.length > 0,
     succeeded: outcome.kind === 'result',
     answer: outcome.kind === 'refused' ? refusal(run, outcome) : outcome.kind,
-    arrived: `${counted(requests.length, 'session request')} reached the gateway${astray}`,
+    arrived: `${formatCount(requests.length, 'session request')} reached the gateway${astray}`,
   };
 }
 
@@ -110,5 +110,5 @@ function refusal(
   { evidence: { secrets } }: Run,
   { code, message }: { readonly code: number; readonly message: string },
 ): string {
-  return `${code === errorCodes.refused ? 'refused' : 'an error'}: ${secrets.text(shortenedAnswer(message, secrets))}`;
+  return `${code === rpcErrorCodes.refused ? 'refused' : 'an error'}: ${secrets.text(shortenedAnswer(message, secrets))}`;
 }

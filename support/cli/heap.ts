@@ -17,7 +17,7 @@ export function keepYoungHeapSmall(): void {
  *
  * @param bytes size of all inputs
  */
-export function settleHeap(bytes: number): void {
+export function limitHeapFor(bytes: number): void {
   if (bytes < largeInput) return;
   keepYoungHeapSmall();
   setFlagsFromString('--heap-growing-percent=100');

@@ -1,10 +1,10 @@
 import { printableLine } from '../contract/printable';
-import type { Entry } from '../report/runs/find-run';
-import { entriesIn } from '../report/runs/find-run';
-import { settledFolder } from '../report/runs/in-place';
+import type { HistoryEntry } from '../report/runs/find-run';
+import { historyEntriesIn } from '../report/runs/find-run';
+import { completedFolder } from '../report/runs/in-place';
 import { verdictText } from '../report/model/scope';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 interface HistoryOptions {
   readonly reports: string;
@@ -17,13 +17,13 @@ export function history(
   { reports: root, json }: HistoryOptions,
   surroundings: Surroundings,
 ): number {
-  settledFolder(root);
-  const entries = entriesIn(root);
-  print(surroundings, json, entries, () => told(root, entries));
+  completedFolder(root);
+  const entries = historyEntriesIn(root);
+  printResult(surroundings, json, entries, () => told(root, entries));
   return 0;
 }
 
-function told(root: string, entries: readonly Entry[]): string {
+function told(root: string, entries: readonly HistoryEntry[]): string {
   if (entries.length === 0) return `No reports in ${printableLine(root)}: npx conform run writes the first.`;
   const rows = [['', 'ended', 'id', 'target', 'product', 'verdicts'], ...entries.map(cellsOf)];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -40,7 +40,7 @@ function told(root: string, entries: readonly Entry[]): string {
     .join('\n');
 }
 
-function cellsOf({ name, path, run }: Entry): string[] {
+function cellsOf({ name, path, run }: HistoryEntry): string[] {
   if (run === undefined)
     return [name, '', '', '', '', `its results cannot be read: ${path}`].map(printableLine);
   const { id, finishedAt, target, product, selfTest, overall } = run;

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { suiteRoot } from '../contract/suite-root';
-import { ownContents } from '../mock/payer/content';
+import { defaultPayerContents } from '../mock/payer/content';
 import { templateText } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
-import { forEditors } from '../targets/for-editors';
+import { withSchemaComment } from '../targets/with-schema-comment';
 import { writeNewText } from '../targets/replace-text';
 import type { Ci, Setup } from './ci-file';
 import { ciFile, ciFiles } from './ci-file';
 import type { Surroundings } from './surroundings';
-import { say } from './surroundings';
-import { transferRolesIn, transfersNeedAdapter } from './transfer-roles';
+import { printLine } from './surroundings';
+import { transferRolesIn, transferAdapterHint } from './transfer-roles';
 
 interface InitOptions {
   readonly out: string;
@@ -35,24 +35,26 @@ export function init(
   surroundings: Surroundings,
 ): number {
   const folder = dirname(out);
-  const language = languageOf(name ?? defaultLanguage);
+  const language = readAdapterLanguage(name ?? defaultLanguage);
   const asIntegrator = role !== undefined || name !== undefined;
   const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
-  writeNew(out, forEditors(out, target));
+  writeNew(out, withSchemaComment(out, target));
   const stub = filesOf(name ?? defaultLanguage);
   const files = [...stub].map(([file, text]) => [join(folder, file), text] as const);
   if (name !== undefined) files.push(ciFileFor(out, ci, language));
   if (rolesIn(role).includes('provider'))
-    files.push(...ownContents().map(([file, text]) => [join(folder, contentFolder, file), text] as const));
+    files.push(
+      ...defaultPayerContents().map(([file, text]) => [join(folder, contentFolder, file), text] as const),
+    );
   const left = files.filter(([file, text]) => !writeUnlessThere(file, text));
   const written = files.filter((each) => !left.includes(each));
   const transfers = transferRolesIn(rolesIn(role));
-  if (transfers.length > 0) say(surroundings, transfersNeedAdapter(transfers));
-  say(surroundings, `Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
+  if (transfers.length > 0) printLine(surroundings, transferAdapterHint(transfers));
+  printLine(surroundings, `Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
   if (left.length > 0)
-    say(surroundings, `Left alone what was there: ${left.map(([file]) => file).join(', ')}.`);
+    printLine(surroundings, `Left alone what was there: ${left.map(([file]) => file).join(', ')}.`);
   const [adapter = ''] = stub.keys();
-  say(surroundings, nextLines({ out, adapter, command: language.command, asIntegrator }));
+  printLine(surroundings, nextLines({ out, adapter, command: language.command, asIntegrator }));
   return 0;
 }
 
@@ -208,7 +210,7 @@ export function languageNames(): string[] {
 }
 
 /** Reads a language's description. Throws a ConfigurationError if the suite lacks an adapter in that language. */
-export function languageOf(name: string): Language {
+export function readAdapterLanguage(name: string): Language {
   const names = languageNames();
   if (!names.includes(name))
     throw new ConfigurationError(
@@ -220,7 +222,7 @@ export function languageOf(name: string): Language {
 }
 
 function filesOf(name: string): Map<string, string> {
-  const { files } = languageOf(name);
+  const { files } = readAdapterLanguage(name);
   return new Map(
     Object.entries(files).map(([as, from]) => [as, readFileSync(join(adaptersFolder, name, from), 'utf8')]),
   );

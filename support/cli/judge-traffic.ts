@@ -2,20 +2,20 @@ import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Subject } from '../contract/words';
 import { rmSync } from 'node:fs';
-import { resultsOf } from '../judging/results-of';
+import { buildResults } from '../judging/build-results';
 import { requireReady } from '../report/runs/write-run';
 import type { Target } from '../targets/target';
-import type { TakenTraffic } from '../traffic/ended-traffic';
-import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
+import type { CapturedTraffic } from '../traffic/ended-traffic';
+import { trafficResultsInput, trafficBasis } from '../traffic/ended-traffic';
 import type { FileRecording } from '../traffic/recording-file';
 import { recordToFile } from '../traffic/recording-file';
 import type { AuditedTraffic } from '../traffic/audit';
 import { writeClients } from './client-reports';
-import { concludeTraffic } from './conclude';
+import { concludeTraffic } from './report-outcome';
 import type { DraftKind } from './drafts';
-import { isOnlyCopy, newDraft, recordingsIn, sweepDrafts, tellLeft } from './drafts';
+import { isOnlyCopy, newDraft, recordingsIn, sweepDrafts, printLeftRecordings } from './drafts';
 import type { JudgingOptions } from './judging-options';
-import { destinationIn, waiversOf } from './judging-options';
+import { reportDestinationOf, loadWaiversOption } from './judging-options';
 import type { Surroundings } from './surroundings';
 
 interface TrafficOptions extends JudgingOptions {
@@ -47,7 +47,7 @@ export async function judgeTraffic(
 ): Promise<number> {
   const { profile, target } = traffic;
   const everyRule = profile === 'rejudge';
-  return await concluding(
+  return await judgeAndConclude(
     {
       ...{ profile, target: basisTarget(target), draft: 'audit', startedAt: new Date() },
       take: (recording) => traffic.take({ target, everyRule, recording }),
@@ -67,11 +67,11 @@ export async function judgeParts(
   given: TrafficOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  return concluding({ ...parts, draft: 'audit' }, given, surroundings);
+  return judgeAndConclude({ ...parts, draft: 'audit' }, given, surroundings);
 }
 
 interface Concluding {
-  readonly profile: TakenTraffic['profile'];
+  readonly profile: CapturedTraffic['profile'];
   readonly target: BasisTarget;
   /** The kind of file that contains the recording until its report is written. */
   readonly draft: DraftKind;
@@ -82,20 +82,20 @@ interface Concluding {
   readonly take: (recording: FileRecording) => Promise<Taken | number>;
 }
 
-type Taken = AuditedTraffic & Pick<TakenTraffic, 'client' | 'txnIds' | 'diagnosis'>;
+type Taken = AuditedTraffic & Pick<CapturedTraffic, 'client' | 'txnIds' | 'diagnosis'>;
 
 /**
  * Judges and records traffic, writes and prints the results, and returns the exit code. If anything fails,
  * keeps the recording only if it is the sole copy of its traffic.
  */
-export async function concluding(
+export async function judgeAndConclude(
   { profile, target, draft, startedAt, fail, take }: Concluding,
   given: TrafficOptions,
   surroundings: Surroundings,
 ): Promise<number> {
   const { subject, only = [], nonce } = given;
-  const waived = waiversOf(given);
-  const to = destinationIn(given);
+  const waived = loadWaiversOption(given);
+  const to = reportDestinationOf(given);
   requireReady(to, { stays: profile === 'audit' || profile === 'rejudge' });
   sweepDrafts(to.root, recordingsIn(to));
   // A new file, because the existing recording in the folder may be judged or continued.
@@ -110,7 +110,7 @@ export async function concluding(
     const subjects: readonly Subject[] = subject === undefined ? ['service', 'integrator'] : [subject];
     const basis = trafficBasis({ profile, target, subjects, only, startedAt, nonce, ...others, ...waived });
     recording.finish();
-    const results = resultsOf(endedTraffic(basis, judged));
+    const results = buildResults(trafficResultsInput(basis, judged));
     const { code, folder } = await concludeTraffic(
       results,
       { ...given, to, recording: recording.file, basis },
@@ -128,6 +128,6 @@ export async function concluding(
 /** Gives up a recording. A recording of a proxy stays, because its traffic cannot be recorded again. */
 function abandon(recording: FileRecording, surroundings: Surroundings): void {
   recording.abandon();
-  if (isOnlyCopy(recording.file) && recording.count > 0) tellLeft([recording.file], surroundings);
+  if (isOnlyCopy(recording.file) && recording.count > 0) printLeftRecordings([recording.file], surroundings);
   else rmSync(recording.file, { force: true });
 }

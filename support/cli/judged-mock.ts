@@ -3,27 +3,27 @@ import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
-import { keptUnder } from '../judging/keeping';
+import { redactionSettingsOfTarget } from '../judging/keeping';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
 import { openRun } from '../run/open-run';
 import type { Run } from '../run/run';
-import { ruleContext } from '../run/run';
+import { ruleContextOfRun } from '../run/run';
 import type { PlayedServices } from '../scenarios/integrator/played-services';
 import { playServices } from '../scenarios/integrator/played-services';
 import type { Target } from '../targets/target';
 import type { FileRecording } from '../traffic/recording-file';
-import { LiveNews } from '../traffic/proxy/live-news';
+import { LiveUpdateBatcher } from '../traffic/proxy/live-update-batcher';
 import { TrafficLoop } from '../traffic/traffic-loop';
-import { mostKnown } from '../traffic/traffic-recorder';
+import { maxTrafficSecrets } from '../traffic/traffic-recorder';
 import { exitCodes } from './exit-codes';
-import { concluding } from './judge-traffic';
+import { judgeAndConclude } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { liveLinesOf } from './live-lines';
 import type { ProxyOptions } from './serve-proxy';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
-import { shielded } from './tell-ci';
+import { withoutWorkflowCommands } from './report-to-ci';
 
 export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'for' | 'count'> {
   /** Whether the mock also answers requests with mistakes, as in a run; by default it refuses them. */
@@ -43,7 +43,7 @@ interface Control {
  * Returns a target like the given one, for a client of the mock. The suite plays all services, so no
  * service can be a subject.
  */
-export function playedTarget(like: Target, roles: Target['roles'], tls: boolean): Target {
+export function targetOfMockClient(like: Target, roles: Target['roles'], tls: boolean): Target {
   const services = { gateway: 'https://played.invalid' };
   const integrator = { manual: true } as const;
   return { ...like, services, integrator, roles, declarations: {}, mockTls: tls, secrets: [] };
@@ -66,12 +66,12 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
 export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
   const { stop, surroundings } = control;
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
-  return concluding(
+  return judgeAndConclude(
     {
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
-        shielded({ json: given.json === true }, surroundings, () =>
+        withoutWorkflowCommands({ json: given.json === true }, surroundings, () =>
           take(recording, { target, given, control }),
         ),
     },
@@ -88,19 +88,19 @@ interface Taking {
 
 async function take(recording: FileRecording, { target, given, control: { stop, print, serving } }: Taking) {
   const { count = Infinity } = given;
-  recording.begin(keptUnder(target));
+  recording.begin(redactionSettingsOfTarget(target));
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
     // Limit the remembered secrets: a client uses its own values, and may renew its session for hours.
-    mostKnown,
+    mostKnown: maxTrafficSecrets,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
       if (evidence.kind === undefined) news.add(evidence);
       if (recording.count >= count) stop.now();
     }),
   });
-  const loop = new TrafficLoop(ruleContext(run), true);
-  const news = new LiveNews({
+  const loop = new TrafficLoop(ruleContextOfRun(run), true);
+  const news = new LiveUpdateBatcher({
     conclude: () => ofClients(loop.conclude()),
     tell: (update) => {
       print(liveLinesOf(update));

@@ -1,8 +1,8 @@
 import type { Subject } from '../contract/words';
 import type { Results } from '../judging/results';
-import type { Destination } from '../report/runs/history';
-import type { Keep } from '../run/keep';
-import { defaultKeep, defaultReports } from '../run/keep';
+import type { ReportDestination } from '../report/runs/history';
+import type { HistoryRetention } from '../run/history-retention';
+import { defaultRetention, defaultReports } from '../run/history-retention';
 import { loadWaivers } from '../run/targets';
 import type { Waiver } from '../targets/load-waivers';
 
@@ -15,18 +15,18 @@ export interface JudgingOptions {
   readonly reports?: string;
   /** The folder with a history of reports; by default `reports` in the current folder. */
   readonly root?: string;
-  readonly keep?: Keep;
+  readonly keep?: HistoryRetention;
   readonly nonce?: string;
   readonly json?: true;
   /** Receives the results and the run's folder. If set, the command prints nothing. */
   readonly take?: (results: Results, folder: string) => void;
 }
 
-export function destinationIn({
+export function reportDestinationOf({
   reports,
   root = defaultReports,
-  keep = defaultKeep,
-}: Pick<JudgingOptions, 'reports' | 'root' | 'keep'>): Destination {
+  keep = defaultRetention,
+}: Pick<JudgingOptions, 'reports' | 'root' | 'keep'>): ReportDestination {
   return reports === undefined ? { root, keep } : { root: reports };
 }
 
@@ -34,7 +34,7 @@ export function destinationIn({
  * Loads the file of approved exceptions that the options name, if any. Throws a ConfigurationError if it
  * contains mistakes.
  */
-export function waiversOf({ waivers: file }: Pick<JudgingOptions, 'waivers'>): {
+export function loadWaiversOption({ waivers: file }: Pick<JudgingOptions, 'waivers'>): {
   readonly waivers?: readonly Waiver[];
 } {
   return file === undefined ? {} : { waivers: loadWaivers(file) };

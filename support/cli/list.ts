@@ -8,7 +8,7 @@ import { areaTitle } from '../report/areas';
 import { loadTarget } from '../run/targets';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 interface ListOptions {
   readonly role?: Role;
@@ -36,7 +36,7 @@ export function list(
 ): number {
   const whyNot = file === undefined ? undefined : reasonsOf(file, surroundings.env);
   const rows = all.filter((each) => isWanted(each, wanted)).map((each) => rowOf(each, whyNot));
-  print(surroundings, json, rows, () => render(rows));
+  printResult(surroundings, json, rows, () => render(rows));
   return exitCodes.conforms;
 }
 

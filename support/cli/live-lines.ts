@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { printableLine } from '../contract/printable';
 import { contractObligations } from '../obligations';
-import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live-news';
+import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live-update-batcher';
 
 /**
  * Returns one line for each exchange, with the ids of the obligations it breaks. The first breach of an

@@ -1,4 +1,4 @@
-import { requireOptional } from '../targets/optional-package';
+import { requireOptionalPackages } from '../targets/optional-package';
 
 const needed = ['allure-commandline', 'allure-js-commons'];
 
@@ -7,6 +7,6 @@ const needed = ['allure-commandline', 'allure-js-commons'];
  * installed.
  */
 export async function loadAllure() {
-  requireOptional('Allure', needed);
+  requireOptionalPackages('Allure', needed);
   return import('./make-allure.ts');
 }

@@ -5,7 +5,7 @@ import { hasJava, makeAllureReport, requireOwnFolders } from '../report/allure/m
 import { writeAllureResults } from '../report/allure/results';
 import { errorLine, exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { complain, say } from './surroundings';
+import { printErrorLine, printLine } from './surroundings';
 
 export { requireOwnFolders };
 
@@ -18,7 +18,7 @@ export { requireOwnFolders };
 export async function makeAllure(run: string, folder: string, surroundings: Surroundings): Promise<number> {
   const report = await writeAllureResults(run, folder);
   if (!(await hasJava(surroundings.env))) {
-    complain(
+    printErrorLine(
       surroundings,
       errorLine(
         `there is no Java here, so that ${printableLine(join(folder, 'allure-results'))} is made and its report is not — install Java 17 (apt-get install default-jre-headless) or set JAVA_HOME, then do this again`,
@@ -31,8 +31,8 @@ export async function makeAllure(run: string, folder: string, surroundings: Surr
     readFileSync(join(folder, 'allure-report/widgets/summary.json'), 'utf8'),
   ) as { statistic: Record<string, number> };
   const counts = ['passed', 'failed', 'broken', 'skipped'].map((name) => `${statistic[name] ?? 0} ${name}`);
-  say(surroundings, `${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
-  say(
+  printLine(surroundings, `${statistic.total ?? 0} obligations: ${counts.join(', ')}`);
+  printLine(
     surroundings,
     `Allure report: ${printableLine(join(folder, 'allure-report/index.html'))} (serve the folder, as with npx allure open)`,
   );

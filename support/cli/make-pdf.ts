@@ -4,8 +4,8 @@ import { findChromium } from '../report/pdf/find-chromium';
 import { printPdf } from '../report/pdf/print-pdf';
 import { errorLine, exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { complain, say } from './surroundings';
-import { untilStopped } from './stop';
+import { printErrorLine, printLine } from './surroundings';
+import { handleStopSignals } from './stop';
 
 /**
  * Finds Chromium and returns a function that prints the report of a folder as PDF and returns the exit
@@ -15,7 +15,7 @@ export function pdfMaker(file: string): (folder: string, surroundings: Surroundi
   const chromium = findChromium();
   return async (folder, surroundings) => {
     if (chromium === undefined) {
-      complain(
+      printErrorLine(
         surroundings,
         errorLine(
           `there is no Chromium here, so ${printableLine(file)} is not made — install Chromium, Chrome or Edge (apt-get install chromium) or set CHROMIUM to one, then do this again`,
@@ -23,13 +23,13 @@ export function pdfMaker(file: string): (folder: string, surroundings: Surroundi
       );
       return exitCodes.incomplete;
     }
-    const stop = untilStopped();
+    const stop = handleStopSignals();
     try {
       await printPdf(chromium, join(folder, 'compliance.html'), file, { stopped: stop.come });
     } finally {
       stop.release();
     }
-    say(surroundings, `Printed ${printableLine(file)}`);
+    printLine(surroundings, `Printed ${printableLine(file)}`);
     return exitCodes.conforms;
   };
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { requireReady } from '../report/runs/write-run';
 import { ConfigurationError } from '../targets/errors';
-import { mergeParts, readParts } from '../traffic/part';
+import { mergeParts, readParts } from '../traffic/shard-part';
 import { judgeParts } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
-import { destinationIn } from './judging-options';
+import { reportDestinationOf } from './judging-options';
 import type { Surroundings } from './surroundings';
 
 interface MergeOptions extends JudgingOptions {
@@ -18,7 +18,7 @@ export async function merge(
   surroundings: Surroundings,
 ): Promise<number> {
   const parts = readParts(folders);
-  const to = destinationIn(given);
+  const to = reportDestinationOf(given);
   const inside = folders.find((folder) => resolve(folder) === resolve(to.root));
   if (inside !== undefined)
     throw new ConfigurationError('holds a part', { file: inside, at: '--reports' }, 'name another folder');

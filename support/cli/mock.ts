@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
-import { isAnother } from '../contract/is-alive';
+import { isOtherProcessAlive } from '../contract/is-process-alive';
 import { isLoopback } from '../contract/loopback';
 import type { HandedOut } from '../mock/handed-out';
 import {
@@ -13,7 +13,7 @@ import {
   writeVariables,
 } from '../mock/handed-out';
 import type { FaultName } from '../mock/stimuli';
-import { faultWords, faults } from '../mock/stimuli';
+import { faultDescriptions, faultsByName } from '../mock/stimuli';
 import type { Mock } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
 import { mockOptionsFor } from '../run/mock-options';
@@ -23,10 +23,10 @@ import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';
 import { freePort } from './free-ports';
 import type { JudgedMockOptions } from './judged-mock';
-import { judgeAtMock, playedTarget } from './judged-mock';
-import { untilStopped } from './stop';
+import { judgeAtMock, targetOfMockClient } from './judged-mock';
+import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
-import { complain, say } from './surroundings';
+import { printErrorLine, printLine } from './surroundings';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 interface MockCommandOptions extends JudgedMockOptions {
@@ -50,9 +50,9 @@ export async function serve(
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target, surroundings.env);
   if (given.variables !== undefined) requireOwnEnvFile(given.variables);
   const target = targetFor(given, like);
-  const stop = untilStopped();
+  const stop = handleStopSignals();
   const print = (text: string): void => {
-    (given.json === true ? complain : say)(surroundings, text);
+    (given.json === true ? printErrorLine : printLine)(surroundings, text);
   };
   try {
     return await judgeAtMock(target, given, {
@@ -99,14 +99,15 @@ async function introduce(
   if (given.variables !== undefined)
     writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables]);
   if (given.callback !== undefined) callAlike(mock, certified);
-  if (given.fault !== undefined) for (const each of [mock, certified]) each.stimuli.play(faults[given.fault]);
+  if (given.fault !== undefined)
+    for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
   return [
     describeMock(mock, {
       ...(files.ca !== undefined && { caFile: files.ca }),
       // The variables contain a long private key, so print them only if they are not in a file.
       ...(given.variables === undefined && { variables }),
     }),
-    ...(given.fault === undefined ? [] : [`A fault is played: ${faultWords[given.fault]}.\n`]),
+    ...(given.fault === undefined ? [] : [`A fault is played: ${faultDescriptions[given.fault]}.\n`]),
     ...(publicUrl === undefined
       ? []
       : [
@@ -124,7 +125,7 @@ function targetFor(given: MockCommandOptions, like: Target | undefined): Target 
   const target = like ?? embeddedTarget;
   const roles = target.roles.length === 0 ? integratorRoles : target.roles;
   const { host = target.mockListen.host, port = target.mockListen.port } = given;
-  const played = { ...playedTarget(target, roles, given.tls), mockListen: { host, port } };
+  const played = { ...targetOfMockClient(target, roles, given.tls), mockListen: { host, port } };
   return like === undefined ? { ...played, name: 'client of the mock' } : played;
 }
 
@@ -215,7 +216,7 @@ export function requireOwnEnvFile(file: string): void {
   const holder = Number(head.slice(envHead.length));
   // An empty file, as mktemp creates it, may be replaced.
   if (head === '') return;
-  if (head.startsWith(envHead) && !isAnother(holder)) return;
+  if (head.startsWith(envHead) && !isOtherProcessAlive(holder)) return;
   throw new ConfigurationError(
     head.startsWith(envHead) ? `is of another mock, process ${holder}` : 'is there already, and of no mock',
     { at: '--variables', file },
@@ -247,7 +248,7 @@ function claimFolder(folder: string): { readonly holder?: number } {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(readFileSync(file, 'utf8'));
-      if (isAnother(holder)) return { holder };
+      if (isOtherProcessAlive(holder)) return { holder };
       // A killed process left this file.
       rmSync(file, { force: true });
     }

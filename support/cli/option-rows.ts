@@ -1,6 +1,6 @@
-import { defaultKeep, defaultReports, historyIn } from '../run/keep';
+import { defaultRetention, defaultReports, historyIn } from '../run/history-retention';
 import type { Surroundings } from './surroundings';
-import { keepLimit, nonce, obligationIds, wholeNumber } from './option-values';
+import { keepLimit, nonce, obligationIds, wholeNumberParser } from './option-values';
 
 type Act = (args: readonly string[], options: never, surroundings: Surroundings) => Promise<number> | number;
 
@@ -33,7 +33,7 @@ export interface CommandRow {
 }
 
 /** The options that several commands share. An option of a single command is declared in the command's row. */
-export const options = {
+export const sharedOptions = {
   target: (help = 'target file', more: More = {}): OptionRow => ['--target <file>', help, more],
   subject: [
     '--subject <subject>',
@@ -56,7 +56,7 @@ export const options = {
   keep: [
     '--keep <limit>',
     `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both, besides the newest of each kind; partial runs and traffic are deleted first, then the oldest`,
-    { parse: keepLimit, default: defaultKeep, told: '50,500MB', conflicts: 'reports' },
+    { parse: keepLimit, default: defaultRetention, told: '50,500MB', conflicts: 'reports' },
   ] as OptionRow,
   nonce: (
     help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
@@ -74,7 +74,7 @@ export const options = {
   port: (help: string, most: number): OptionRow => [
     '--port <n>',
     help,
-    { parse: wholeNumber(0, most), default: 0 },
+    { parse: wholeNumberParser(0, most), default: 0 },
   ],
   perClient: [
     '--per-client',
@@ -83,27 +83,27 @@ export const options = {
   for: [
     '--for <seconds>',
     'stop after this many seconds',
-    { parse: wholeNumber(1, 7 * 24 * 3600) },
+    { parse: wholeNumberParser(1, 7 * 24 * 3600) },
   ] as OptionRow,
   count: [
     '--count <n>',
     'stop after this many exchanges',
-    { parse: wholeNumber(1, Number.MAX_SAFE_INTEGER) },
+    { parse: wholeNumberParser(1, Number.MAX_SAFE_INTEGER) },
   ] as OptionRow,
 } as const;
 
 /** The options of commands that judge one subject. */
 export const reportOptions = (json?: string): readonly OptionRow[] => [
-  options.only,
-  options.waivers,
-  options.nonce(),
-  options.reports,
-  options.keep,
-  options.json(json),
+  sharedOptions.only,
+  sharedOptions.waivers,
+  sharedOptions.nonce(),
+  sharedOptions.reports,
+  sharedOptions.keep,
+  sharedOptions.json(json),
 ];
 
 /** The options of commands that judge either subject, or both. */
 export const judgingOptions = (json?: string): readonly OptionRow[] => [
-  options.subject,
+  sharedOptions.subject,
   ...reportOptions(json),
 ];

@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import type { CurveForm } from '../contract/readings';
 import { curveForms } from '../contract/readings';
 import type { Role } from '../contract/words';
-import type { Keep } from '../run/keep';
-import { parseKeep } from '../run/keep';
+import type { HistoryRetention } from '../run/history-retention';
+import { parseRetention } from '../run/history-retention';
 import { ConfigurationError } from '../targets/errors';
 
 /**
@@ -11,7 +11,7 @@ import { ConfigurationError } from '../targets/errors';
  *
  * @param more a further condition, for the error message
  */
-export const wholeNumber =
+export const wholeNumberParser =
   (least: number, most: number, more = '') =>
   (text: string): number => {
     const value = Number(text);
@@ -43,8 +43,8 @@ export function seed(text: string): number {
   return Number(text);
 }
 
-export function keepLimit(text: string): Keep {
-  const keep = parseKeep(text);
+export function keepLimit(text: string): HistoryRetention {
+  const keep = parseRetention(text);
   if (keep !== undefined) return keep;
   throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
 }
@@ -84,7 +84,7 @@ const someOf =
   };
 
 export const challengeRoles = ['identity', 'registry', 'hip', 'hiu'] as const satisfies readonly Role[];
-export const roles = someOf<Role>(challengeRoles);
+export const parseChallengeRoles = someOf<Role>(challengeRoles);
 export const keyForms = someOf<CurveForm>(curveForms);
 
 /** Parses a product such as `Ward Connect@4.2.0`. The name may contain an @. */

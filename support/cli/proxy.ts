@@ -1,24 +1,24 @@
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { basisTarget } from '../judging/basis';
-import type { Destination } from '../report/runs/history';
+import type { ReportDestination } from '../report/runs/history';
 import { recordingName } from '../report/runs/own-files';
 import { loadTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
-import { forTraffic } from '../targets/traffic-target';
-import type { Earlier } from '../traffic/proxy/live-judge';
-import type { LiveUpdate } from '../traffic/proxy/live-news';
-import { lastRecording, leftRecordings, tellLeft, wasKilledEmpty } from './drafts';
-import { concluding } from './judge-traffic';
-import { destinationIn } from './judging-options';
+import { targetForTraffic } from '../targets/traffic-target';
+import type { EarlierRecording } from '../traffic/proxy/live-judge';
+import type { LiveUpdate } from '../traffic/proxy/live-update-batcher';
+import { lastRecording, leftRecordings, printLeftRecordings, wasKilledEmpty } from './drafts';
+import { judgeAndConclude } from './judge-traffic';
+import { reportDestinationOf } from './judging-options';
 import { liveLinesOf } from './live-lines';
-import type { Control, ProxyOptions, Serving } from './serve-proxy';
+import type { Control, ProxyOptions, ProxyAddresses } from './serve-proxy';
 import { serveAndJudge } from './serve-proxy';
-import { untilStopped } from './stop';
+import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
-import { complain, say } from './surroundings';
-import { shielded } from './tell-ci';
+import { printErrorLine, printLine } from './surroundings';
+import { withoutWorkflowCommands } from './report-to-ci';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 /** `conform proxy`: records and judges live traffic to the services of a target. */
@@ -27,12 +27,12 @@ export async function proxy(
   given: ProxyOptions & { readonly target: string },
   surroundings: Surroundings,
 ): Promise<number> {
-  const target = forTraffic(loadTarget(given.target, surroundings.env));
-  const stop = untilStopped();
+  const target = targetForTraffic(loadTarget(given.target, surroundings.env));
+  const stop = handleStopSignals();
   const print = (text: string): void => {
-    (given.json === true ? complain : say)(surroundings, text);
+    (given.json === true ? printErrorLine : printLine)(surroundings, text);
   };
-  const serving = (served: Serving): void => {
+  const serving = (served: ProxyAddresses): void => {
     announce(served, print);
   };
   const tell = (update: LiveUpdate): void => {
@@ -45,7 +45,7 @@ export async function proxy(
   }
 }
 
-function announce({ services, authority }: Serving, print: (line: string) => void): void {
+function announce({ services, authority }: ProxyAddresses, print: (line: string) => void): void {
   print('Configure your system with these addresses:\n');
   for (const { name, url, upstream } of services) print(`  ${name.padEnd(12)} ${url}   →  ${upstream}`);
   if (authority !== undefined) print(`\nThe authority to trust: ${authority.file}`);
@@ -60,13 +60,13 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
   requireServices(target, given);
   const { stop, surroundings } = control;
   warnOfTlsVariable(surroundings);
-  const to = destinationIn(given);
+  const to = reportDestinationOf(given);
   const source = given.resume === true ? openLast(to) : undefined;
   const others = leftRecordings(to.root).filter((file) => file !== source?.file);
-  tellLeft(others, surroundings);
+  printLeftRecordings(others, surroundings);
   const isQuiet = given.json === true || given.take !== undefined;
   try {
-    return await concluding(
+    return await judgeAndConclude(
       {
         profile: 'proxy',
         target: basisTarget(target),
@@ -74,7 +74,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
         startedAt: new Date(),
         fail: stop.because,
         take: (recording) =>
-          shielded({ json: isQuiet }, surroundings, () =>
+          withoutWorkflowCommands({ json: isQuiet }, surroundings, () =>
             serveAndJudge({ target, given, control, folder: to.root, source, recording }),
           ),
       },
@@ -90,7 +90,7 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
  * Opens the latest recording, even one that a killed proxy left. Returns `undefined` if the killed proxy
  * recorded nothing. Throws a ConfigurationError if there is nothing to continue.
  */
-function openLast(to: Destination): Earlier | undefined {
+function openLast(to: ReportDestination): EarlierRecording | undefined {
   const file = lastRecording(to);
   if (file !== undefined) return { file, descriptor: openToRead(file) };
   if (wasKilledEmpty(to.root)) return undefined;

@@ -3,33 +3,38 @@ import { join } from 'node:path';
 import { printableLine } from '../contract/printable';
 import { renderers } from '../report/files';
 import { decisionWords } from '../report/model/sign-off';
-import type { SteadyReports } from '../report/pack/pack-sources';
+import type { ReportSnapshot } from '../report/pack/pack-sources';
 import { findReport } from '../report/runs/find-run';
-import { showAgain } from '../report/runs/history';
-import { runAt } from '../report/runs/kept';
+import { copyRerenderedFiles } from '../report/runs/history';
+import { folderOfShownRun } from '../report/runs/kept-run';
 import { packName } from '../report/runs/own-files';
-import { readSteadyReports, requireApart, requireJudgeable, requirePlace } from '../report/pack/pack-sources';
+import {
+  readReportSnapshot,
+  requireApart,
+  requireJudgeable,
+  requireValidOutputPath,
+} from '../report/pack/pack-sources';
 import type { Signer } from '../report/pack/sign';
 import {
   commandSigner,
   keySigner,
   readVerifyingKey,
   readSigningKey,
-  signingKeyName,
+  signingKeyVariable,
 } from '../report/pack/sign';
 import type { Manifest } from '../report/pack/statement';
 import { writePack } from '../report/pack/write-pack';
 import { requireWritable, writeRendered } from '../report/runs/write-run';
-import type { Decided, SignOff } from '../report/sign-off/sign-off';
-import { digestIn, standingIn, writeSignOff } from '../report/sign-off/write-sign-off';
+import type { ReviewerDecision, SignOff } from '../report/sign-off/sign-off';
+import { digestIn, signOffDigestIn, writeSignOff } from '../report/sign-off/write-sign-off';
 import { ConfigurationError } from '../targets/errors';
 import type { DecisionOptions } from './decided';
-import { decidedBy } from './decided';
+import { decisionFromOptions } from './decided';
 import { exitCodes } from './exit-codes';
 import { loadAllure } from './load-allure';
 import { pdfMaker } from './make-pdf';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 interface ReportOptions extends SigningOptions, DecisionOptions {
   readonly reports: string;
@@ -66,19 +71,19 @@ export async function report(
   surroundings: Surroundings,
 ): Promise<number> {
   const { reports: root, pack, json, allure, pdf } = given;
-  const decided = decidedBy(given);
+  const decided = decisionFromOptions(given);
   // Allure's folders go beside the entry and not into the run, because their history continues from run to
   // run.
   const place = entry === undefined ? root : findReport(entry, root);
-  const folder = runAt(place);
+  const folder = folderOfShownRun(place);
   const file = pack === true ? join(folder, packName) : pack;
   const { makeAllure, requireOwnFolders } = allure ? await loadAllure() : {};
   requireOwnFolders?.(place);
-  if (pdf !== undefined) requirePlace(pdf, folder, Object.keys(renderers), '--pdf');
+  if (pdf !== undefined) requireValidOutputPath(pdf, folder, Object.keys(renderers), '--pdf');
   if (pdf !== undefined && file !== undefined) requireApart(pdf, file);
   const makePdf = pdf === undefined ? undefined : pdfMaker(pdf);
-  const made = await renderAgain(folder, file, { ...given, decided }, surroundings.env);
-  print(surroundings, json, asJson(folder, made), () => told(folder, made));
+  const made = await rerenderReport(folder, file, { ...given, decided }, surroundings.env);
+  printResult(surroundings, json, asJson(folder, made), () => told(folder, made));
   const { conforms } = exitCodes;
   const allureCode = (await makeAllure?.(folder, place, surroundings)) ?? conforms;
   return Math.max(allureCode, (await makePdf?.(folder, surroundings)) ?? conforms);
@@ -90,22 +95,22 @@ export async function report(
  *
  * @param file path of the evidence pack
  */
-export async function renderAgain(
+export async function rerenderReport(
   folder: string,
   file: string | undefined,
-  { decided, ...signing }: SigningOptions & { readonly decided?: Decided | undefined } = {},
+  { decided, ...signing }: SigningOptions & { readonly decided?: ReviewerDecision | undefined } = {},
   env = process.env,
 ): Promise<Again> {
-  const before = await readSteadyReports(folder);
+  const before = await readReportSnapshot(folder);
   const signer = signerOf(signing, file !== undefined, env);
   const isInRun = file === join(folder, packName);
   if (file !== undefined) {
     requireJudgeable(decided === undefined ? before : { ...before, signOff: undefined });
-    requirePlace(file, folder, Object.keys(renderers), '--pack');
+    requireValidOutputPath(file, folder, Object.keys(renderers), '--pack');
   }
   requireWritable(folder);
   const signOff = decided && (await signOffOf(before, decided));
-  const reports = signOff === undefined ? before : await readSteadyReports(folder);
+  const reports = signOff === undefined ? before : await readReportSnapshot(folder);
   const stillRight = (): boolean => {
     reports.requireUnchanged();
     return true;
@@ -114,7 +119,7 @@ export async function renderAgain(
   const made = { rendered: Object.keys(texts), ...(signOff && { signOff }) };
   if (file === undefined) return made;
   const manifest = await writePack(file, reports, { signer, rendered: texts });
-  if (isInRun) showAgain(folder, { pack: true });
+  if (isInRun) copyRerenderedFiles(folder, { pack: true });
   const signedBy = signer && { signedBy: signer.keyId ?? 'a key that the command keeps' };
   return { ...made, packed: { file, manifest, ...signedBy } };
 }
@@ -123,10 +128,10 @@ export async function renderAgain(
  * Signs off exactly the results that were read. Throws a ConfigurationError if other results replaced them
  * meanwhile, because reading a long recording takes time.
  */
-async function signOffOf(read: SteadyReports, decided: Decided): Promise<SignOff> {
+async function signOffOf(read: ReportSnapshot, decided: ReviewerDecision): Promise<SignOff> {
   const { folder } = read;
   read.requireUnchanged();
-  return writeSignOff(folder, decided, { digest: digestIn(folder), standing: standingIn(folder) });
+  return writeSignOff(folder, decided, { digest: digestIn(folder), standing: signOffDigestIn(folder) });
 }
 
 function asJson(folder: string, { packed, ...made }: Again) {
@@ -146,7 +151,9 @@ function told(folder: string, { rendered, signOff, packed }: Again): string {
 
 function packedText({ file, manifest, signedBy }: Written): string {
   const signed =
-    signedBy === undefined ? `not signed: set ${signingKeyName} to sign it` : `signed by the key ${signedBy}`;
+    signedBy === undefined
+      ? `not signed: set ${signingKeyVariable} to sign it`
+      : `signed by the key ${signedBy}`;
   return `Packed ${file}: ${manifest.subject.length} files, ${signed}`;
 }
 
@@ -174,8 +181,8 @@ function signerOf(
     const key = readSigningKey(env);
     return key && keySigner(key);
   }
-  if (env[signingKeyName] !== undefined)
-    throw new ConfigurationError(`stands beside ${signingKeyName}`, { at }, 'unset one of them');
+  if (env[signingKeyVariable] !== undefined)
+    throw new ConfigurationError(`stands beside ${signingKeyVariable}`, { at }, 'unset one of them');
   const key = publicKey === undefined ? undefined : readVerifyingKey(publicKey, '--public-key');
   return commandSigner(signWith, key);
 }

@@ -1,33 +1,33 @@
 import { join } from 'node:path';
 import type { Subject } from '../contract/words';
-import { mayEndOtherwise } from '../judging/explain';
+import { mayChangeOnRerun } from '../judging/explain';
 import type { Results } from '../judging/results';
 import type { Verdict } from '../judging/verdict';
 import { prepareKeys } from '../mock/keys';
 import { contractObligations } from '../obligations';
-import { runAt } from '../report/runs/kept';
+import { folderOfShownRun } from '../report/runs/kept-run';
 import { readResultsFile } from '../report/runs/read-run';
 import { requireReady } from '../report/runs/write-run';
 import { Budget } from '../run/budget';
 import type { Resumption } from '../run/manual-progress';
-import { loadProgress } from '../run/manual-progress';
+import { loadInterruptedRun } from '../run/manual-progress';
 import type { Terminal } from '../run/hand/terminal-person';
 import { processTerminal } from '../run/hand/terminal-person';
-import { nightly } from '../run/nightly';
+import { toNightlySettings } from '../run/nightly';
 import type { RunSettings } from '../run/plan';
-import type { Written } from '../run/run-events';
+import type { WrittenReport } from '../run/run-events';
 import { progressStream } from '../run/settings';
-import { loadTarget, subjectsOf } from '../run/targets';
+import { loadTarget, subjectsOfTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
-import { requireOptional } from '../targets/optional-package';
+import { requireOptionalPackages } from '../targets/optional-package';
 import type { Target } from '../targets/target';
 import { keepYoungHeapSmall } from './heap';
-import { certified, conclude } from './conclude';
+import { certifyAndPrint, reportOutcome } from './report-outcome';
 import { requireFreePorts } from './free-ports';
 import type { JudgingOptions } from './judging-options';
-import { destinationIn, waiversOf } from './judging-options';
+import { reportDestinationOf, loadWaiversOption } from './judging-options';
 import { requireTargetFile } from './own-target-file';
-import { untilStopped } from './stop';
+import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
 
 /** The options of `conform run`, as parsed; the library uses them as well. */
@@ -47,15 +47,15 @@ export async function run(
   given: RunOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  if (given.container === true) requireOptional('--container', ['testcontainers']);
+  if (given.container === true) requireOptionalPackages('--container', ['testcontainers']);
   keepYoungHeapSmall();
-  const settings = settingsOf({ ...given, ...targetOf(given) }, surroundings);
-  requireReady(destinationIn(given));
+  const settings = runSettingsFrom({ ...given, ...targetOf(given) }, surroundings);
+  requireReady(reportDestinationOf(given));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
   const isByHand = settings.target?.integrator?.manual === true;
-  const results = await (isByHand ? byHand : certified)(settings, given, surroundings);
-  return conclude(results, given, surroundings);
+  const results = await (isByHand ? byHand : certifyAndPrint)(settings, given, surroundings);
+  return reportOutcome(results, given, surroundings);
 }
 
 /**
@@ -66,13 +66,13 @@ async function byHand(
   settings: RunSettings,
   given: RunOptions,
   surroundings: Surroundings,
-): Promise<Written | undefined> {
-  const [stop, budget] = [untilStopped(), new Budget()];
+): Promise<WrittenReport | undefined> {
+  const [stop, budget] = [handleStopSignals(), new Budget()];
   void stop.come.then(() => {
     budget.stop();
   });
   try {
-    return await certified({ ...settings, budget }, given, surroundings);
+    return await certifyAndPrint({ ...settings, budget }, given, surroundings);
   } finally {
     stop.release();
   }
@@ -90,9 +90,9 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
 }
 
 /** Returns the settings of a run. Throws a ConfigurationError if options do not fit together. */
-export function settingsOf(given: RunOptions, surroundings: Surroundings = process): RunSettings {
+export function runSettingsFrom(given: RunOptions, surroundings: Surroundings = process): RunSettings {
   const { subject, budget, seed } = given;
-  const { root, keep } = destinationIn(given);
+  const { root, keep } = reportDestinationOf(given);
   const target = given.target === undefined ? undefined : loadTarget(given.target, surroundings.env);
   const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsFor(target, given, only) : [subject];
@@ -105,7 +105,7 @@ export function settingsOf(given: RunOptions, surroundings: Surroundings = proce
     subjects,
     only,
     checksItself: given.selfTest === true && only.length === 0,
-    ...waiversOf(given),
+    ...loadWaiversOption(given),
     nonce: resumption?.state.nonce ?? given.nonce,
     reports: root,
     keep,
@@ -115,7 +115,7 @@ export function settingsOf(given: RunOptions, surroundings: Surroundings = proce
     resumed: resumption,
     terminal: target?.integrator?.manual === true ? terminalIn(surroundings, given) : undefined,
   };
-  return given.profile === 'nightly' ? nightly(settings) : settings;
+  return given.profile === 'nightly' ? toNightlySettings(settings) : settings;
 }
 
 /** Returns the terminal for instructions to a person: stderr with --json, so that stdout contains only JSON. */
@@ -130,7 +130,7 @@ function resumed({ resume, ...given }: RunOptions, target: Target | undefined): 
       { at: '--resume' },
       'leave it out: other runs cannot be continued',
     );
-  return loadProgress(destinationIn(given).root, target, given.nonce);
+  return loadInterruptedRun(reportDestinationOf(given).root, target, given.nonce);
 }
 
 /**
@@ -144,7 +144,7 @@ function subjectsFor(
 ): readonly Subject[] {
   if (only.length > 0) return [...new Set(only.map((id) => contractObligations.get(id).subject))];
   if (container) return ['service'];
-  return target === undefined ? ['service', 'integrator'] : subjectsOf(target);
+  return target === undefined ? ['service', 'integrator'] : subjectsOfTarget(target);
 }
 
 function profileOf({ target, container }: RunOptions): string {
@@ -184,11 +184,11 @@ const at = '--failed-only';
  * again.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
-  const file = join(runAt(reports), 'results.json');
+  const file = join(folderOfShownRun(reports), 'results.json');
   const results = readResultsFile(file);
   requireSameTarget(results, target, file);
   const rows = results.obligations.filter(({ planned, verdict }) => planned && retryable.includes(verdict));
-  const judged = rows.filter(mayEndOtherwise);
+  const judged = rows.filter(mayChangeOnRerun);
   const concerned = judged.filter((row) => subject === undefined || row.subject === subject);
   if (concerned.length > 0) return concerned.map(({ id }) => id);
   const undeclared = rows.length - judged.length;

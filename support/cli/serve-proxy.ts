@@ -1,18 +1,18 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../contract/counted';
-import type { Audited } from '../judging/results';
+import { formatCount } from '../contract/format-count';
+import type { AuditedFile } from '../judging/results';
 import { defaultTls } from '../mock/tls';
 import { draftBeside } from '../report/runs/draft';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic } from '../traffic/audit';
 import type { ProxiedService } from '../traffic/proxy/fronts';
-import { frontsOf, startProxy } from '../traffic/proxy/fronts';
-import type { Earlier } from '../traffic/proxy/live-judge';
+import { proxyEndpointsFor, startProxy } from '../traffic/proxy/fronts';
+import type { EarlierRecording } from '../traffic/proxy/live-judge';
 import { LiveJudge } from '../traffic/proxy/live-judge';
-import type { LiveUpdate } from '../traffic/proxy/live-news';
-import { LiveNews } from '../traffic/proxy/live-news';
+import type { LiveUpdate } from '../traffic/proxy/live-update-batcher';
+import { LiveUpdateBatcher } from '../traffic/proxy/live-update-batcher';
 import type { FileRecording } from '../traffic/recording-file';
 import { isOnlyCopy, isShared, newDraft } from './drafts';
 import type { JudgingOptions } from './judging-options';
@@ -35,7 +35,7 @@ export interface ProxyOptions extends JudgingOptions {
 }
 
 /** The addresses and the authority that the client must be configured with. */
-export interface Serving {
+export interface ProxyAddresses {
   readonly services: readonly ProxiedService[];
   /** The throwaway certificate authority that the client must trust, and its file; `undefined` without TLS. */
   readonly authority?: { readonly pem: string; readonly file: string };
@@ -49,7 +49,7 @@ export interface Control {
   /** Receives exchanges and breaches while the proxy serves. */
   readonly tell: (update: LiveUpdate) => void;
   /** Called once the proxy listens. */
-  readonly serving: (serving: Serving, recording: Pick<FileRecording, 'file' | 'flush'>) => void;
+  readonly serving: (serving: ProxyAddresses, recording: Pick<FileRecording, 'file' | 'flush'>) => void;
 }
 
 interface Proxying {
@@ -59,7 +59,7 @@ interface Proxying {
   /** Folder for the recording and the throwaway authority's certificate. */
   readonly folder: string;
   /** The earlier recording to continue, if any. */
-  readonly source: Earlier | undefined;
+  readonly source: EarlierRecording | undefined;
   readonly recording: FileRecording;
 }
 
@@ -72,7 +72,7 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
   const judge = new LiveJudge({ target, recording, fault: print });
   const earlier = source === undefined ? [] : [await judge.continue(source, given.nonce)];
   const conclude = () => judge.conclude();
-  const news = new LiveNews({
+  const news = new LiveUpdateBatcher({
     conclude,
     tell,
     fault: print,
@@ -86,7 +86,7 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
   const refused = await serving.finally(() => {
     news.flush();
   });
-  if (refused > 0) print(`Refused: ${counted(refused, 'connection')}; see --max-connections.`);
+  if (refused > 0) print(`Refused: ${formatCount(refused, 'connection')}; see --max-connections.`);
   if (recording.count > worthTelling) print(`${recording.count} exchanges are being judged …`);
   const ended = await judge.end();
   return { files: [...earlier, passedThrough(judge, refused)], ...ended };
@@ -103,7 +103,7 @@ async function serve(
   const { host, port, for: seconds, maxConnections } = given;
   const { stop } = control;
   const tls = given.tls === true ? await defaultTls([host]) : undefined;
-  const fronts = frontsOf(target, { ...given, tls: tls !== undefined });
+  const fronts = proxyEndpointsFor(target, { ...given, tls: tls !== undefined });
   const running = await startProxy({
     ...{ fronts, port, maxConnections, ca: target.ca, take },
     ...(tls && { tls }),
@@ -128,18 +128,18 @@ async function serve(
  * Turns the new recording, which contains the earlier one, into the one that survives a kill. Removes the
  * earlier one if a killed proxy left it.
  */
-function takeOver({ file }: Earlier, folder: string, recording: FileRecording): void {
+function takeOver({ file }: EarlierRecording, folder: string, recording: FileRecording): void {
   recording.moveTo(newDraft(folder, 'recording'));
   if (isOnlyCopy(file)) rmSync(file, { force: true });
 }
 
-function passedThrough(judge: LiveJudge, refused: number): Audited {
+function passedThrough(judge: LiveJudge, refused: number): AuditedFile {
   const { passed, unrecorded, unjudged, unmapped: others } = judge;
   const lost = unrecorded + unjudged;
   return {
     ...{ name: 'proxy', form: 'wire', exchanges: passed - unrecorded, others, broken: [], brokenCount: 0 },
     ...(refused > 0 && { refused }),
-    ...(lost > 0 && { cut: `${counted(lost, 'exchange')} could not be judged` }),
+    ...(lost > 0 && { cut: `${formatCount(lost, 'exchange')} could not be judged` }),
   };
 }
 
@@ -147,7 +147,7 @@ function passedThrough(judge: LiveJudge, refused: number): Audited {
  * Writes the certificate of the throwaway authority for clients to trust. Keeps the certificates of other
  * proxies that record in this folder, because their clients may still read the file.
  */
-function authorityIn(folder: string, pem: string): NonNullable<Serving['authority']> {
+function authorityIn(folder: string, pem: string): NonNullable<ProxyAddresses['authority']> {
   const file = join(folder, 'ca.pem');
   const draft = draftBeside(file);
   const others = isShared(folder) && existsSync(file) ? readFileSync(file, 'utf8') : '';

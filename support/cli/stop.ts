@@ -31,8 +31,8 @@ const repeatsMs = 500;
  * Handles signals for a serving command: the first signal stops the command but not the process, so that a
  * verdict can follow. A signal more than a second later ends the process.
  */
-export function untilStopped(): Stop {
-  const ending = endedByHand();
+export function handleStopSignals(): Stop {
+  const ending = createServingEnd();
   let stoppedAt: number | undefined;
   const unheard = (): void => {
     for (const signal of endingSignals) process.off(signal, onSignal);
@@ -56,7 +56,7 @@ export function untilStopped(): Stop {
 }
 
 /** Returns a {@link ServingEnd} that ignores signals. */
-export function endedByHand(): ServingEnd {
+export function createServingEnd(): ServingEnd {
   const { promise: come, resolve, reject: because } = Promise.withResolvers<undefined>();
   // Avoids an unhandled rejection if `because` is called before anything awaits `come`.
   come.catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { PassThrough, Writable as NewWritable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { forTerminal, terminalJson } from '../contract/printable';
+import { makeTerminalSafe, terminalJson } from '../contract/printable';
 
 /**
  * The environment variables and streams of a command: those of `process`, or a test's own. Relative paths
@@ -18,7 +18,7 @@ type Out = Pick<Surroundings, 'stdout'>;
 type Err = Pick<Surroundings, 'stderr'>;
 
 /** Returns the streams of this process with other environment variables. */
-export function processWith(env: NodeJS.ProcessEnv): Surroundings {
+export function processWithEnv(env: NodeJS.ProcessEnv): Surroundings {
   const { stdout, stderr } = process;
   return {
     ...{ env, stdout, stderr },
@@ -30,14 +30,14 @@ export function processWith(env: NodeJS.ProcessEnv): Surroundings {
 }
 
 /** Prints a command's result to stdout, as JSON or as text. */
-export function print(to: Out, json: true | undefined, value: unknown, text: () => string): void {
+export function printResult(to: Out, json: true | undefined, value: unknown, text: () => string): void {
   if (json === true) sayJson(to, value);
-  else say(to, text());
+  else printLine(to, text());
 }
 
 /** Prints a text to stdout. Replaces control characters, except for the suite's own colours. */
-export function say({ stdout }: Out, text: string): void {
-  stdout.write(`${forTerminal(text)}\n`);
+export function printLine({ stdout }: Out, text: string): void {
+  stdout.write(`${makeTerminalSafe(text)}\n`);
 }
 
 export function sayJson({ stdout }: Out, value: unknown): void {
@@ -45,8 +45,8 @@ export function sayJson({ stdout }: Out, value: unknown): void {
 }
 
 /** Prints a text to stderr. Replaces control characters, except for the suite's own colours. */
-export function complain({ stderr }: Err, text: string): void {
-  stderr.write(`${forTerminal(text)}\n`);
+export function printErrorLine({ stderr }: Err, text: string): void {
+  stderr.write(`${makeTerminalSafe(text)}\n`);
 }
 
 /**
@@ -57,10 +57,10 @@ export function fitFor(stream: Writable): Writable {
   const decoder = new StringDecoder('utf8');
   return new NewWritable({
     write(chunk: Buffer, _encoding, done) {
-      stream.write(forTerminal(decoder.write(chunk)), done);
+      stream.write(makeTerminalSafe(decoder.write(chunk)), done);
     },
   });
 }
 
 /** Returns a stream that discards its input. */
-export const swallow = (): Writable => new PassThrough().resume();
+export const discardingStream = (): Writable => new PassThrough().resume();

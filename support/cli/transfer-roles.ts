@@ -11,7 +11,7 @@ export function transferRolesIn(roles: readonly string[]): TransferRole[] {
 }
 
 /** Explains that these roles need an adapter for a certificate, and that a challenge can test them without one. */
-export function transfersNeedAdapter(roles: readonly TransferRole[]): string {
+export function transferAdapterHint(roles: readonly TransferRole[]): string {
   return [
     `A certificate for ${roles.join(' and ')} takes an adapter: neither traffic nor a run by hand shows enough.`,
     `Without one, npx conform challenge --role ${roles.join(',')} --out my.challenge.json has your crypto judged by file.`,

@@ -2,9 +2,9 @@ import pc from 'picocolors';
 import { EnvironmentError, NotTestedError } from '../contract/outcome';
 import { printableLine } from '../contract/printable';
 import type { CurveForm } from '../contract/readings';
-import type { Attempts } from '../cases/attempt';
-import { loadVectors, ownVectors } from '../cases/load-vectors';
-import { duringRun } from '../run/open-run';
+import type { VectorAttempts } from '../cases/vector-attempt';
+import { loadVectors, loadAllOwnVectors } from '../cases/load-vectors';
+import { withOpenRun } from '../run/open-run';
 import type { Run } from '../run/run';
 import { loadTarget } from '../run/targets';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
@@ -17,7 +17,7 @@ import type { VectorSummary } from '../vectors/run-vectors';
 import { runVectors } from '../vectors/run-vectors';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 
 interface VectorsOptions {
   readonly target?: string;
@@ -35,8 +35,8 @@ export async function run(
   { target, json }: VectorsOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  const files = paths.length > 0 ? paths.map((path) => loadVectors(path)) : ownVectors();
-  const runAll = async (attempts?: Attempts): Promise<Ran[]> => {
+  const files = paths.length > 0 ? paths.map((path) => loadVectors(path)) : loadAllOwnVectors();
+  const runAll = async (attempts?: VectorAttempts): Promise<Ran[]> => {
     const ran: Ran[] = [];
     for (const { name, file } of files)
       ran.push({ name, title: file.title, ...(await runVectors(file, attempts)) });
@@ -44,7 +44,7 @@ export async function run(
   };
   const ran =
     target === undefined ? await runAll() : await withAdapter(loadTarget(target, surroundings.env), runAll);
-  print(surroundings, json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
+  printResult(surroundings, json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
   if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
   return exitCodes[ran.some(({ failed }) => failed > 0) ? 'does-not-conform' : 'conforms'];
 }
@@ -84,7 +84,7 @@ function total(ran: readonly Ran[]): string {
 /** Starts the adapter of a target, and calls `act` with the adapter's way to decrypt transfers. */
 async function withAdapter<Value>(
   target: Target,
-  act: (attempts: Attempts) => Promise<Value>,
+  act: (attempts: VectorAttempts) => Promise<Value>,
 ): Promise<Value> {
   const { integrator } = target;
   if (integrator === undefined || integrator.manual === true)
@@ -93,7 +93,7 @@ async function withAdapter<Value>(
       { at: target.file ?? target.name },
       'set integrator.command or integrator.url',
     );
-  return duringRun({ target, profile: 'vectors', subjects: ['integrator'] }, async (run) => {
+  return withOpenRun({ target, profile: 'vectors', subjects: ['integrator'] }, async (run) => {
     const plan = { name: 'vectors', title: 'Known answers', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
     const offered = adapter.offers('transfer.decrypt');

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { ReviewCheck } from '../report/pack/review';
-import type { Verified } from '../report/pack/verify-pack';
-import { counted } from '../contract/counted';
+import type { PackVerification } from '../report/pack/verify-pack';
+import { formatCount } from '../contract/format-count';
 import { renderers } from '../report/files';
 import { bannerOf, exceptionsIn } from '../report/model/caveats';
 import { listedWords, verdictText } from '../report/model/scope';
@@ -11,7 +11,7 @@ import { printableLine } from '../contract/printable';
 
 export interface Telling {
   readonly pack: string;
-  readonly verified: Verified;
+  readonly verified: PackVerification;
   readonly sound: boolean;
   /** Whether the checks so far are good, but only another version of the suite can judge the pack. */
   readonly isOpen: boolean;
@@ -42,7 +42,7 @@ const note = (text: string): Found => ({ kind: 'note', text });
  * Returns the statements of a pack, and the results of checking it. Text from the pack is made safe for the
  * terminal.
  */
-export function tellVerified(about: Telling): string {
+export function verificationText(about: Telling): string {
   const { pack, sound, isOpen } = about;
   const marks = { good: pc.green('✓'), bad: pc.red('✗'), note: pc.yellow('!') };
   return [
@@ -78,7 +78,7 @@ function statedLines({ verified, facts = [] }: Telling): string[] {
 }
 
 /** Returns the pack's statements about itself, as printable text. */
-function statedIn({ manifest: { predicate } }: Verified): [name: string, value: string][] {
+function statedIn({ manifest: { predicate } }: PackVerification): [name: string, value: string][] {
   const { product, run, target, overall, scope, suite, packedAt, nonce } = predicate;
   const named =
     product === null ? 'not named' : [product.name, product.version, product.digest].join(' ').trim();
@@ -99,10 +99,10 @@ function statedIn({ manifest: { predicate } }: Verified): [name: string, value: 
 }
 
 /** Shows the start of a resumed run, because exchanges from before the interruption count. */
-const resumedText = ({ resumed, startedAt }: Verified['manifest']['predicate']['run']): string =>
+const resumedText = ({ resumed, startedAt }: PackVerification['manifest']['predicate']['run']): string =>
   resumed === true ? `, resumed: it was begun ${startedAt}` : '';
 
-function oddLines({ changed, added, missing, contradictions, manifest }: Verified): Found[] {
+function oddLines({ changed, added, missing, contradictions, manifest }: PackVerification): Found[] {
   const odds = [
     ...changed.map((name) => `${name} was changed`),
     ...added.map((name) => `${name} was added`),
@@ -113,11 +113,17 @@ function oddLines({ changed, added, missing, contradictions, manifest }: Verifie
   return [...members, ...[...odds, ...contradictions].map(bad)];
 }
 
-function judgedLines({ judgedAgain, needs, renderedBy, contradictions, manifest }: Verified): Found[] {
+function judgedLines({
+  judgedAgain,
+  needs,
+  renderedBy,
+  contradictions,
+  manifest,
+}: PackVerification): Found[] {
   if (needs !== undefined) return [note(`not judged again: that takes ${needs}`)];
   if (!judgedAgain) return [note('not judged again: its members are not those of the manifest')];
   if (contradictions.length > 0) return [];
-  const judged = `judged again: ${counted(manifest.predicate.exchanges, 'exchange')} give the same verdicts`;
+  const judged = `judged again: ${formatCount(manifest.predicate.exchanges, 'exchange')} give the same verdicts`;
   if (renderedBy === undefined) return [good(`${judged} and files`)];
   return [
     good(judged),
@@ -126,7 +132,7 @@ function judgedLines({ judgedAgain, needs, renderedBy, contradictions, manifest 
 }
 
 /** Returns the banner that each report shows before its verdicts, and the approved failures. */
-function bannerLines({ results, manifest: { predicate } }: Verified): Found[] {
+function bannerLines({ results, manifest: { predicate } }: PackVerification): Found[] {
   if (results === undefined)
     return predicate.run.selfTest ? [note('A self-test of the suite: this is not a certificate.')] : [];
   return [...bannerOf(results), ...exceptionsIn(results)].map(note);
@@ -136,7 +142,7 @@ function bannerLines({ results, manifest: { predicate } }: Verified): Found[] {
  * Reports the sign-off in a pack. The reviewer's name is only stated, because the signature is by the key
  * of the pack.
  */
-function signOffLines({ signOff, signature }: Verified): Found[] {
+function signOffLines({ signOff, signature }: PackVerification): Found[] {
   if (signOff === undefined) return [];
   const { decision, name, date, conditions = [] } = signOff;
   const what = `signed off: ${decision.replaceAll('-', ' ')}, by ${name} on ${date}, ${statedBySigner}`;

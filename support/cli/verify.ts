@@ -5,17 +5,17 @@ import { certificateFacts, whyNoCertificate } from '../report/pack/certificate';
 import type { ReviewCheck } from '../report/pack/review';
 import { checkReview, isReviewRefuted, writeReview } from '../report/pack/review';
 import { readPrivateKey, readVerifyingKey } from '../report/pack/sign';
-import type { Verified } from '../report/pack/verify-pack';
+import type { PackVerification } from '../report/pack/verify-pack';
 import { isRefuted, isSound, verifyPack } from '../report/pack/verify-pack';
-import type { Decided } from '../report/sign-off/sign-off';
+import type { ReviewerDecision } from '../report/sign-off/sign-off';
 import { ConfigurationError } from '../targets/errors';
 import type { DecisionOptions } from './decided';
-import { decidedBy } from './decided';
+import { decisionFromOptions } from './decided';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
-import { print } from './surroundings';
+import { printResult } from './surroundings';
 import type { Telling } from './verify-text';
-import { tellVerified } from './verify-text';
+import { verificationText } from './verify-text';
 
 interface PackDemand extends Omit<CertificateDemand, 'subject'> {
   /** Files of public keys. If there are any, one of the keys must have signed the pack. */
@@ -48,7 +48,7 @@ export async function verify(
   const { isGood, ...found } = checked;
   const signed = signing && signOffPack(pack, isGood ? found.verified : undefined, signing);
   const about = { pack, ...found, nonce: given.nonce, ...signed };
-  print(surroundings, json, asJson(about), () => tellVerified(about));
+  printResult(surroundings, json, asJson(about), () => verificationText(about));
   if (isGood) return exitCodes.conforms;
   return exitCodes[found.isOpen ? 'incomplete' : 'does-not-conform'];
 }
@@ -116,7 +116,7 @@ interface SignOffOptions extends DecisionOptions {
 }
 
 interface WantedSignOff {
-  readonly decided: Decided;
+  readonly decided: ReviewerDecision;
   readonly key: KeyObject;
   readonly isReplacing: boolean;
 }
@@ -129,7 +129,7 @@ const hint = 'say who decides with --by NAME, and name the file of their private
  */
 function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
   const { signOff, by, remarks, condition, sign, replace } = given;
-  const decided = decidedBy({ signOff, by, remarks, condition }, { sign, replace }, hint);
+  const decided = decisionFromOptions({ signOff, by, remarks, condition }, { sign, replace }, hint);
   if (decided === undefined) return undefined;
   if (sign === undefined) throw new ConfigurationError('lacks --sign', { at: '--sign-off' }, hint);
   return { decided, key: readPrivateKey(sign, '--sign'), isReplacing: replace === true };
@@ -142,7 +142,7 @@ function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
  */
 function signOffPack(
   pack: string,
-  sound: Verified | undefined,
+  sound: PackVerification | undefined,
   { decided, ...how }: WantedSignOff,
 ): { readonly isSignedOff: boolean; readonly review?: ReviewCheck } {
   if (sound === undefined) return { isSignedOff: false };

@@ -8,7 +8,7 @@ const strikes = 2;
  * Wraps a sender so that it stops sending to an origin that has timed out twice. A dead service then costs
  * seconds, not minutes. The wrapped `send` throws an EnvironmentError for such an origin.
  */
-export function sparingTheDown(sender: Sender): Sender {
+export function withCircuitBreaker(sender: Sender): Sender {
   const timeouts = new Map<string, number>();
   return {
     async send(request) {

@@ -3,10 +3,10 @@ import { connect as connectTcp } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { connect as connectTls } from 'node:tls';
 import { afterOwnTime } from '../contract/own-time';
-import { verified } from '../contract/verified-tls';
-import type { Failure, FailureKind } from '../exchange/exchange';
-import type { Facts } from '../exchange/facts';
-import type { Trust } from '../exchange/tls-fact';
+import { verifiedTlsOptions } from '../contract/verified-tls';
+import type { TransportFailure, FailureKind } from '../exchange/exchange';
+import type { ExchangeFacts } from '../exchange/facts';
+import type { TlsTrust } from '../exchange/tls-fact';
 import { tlsFactOf } from '../exchange/tls-fact';
 
 const unreachableCodes =
@@ -24,7 +24,7 @@ const aborted = 'Server aborted request';
  * Classifies an error that a failed request threw. `connected` is true if the connection had been
  * established.
  */
-export function classifyError(error: unknown, connected: boolean): Failure {
+export function classifyError(error: unknown, connected: boolean): TransportFailure {
   const { code = 'unknown', message = String(error) } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (message === aborted)
     return { kind: 'reset', code: 'ECONNRESET', message: 'the connection ended in the middle of the answer' };
@@ -58,28 +58,28 @@ export interface Bounds {
  * the socket instead.
  */
 export class ConnectionGuard {
-  #fault: Failure | undefined;
-  #tls: Facts['tls'];
+  #fault: TransportFailure | undefined;
+  #tls: ExchangeFacts['tls'];
   #connected = false;
   #socket: Socket | undefined;
   #endDeadline: (() => void) | undefined;
   readonly #secure: boolean;
   readonly #bounds: Bounds;
-  readonly #trust: Trust;
+  readonly #trust: TlsTrust;
 
-  constructor(url: URL, bounds: Bounds, trust: Trust) {
+  constructor(url: URL, bounds: Bounds, trust: TlsTrust) {
     this.#secure = url.protocol === 'https:';
     this.#bounds = bounds;
     this.#trust = trust;
   }
 
   /** The reason why the guard closed the connection; `undefined` if it did not. */
-  get fault(): Failure | undefined {
+  get fault(): TransportFailure | undefined {
     return this.#fault;
   }
 
   /** TLS version and certificate of the connection; `undefined` before the handshake has succeeded. */
-  get tls(): Facts['tls'] {
+  get tls(): ExchangeFacts['tls'] {
     return this.#tls;
   }
 
@@ -123,7 +123,7 @@ export class ConnectionGuard {
       host,
       port,
       ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
-      ...verified,
+      ...verifiedTlsOptions,
       secureContext: this.#trust.context,
       ALPNProtocols: ['http/1.1'],
     });
@@ -134,7 +134,7 @@ export class ConnectionGuard {
     return socket;
   }
 
-  #cut(kind: Failure['kind'], message: string): void {
+  #cut(kind: TransportFailure['kind'], message: string): void {
     this.#fault ??= { kind, code: kind === 'too-large' ? 'ETOOLARGE' : 'ETIMEDOUT', message };
     this.#socket?.destroy(new Error(message));
   }

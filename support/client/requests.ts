@@ -1,6 +1,6 @@
 import { v4 as uuidv4 } from 'uuid';
 import type { OperationId } from '../contract/operations';
-import { operation, operationPath } from '../contract/operations';
+import { operationById, operationPath } from '../contract/operations';
 import type { Target } from '../targets/target';
 import { serviceBase } from '../targets/load';
 import type { OutgoingRequest } from './sender';
@@ -11,17 +11,17 @@ export type Headers = Readonly<Record<string, string>>;
  * Returns a TIMESTAMP value in the form `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2). With an offset, a check can
  * send a stale or future time.
  */
-export function timestamp(offsetSeconds = 0): string {
+export function timestampWithOffset(offsetSeconds = 0): string {
   return new Date(Date.now() + offsetSeconds * 1000).toISOString();
 }
 
 /** Returns REQUEST-ID and TIMESTAMP headers; both values must be new for every request (clause 5.2). */
 export function v3Headers(): Headers {
-  return { 'REQUEST-ID': uuidv4(), TIMESTAMP: timestamp() };
+  return { 'REQUEST-ID': uuidv4(), TIMESTAMP: timestampWithOffset() };
 }
 
 /** Returns the Authorization header, which every call except session creation carries (clause 5.1.2). */
-export function bearer(accessToken: string): Headers {
+export function bearerHeader(accessToken: string): Headers {
   return { Authorization: `Bearer ${accessToken}` };
 }
 
@@ -30,12 +30,12 @@ export function bearer(accessToken: string): Headers {
  * Authorization. Headers in `content` are added or replace them. Throws an Error if the target has no address
  * for the service.
  */
-export function requestFor(
+export function buildRequest(
   target: Target,
   id: OperationId,
   content: { readonly headers?: Headers; readonly body?: object } = {},
 ): OutgoingRequest {
-  const about = operation(id);
+  const about = operationById(id);
   const base = serviceBase(target, about);
   if (base === undefined) throw new Error(`The target has no ${about.service}`);
   return {

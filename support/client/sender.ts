@@ -1,17 +1,17 @@
 import pactum from 'pactum';
 import type { OperationId, ServiceName } from '../contract/operations';
-import type { Asked, Exchange, Failure } from '../exchange/exchange';
+import type { RequestPurpose, Exchange, TransportFailure } from '../exchange/exchange';
 import { headerValue } from '../exchange/exchange';
-import type { Facts } from '../exchange/facts';
+import type { ExchangeFacts } from '../exchange/facts';
 import type { WireAnswer } from '../exchange/raw-exchange';
-import { pairs } from '../exchange/raw-exchange';
-import type { Trust } from '../exchange/tls-fact';
-import { trustIn } from '../exchange/tls-fact';
+import { pairRawHeaders } from '../exchange/raw-exchange';
+import type { TlsTrust } from '../exchange/tls-fact';
+import { tlsTrustFor } from '../exchange/tls-fact';
 import type { Recorder } from '../exchange/recorder';
 import { decodeContent } from '../exchange/content-coding';
 import type { Bounds } from './guard';
 import { classifyError, ConnectionGuard } from './guard';
-import type { Pace } from './pace';
+import type { RateLimiter } from './rate-limiter';
 
 export interface OutgoingRequest {
   readonly service: ServiceName;
@@ -20,10 +20,10 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly asked?: Asked;
+  readonly asked?: RequestPurpose;
   readonly scenario?: string;
   /** Facts that the caller knows about the request but that cannot be read from the wire. */
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Partial<ExchangeFacts>;
 }
 
 /** The unredacted response. It is only for the code that sent the request, and must never be recorded. */
@@ -37,7 +37,7 @@ export interface SentRequest {
 export interface SenderOptions {
   readonly recorder: Recorder;
   readonly bounds: Bounds;
-  readonly pace: Pace;
+  readonly pace: RateLimiter;
   /** PEM certificate of the authority to trust instead of the public ones. */
   readonly ca?: string;
   /**
@@ -63,7 +63,7 @@ pactum.settings.setLogLevel('SILENT');
 pactum.settings.setReporterAutoRun(false);
 
 export function createSender(options: SenderOptions): Sender {
-  const trust = trustIn(options.ca, options.besidePublic);
+  const trust = tlsTrustFor(options.ca, options.besidePublic);
   return {
     async send(request) {
       await options.pace.wait();
@@ -89,13 +89,13 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-type Outcome = { answer: RawAnswer } | { failure: Failure };
+type Outcome = { answer: RawAnswer } | { failure: TransportFailure };
 
 async function attempt(
   request: OutgoingRequest,
   bounds: Bounds,
-  trust: Trust,
-): Promise<{ outcome: Outcome; tls: Facts['tls'] }> {
+  trust: TlsTrust,
+): Promise<{ outcome: Outcome; tls: ExchangeFacts['tls'] }> {
   const guard = new ConnectionGuard(new URL(request.url), bounds, trust);
   guard.start();
   try {
@@ -127,7 +127,7 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
 }
 
 function readAnswer(response: PactumResponse, maxBytes: number): RawAnswer {
-  const headers = pairs(response.rawHeaders ?? []);
+  const headers = pairRawHeaders(response.rawHeaders ?? []);
   const coding = headerValue(headers, 'content-encoding');
   const body = decodeContent(response.buffer ?? Buffer.alloc(0), coding, maxBytes);
   return { status: response.statusCode, headers, body };

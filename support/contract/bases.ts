@@ -7,7 +7,7 @@ import type { OperationId, ServiceName } from './operations';
 export type ProviderOperation = OperationId | 'payment.acknowledge';
 
 /** The base addresses of the services, without a trailing slash. */
-export interface Addresses {
+export interface ServiceAddresses {
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   /**
    * The base address of each provider operation, if a target configures one per operation (clause 4.6 shows
@@ -17,7 +17,10 @@ export interface Addresses {
 }
 
 /** Lists every distinct base address with the service that it belongs to. */
-export function basesOf({ services, providerBases = {} }: Addresses): (readonly [ServiceName, string])[] {
+export function baseAddressesOf({
+  services,
+  providerBases = {},
+}: ServiceAddresses): (readonly [ServiceName, string])[] {
   const own = new Set(Object.values(providerBases));
   return [
     ...(Object.entries(services) as [ServiceName, string][]).filter(([, base]) => !own.has(base)),
@@ -29,8 +32,8 @@ export function basesOf({ services, providerBases = {} }: Addresses): (readonly 
  * Returns the base address that an operation is sent to. `undefined` if the target does not configure the
  * service.
  */
-export function baseOfOperation(
-  { services, providerBases }: Addresses,
+export function baseAddressOfOperation(
+  { services, providerBases }: ServiceAddresses,
   service: ServiceName,
   id: ProviderOperation,
 ): string | undefined {
@@ -41,7 +44,10 @@ export function baseOfOperation(
  * Returns one display text per service. If provider operations have different base addresses, the text lists
  * each address with its operations.
  */
-export function shownBases({ services, providerBases }: Addresses): Addresses['services'] {
+export function formatBaseAddresses({
+  services,
+  providerBases,
+}: ServiceAddresses): ServiceAddresses['services'] {
   if (providerBases === undefined) return services;
   const byBase = Map.groupBy(Object.entries(providerBases), ([, base]) => base);
   const provider = [...byBase].map(([base, each]) => `${base} (${each.map(([id]) => id).join(', ')})`);

@@ -10,7 +10,8 @@ export interface BodyMember {
  * Returns whether a member is empty. Some libraries write null or `''` for a member without a value, so
  * callers treat an empty optional member as missing.
  */
-export const holdsNothing = ({ value }: Pick<BodyMember, 'value'>): boolean => value === null || value === '';
+export const isEmptyMember = ({ value }: Pick<BodyMember, 'value'>): boolean =>
+  value === null || value === '';
 
 /** The search depth in a body. No genuine message is nested this deeply. */
 const deepest = 64;

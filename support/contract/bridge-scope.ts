@@ -5,7 +5,7 @@ import type { OperationName, ReadingValues } from './readings';
 type Agreed = Pick<ReadingValues, 'bridge-scoped'>;
 
 /** Returns the ids or paths of the operations that the target declares as bridge-scoped (clause 5.2). */
-export function bridgeScoped({ 'bridge-scoped': named }: Agreed): readonly OperationName[] {
+export function bridgeScopedOperations({ 'bridge-scoped': named }: Agreed): readonly OperationName[] {
   return isObject(named) ? Object.keys(named) : (named ?? []);
 }
 
@@ -13,7 +13,10 @@ export function bridgeScoped({ 'bridge-scoped': named }: Agreed): readonly Opera
  * Returns the value that X-HIP-ID or X-HIU-ID must have on a bridge-scoped operation. `undefined` means that
  * the target configures no value, and any value is right.
  */
-export function bridgeIdOf({ 'bridge-scoped': named }: Agreed, name: OperationName): string | undefined {
+export function configuredBridgeId(
+  { 'bridge-scoped': named }: Agreed,
+  name: OperationName,
+): string | undefined {
   return isObject(named) ? named[name] : undefined;
 }
 
@@ -21,8 +24,8 @@ export function bridgeIdOf({ 'bridge-scoped': named }: Agreed, name: OperationNa
  * Returns the value for X-HIP-ID or X-HIU-ID on a message between provider and payer: the configured id, or
  * else `standard`. `undefined` if the operation with this path is not bridge-scoped.
  */
-export function bridgeIdAt(path: string, readings: ReadingValues, standard: string): string | undefined {
+export function bridgeIdForPath(path: string, readings: ReadingValues, standard: string): string | undefined {
   const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
-  const name = bridgeScoped(readings).find((each) => each === path || each === operation);
-  return name === undefined ? undefined : (bridgeIdOf(readings, name) ?? standard);
+  const name = bridgeScopedOperations(readings).find((each) => each === path || each === operation);
+  return name === undefined ? undefined : (configuredBridgeId(readings, name) ?? standard);
 }

@@ -29,7 +29,7 @@ const instants: readonly RegExp[] = [
 ];
 
 /** Returns whether a text is exactly a constant, a path, a path segment or a header name of the document. */
-export const isStated = (text: string): boolean => words.has(text);
+export const isDocumentedText = (text: string): boolean => words.has(text);
 
 /** Returns whether a text is common to many messages: a UUID, an instant, or a text of the document. */
 export function isCommonText(text: string): boolean {
@@ -42,7 +42,7 @@ let memberNames: ReadonlySet<string> | undefined;
  * Returns whether a member has this name in the document's example messages. Such a name appears in every
  * message, so it is not a secret.
  */
-export function isMemberName(text: string): boolean {
+export function isDocumentedMemberName(text: string): boolean {
   memberNames ??= new Set(
     schemaIds()
       .filter((id) => id.startsWith('contract/'))

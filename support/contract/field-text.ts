@@ -46,18 +46,18 @@ const nothings: readonly (FieldFlaw | undefined)[] = ['empty text', 'word for no
  * Returns whether a field contains a text for a missing value, such as `null` or `[object Object]`. Such a
  * text is neither a ciphertext nor the unencrypted value.
  */
-export const isForNothing = (flaw: FieldFlaw | undefined): boolean => nothings.includes(flaw);
+export const isMissingValueFlaw = (flaw: FieldFlaw | undefined): boolean => nothings.includes(flaw);
 
 /**
  * Shorter texts are not decoded, because words, ids and numbers use the same letters. Every ciphertext is
  * longer.
  */
-export const shortestCoded = 80;
+export const minEncodedLength = 80;
 
-export function readFieldText(value: unknown): FieldText {
+export function classifyFieldText(value: unknown): FieldText {
   if (typeof value !== 'string') return { form: 'not-a-string', flaw: flawOfValue(value) };
   const flaw = wordFlaw(value);
-  if (flaw !== undefined || value.length < shortestCoded) return { form: 'text', ...(flaw && { flaw }) };
+  if (flaw !== undefined || value.length < minEncodedLength) return { form: 'text', ...(flaw && { flaw }) };
   if (/^[0-9a-f]+$/i.test(value) && value.length % 2 === 0)
     return { form: 'hex', bytes: Buffer.from(value, 'hex'), flaw: 'hexadecimal' };
   const bytes = Buffer.from(value, 'base64');
@@ -100,7 +100,7 @@ const isBase64Text = (bytes: Buffer): boolean => {
   // A quick check before decoding: few ciphertexts begin with four such characters.
   if (!/^[\w+/]{4}/.test(bytes.toString('latin1', 0, 4))) return false;
   const text = bytes.toString('latin1');
-  return text.length >= shortestCoded && Buffer.from(text, 'base64').toString('base64') === text;
+  return text.length >= minEncodedLength && Buffer.from(text, 'base64').toString('base64') === text;
 };
 
 function wrappingOf(text: string): FieldFlaw | undefined {

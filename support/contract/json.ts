@@ -1,7 +1,7 @@
 /** A JSON object whose members have not been validated. */
-export type Members = Readonly<Record<string, unknown>>;
+export type JsonMembers = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is Members {
+export function isObject(value: unknown): value is JsonMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -10,7 +10,7 @@ export function memberOf(value: unknown, name: string): unknown {
 }
 
 /** The value of a JSON text, or the reason why the text was rejected. */
-export type ReadJson = { readonly value: unknown } | { readonly flaw: string };
+export type JsonReadResult = { readonly value: unknown } | { readonly flaw: string };
 
 /**
  * Limits that no message of the contract approaches. Without them, a parser could turn a few megabytes of
@@ -25,7 +25,7 @@ export const notJson = 'no JSON';
  * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting or its number of members
  * exceeds a limit. The sender of a text thus cannot exhaust our memory.
  */
-export function readJson(text: string): ReadJson {
+export function parseBoundedJson(text: string): JsonReadResult {
   const flaw = excessOf(text);
   if (flaw !== undefined) return { flaw };
   try {
@@ -35,18 +35,18 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** Parses a JSON text. `undefined` if the text is not JSON or exceeds a limit of {@link readJson}. */
+/** Parses a JSON text. `undefined` if the text is not JSON or exceeds a limit of {@link parseBoundedJson}. */
 export function parseJson(text: string): unknown {
-  const read = readJson(text);
+  const read = parseBoundedJson(text);
   return 'flaw' in read ? undefined : read.value;
 }
 
 /**
  * Returns the first member name that occurs twice in one object of a JSON text, or `undefined`. Escape
  * sequences are resolved before names are compared. Parsers disagree on which of two such members counts.
- * Expects a text that {@link readJson} accepts.
+ * Expects a text that {@link parseBoundedJson} accepts.
  */
-export function doubledMember(text: string): string | undefined {
+export function findDuplicateMember(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

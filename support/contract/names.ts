@@ -1,13 +1,13 @@
 import { headers } from './headers';
-import { bareName, isOneSlipAway } from './one-slip';
+import { bareName, isLikelyTypo } from './is-likely-typo';
 import { operations } from './operations';
-import { schemaIds, schemaWithin } from './schemas';
+import { schemaIds, embeddableSchema } from './schemas';
 
 /**
  * Words that cannot identify the sender, in lower case. A recording keeps a name that consists of these words
  * only.
  */
-export const vocabulary: ReadonlySet<string> = new Set(
+export const neutralWords: ReadonlySet<string> = new Set(
   `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action active
   actor add address adjudication admit aes age agent alg algorithm alive all allow amount annotation answer answered any apache
   api app applewebkit application approval approve approved arm as assertion at attachment attempt attempts audience audio auth
@@ -86,7 +86,7 @@ const registered: ReadonlySet<string> = new Set(
 const documentedHeaders: readonly string[] = Object.keys(headers);
 
 /** Normalises a name so that `client_secret`, `client-secret` and `clientSecret` compare as equal. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+export const normaliseName = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 let documented: ReadonlySet<string> | undefined;
 
@@ -101,7 +101,7 @@ export function isDocumentedName(name: string): boolean {
       ...operations.flatMap(({ path }) => path.split('/')),
       ...schemaIds()
         .filter((id) => id.startsWith('contract/'))
-        .flatMap((id) => membersOf(schemaWithin(id))),
+        .flatMap((id) => membersOf(embeddableSchema(id))),
     ].map((each) => each.toLowerCase()),
   );
   return name !== '' && documented.has(name.toLowerCase());
@@ -155,14 +155,14 @@ export function headerDifference(name: string, header: string): HeaderDifference
   const { underscore, hyphens, prefixed, unprefixed: lacking, misspelt } = headerDifferences;
   if (bareName(name) === bareName(header)) return name.includes('_') ? underscore : hyphens;
   if (unprefixed(name) === unprefixed(header)) return /^x[-_]/i.test(name) ? prefixed : lacking;
-  return isOneSlipAway(name, header) ? misspelt : undefined;
+  return isLikelyTypo(name, header) ? misspelt : undefined;
 }
 
 /**
  * Returns the documented word whose first four letters appear in the text: `Query` for "queried", `Reject`
  * for "rejected". `undefined` if there is none.
  */
-export function wordMeant<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
+export function findMeantWord<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   const lower = text.toLowerCase();
   return words.find((word) => lower.includes(word.toLowerCase().slice(0, 4)));
 }

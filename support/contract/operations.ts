@@ -10,10 +10,10 @@ export interface PathStandIns {
   readonly nationalId: string;
 }
 
-export const documentedPaths: PathStandIns = { identity: 'identity', nationalId: 'national-id' };
+export const documentedSegments: PathStandIns = { identity: 'identity', nationalId: 'national-id' };
 
 /** The path segments that a target configures. A segment that is not configured matches any value. */
-export type OwnSegments = Partial<PathStandIns>;
+export type ConfiguredSegments = Partial<PathStandIns>;
 
 export type OperationId = keyof typeof rows;
 
@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = (Object.entries(rows) as [Operat
   ([id, row]) => ({ ...row, id }),
 );
 
-export function operation(id: OperationId): Operation {
+export function operationById(id: OperationId): Operation {
   return { ...rows[id], id };
 }
 
@@ -34,16 +34,19 @@ export function operation(id: OperationId): Operation {
  * Returns the path at which the suite sends an operation. Segments that the target does not configure get the
  * placeholder text of the document.
  */
-export function operationPath(id: OperationId, own: OwnSegments = {}, segment?: PayerSegment): string {
-  const [path = ''] = pathsOf(operation(id), segment);
-  return withSegments(path, own);
+export function operationPath(id: OperationId, own: ConfiguredSegments = {}, segment?: PayerSegment): string {
+  const [path = ''] = pathsOfOperation(operationById(id), segment);
+  return fillPathSegments(path, own);
 }
 
 /**
  * Returns the paths at which an operation can be served; the suite sends requests to the first one. Dummy
  * payer paths start with `/v1` in clause 9.3, but not in clauses 4.4 and 4.5.
  */
-export function pathsOf({ service, path }: Operation, segment: PayerSegment = 'free'): readonly string[] {
+export function pathsOfOperation(
+  { service, path }: Operation,
+  segment: PayerSegment = 'free',
+): readonly string[] {
   if (service !== 'dummyPayer' || segment === 'none') return [path];
   return segment === 'v1' ? [`/v1${path}`] : [path, `/v1${path}`];
 }
@@ -52,15 +55,15 @@ export function pathsOf({ service, path }: Operation, segment: PayerSegment = 'f
  * Replaces `{identity}` and `{nationalId}` in a path by the target's own segments, or else by the document's
  * placeholder texts.
  */
-export function withSegments(path: string, own: OwnSegments = {}): string {
-  return withNamed(path, { ...documentedPaths, ...own });
+export function fillPathSegments(path: string, own: ConfiguredSegments = {}): string {
+  return withConfiguredSegments(path, { ...documentedSegments, ...own });
 }
 
 /**
  * Replaces `{identity}` and `{nationalId}` in a path if the target configures that segment. A placeholder
  * that stays in the path means that any segment is right there.
  */
-export function withNamed(path: string, { identity, nationalId }: OwnSegments): string {
+export function withConfiguredSegments(path: string, { identity, nationalId }: ConfiguredSegments): string {
   return path
     .replace('{identity}', (standIn) => identity ?? standIn)
     .replace('{nationalId}', (standIn) => nationalId ?? standIn);
@@ -75,7 +78,7 @@ export function findOperation(
   service: ServiceName,
   method: string,
   path: string,
-  own: OwnSegments = {},
+  own: ConfiguredSegments = {},
   segment?: PayerSegment,
 ): Operation | undefined {
   return operations.find(
@@ -84,7 +87,7 @@ export function findOperation(
       each.method === method &&
       (service === 'provider'
         ? path.endsWith(each.path)
-        : pathsOf(each, segment).some((known) => isPath(path, withNamed(known, own)))),
+        : pathsOfOperation(each, segment).some((known) => isPath(path, withConfiguredSegments(known, own)))),
   );
 }
 
@@ -101,12 +104,12 @@ const oldCertificate = /\/v(0\.\d+|[012])\/(.+\/)?(auth\/cert|public\/certificat
  * certificate. The path of the registry certificate is excluded. The gateway's own keys (`…/certs`) do not
  * match.
  */
-export function isOldCertificate(path: string): boolean {
+export function isOutdatedCertificatePath(path: string): boolean {
   return oldCertificate.test(path) && !path.endsWith(rows['certificate.registry'].path);
 }
 
 /** Returns the id of the certificate operation whose documented path ends this path, whatever precedes it. */
-export function certificateEnding(path: string) {
+export function certificateOperationAt(path: string) {
   return (['certificate.identity', 'certificate.registry'] as const).find((id) =>
     new RegExp(`${operationPattern(rows[id].path)}$`).test(path),
   );

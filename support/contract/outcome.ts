@@ -28,16 +28,16 @@ export class BreachError extends Error {
  * Thrown by a step whose expectation differs from the observation. The judge decides whether this is a
  * breach.
  */
-export class Difference extends Error {
-  override readonly name = 'Difference';
+export class StepDifferenceError extends Error {
+  override readonly name = 'StepDifferenceError';
 }
 
 /**
  * Thrown by a step that has nothing to compare. If the judge finds no breach, `reason` explains why the
  * scenario was skipped.
  */
-export class NothingToCompare extends Error {
-  override readonly name = 'NothingToCompare';
+export class NothingToCompareError extends Error {
+  override readonly name = 'NothingToCompareError';
 
   constructor(readonly reason: Error) {
     super(reason.message);

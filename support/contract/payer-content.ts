@@ -1,4 +1,4 @@
-import type { Members } from './json';
+import type { JsonMembers } from './json';
 import { isObject } from './json';
 import type { PayerFact } from './payer-facts';
 import type { Decision, MemberPath, ReadingValues } from './readings';
@@ -7,10 +7,10 @@ import type { Decision, MemberPath, ReadingValues } from './readings';
  * Returns the FHIR resources in a body: the body itself, and the resources in the entries of bundles, at any
  * depth.
  */
-export function resourcesIn(body: unknown): Members[] {
+export function fhirResourcesIn(body: unknown): JsonMembers[] {
   if (!isObject(body)) return [];
   const entries = Array.isArray(body.entry) ? body.entry : [];
-  const inside = entries.flatMap((entry) => (isObject(entry) ? resourcesIn(entry.resource) : []));
+  const inside = entries.flatMap((entry) => (isObject(entry) ? fhirResourcesIn(entry.resource) : []));
   return typeof body.resourceType === 'string' ? [body, ...inside] : inside;
 }
 
@@ -18,10 +18,10 @@ export function resourcesIn(body: unknown): Members[] {
  * Returns all values at a path. A path that starts with a resource type applies to every resource of that
  * type.
  */
-export function valuesAt(body: unknown, path: MemberPath): unknown[] {
+export function valuesAtPath(body: unknown, path: MemberPath): unknown[] {
   const [first = '', ...rest] = path.split('.');
   if (!/^[A-Z]/.test(first)) return follow(body, [first, ...rest]);
-  return resourcesIn(body)
+  return fhirResourcesIn(body)
     .filter(({ resourceType }) => resourceType === first)
     .flatMap((resource) => follow(resource, rest));
 }
@@ -58,12 +58,14 @@ export function correlationIdIn(
 ): string | undefined {
   const { where, name } = readings['correlation-id'];
   const value =
-    where === 'body' ? valuesAt(bundle, name)[0] : (where === 'header' ? http : headers)[name.toLowerCase()];
+    where === 'body'
+      ? valuesAtPath(bundle, name)[0]
+      : (where === 'header' ? http : headers)[name.toLowerCase()];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Returns the members to add to each part of a message, so that the message carries this correlation id. */
-export function correlationIdFor(
+export function membersForCorrelationId(
   id: string,
   readings: ReadingValues,
 ): Record<keyof MessageParts, Readonly<Record<string, string>>> {
@@ -78,7 +80,9 @@ export function correlationIdFor(
  */
 export function finalParts(bundle: object, { final, path }: Decision): object[] {
   return partsOf(bundle, path).filter((part) =>
-    final === null ? valuesAt(part, path).length > 0 : valuesAt(part, final.path).includes(final.value),
+    final === null
+      ? valuesAtPath(part, path).length > 0
+      : valuesAtPath(part, final.path).includes(final.value),
   );
 }
 
@@ -88,14 +92,14 @@ export function finalParts(bundle: object, { final, path }: Decision): object[] 
  */
 function partsOf(bundle: object, path: string): object[] {
   const [type = ''] = path.split('.');
-  const named = resourcesIn(bundle).filter(({ resourceType }) => resourceType === type);
+  const named = fhirResourcesIn(bundle).filter(({ resourceType }) => resourceType === type);
   return named.length > 0 ? named : [bundle];
 }
 
 /** Returns the distinct decisions in the final parts of an answer. */
 export function decisionsIn(bundle: object, decision: Decision): NonNullable<PayerFact['decision']>[] {
   const { path, approved, rejected } = decision;
-  const values = finalParts(bundle, decision).flatMap((part) => valuesAt(part, path));
+  const values = finalParts(bundle, decision).flatMap((part) => valuesAtPath(part, path));
   const decided = values.map((value) =>
     value === approved ? 'approved' : value === rejected ? 'rejected' : 'other',
   );
@@ -140,7 +144,7 @@ const written = /\{\{\s*(\w*)\s*\}\}/g;
 /**
  * Returns the first text that looks like a placeholder but is not a known one, with its line number (from 1).
  */
-export function strangePlaceholder(
+export function findUnknownPlaceholder(
   text: string,
 ): { readonly line: number; readonly shown: string } | undefined {
   // Blanks of the same length replace the known placeholders, so that line numbers stay correct.

@@ -58,7 +58,7 @@ export interface PayerFact {
 }
 
 /** The facts of a message whose content could not be read. */
-export const nothingRead = {
+export const factsOfUnreadMessage = {
   resources: [],
   contents: [],
   providerId: false,

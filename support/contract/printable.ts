@@ -32,10 +32,10 @@ export const printableLine = (text: string): string => oneLine(printable(text)).
  * Makes a text safe as {@link printable} does, and indents its lines after the first. For messages of our own
  * that quote foreign text.
  */
-export const printableBlock = (text: string): string => indented(printable(text));
+export const printableBlock = (text: string): string => indentLines(printable(text));
 
 /** Applies {@link printable} to every string in a JSON value, including member names. */
-export const printableIn = <Of>(value: Of): Of => inEach(value, printable);
+export const printableIn = <Of>(value: Of): Of => mapStrings(value, printable);
 
 /**
  * Puts a text on one line, so that foreign text cannot start a new line of our output. `↵` replaces each line
@@ -44,16 +44,16 @@ export const printableIn = <Of>(value: Of): Of => inEach(value, printable);
 const oneLine = (text: string): string => text.replace(/(?<![\r\n])[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
 
 /** Puts every string in a JSON value on one line, including member names. */
-export const oneLineIn = <Of>(value: Of): Of => inEach(value, oneLine);
+export const toOneLineInEach = <Of>(value: Of): Of => mapStrings(value, oneLine);
 
 /**
  * Indents the lines after the first by four spaces, except empty lines and lines that already start with two
  * spaces.
  */
-export const indented = (text: string): string => text.replace(/\n(?! {2}|\n|$)/g, '\n    ');
+export const indentLines = (text: string): string => text.replace(/\n(?! {2}|\n|$)/g, '\n    ');
 
 /** Applies `fit` to every string in a JSON value, including member names. */
-export function inEach<Of>(value: Of, fit: (text: string) => string): Of {
+export function mapStrings<Of>(value: Of, fit: (text: string) => string): Of {
   const deep = (each: unknown): unknown => {
     if (typeof each === 'string') return fit(each);
     if (Array.isArray(each)) return each.map(deep);
@@ -70,7 +70,7 @@ const ownColours = /(\u001b\[(?:0|1|2|22|31|32|33|36|39)m)/;
  * Makes a text of our own safe for a terminal: keeps the suite's colour codes, and applies {@link printable}
  * to the rest.
  */
-export function forTerminal(text: string): string {
+export function makeTerminalSafe(text: string): string {
   return text
     .split(ownColours)
     .map((piece, index) => (index % 2 === 1 ? piece : printable(piece)))

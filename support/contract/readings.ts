@@ -22,7 +22,7 @@ interface Reading extends ReadingRow {
  * Returns the names of members that must be encrypted at any depth: those of clause 2.4 and those of the
  * readings.
  */
-export function alwaysEncrypted(
+export function alwaysEncryptedMembers(
   chosen: Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>,
 ): readonly string[] {
   return ['otp', 'loginId', ...nationalIdNames(chosen), ...chosen['encrypted-members']];
@@ -54,7 +54,7 @@ export function readingsForAdapters(chosen: ReadingValues): AdapterReadings {
  * Returns the value of a per-service reading for one service, or the default if the target does not set that
  * service.
  */
-export function keyReading<Id extends 'key-bits' | 'certificate-form'>(
+export function readingForService<Id extends 'key-bits' | 'certificate-form'>(
   chosen: ReadingValues,
   id: Id,
   service: string | undefined,

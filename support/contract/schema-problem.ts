@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020';
 import { pointerTo } from './body-members';
-import { isOneSlipAway } from './one-slip';
+import { isLikelyTypo } from './is-likely-typo';
 
 /** One way in which a value breaks its schema. */
 export interface SchemaProblem {
@@ -26,7 +26,7 @@ const shownLength = 40;
 const secretName = /secret|token|otp|passw|credential|private|national|login/i;
 
 /** Converts an error of Ajv into a problem. Requires Ajv's option `verbose`. */
-export function problemOf(error: ErrorObject): SchemaProblem {
+export function schemaProblemOf(error: ErrorObject): SchemaProblem {
   const { keyword, instancePath } = error;
   const {
     missingProperty: missing,
@@ -54,7 +54,7 @@ export function problemOf(error: ErrorObject): SchemaProblem {
 function nearTo(name: string, { parentSchema, data }: ErrorObject): string | undefined {
   if (name.length > shownLength) return undefined;
   const known = Object.keys((parentSchema?.properties ?? {}) as object);
-  return known.find((each) => isOneSlipAway(name, each) && !Object.hasOwn(data as object, each));
+  return known.find((each) => isLikelyTypo(name, each) && !Object.hasOwn(data as object, each));
 }
 
 function demandOf(error: ErrorObject): string {

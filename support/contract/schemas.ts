@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { suiteRoot } from './suite-root';
-import { problemOf, type SchemaProblem } from './schema-problem';
+import { schemaProblemOf, type SchemaProblem } from './schema-problem';
 import type { Thoroughness, Validators } from './validators';
 import { schemaEnding, validatorsOf } from './validators';
 
@@ -50,7 +50,7 @@ function problems(id: SchemaId, thoroughness: Thoroughness, value: unknown): Sch
   documentOf(id);
   const validate = open().validators[thoroughness](id);
   if (!validate) throw new Error(`Schema ${id} cannot be compiled`);
-  return validate(value) ? [] : (validate.errors ?? []).map(problemOf);
+  return validate(value) ? [] : (validate.errors ?? []).map(schemaProblemOf);
 }
 
 /**
@@ -82,7 +82,7 @@ export function schemaExamples(id: SchemaId): unknown[] {
  * Returns a copy of a schema without `$id` and `$schema`, to embed in another document. Throws for an unknown
  * id.
  */
-export function schemaWithin(id: SchemaId): Record<string, unknown> {
+export function embeddableSchema(id: SchemaId): Record<string, unknown> {
   const { $id: _id, $schema: _dialect, ...schema } = documentOf(id);
   return structuredClone(schema);
 }

@@ -15,6 +15,6 @@ function above(folder: string): string {
 }
 
 /** Replaces absolute paths of suite files in a text by paths relative to the suite's root. */
-export function withinSuite(text: string): string {
+export function withSuiteRelativePaths(text: string): string {
   return text.replaceAll(`${suiteRoot}/`, '').replaceAll(`${suiteRoot}\\`, '');
 }

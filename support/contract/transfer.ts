@@ -39,7 +39,7 @@ export type TransferStage = 'agree' | 'mix' | 'derive' | 'seal';
 /**
  * A known mistake that reproduces the client's content exactly, or explains the client's decryption result.
  */
-export interface MistakeFact {
+export interface KnownMistake {
   /** An id such as `salt-last-20`. */
   readonly id: string;
   readonly stage: TransferStage;
@@ -59,7 +59,7 @@ export interface ContentFact {
    * cannot be used. `null`: the call succeeded, but returned no content.
    */
   readonly opens: 'whole' | 'mistaken' | 'closed' | 'unusable' | 'null';
-  readonly mistake?: MistakeFact;
+  readonly mistake?: KnownMistake;
 }
 
 /** A private key, or a marked part of the bundle, that can be read in data that must not contain it. */
@@ -89,7 +89,7 @@ export type SecretFact = 'ordinary' | 'with a leading zero';
  * The result of repeating transfers on one curve until a shared secret starts with a zero byte. `transfers`
  * counts the transfers with an ordinary secret that were not recorded individually.
  */
-export interface SearchFact {
+export interface LeadingZeroSearchFact {
   readonly transfers: number;
   /**
    * `found`: a secret with a leading zero occurred. `time`, `count`: a limit was reached. `trouble`: the
@@ -102,7 +102,7 @@ export interface SearchFact {
  * Returns whether the result of a transfer depends on how the client treats a leading zero of the secret. A
  * content that another mistake explains, or that nothing explains, does not show this.
  */
-export function showsZeros({ secret, content }: TransferFact): boolean {
+export function showsLeadingZeroHandling({ secret, content }: TransferFact): boolean {
   return (
     secret !== undefined && (content?.opens === 'whole' || content?.mistake?.id === 'secret-zeros-dropped')
   );
@@ -124,7 +124,7 @@ export interface TransferFact {
   /** Whether the shared secret has a leading zero. `undefined` if the two keys do not give a secret. */
   readonly secret?: SecretFact;
   /** Set on the summary of a search, which is recorded instead of many answers to `transfer.encrypt`. */
-  readonly search?: SearchFact;
+  readonly search?: LeadingZeroSearchFact;
   /** For `transfer.encrypt`: facts about the content that the client encrypted. */
   readonly content?: ContentFact;
   /** For `transfer.decrypt`: whether the result is the bundle that the suite encrypted. */
@@ -144,7 +144,7 @@ export interface TransferFact {
   /**
    * For `transfer.decrypt`: the client reads contents made with this mistake, and does not read correct ones.
    */
-  readonly mistake?: MistakeFact;
+  readonly mistake?: KnownMistake;
   /** Places at which the private key of the sent public key can be read. */
   readonly privateKeyIn?: readonly ExposureFact[];
   /** Places at which a part of the bundle can be read. */
@@ -152,7 +152,7 @@ export interface TransferFact {
 }
 
 /** The one fact in which an invalid transfer, which must be refused, differs from its valid twin. */
-export type SpoiltFact =
+export type InvalidFact =
   /** The HIU's `cryptoAlg` is not supported. */
   | 'algorithm'
   /** The HIU's `curve` is not supported. */
@@ -171,7 +171,7 @@ export type SpoiltFact =
   | 'changed key';
 
 /** Returns the variant id of an invalid transfer, as exchanges record it: `expiry: a second ago`. */
-export function spoilt(fact: SpoiltFact, detail: string): string {
+export function invalidVariant(fact: InvalidFact, detail: string): string {
   return `${fact}: ${detail}`;
 }
 
@@ -181,30 +181,30 @@ const noBundle = 'no bundle: ';
  * Returns the variant id of a transfer whose content is not a FHIR bundle, such as `no bundle: an empty
  * text`.
  */
-export function withoutBundle(content: string): string {
+export function variantWithoutBundle(content: string): string {
   return noBundle + content;
 }
 
 /**
- * Returns the content named in a variant id made by {@link withoutBundle}, or `undefined` for any other
+ * Returns the content named in a variant id made by {@link variantWithoutBundle}, or `undefined` for any other
  * variant.
  */
-export function contentWithoutBundle(variant: string): string | undefined {
+export function contentOfVariantWithoutBundle(variant: string): string | undefined {
   return variant.startsWith(noBundle) ? variant.slice(noBundle.length) : undefined;
 }
 
 /** Appends the id of a challenge item to a variant, so that a reader can find the item that asked for it. */
-export function withItem(variant: string, item: string): string {
+export function addItemToVariant(variant: string, item: string): string {
   return `${variant} (${item})`;
 }
 
-/** Removes the id of a challenge item, which {@link withItem} appends, from a variant. */
-export function withoutItem(variant: string): string {
+/** Removes the id of a challenge item, which {@link addItemToVariant} appends, from a variant. */
+export function removeItemFromVariant(variant: string): string {
   return variant.replace(/ \(item-\d+\)$/, '');
 }
 
-/** Returns whether a variant was made by {@link spoilt} for one of these facts. */
-export function spoilsOneOf(variant: string, facts: readonly SpoiltFact[]): boolean {
+/** Returns whether a variant was made by {@link invalidVariant} for one of these facts. */
+export function isInvalidVariantOf(variant: string, facts: readonly InvalidFact[]): boolean {
   return facts.some((fact) => variant.startsWith(`${fact}: `));
 }
 

@@ -4,7 +4,7 @@ import { defaultReadings } from './readings/values';
 import type { ReadingValues } from './readings/values';
 
 /** Returns the oldest accepted TLS version, as Node spells it. */
-export function leastVersion(readings: Pick<ReadingValues, 'tls-least'>): 'TLSv1.2' | 'TLSv1.3' {
+export function minTlsVersion(readings: Pick<ReadingValues, 'tls-least'>): 'TLSv1.2' | 'TLSv1.3' {
   return `TLSv${readings['tls-least']}`;
 }
 
@@ -13,7 +13,7 @@ export function leastVersion(readings: Pick<ReadingValues, 'tls-least'>): 'TLSv1
  * connection must set them: without them, the environment variable NODE_TLS_REJECT_UNAUTHORIZED can turn
  * verification off.
  */
-export const verified = { rejectUnauthorized: true, checkServerIdentity } as const;
+export const verifiedTlsOptions = { rejectUnauthorized: true, checkServerIdentity } as const;
 
 /**
  * Creates the TLS context of a connection. Create it once and share it, because loading the authorities takes
@@ -22,10 +22,10 @@ export const verified = { rejectUnauthorized: true, checkServerIdentity } as con
  * @param ca PEM certificate of an authority to trust instead of the public ones
  * @param besidePublic whether to trust the public authorities as well as `ca`
  */
-export function contextFor(ca: string | undefined, besidePublic = false): SecureContext {
+export function tlsContextFor(ca: string | undefined, besidePublic = false): SecureContext {
   const given = besidePublic && ca !== undefined ? [...getCACertificates('default'), ca] : ca;
   return createSecureContext({
-    minVersion: leastVersion(defaultReadings),
+    minVersion: minTlsVersion(defaultReadings),
     ...(given !== undefined && { ca: given }),
   });
 }

@@ -12,7 +12,7 @@ export type Level = 'must' | 'should' | 'observe';
  * results of the integrator's adapter (`adapter`), or a declaration, because nothing shows from outside
  * (`declared`).
  */
-export type Seen = 'passive' | 'active' | 'adapter' | 'declared';
+export type ObservationKind = 'passive' | 'active' | 'adapter' | 'declared';
 
 /** The parts that a subject can play. The target declares which ones it plays. */
 export const roleNames = [
@@ -43,7 +43,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
 };
 
 /** Returns the reason why an obligation is not applicable to a target that plays none of `roles`. */
-export function noneOfRoles(roles: readonly Role[]): string {
+export function whyRolesMissing(roles: readonly Role[]): string {
   const named = roles.map((role) => (roleWords[role] === role ? role : `${role} (${roleWords[role]})`));
   return `the target does not list the role ${named.join(' or ')}`;
 }

@@ -27,7 +27,7 @@ export function readAddress(url: string): Address {
 }
 
 /** The path of a request. */
-export function pathOf({ request }: { readonly request: { readonly url: string } }): string {
+export function pathOfRequest({ request }: { readonly request: { readonly url: string } }): string {
   return readAddress(request.url).pathname;
 }
 
@@ -58,7 +58,7 @@ export function partsOfAddress(url: string): AddressParts {
  * The address that a request line asks for at a server (RFC 9112, section 3.3): its target may be a path, an address of
  * its own, the asterisk of OPTIONS, the authority of CONNECT, or no target at all.
  */
-export function requestAddress(origin: string, target: string): string {
+export function resolveRequestTarget(origin: string, target: string): string {
   const address = origin + pathIn(target);
   return URL.canParse(address) ? address : `${origin}/`;
 }
@@ -67,7 +67,7 @@ export function requestAddress(origin: string, target: string): string {
  * What a request asks for behind the path of a public address: some tunnels strip that path, others leave it. What is
  * known as it came stays so.
  */
-export function behindPublicPath(
+export function stripPublicPath(
   target: string,
   publicPath: string,
   isKnown: (path: string) => boolean,

@@ -1,9 +1,9 @@
-import { isDocumentedName, isKnownHeader, vocabulary } from '../contract/names';
+import { isDocumentedName, isKnownHeader, neutralWords } from '../contract/names';
 import { nationalIdNames } from '../contract/readings';
 import type { ReadingValues } from '../contract/readings';
-import { addressForm, formOf } from './kept-form';
-import type { Marks } from './kept-form';
-import { RecentTexts } from './recent-texts';
+import { redactedFormForUrl, redactedFormOf } from './kept-form';
+import type { MarkGenerator } from './kept-form';
+import { TextCache } from './text-cache';
 
 const longestName = 80;
 const separators = /[-_.:$@ ]+/;
@@ -20,10 +20,10 @@ function wordsOf(name: string): string[] {
 
 /** `line1` is a word with one digit behind it. */
 const isWord = (word: string): boolean =>
-  vocabulary.has(word) || (word.length > 3 && vocabulary.has(word.replace(/\d$/, '')));
+  neutralWords.has(word) || (word.length > 3 && neutralWords.has(word.replace(/\d$/, '')));
 
 /** Whether a text is made of words of the vocabulary, and says nothing beyond them. */
-export function isWords(text: string): boolean {
+export function consistsOfKnownWords(text: string): boolean {
   if (text.length > longestName || !/^[-_.:$@ ]{0,2}[A-Za-z]/.test(text)) return false;
   return wordsOf(text).every(isWord) || isWord(text.toLowerCase());
 }
@@ -32,7 +32,7 @@ export function isWords(text: string): boolean {
 export const piecesOf = (path: string): string[] => path.split(/[/.]|\[\]/).filter((piece) => piece !== '');
 
 /** Names that readings give to members, to headers and in paths. */
-export function namesGiven(readings: ReadingValues): string[] {
+export function namesFromReadings(readings: ReadingValues): string[] {
   const session = readings['registry-session'];
   const scoped = readings['bridge-scoped'] ?? [];
   const { decision } = readings;
@@ -55,9 +55,9 @@ export function namesGiven(readings: ReadingValues): string[] {
 /** Tells which names are kept as they are: of any other only the size is shown. */
 export class AllowedNames {
   readonly #given: ReadonlySet<string>;
-  readonly #members = new RecentTexts<string>();
-  readonly #headers = new RecentTexts<string>();
-  readonly #segments = new RecentTexts<string>();
+  readonly #members = new TextCache<string>();
+  readonly #headers = new TextCache<string>();
+  readonly #segments = new TextCache<string>();
 
   /** @param given names that a target or its readings name, of members, of headers and in paths */
   constructor(given: Iterable<string> = []) {
@@ -73,26 +73,28 @@ export class AllowedNames {
 
   /** The name of a member or of a parameter. */
   member(name: string): string {
-    return this.#members.of(name, () => (this.#isAllowed(name) ? name : formOf(name, { kind: 'name' })));
+    return this.#members.of(name, () =>
+      this.#isAllowed(name) ? name : redactedFormOf(name, { kind: 'name' }),
+    );
   }
 
   header(name: string): string {
     return this.#headers.of(name, () =>
-      isKnownHeader(name) || this.#isAllowed(name) ? name : formOf(name, { kind: 'name' }),
+      isKnownHeader(name) || this.#isAllowed(name) ? name : redactedFormOf(name, { kind: 'name' }),
     );
   }
 
   /** A segment of a path: a version is one too. */
-  segment(segment: string, marks: Marks): string {
+  segment(segment: string, marks: MarkGenerator): string {
     return this.#segments.of(segment, () => {
       if (/^\.{0,2}$/.test(segment) || version.test(segment) || this.#isAllowed(segment)) return segment;
       // The one word of which a judge need know that it comes near.
       const like = /paym/i.test(segment) ? { like: 'payment' } : {};
-      return addressForm(segment, { kind: 'name', ...like, mark: marks.of(segment) });
+      return redactedFormForUrl(segment, { kind: 'name', ...like, mark: marks.of(segment) });
     });
   }
 
   #isAllowed(name: string): boolean {
-    return isDocumentedName(name) || this.#given.has(name.toLowerCase()) || isWords(name);
+    return isDocumentedName(name) || this.#given.has(name.toLowerCase()) || consistsOfKnownWords(name);
   }
 }

@@ -1,9 +1,9 @@
 import { constants } from '../contract/constants';
-import { plainName } from '../contract/names';
+import { normaliseName } from '../contract/names';
 import type { SecretKind } from '../contract/secrets';
 import { encryptedMembers, secretHeaders, secretMembers } from '../contract/secrets';
-import { isWords } from './allowed-names';
-import { RecentTexts } from './recent-texts';
+import { consistsOfKnownWords } from './allowed-names';
+import { TextCache } from './text-cache';
 
 /** What stands under a name. */
 export type ValueMeaning =
@@ -49,7 +49,7 @@ const rows: Readonly<Record<ValueMeaning, string>> = {
   address: 'location contentlocation origin referer host',
   source: 'xforwardedfor forwarded xrealip',
   secret: [
-    ...Object.keys({ ...secretMembers, ...encryptedMembers, ...secretHeaders }).map(plainName),
+    ...Object.keys({ ...secretMembers, ...encryptedMembers, ...secretHeaders }).map(normaliseName),
     ...`otpvalue content payload nonce keyvalue publickey dhpublickey certificate encryptioncertificate x5c x5t n`.split(
       ' ',
     ),
@@ -68,25 +68,25 @@ function readRows(): ReadonlyMap<string, readonly ValueMeaning[]> {
 }
 
 const kinds: ReadonlyMap<string, SecretKind> = new Map(
-  Object.entries({ ...secretMembers, ...secretHeaders }).map(([name, kind]) => [plainName(name), kind]),
+  Object.entries({ ...secretMembers, ...secretHeaders }).map(([name, kind]) => [normaliseName(name), kind]),
 );
 
 /** What kind of secret stands under a name: the form of one tells more, where it is a token. */
-export const secretKindOf = (name: string): SecretKind | undefined => kinds.get(plainName(name));
+export const secretKindOf = (name: string): SecretKind | undefined => kinds.get(normaliseName(name));
 
 const nothing: readonly ValueMeaning[] = [];
 
 /** The same of members that carry ciphertexts if all is well. */
 export const rawKindOf = (name: string): SecretKind =>
-  plainName(name).startsWith('otp') ? 'otp' : 'national-id';
+  normaliseName(name).startsWith('otp') ? 'otp' : 'national-id';
 
 /** What may stand under a name; nothing where the name says nothing. */
 export function meaningsOf(name: string): readonly ValueMeaning[] {
-  return read.of(name, () => meanings.get(plainName(name)) ?? nothing);
+  return read.of(name, () => meanings.get(normaliseName(name)) ?? nothing);
 }
 
 /** Names of a protocol come again and again. */
-const read = new RecentTexts<readonly ValueMeaning[]>();
+const read = new TextCache<readonly ValueMeaning[]>();
 
 /** As 32 digits it has the variant of RFC 9562, which no text in hexadecimal has. */
 const uuid =
@@ -127,7 +127,7 @@ const documentedWords: Readonly<Record<string, readonly string[]>> = {
 
 /** Those that stand under a name. */
 export function documentedWordsOf(name: string): readonly string[] | undefined {
-  const plain = plainName(name);
+  const plain = normaliseName(name);
   return Object.hasOwn(documentedWords, plain) ? documentedWords[plain] : undefined;
 }
 
@@ -142,12 +142,12 @@ const forms: Readonly<Partial<Record<ValueMeaning, (text: string) => boolean>>> 
   id: (text) => uuid.test(text) || numbered.test(text) || facility.test(text),
   participant: (text) => {
     const [all, word = '', network = ''] = party.exec(text) ?? [];
-    return all !== undefined && [word, network].every((part) => part === '' || isWords(part));
+    return all !== undefined && [word, network].every((part) => part === '' || consistsOfKnownWords(part));
   },
   time: (text) => times.some((form) => form.test(text)),
   quantity: (text) => quantity.test(text) && text.replace(/\D/g, '').length <= most,
-  word: (text) => text.split('/').every(isWords) || oaep.test(text),
-  'consent manager': (text) => /^[-_@.]?[A-Za-z]{1,8}$/.test(text) || isWords(text),
+  word: (text) => text.split('/').every(consistsOfKnownWords) || oaep.test(text),
+  'consent manager': (text) => /^[-_@.]?[A-Za-z]{1,8}$/.test(text) || consistsOfKnownWords(text),
 };
 
 /** Whether a value has a documented form, or one that is met in its place. */
@@ -168,4 +168,4 @@ export function isExpectedUnder(name: string, text: string): boolean {
 /** What languages write where there is nothing, or no text: that is all it says. */
 const nothings = /^(?:null|undefined|NaN|None|nil|<nil>|\(null\)|true|false|\[object [A-Z][a-z]{2,8}\])$/i;
 
-export const isWordForNothing = (text: string): boolean => nothings.test(text);
+export const isStringifiedLiteral = (text: string): boolean => nothings.test(text);

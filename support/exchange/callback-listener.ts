@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pairs } from './raw-exchange';
+import { pairRawHeaders } from './raw-exchange';
 
 /** A callback as it arrived. */
 export interface ArrivedCallback {
@@ -76,7 +76,7 @@ async function take(request: IncomingMessage, listener: CallbackListener): Promi
   if (!isReadable(path)) return { status: 400, body: notUnderstood };
   try {
     const body = await bodyOf(request);
-    const headers = pairs(rawHeaders);
+    const headers = pairRawHeaders(rawHeaders);
     const callback = { method, path, headers, named, ...(body && { body }), arrivedAt: Date.now() };
     const answer = (await listener.receive?.(callback)) ?? { status: 503 };
     return body === undefined ? tooLarge : answer;

@@ -1,15 +1,15 @@
 import type { FieldFact } from '../contract/field-facts';
 import type { CallbackTokenFact, PayerFact } from '../contract/payer-facts';
-import type { BodyAbout, BodyText, BodyTexts, RawExchange } from './raw-exchange';
-import type { Exchange, RecordedBody, RequestFlaw, Withheld } from './exchange';
-import type { Facts, LeakFact, TlsFact, TokenFact } from './facts';
-import type { Keeper } from './keep';
-import { isKept } from './kept-form';
+import type { BodyContext, BodyText, BodyTexts, RawExchange } from './raw-exchange';
+import type { Exchange, RecordedBody, RequestFlaw, WithheldHeaders } from './exchange';
+import type { ExchangeFacts, LeakFact, TlsFact, TokenFact } from './facts';
+import type { ExchangeRedactor } from './exchange-redactor';
+import { isUnredacted } from './kept-form';
 import type { PublicKeyFact } from './public-key';
-import { isWholeIn } from './read-form';
+import { isComparableText } from './read-form';
 
 /** What facts quote of the peer passes the same list as what they were read from. */
-function keptFacts(facts: Facts, keeper: Keeper): Facts {
+function keptFacts(facts: ExchangeFacts, keeper: ExchangeRedactor): ExchangeFacts {
   const { fields, leaks, secretIn, payer, callbackToken, tls, tokens, publicKey } = facts;
   return {
     ...facts,
@@ -24,37 +24,37 @@ function keptFacts(facts: Facts, keeper: Keeper): Facts {
   };
 }
 
-const keptField = (field: FieldFact, keeper: Keeper): FieldFact => ({
+const keptField = (field: FieldFact, keeper: ExchangeRedactor): FieldFact => ({
   ...field,
   pointer: keptPointer(field.pointer, keeper),
 });
 
 /** The way to a member, name by name. */
-const keptPointer = (pointer: string, { names }: Keeper): string =>
+const keptPointer = (pointer: string, { names }: ExchangeRedactor): string =>
   pointer
     .split('/')
-    .map((name) => (/^\d{0,3}$/.test(name) || !isKept(name) ? name : names.member(name)))
+    .map((name) => (/^\d{0,3}$/.test(name) || !isUnredacted(name) ? name : names.member(name)))
     .join('/');
 
-const keptLeak = (leak: LeakFact, keeper: Keeper): LeakFact => ({
+const keptLeak = (leak: LeakFact, keeper: ExchangeRedactor): LeakFact => ({
   ...leak,
   place: keptPlace(leak.place, keeper),
 });
 
 /** `header x-note`, `body /remarks` */
-function keptPlace(place: string, keeper: Keeper): string {
+function keptPlace(place: string, keeper: ExchangeRedactor): string {
   const [, lead = '', name = ''] = /^(header |body (?=\/))(.*)$/s.exec(place) ?? [];
   if (lead === '') return place;
   return lead + (lead === 'header ' ? keeper.names.header(name) : keptPointer(name, keeper));
 }
 
-function keptTls(tls: TlsFact, keeper: Keeper): TlsFact {
+function keptTls(tls: TlsFact, keeper: ExchangeRedactor): TlsFact {
   const { authority } = tls;
   return { ...tls, ...(authority !== undefined && { authority: keptAuthority(authority, keeper) }) };
 }
 
 /** A name as X.509 has it (RFC 4514, section 3): its keys, and the plain words of their values. */
-const keptAuthority = (authority: string, keeper: Keeper): string =>
+const keptAuthority = (authority: string, keeper: ExchangeRedactor): string =>
   authority
     .split(', ')
     .map((part) => {
@@ -63,7 +63,7 @@ const keptAuthority = (authority: string, keeper: Keeper): string =>
     })
     .join(', ');
 
-function keptCallbackToken(token: CallbackTokenFact, keeper: Keeper): CallbackTokenFact {
+function keptCallbackToken(token: CallbackTokenFact, keeper: ExchangeRedactor): CallbackTokenFact {
   const { flaw, unjudged } = token;
   return {
     ...token,
@@ -73,8 +73,8 @@ function keptCallbackToken(token: CallbackTokenFact, keeper: Keeper): CallbackTo
 }
 
 function keptTokens(
-  tokens: NonNullable<Facts['tokens']>,
-  keeper: Keeper,
+  tokens: NonNullable<ExchangeFacts['tokens']>,
+  keeper: ExchangeRedactor,
 ): Readonly<Record<string, TokenFact>> {
   const kept = Object.entries(tokens).map(([place, token]) => {
     const { flaw, algorithm } = token;
@@ -87,7 +87,7 @@ function keptTokens(
   return Object.fromEntries(kept);
 }
 
-function keptKey(key: PublicKeyFact, keeper: Keeper): PublicKeyFact {
+function keptKey(key: PublicKeyFact, keeper: ExchangeRedactor): PublicKeyFact {
   const { label } = key;
   return { ...key, ...(label !== undefined && { label: keeper.value('kty', label) }) };
 }
@@ -103,7 +103,7 @@ const quoted = {
   status: 'status',
 } as const;
 
-function keptPayer(payer: PayerFact, keeper: Keeper): PayerFact {
+function keptPayer(payer: PayerFact, keeper: ExchangeRedactor): PayerFact {
   const { flaw, digest, imprint, resources, contents } = payer;
   const values = Object.entries(quoted).flatMap(([member, name]) => {
     const value = payer[member as keyof typeof quoted];
@@ -127,7 +127,12 @@ function keptPayer(payer: PayerFact, keeper: Keeper): PayerFact {
 type ExchangeDraft = Omit<Exchange, 'seq'>;
 
 /** Writes down of an exchange what is kept of it. */
-export function keptDraft(raw: RawExchange, texts: BodyTexts, facts: Facts, keeper: Keeper): ExchangeDraft {
+export function keptDraft(
+  raw: RawExchange,
+  texts: BodyTexts,
+  facts: ExchangeFacts,
+  keeper: ExchangeRedactor,
+): ExchangeDraft {
   const { request, response, failure, tls, source, facts: given, ...about } = raw;
   const { masked } = raw;
   const status = response?.status;
@@ -162,17 +167,17 @@ export function keptDraft(raw: RawExchange, texts: BodyTexts, facts: Facts, keep
 function contentOf(
   body: BodyText | undefined,
   kept: RecordedBody | undefined,
-  keeper: Keeper,
-): Pick<Facts, 'content'> {
-  const isWhole = body === undefined || kept === undefined || isWholeIn(kept.text);
+  keeper: ExchangeRedactor,
+): Pick<ExchangeFacts, 'content'> {
+  const isWhole = body === undefined || kept === undefined || isComparableText(kept.text);
   return isWhole ? {} : { content: keeper.pseudonym(body.text) };
 }
 
-function keptFlaw(flaw: RequestFlaw, { names }: Keeper): RequestFlaw {
+function keptFlaw(flaw: RequestFlaw, { names }: ExchangeRedactor): RequestFlaw {
   return { ...flaw, ...(flaw.header !== undefined && { header: names.header(flaw.header) }) };
 }
 
-const keptWithheld = (withheld: Withheld, { names }: Keeper): Withheld =>
+const keptWithheld = (withheld: WithheldHeaders, { names }: ExchangeRedactor): WithheldHeaders =>
   Object.fromEntries(Object.entries(withheld).map(([name, why]) => [names.header(name), why]));
 
 function missing(bytes = 0): { body: RecordedBody } {
@@ -181,8 +186,8 @@ function missing(bytes = 0): { body: RecordedBody } {
 
 function bodyOf(
   body: BodyText | undefined,
-  keeper: Keeper,
-  about: BodyAbout,
+  keeper: ExchangeRedactor,
+  about: BodyContext,
   bytes = body?.arrived,
 ): { body?: RecordedBody } {
   if (body === undefined || (body.bytes === 0 && (bytes ?? 0) === 0)) return {};

@@ -305,7 +305,7 @@ type View = Unescaped | { readonly text: string; readonly origins?: never };
  * A text and what it reads once its escapes are undone, all kinds at once and again in what comes out: of JSON, of
  * addresses, of HTML and XML, and of quoted-printable.
  */
-export function* viewsOf(text: string): Generator<View> {
+export function* unescapedViewsOf(text: string): Generator<View> {
   yield { text };
   yield* undoneFrom(text);
   if (!/=(?:[0-9a-fA-F]{2}|[ \t]*\r?\n)/.test(text)) return;
@@ -317,7 +317,7 @@ export function* viewsOf(text: string): Generator<View> {
 
 /** What a value reads once its own escapes are undone: a view may show no other form of it. */
 export function readingsOf(value: string): string[] {
-  return [...viewsOf(value)].map(({ text }) => text);
+  return [...unescapedViewsOf(value)].map(({ text }) => text);
 }
 
 function* undoneFrom(text: string): Generator<Unescaped> {

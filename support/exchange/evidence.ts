@@ -1,14 +1,14 @@
 import type { Subject } from '../contract/words';
-import type { AdapterCall, Exchange, Failure, Occasion, RecordedBody } from './exchange';
-import { intended, nameExchange } from './exchange';
+import type { AdapterCall, Exchange, TransportFailure, EvidenceContext, RecordedBody } from './exchange';
+import { intendedOperation, exchangeReference } from './exchange';
 import type { AnswerFacts, LogFacts } from './facts';
-import type { Text } from './text';
+import type { ReportText } from './text';
 
 /**
  * What an adapter answered, and when: what it returned is evidence as if the client had sent it, and what arrived
  * meanwhile belongs to it. `arrivedAt` is the time of the answer.
  */
-export interface AdapterAnswer extends Occasion {
+export interface AdapterAnswer extends EvidenceContext {
   readonly kind: 'adapter answer';
   /** When the call was made, in epoch milliseconds; `undefined` for answers to a challenge. */
   readonly askedAt?: number;
@@ -19,36 +19,36 @@ export interface AdapterAnswer extends Occasion {
   /** The result or the error, as it is kept. */
   readonly body?: RecordedBody;
   /** Why there is none. */
-  readonly failure?: Failure;
+  readonly failure?: TransportFailure;
   readonly facts: AnswerFacts;
 }
 
 /** What stood in a log of the integrator's and must not; the line itself is not kept. */
-export interface LogLine extends Occasion {
+export interface LogLine extends EvidenceContext {
   readonly kind: 'log line';
   readonly facts: LogFacts;
 }
 
 /** What crossed the wire, or what a client would have sent. */
-export type Sent = Exchange | AdapterAnswer;
+export type SentEvidence = Exchange | AdapterAnswer;
 
 /** All that judges look at, in one order. */
-export type Evidence = Sent | LogLine;
+export type Evidence = SentEvidence | LogLine;
 
 /** On whom it bears: a service answers for what the suite sent it, and an integrator for what it sent and wrote. */
-export function subjectOf(evidence: Evidence): Subject {
+export function subjectOfEvidence(evidence: Evidence): Subject {
   if (evidence.kind !== undefined) return 'integrator';
   return evidence.subject ?? (evidence.sender === 'integrator' ? 'integrator' : 'service');
 }
 
 /** `#7 (POST /api/hiecm/gateway/v3/sessions)` or `#7 (field.encrypt)`, for messages. */
-export function nameEvidence(evidence: Evidence): Text {
-  if (evidence.kind === undefined) return nameExchange(evidence);
-  return [{ exchange: evidence.seq, line: placeOf(evidence) }];
+export function nameEvidence(evidence: Evidence): ReportText {
+  if (evidence.kind === undefined) return exchangeReference(evidence);
+  return [{ exchange: evidence.seq, line: sourceOfEvidence(evidence) }];
 }
 
 /** Where it comes from, if not from the wire: `field.encrypt`, `field.encrypt/item-7`, `log`. */
-export function placeOf(evidence: AdapterAnswer | LogLine): string {
+export function sourceOfEvidence(evidence: AdapterAnswer | LogLine): string {
   if (evidence.kind === 'log line') return 'log';
   return evidence.item === undefined ? evidence.method : `${evidence.method}/${evidence.item}`;
 }
@@ -60,7 +60,7 @@ const [earliestMs, latestMs] = [
 ];
 
 /** Whether an epoch time can be written down as a date of ISO 8601. */
-export const isWritable = (ms: number): boolean => ms >= earliestMs && ms <= latestMs;
+export const fitsIsoDate = (ms: number): boolean => ms >= earliestMs && ms <= latestMs;
 
 /** A call of the adapter of which is known when it began. */
 type Call = AdapterAnswer & { readonly askedAt: number };
@@ -110,9 +110,9 @@ function onlyOne(calls: readonly Call[], exchange: Exchange): Call | undefined {
   const ended = Math.min(...calls.map(({ arrivedAt }) => arrivedAt));
   // The next began in the millisecond in which the first ended: they do not overlap.
   if (others.length === 0 || begun >= ended) return first;
-  const asking = calls.filter(({ method }) => method === intended(exchange));
+  const asking = calls.filter(({ method }) => method === intendedOperation(exchange));
   // A session is created by the way, whatever a client is asked for.
-  return asking.length === 1 && intended(exchange) !== 'session.create' ? asking[0] : undefined;
+  return asking.length === 1 && intendedOperation(exchange) !== 'session.create' ? asking[0] : undefined;
 }
 
 const laterOf = (one: Call | undefined, other: Call): Call =>

@@ -1,9 +1,9 @@
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Subject } from '../contract/words';
 import { readAddress } from './address';
-import type { Facts } from './facts';
-import { recentJson } from './recent-texts';
-import type { Text } from './text';
+import type { ExchangeFacts } from './facts';
+import { recentJson } from './text-cache';
+import type { ReportText } from './text';
 
 /**
  * Header fields in the order and spelling in which they were sent. Values that are not kept are replaced by
@@ -12,7 +12,7 @@ import type { Text } from './text';
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** Returns the text that reports show instead of a sealed body (see {@link RecordedBody.sealed}). */
-export const sealedText = (bytes: number): string =>
+export const sealedBodyText = (bytes: number): string =>
   `(${bytes} bytes that could not be searched for secrets)`;
 
 /** A recorded body. Only the first `recordedBodyLimit` bytes of a longer body are recorded. */
@@ -59,7 +59,7 @@ export interface RequestFlaw {
 export type Withholding = 'har' | 'log' | 'kept' | 'mask';
 
 /** Maps the lowercase names of the headers that a recording cannot show to the reasons. */
-export type Withheld = Readonly<Record<string, Withholding>>;
+export type WithheldHeaders = Readonly<Record<string, Withholding>>;
 
 interface RecordedRequest {
   readonly method: string;
@@ -68,7 +68,7 @@ interface RecordedRequest {
   readonly body?: RecordedBody;
   readonly flaw?: RequestFlaw;
   /** Headers that may have been sent, although the recording does not show them. */
-  readonly withheld?: Withheld;
+  readonly withheld?: WithheldHeaders;
 }
 
 interface RecordedAnswer {
@@ -85,7 +85,7 @@ export type FailureKind =
   | 'too-large' // the answer exceeded the size limit
   | 'malformed'; // not HTTP, or a content encoding that could not be decoded
 
-export interface Failure {
+export interface TransportFailure {
   readonly kind: FailureKind;
   /** The error code of the platform, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
   readonly code: string;
@@ -93,7 +93,7 @@ export interface Failure {
 }
 
 /** The purpose of a request that the suite sent, or that it asked an integrator to send. */
-export interface Asked {
+export interface RequestPurpose {
   /**
    * `valid` conforms to the document. `negative` has one mistake and must be refused. `open` is a request for
    * which the document defines no answer, so the suite only notes the answer.
@@ -126,7 +126,7 @@ export interface AdapterCall {
 }
 
 /** The ways to identify a client in recorded traffic, the most reliable first. */
-export const clientMarks = [
+export const clientIdentifierKinds = [
   'client id',
   'token',
   'bridge id',
@@ -138,15 +138,15 @@ export const clientMarks = [
 /** The name of a client in recorded traffic; it contains no secret. */
 export interface ClientName {
   readonly label: string;
-  readonly by: (typeof clientMarks)[number];
+  readonly by: (typeof clientIdentifierKinds)[number];
 }
 
 /** Returns the name with its source, such as `SBX_1 (by client id)`. */
-export const clientText = ({ label, by }: ClientName): string =>
+export const formatClientName = ({ label, by }: ClientName): string =>
   by === 'nothing' ? label : `${label} (by ${by})`;
 
 /** The origin of a piece of evidence: its time, its sender and its purpose. */
-export interface Occasion {
+export interface EvidenceContext {
   /** The number of the evidence in its recording. */
   readonly seq: number;
   /** Epoch milliseconds. */
@@ -156,12 +156,12 @@ export interface Occasion {
   /** The client, if the recorded traffic is that of several clients. */
   readonly client?: ClientName;
   readonly scenario?: string;
-  readonly asked?: Asked;
+  readonly asked?: RequestPurpose;
   readonly service?: ServiceName;
 }
 
 /** One HTTP request with its answer and facts, as recorded. */
-export interface Exchange extends Occasion {
+export interface Exchange extends EvidenceContext {
   /** Always `undefined`: all other kinds of evidence have a `kind`. */
   readonly kind?: never;
   /** When the answer was complete, or when the attempt failed; in epoch milliseconds. */
@@ -198,15 +198,15 @@ export interface Exchange extends Occasion {
    * Why no complete answer was received. Never set with `response`. Neither is set if nothing was sent on a
    * network.
    */
-  readonly failure?: Failure;
-  readonly facts: Facts;
+  readonly failure?: TransportFailure;
+  readonly facts: ExchangeFacts;
 }
 
 /**
  * Returns the operation that a request addressed, or else the operation that it was probably meant for. So a
  * request with a mistake in its path can still be checked in every other respect.
  */
-export function intended({ operation, meant }: Exchange): OperationId | undefined {
+export function intendedOperation({ operation, meant }: Exchange): OperationId | undefined {
   return operation ?? meant;
 }
 
@@ -227,7 +227,7 @@ export function jsonBody(message: { readonly body?: RecordedBody } | undefined):
 }
 
 /** Returns the name of an exchange for messages, such as `#7 (POST /api/hiecm/gateway/v3/sessions)`. */
-export function nameExchange({ seq, request }: Exchange): Text {
+export function exchangeReference({ seq, request }: Exchange): ReportText {
   return [{ exchange: seq, line: `${request.method} ${readAddress(request.url).pathname}` }];
 }
 
@@ -272,7 +272,7 @@ export function isPreflight({ method, headers }: Pick<Exchange['request'], 'meth
  * Returns the kind of a failure that may be temporary: `reset`, `timeout`, or a 5xx status such as `502`.
  * Returns `undefined` if the request did not fail, or failed in another way.
  */
-export function oddFailureOf({
+export function transientFailureOf({
   response,
   failure,
 }: Pick<Exchange, 'response' | 'failure'>): string | undefined {

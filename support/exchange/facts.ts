@@ -85,10 +85,10 @@ export interface TlsFact {
  * What an answer says of encryption: that it could not decrypt, in the words of clause 7 or in those that the target
  * names; that an encrypted value is invalid; or something else.
  */
-export type Rejects = 'decryption' | 'invalid value' | 'something';
+export type RejectionKind = 'decryption' | 'invalid value' | 'something';
 
 /** Of an exchange. */
-export interface Facts extends CommonFacts {
+export interface ExchangeFacts extends CommonFacts {
   readonly scheme: 'http' | 'https';
   readonly loopback: boolean;
   /** It came in clear to a port of the suite's that speaks TLS, and was answered there. */
@@ -105,7 +105,7 @@ export interface Facts extends CommonFacts {
   /** Of a callback: what became of its JWT. */
   readonly callbackToken?: CallbackTokenFact;
   /** What the answer says of encryption; absent where it says nothing. */
-  readonly rejects?: Rejects;
+  readonly rejects?: RejectionKind;
   /** Where in the request the client secret stood: `url`, `header x-note`, `body`. */
   readonly secretIn?: readonly string[];
   /** Stands in for the body of the request, where its text tells less than what arrived. */

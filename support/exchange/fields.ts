@@ -1,20 +1,20 @@
 import type { BodyMember } from '../contract/body-members';
-import { holdsNothing, membersIn, pointerTo } from '../contract/body-members';
+import { isEmptyMember, membersIn, pointerTo } from '../contract/body-members';
 import type { FieldFact } from '../contract/field-facts';
-import { isForNothing, readFieldText } from '../contract/field-text';
+import { isMissingValueFlaw, classifyFieldText } from '../contract/field-text';
 import { isObject, parseJson } from '../contract/json';
 import type { ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
-import { alwaysEncrypted, nationalIdNames } from '../contract/readings';
+import { alwaysEncryptedMembers, nationalIdNames } from '../contract/readings';
 import { readAddress } from './address';
-import { AllowedNames, namesGiven } from './allowed-names';
-import { formOf } from './kept-form';
+import { AllowedNames, namesFromReadings } from './allowed-names';
+import { redactedFormOf } from './kept-form';
 import { isMask } from './masks';
 import type { RawExchange } from './raw-exchange';
 import type { FactFinder } from './recorder';
 
 /** A field that the client is told to send. */
-export interface ToldField {
+export interface RequestedField {
   readonly name: string;
   readonly encrypted: boolean;
 }
@@ -33,7 +33,7 @@ export interface FieldFinding {
   readonly mark: (text: string) => string;
   /** Of a run: what the client was told to send by the call that a request is of, and how a field is looked into. Else no key is known. */
   readonly run?: {
-    readonly told: (raw: RawExchange) => readonly ToldField[];
+    readonly told: (raw: RawExchange) => readonly RequestedField[];
     readonly inspect: InspectField;
   };
 }
@@ -46,7 +46,7 @@ interface Expected {
 
 /** Finds the fields in bodies that go to the services with encrypted fields. */
 export function fieldFinder({ readings, mark, run }: FieldFinding): FactFinder {
-  const names = new AllowedNames(namesGiven(readings));
+  const names = new AllowedNames(namesFromReadings(readings));
   const pointer = (path: readonly string[]): string => pointerTo(path.map((name) => keptName(name, names)));
   return (raw) => {
     const { service, request } = raw;
@@ -80,7 +80,9 @@ export function withMark(field: FieldFact, value: unknown, mark: FieldFinding['m
 function keptName(name: string, names: AllowedNames): string {
   if (/^\d{1,3}$/.test(name)) return name;
   const kept = names.member(name);
-  return kept !== name && /mobile/i.test(name) ? formOf(name, { kind: 'name', like: 'mobile' }) : kept;
+  return kept !== name && /mobile/i.test(name)
+    ? redactedFormOf(name, { kind: 'name', like: 'mobile' })
+    : kept;
 }
 
 /** A form is no JSON, which is told elsewhere; its fields are looked into all the same. */
@@ -101,10 +103,10 @@ const pathOf = ({ url }: RawExchange['request']): string => readAddress(url).pat
 function fieldsOfRun(
   { operation, meant }: RawExchange,
   members: readonly BodyMember[],
-  told: readonly ToldField[],
+  told: readonly RequestedField[],
   readings: ReadingValues,
 ): Expected {
-  const always = alwaysEncrypted(readings);
+  const always = alwaysEncryptedMembers(readings);
   const isKnown = (name: string): boolean =>
     always.includes(name) || told.some((field) => field.name === name);
   // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
@@ -112,11 +114,11 @@ function fieldsOfRun(
   // What the client was told to send is not absent where it holds nothing, unless it stands elsewhere.
   const isDemanded = (member: BodyMember): boolean =>
     told.some(({ name }) => name === member.name) &&
-    !members.some((each) => each.name === member.name && !holdsNothing(each));
+    !members.some((each) => each.name === member.name && !isEmptyMember(each));
   return {
     isField(member) {
       const { path, name, value } = member;
-      if (holdsNothing(member)) return isOtp(member) || isDemanded(member);
+      if (isEmptyMember(member)) return isOtp(member) || isDemanded(member);
       if (always.includes(name) && isObject(value)) return isOtp(member);
       return path.length === 1 || isKnown(name);
     },
@@ -136,7 +138,7 @@ function fieldsOfTraffic(
   members: readonly BodyMember[],
   readings: ReadingValues,
 ): Expected {
-  const always = alwaysEncrypted(readings);
+  const always = alwaysEncryptedMembers(readings);
   const path = pathOf(raw.request);
   const verifiesOtp =
     verifies(raw) && members.some(({ path: [, ...below], name }) => below.length === 0 && name === 'otp');
@@ -150,7 +152,7 @@ function fieldsOfTraffic(
     isField(member) {
       const { path: at, name, value } = member;
       if (isOtp(member)) return true;
-      if (holdsNothing(member)) return false;
+      if (isEmptyMember(member)) return false;
       if (isWanted(name)) return !isObject(value);
       return verifiesOtp && at.length === 1 && !always.includes(name);
     },
@@ -167,13 +169,13 @@ function readField(
   value: unknown,
   isUnplaced: boolean,
 ): FieldFact {
-  const { bytes, ...text } = readFieldText(value);
+  const { bytes, ...text } = classifyFieldText(value);
   const shown = { ...field, ...text, ...(bytes && { bytes: bytes.length }) };
   if (field.wanted === 'plain') return shown;
   const readable = isUnplaced ? doubtful : readableOf(value);
   if (typeof value === 'number') return { ...shown, readable };
   // Values too short for a ciphertext are raw; what shows nothing is not the value.
-  if (typeof value === 'string' && !isForNothing(text.flaw) && value.length < shortestWritten)
+  if (typeof value === 'string' && !isMissingValueFlaw(text.flaw) && value.length < shortestWritten)
     return { ...field, form: 'text', readable };
   return shown;
 }

@@ -1,15 +1,15 @@
-import { isMemberName } from '../contract/documented-words';
+import { isDocumentedMemberName } from '../contract/documented-words';
 import type { PlantedValue } from '../contract/field-facts';
 import { parseJson } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
-import { isWords } from './allowed-names';
-import { isWordForNothing } from './allowed-values';
+import { consistsOfKnownWords } from './allowed-names';
+import { isStringifiedLiteral } from './allowed-values';
 import type { Needle } from './encodings';
 import { Haystack, needlesOf } from './encodings';
-import type { LeakFact, Rejects } from './facts';
+import type { LeakFact, RejectionKind } from './facts';
 import { isMask } from './masks';
 import { findMember, textsIn } from './members';
-import { RecentTexts } from './recent-texts';
+import { TextCache } from './text-cache';
 import type { RawExchange } from './raw-exchange';
 import type { FactFinder } from './recorder';
 
@@ -23,7 +23,7 @@ export class ClientSecretSearch {
   readonly #known = new Map<string, readonly Needle[]>();
   readonly #met = new Map<string, readonly Needle[]>();
   /** A client sends the same headers with each request. */
-  readonly #inHeaders = new RecentTexts<boolean>();
+  readonly #inHeaders = new TextCache<boolean>();
 
   /** @param known the client secrets that are known beforehand */
   constructor(known: Iterable<string> = []) {
@@ -51,7 +51,7 @@ export class ClientSecretSearch {
 
   #meet(secret: string): void {
     // A plain word stands in hosts and texts by chance.
-    if (isWords(secret) || this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
+    if (consistsOfKnownWords(secret) || this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
     const [oldest] = this.#met.keys();
     if (this.#met.size > mostMet && oldest !== undefined) this.#met.delete(oldest);
   }
@@ -59,7 +59,7 @@ export class ClientSecretSearch {
   #learn(secret: string, into: Map<string, readonly Needle[]>): boolean {
     if (into.has(secret) || secret.trim().length < shortest) return false;
     // To find such words in a request shows nothing.
-    if (isMemberName(secret) || isWordForNothing(secret)) return false;
+    if (isDocumentedMemberName(secret) || isStringifiedLiteral(secret)) return false;
     into.set(secret, needlesOf(secret).flatMap(inBothCases));
     this.#inHeaders.forget();
     return true;
@@ -205,7 +205,7 @@ function answerOf({ service, response }: RawExchange): string | undefined {
 }
 
 /** What the text of an answer says of encryption; `undefined`: nothing. */
-export function rejectsIn(body: string, words: readonly string[] | undefined): Rejects | undefined {
+export function rejectsIn(body: string, words: readonly string[] | undefined): RejectionKind | undefined {
   // A page of a proxy says nothing: its style speaks of padding, too.
   if (/^\s*</.test(body) || (words === undefined && !anything.test(body))) return undefined;
   const texts = textsIn(parseJson(body) ?? body).flatMap((each) => [each, wordsOf(each)]);

@@ -1,22 +1,22 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { readFieldText, shortestCoded } from '../contract/field-text';
+import { classifyFieldText, minEncodedLength } from '../contract/field-text';
 import { pemBlocks } from '../contract/pem';
 import { readPublishedKey } from './public-key';
 import type { FormOptions, KeptForm } from './read-form';
-import { RecentTexts } from './recent-texts';
+import { TextCache } from './text-cache';
 
-export { isKept } from './read-form';
+export { isUnredacted } from './read-form';
 export type { FormOptions } from './read-form';
 
 type Described = Pick<KeptForm, 'kind' | 'size' | 'details'>;
 
 /** `‹base64, 256 bytes, canonical, ~mark›`: stands in place of a value that is not kept. */
-export function formOf(value: unknown, options: FormOptions = {}): string {
+export function redactedFormOf(value: unknown, options: FormOptions = {}): string {
   return `‹${partsOf(value, options, ' ').join(', ')}›`;
 }
 
 /** The same where blanks and quotation marks have no place, as in an address: `(text,17,~mark)`. */
-export function addressForm(value: string, options: FormOptions = {}): string {
+export function redactedFormForUrl(value: string, options: FormOptions = {}): string {
   return `(${partsOf(value, options, '-').join(',')})`;
 }
 
@@ -81,7 +81,7 @@ const label =
   /^(?:(?:RSA|EC|DSA|ENCRYPTED|OPENSSH|PUBLIC|PRIVATE|KEY|CERTIFICATE|REQUEST|X509|CRL|PARAMETERS) ?)+$/;
 
 /** A certificate is fetched again and again. */
-const keys = new RecentTexts<readonly string[]>();
+const keys = new TextCache<readonly string[]>();
 
 function pemDetails(text: string): string[] {
   const [block] = pemBlocks(text);
@@ -99,8 +99,8 @@ const shortBase64 =
   /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 function describeCoded(text: string): Described | undefined {
-  if (text.length >= shortestCoded) {
-    const { form, flaw, bytes } = readFieldText(text);
+  if (text.length >= minEncodedLength) {
+    const { form, flaw, bytes } = classifyFieldText(text);
     if (bytes === undefined) return undefined;
     const kind = form === 'base64-loose' ? 'base64' : form;
     const details = form === 'base64' ? ['canonical', ...(flaw === undefined ? [] : [flaw])] : [flaw ?? ''];
@@ -125,9 +125,9 @@ function wholeKind(text: string): string {
 const markLength = 14;
 
 /** Gives equal values equal marks, under a key that dies with its owner. */
-export class Marks {
+export class MarkGenerator {
   readonly #key;
-  readonly #recent = new RecentTexts<string>();
+  readonly #recent = new TextCache<string>();
 
   /** @param key where marks must be the same in another process */
   constructor(key: Buffer = randomBytes(32)) {

@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '../contract/json';
-import { formOf, isKept } from './kept-form';
+import { redactedFormOf, isUnredacted } from './kept-form';
 
 /** What keeps the names and the values of a JSON body. */
 export interface JsonKeeper {
@@ -60,7 +60,7 @@ class Walk {
     if (typeof value === 'string') return this.#text(name, value, place, depth);
     if (typeof value === 'number') return this.#number(name, value, place);
     if (typeof value !== 'object' || value === null) return String(value);
-    if (depth >= most.depth) return quoted(formOf(value));
+    if (depth >= most.depth) return quoted(redactedFormOf(value));
     return Array.isArray(value)
       ? this.#list(name, value, place, depth)
       : this.#object(name, value as Readonly<Record<string, unknown>>, place, depth);
@@ -79,7 +79,7 @@ class Walk {
   #number(name: string, value: number, place: ValuePlace): string {
     // A number may be written digit by digit.
     if (value === 0 && !place.inList) return '0';
-    return this.#keeper.number(name, value, place) ?? quoted(formOf(value));
+    return this.#keeper.number(name, value, place) ?? quoted(redactedFormOf(value));
   }
 
   #list(name: string, values: readonly unknown[], place: ValuePlace, depth: number): string {
@@ -121,7 +121,7 @@ class Walk {
   /** Two names that are hidden stay two, though nothing but their size is told. */
   #name(name: string, used: Map<string, number>): string {
     const kept = this.#keeper.name(name);
-    if (isKept(kept)) return kept;
+    if (isUnredacted(kept)) return kept;
     const count = (used.get(kept) ?? 0) + 1;
     used.set(kept, count);
     return count === 1 ? kept : kept.replace('›', `, ${count}›`);

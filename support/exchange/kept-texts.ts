@@ -1,18 +1,18 @@
 import { constants } from '../contract/constants';
-import { isStated } from '../contract/documented-words';
+import { isDocumentedText } from '../contract/documented-words';
 import { partsOfAddress } from './address';
 import type { AllowedNames } from './allowed-names';
-import { isWords } from './allowed-names';
-import { isWordForNothing } from './allowed-values';
-import type { FormOptions, Marks } from './kept-form';
-import { addressForm, formOf, isKept } from './kept-form';
+import { consistsOfKnownWords } from './allowed-names';
+import { isStringifiedLiteral } from './allowed-values';
+import type { FormOptions, MarkGenerator } from './kept-form';
+import { redactedFormForUrl, redactedFormOf, isUnredacted } from './kept-form';
 import { isHarmless, hideAllButPlainWords } from './plain-words';
-import type { Secrets } from './secrets';
+import type { SecretRedactor } from './secret-redactor';
 
 /** What keeps the parts of an address. */
 interface AddressKeeper {
   readonly names: AllowedNames;
-  readonly marks: Marks;
+  readonly marks: MarkGenerator;
   /** Hosts that the target names. */
   readonly hosts: ReadonlySet<string>;
   /** The value of a parameter; `undefined` where it is not kept. */
@@ -23,7 +23,7 @@ interface AddressKeeper {
 export function keptAddress(address: string, keeper: AddressKeeper): string {
   const { scheme, userinfo, host, rest } = partsOfAddress(address);
   const [, path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
-  const hidden = (text: string): string => addressForm(text, { mark: keeper.marks.of(text) });
+  const hidden = (text: string): string => redactedFormForUrl(text, { mark: keeper.marks.of(text) });
   // Of a database, the name tells as much as the password.
   if (!/^(?:(?:https?:)?\/\/)?$/i.test(scheme)) return hidden(address);
   return [
@@ -52,13 +52,13 @@ const numeric = /^(?:\[[\da-f:.]{2,45}\]|\d{1,3}(?:\.\d{1,3}){3})$/i;
 export function keptHost(host: string, { hosts, marks }: Pick<AddressKeeper, 'hosts' | 'marks'>): string {
   const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(host) ?? [];
   if (host === '' || hosts.has(host.toLowerCase()) || hosts.has(name.toLowerCase())) return host;
-  if (name === '') return addressForm(host, { kind: 'name', mark: marks.of(host) });
+  if (name === '') return redactedFormForUrl(host, { kind: 'name', mark: marks.of(host) });
   if (numeric.test(name)) return host;
   const labels = name.split('.');
   const isPlain = (label: string): boolean =>
     label.length <= longestLabel && /^[\w-]+$/.test(label) && isHarmless(label);
   if (labels.length <= 8 && labels.every(isPlain)) return host;
-  return addressForm(name, { kind: 'name', mark: marks.of(name) }) + port;
+  return redactedFormForUrl(name, { kind: 'name', mark: marks.of(name) }) + port;
 }
 
 /** A segment of a path, with its parameters as in `;jsessionid=…`. */
@@ -82,14 +82,18 @@ export function keptForm(form: string, keeper: AddressKeeper): string {
 function keptPair(pair: string, { names, marks, value }: AddressKeeper): string {
   const at = pair.indexOf('=');
   const name = decoded(at < 0 ? pair : pair.slice(0, at));
-  const isAllowed = isKept(name) && names.member(name) === name;
+  const isAllowed = isUnredacted(name) && names.member(name) === name;
   const keptName =
-    name === '' ? '' : isAllowed ? encoded(name) : addressForm(name, { kind: 'name', mark: marks.of(name) });
+    name === ''
+      ? ''
+      : isAllowed
+        ? encoded(name)
+        : redactedFormForUrl(name, { kind: 'name', mark: marks.of(name) });
   if (at < 0) return keptName;
   const plain = decoded(pair.slice(at + 1));
   if (plain.trim() === '') return `${keptName}=${pair.slice(at + 1, at + 4)}`;
   const kept = isAllowed ? value(name, plain) : undefined;
-  return `${keptName}=${kept === undefined ? addressForm(plain, { mark: marks.of(plain) }) : encoded(kept)}`;
+  return `${keptName}=${kept === undefined ? redactedFormForUrl(plain, { mark: marks.of(plain) }) : encoded(kept)}`;
 }
 
 /** Forms are valid as they are. */
@@ -121,7 +125,10 @@ const scheme = /^(?:Bearer|Basic|Token|JWT|Digest)$/i;
 /** The scheme of credentials, and forms in place of all else; a word for nothing says nothing. */
 export function keptCredentials(value: string, hide: Hide): string {
   const [, behind = ''] = /^\w+\s+(.*)$/s.exec(value) ?? [];
-  if (isWordForNothing(value) || (isWordForNothing(behind) && scheme.test(value.split(/\s/)[0] ?? '')))
+  if (
+    isStringifiedLiteral(value) ||
+    (isStringifiedLiteral(behind) && scheme.test(value.split(/\s/)[0] ?? ''))
+  )
     return value;
   const parts = value.split(/(\s+)/, 2 * mostParts + 1);
   if (parts.length > 2 * mostParts) return hide(value);
@@ -132,7 +139,7 @@ export function keptCredentials(value: string, hide: Hide): string {
 
 const charset = /^(?:utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
 const joined = (token: string): boolean =>
-  token.split(/[/+*]+/).every((part) => part === '' || isWords(part));
+  token.split(/[/+*]+/).every((part) => part === '' || consistsOfKnownWords(part));
 
 /** More numbers than those of a limit may be the pieces of one. */
 const mostNumbers = 4;
@@ -162,7 +169,7 @@ export function keptProducts(value: string, hide: Hide): string {
   return value.replace(/[^\s,;()]+/g, (token) => {
     const [, name] = product.exec(token) ?? [];
     const isShort = /^\d{1,2}(?:[._]\d{1,2}){1,2}$/.test(token);
-    return isShort || isWords(name ?? token) ? token : hide(token);
+    return isShort || consistsOfKnownWords(name ?? token) ? token : hide(token);
   });
 }
 
@@ -171,7 +178,7 @@ export function keptParty(value: string, hide: Hide): string {
   const [, digits, network] = /^(\d+)@(\S+)$/.exec(value) ?? [];
   if (digits === undefined || network === undefined) return hide(value);
   const id = digits === constants.payerNumber ? digits : hide(digits);
-  return `${id}@${isWords(network) ? network : hide(network)}`;
+  return `${id}@${consistsOfKnownWords(network) ? network : hide(network)}`;
 }
 
 /** Addresses of machines, one after the other, as proxies write them: each has a mark, whatever port stands behind it. */
@@ -192,19 +199,19 @@ const longestSentence = 2000;
 
 /** What the document says of a code is how it ends. */
 const hideWord = (word: string): string =>
-  /.-9999$/s.test(word) ? `${formOf(word.slice(0, -5))}-9999` : formOf(word);
+  /.-9999$/s.test(word) ? `${redactedFormOf(word.slice(0, -5))}-9999` : redactedFormOf(word);
 
 /** The plain words of a text, and forms in place of all else; what the document states is kept. */
-export function keptSentence(text: string, secrets: Secrets): string {
-  return isStated(text) ? text : hideAllButPlainWords(withoutSecrets(text, secrets), hideWord);
+export function keptSentence(text: string, secrets: SecretRedactor): string {
+  return isDocumentedText(text) ? text : hideAllButPlainWords(withoutSecrets(text, secrets), hideWord);
 }
 
 /** News of a connection: words, codes, and hosts and paths as they are kept elsewhere. */
-export function keptNews(text: string, keeper: AddressKeeper, secrets: Secrets): string {
+export function keptNews(text: string, keeper: AddressKeeper, secrets: SecretRedactor): string {
   return hideAllButPlainWords(withoutSecrets(text, secrets), (part) => keptPiece(part, keeper));
 }
 
-const withoutSecrets = (text: string, secrets: Secrets): string =>
+const withoutSecrets = (text: string, secrets: SecretRedactor): string =>
   secrets.text(text.slice(0, longestSentence)) + text.slice(longestSentence);
 
 const code = /^(?:E|ERR_|HPE_|UND_)[A-Z_]{3,40}$/;
@@ -215,7 +222,7 @@ function keptPiece(part: string, keeper: AddressKeeper): string {
     code.test(core) ||
     (core.length <= longestNews &&
       (isPlainHost(core, keeper) || isPlainPath(core, keeper) || areWords(core)));
-  return isTold ? part : formOf(part);
+  return isTold ? part : redactedFormOf(part);
 }
 
 const longestNews = 200;

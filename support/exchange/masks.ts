@@ -1,9 +1,9 @@
 import { headers as documented } from '../contract/headers';
-import type { Exchange, Withheld, Withholding } from './exchange';
-import { headerValue, nameExchange } from './exchange';
+import type { Exchange, WithheldHeaders, Withholding } from './exchange';
+import { headerValue, exchangeReference } from './exchange';
 import type { RawExchange, WireRecord } from './raw-exchange';
-import type { Text } from './text';
-import { text } from './text';
+import type { ReportText } from './text';
+import { reportText } from './text';
 
 /** Bearer and its kind stay readable where a token is masked. */
 const scheme = /^(?:Bearer|Basic|Token)\s+/i;
@@ -75,7 +75,8 @@ const unkept = (response: NonNullable<WireRecord['response']>): WireRecord['resp
 });
 
 /** Why nothing can be said of a value. */
-export const whyMasked = (what: string): string => `${what} is masked by the log: have it written as it is`;
+export const whyMaskedUnjudged = (what: string): string =>
+  `${what} is masked by the log: have it written as it is`;
 
 /** Browsers leave it out of HAR files, with cookies; tools leave no other header out. */
 export const leftOutOfHar: readonly string[] = ['authorization'];
@@ -92,14 +93,15 @@ export const wantedInLogs: readonly string[] = [...Object.keys(documented), ...a
 );
 
 /** What a line leaves out that names the headers which its log keeps. */
-export function withheldBesides(kept: readonly string[]): Withheld {
+export function withheldBesides(kept: readonly string[]): WithheldHeaders {
   const names = new Set(kept.map((name) => name.toLowerCase()));
   const wanted = [...wantedInLogs, ...browserHeaders.map((name) => name.toLowerCase())];
   return Object.fromEntries(wanted.filter((name) => !names.has(name)).map((name) => [name, 'kept']));
 }
 
 /** Whether what tells of a body is unknown. */
-export const hidesBodies = (withheld: Withheld): boolean => announcing.every((name) => name in withheld);
+export const isBodyPresenceUnknown = (withheld: WithheldHeaders): boolean =>
+  announcing.every((name) => name in withheld);
 
 /** Why it is unknown whether a request carried a header; `undefined` where it did, or where it is known that it did not. */
 export function whyWithheld({ request }: Pick<Exchange, 'request'>, header: string): string | undefined {
@@ -109,8 +111,8 @@ export function whyWithheld({ request }: Pick<Exchange, 'request'>, header: stri
 }
 
 /** Why it is unknown what a body said, and how to have it kept. */
-export const whyUnkept = (exchange: Exchange): Text =>
-  text`the recording keeps no body of ${nameExchange(exchange)}: ${withBodies}`;
+export const whyBodyNotRecorded = (exchange: Exchange): ReportText =>
+  reportText`the recording keeps no body of ${exchangeReference(exchange)}: ${withBodies}`;
 
 const withBodies =
   'export it with bodies (a browser: developer tools open while it records; Playwright: recordHar with ' +
@@ -123,5 +125,5 @@ const reasons: Readonly<Record<Withholding, (header: string) => string>> = {
   log: (header) =>
     `no line of the log carries ${header}: have it logged, or list it under "kept" if the log keeps it`,
   kept: (header) => `the log does not keep ${header}: its lines do not list it under "kept". Have it logged`,
-  mask: whyMasked,
+  mask: whyMaskedUnjudged,
 };

@@ -1,4 +1,4 @@
-import { plainName } from '../contract/names';
+import { normaliseName } from '../contract/names';
 import { keptJson } from './read-form';
 
 /** How many values are looked at, and how deep: a body may be nested without end. */
@@ -11,7 +11,7 @@ const deepest = 6;
  * affair of a schema.
  */
 export function findMember(value: unknown, name: string): unknown {
-  const wanted = plainName(name);
+  const wanted = normaliseName(name);
   let level: unknown[] = [fields(value)];
   let left = mostValues;
   for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
@@ -46,7 +46,7 @@ export function textsIn(value: unknown): string[] {
 /** The members of a list have no names. */
 function keyOf(object: object, wanted: string): string | undefined {
   if (Array.isArray(object)) return undefined;
-  return Object.keys(object).find((key) => key.length >= wanted.length && plainName(key) === wanted);
+  return Object.keys(object).find((key) => key.length >= wanted.length && normaliseName(key) === wanted);
 }
 
 /** As many as are looked at: a list may have half a million. */

@@ -1,11 +1,17 @@
-import type { Addresses } from '../contract/bases';
-import { basesOf } from '../contract/bases';
-import type { Operation, OperationId, OwnSegments, ServiceName } from '../contract/operations';
-import { findOperation, operationPattern, operations, pathsOf, withNamed } from '../contract/operations';
+import type { ServiceAddresses } from '../contract/bases';
+import { baseAddressesOf } from '../contract/bases';
+import type { Operation, OperationId, ConfiguredSegments, ServiceName } from '../contract/operations';
+import {
+  findOperation,
+  operationPattern,
+  operations,
+  pathsOfOperation,
+  withConfiguredSegments,
+} from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { readAddress } from './address';
 import type { Exchange } from './exchange';
-import { RecentTexts } from './recent-texts';
+import { TextCache } from './text-cache';
 
 /** Where a request belongs. */
 export interface Mapped {
@@ -17,8 +23,8 @@ export interface Mapped {
 }
 
 /** What tells where requests belong. Without addresses, the path alone decides. */
-interface MapOptions extends Addresses {
-  readonly paths: OwnSegments;
+interface MapOptions extends ServiceAddresses {
+  readonly paths: ConfiguredSegments;
   readonly readings: Pick<
     ReadingValues,
     | 'plan-answer'
@@ -52,7 +58,7 @@ export class OperationMap {
   /** Hosts at which an operation of a service was seen: what else goes there goes to it. */
   readonly #origins = new Map<string, ServiceName>();
   readonly #patterns: readonly { readonly each: Operation; readonly pattern: RegExp }[];
-  readonly #atPaths = new RecentTexts<readonly Operation[]>();
+  readonly #atPaths = new TextCache<readonly Operation[]>();
   readonly #callbacks: readonly string[];
   readonly #mostOrigins: number;
 
@@ -60,12 +66,15 @@ export class OperationMap {
   constructor(options: MapOptions, most = mostOrigins) {
     this.#mostOrigins = most;
     this.#options = options;
-    this.#bases = basesOf(options).sort(([, one], [, other]) => other.length - one.length);
+    this.#bases = baseAddressesOf(options).sort(([, one], [, other]) => other.length - one.length);
     const { readings } = options;
     this.#patterns = operations.map((each) => {
       // Behind any base: what ends in the path with v1 ends in the one without.
-      const [path = ''] = pathsOf(each, readings['payer-segment']);
-      return { each, pattern: new RegExp(`${operationPattern(withNamed(path, options.paths))}$`) };
+      const [path = ''] = pathsOfOperation(each, readings['payer-segment']);
+      return {
+        each,
+        pattern: new RegExp(`${operationPattern(withConfiguredSegments(path, options.paths))}$`),
+      };
     });
     this.#callbacks = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
   }

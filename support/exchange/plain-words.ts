@@ -1,5 +1,5 @@
-import { isCommonText, isMemberName } from '../contract/documented-words';
-import { vocabulary } from '../contract/names';
+import { isCommonText, isDocumentedMemberName } from '../contract/documented-words';
+import { neutralWords } from '../contract/names';
 import { commonPairs, technicalWords } from '../contract/harmless';
 
 /** What is as short as that tells of nothing. */
@@ -25,7 +25,7 @@ export function isHarmless(run: string): boolean {
   if (run.length > longestRun) return false;
   if (errorCode.test(run)) return true;
   if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
-  if (isDocumented(run) || vocabulary.has(run.toLowerCase())) return true;
+  if (isDocumented(run) || neutralWords.has(run.toLowerCase())) return true;
   // No word begins like that: what is long and JSON need not be taken apart.
   if (/^[[{"]/.test(run)) return false;
   const parts = run.split(/[-_.+]+/).filter((part) => part !== '');
@@ -40,7 +40,7 @@ export function isHarmless(run: string): boolean {
 
 /** A UUID or an instant is common, and no less a secret for that. */
 function isDocumented(run: string): boolean {
-  return isMemberName(run) || (isCommonText(run) && !/^[{(]?[\da-f-]{32,}[)}]?$|^\d/i.test(run));
+  return isDocumentedMemberName(run) || (isCommonText(run) && !/^[{(]?[\da-f-]{32,}[)}]?$|^\d/i.test(run));
 }
 
 function isPart(part: string, alone: boolean): boolean {
@@ -108,7 +108,7 @@ function piecesHidden(cores: readonly string[]): boolean[] {
 /** Whether what is harmless by itself may be a part of what is not: a number, or letters that are no common word. */
 function isPieceOfMore(core: string): boolean {
   const lower = core.toLowerCase();
-  if (vocabulary.has(lower)) return false;
+  if (neutralWords.has(lower)) return false;
   if (/\d/.test(core)) return true;
   if (core === '' || core.length > tellsNothing + 1) return false;
   return !technicalWords.has(lower) && !shortWords.has(lower);

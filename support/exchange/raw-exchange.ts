@@ -1,11 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Subject } from '../contract/words';
-import type { Asked, ClientName, Exchange, Failure, HeaderList, RequestFlaw, Withheld } from './exchange';
-import type { Facts } from './facts';
+import type {
+  RequestPurpose,
+  ClientName,
+  Exchange,
+  TransportFailure,
+  HeaderList,
+  RequestFlaw,
+  WithheldHeaders,
+} from './exchange';
+import type { ExchangeFacts } from './facts';
 
 /** Header fields in the order and spelling of the wire, from node's flat list of names and values. */
-export function pairs(raw: readonly string[]): [name: string, value: string][] {
+export function pairRawHeaders(raw: readonly string[]): [name: string, value: string][] {
   const found: [string, string][] = [];
   // A proxy does this several times for each request: Array.from takes five times as long.
   for (let at = 0; at + 1 < raw.length; at += 2) found.push([raw[at] ?? '', raw[at + 1] ?? '']);
@@ -33,7 +41,7 @@ export interface WireRequest extends WireMessage {
   readonly url: string;
   readonly flaw?: RequestFlaw;
   /** Headers that may have been sent. */
-  readonly withheld?: Withheld;
+  readonly withheld?: WithheldHeaders;
 }
 
 export interface WireAnswer extends WireMessage {
@@ -47,9 +55,9 @@ export interface WireRecord {
   readonly answeredAt: number;
   readonly request: WireRequest;
   readonly response?: WireAnswer;
-  readonly failure?: Failure;
+  readonly failure?: TransportFailure;
   /** The connection to the far side, where it is one over TLS that verified. */
-  readonly tls?: Facts['tls'];
+  readonly tls?: ExchangeFacts['tls'];
   /** The file from which it comes masks values. */
   readonly masked?: true;
   /** It comes from the log of a gateway. */
@@ -66,14 +74,14 @@ export interface RawExchange extends WireRecord {
   readonly client?: ClientName;
   readonly stimulus?: string;
   readonly scenario?: string;
-  readonly asked?: Asked;
+  readonly asked?: RequestPurpose;
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   readonly meant?: OperationId;
   /** Its path alone told where it belongs, and no operation. */
   readonly unplaced?: true;
   /** What is known of it besides. */
-  readonly facts?: Partial<Facts>;
+  readonly facts?: Partial<ExchangeFacts>;
 }
 
 /** A body on its way: what the limit allows is kept, and can be looked at before it is whole. */
@@ -112,7 +120,7 @@ export interface BodyText {
 }
 
 /** What tells how a body is to be read. */
-export interface BodyAbout {
+export interface BodyContext {
   /** Of an answer. */
   readonly status?: number | undefined;
   /** The log masks values. */

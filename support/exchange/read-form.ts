@@ -24,7 +24,7 @@ const any = new RegExp(`${written.source}|${inAddress.source}`, 'g');
 const whole = new RegExp(`^(?:${written.source}|${inAddress.source})$`);
 
 /** What a form tells; `undefined` for a text that is no form as a whole. */
-export function readForm(text: string): KeptForm | undefined {
+export function parseRedactedForm(text: string): KeptForm | undefined {
   const [, kind, rest, shortKind, shortRest] = whole.exec(text) ?? [];
   const named = kind ?? shortKind;
   if (named === undefined) return undefined;
@@ -46,17 +46,17 @@ export function readForm(text: string): KeptForm | undefined {
 }
 
 /** Whether a text reads as it arrived: no form stands in it. */
-export const isKept = (text: string): boolean => !/[‹›]/.test(text) && !inAddress.test(text);
+export const isUnredacted = (text: string): boolean => !/[‹›]/.test(text) && !inAddress.test(text);
 
 /** Whether a text was another wherever it is kept otherwise: each form in it has a mark. */
-export const isWholeIn = (kept: string): boolean =>
+export const isComparableText = (kept: string): boolean =>
   [...kept.matchAll(any)].every(([form]) => /~[\w-]{14}[›)]$/.test(form)) && !/‹\d+ more›|\(more,/.test(kept);
 
 /** A text for people: a mark tells a judge what is equal, and is another in each run. */
-export const unmarked = (text: string): string => text.replace(/, ?~[\w-]{14}(?=[›)])/g, '');
+export const withoutMarks = (text: string): string => text.replace(/, ?~[\w-]{14}(?=[›)])/g, '');
 
 /** A text in which one character stands in place of each form, for patterns: a digit for digits, else a letter. */
-export const bare = (text: string): string =>
+export const replaceFormsByChar = (text: string): string =>
   text.replace(any, (form) => (/^[‹(](?:digits|number),/.test(form) ? '0' : 'x'));
 
 /** The value of a JSON text that was kept: in place of a number that was not, one as long and of the same sign. */
@@ -73,7 +73,7 @@ function withNumbers(value: unknown): unknown {
 }
 
 function numberIn(text: string): number | undefined {
-  const form = readForm(text);
+  const form = parseRedactedForm(text);
   if (form?.kind !== 'number') return undefined;
   const size = 10 ** (parseInt(form.size, 10) - 1) + (form.details.includes('fraction') ? 0.5 : 0);
   return form.details.includes('negative') ? -size : size;

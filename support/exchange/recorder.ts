@@ -6,22 +6,22 @@ import { bodyTextsOf } from './raw-exchange';
 import { keptDraft } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
-import type { Facts, TokenFact } from './facts';
+import type { ExchangeFacts, TokenFact } from './facts';
 import { readToken } from './facts';
-import type { Keeper } from './keep';
+import type { ExchangeRedactor } from './exchange-redactor';
 import { isMask } from './masks';
 import { findMember } from './members';
 import { readPublishedKey } from './public-key';
-import { RecentTexts } from './recent-texts';
+import { TextCache } from './text-cache';
 import type { Recording } from './recording';
-import { credentialsIn } from './secrets';
+import { credentialsIn } from './secret-redactor';
 import type { SecretKind } from '../contract/secrets';
 
 /**
  * Computes facts that need more than the exchange, such as a key or the planted values. It receives the
  * exchange with all its secrets.
  */
-export type FactFinder = (raw: RawExchange) => Partial<Facts>;
+export type FactFinder = (raw: RawExchange) => Partial<ExchangeFacts>;
 
 /** Redacts exchanges, computes their facts, and appends them to a recording. */
 export interface Recorder {
@@ -30,17 +30,17 @@ export interface Recorder {
 
 export function createRecorder(
   recording: Pick<Recording, 'append'>,
-  keeper: Keeper,
+  keeper: ExchangeRedactor,
   finders: readonly FactFinder[] = [],
 ): Recorder {
-  const tokens = new RecentTexts<TokenFact>();
+  const tokens = new TextCache<TokenFact>();
   return {
     record(raw) {
       // First collect secrets from their documented places. Then `keptDraft` can redact them anywhere in the
       // exchange.
       keeper.learner.begin();
       const found = [findFacts(raw, keeper, tokens), raw.facts, ...finders.map((find) => find(raw))];
-      const facts = Object.assign({}, ...found) as Facts;
+      const facts = Object.assign({}, ...found) as ExchangeFacts;
       const texts = bodyTextsOf(raw);
       const known = keeper.knowledge;
       const kept = keptDraft(raw, texts, facts, keeper);
@@ -51,7 +51,7 @@ export function createRecorder(
   };
 }
 
-function findFacts(raw: RawExchange, keeper: Keeper, read: RecentTexts<TokenFact>): Facts {
+function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<TokenFact>): ExchangeFacts {
   const url = readAddress(raw.request.url);
   const tokens = findTokens(raw, keeper, read);
   const date = raw.response && headerValue(raw.response.headers, 'date');
@@ -74,8 +74,8 @@ function findFacts(raw: RawExchange, keeper: Keeper, read: RecentTexts<TokenFact
 
 function findTokens(
   raw: RawExchange,
-  keeper: Keeper,
-  read: RecentTexts<TokenFact>,
+  keeper: ExchangeRedactor,
+  read: TextCache<TokenFact>,
 ): Record<string, TokenFact> {
   const found: Record<string, TokenFact> = {};
   for (const { place, kind, token } of tokensIn(raw)) {
@@ -97,7 +97,7 @@ function findTokens(
  * Returns the fact of a known token inside a longer header value, such as a cookie. The recording may keep
  * nothing but the size of such a value, so only this fact shows the token.
  */
-function tokenWithin(value: string, read: RecentTexts<TokenFact>): TokenFact | undefined {
+function tokenWithin(value: string, read: TextCache<TokenFact>): TokenFact | undefined {
   if (value.length <= shortestToken || value.length > longestHeader) return undefined;
   const parts = value.split(/[^\w.~+/-]+/);
   // If the token is the whole value, no fact is needed: a mark in the recorded value already identifies it.

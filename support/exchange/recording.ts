@@ -1,6 +1,6 @@
 import type { StreamLine } from '../adapter/lines';
 import { LineSplitter } from '../adapter/lines';
-import type { ReadJson } from '../contract/json';
+import type { JsonReadResult } from '../contract/json';
 import { isObject, parseJson } from '../contract/json';
 import { firstProblem } from '../contract/schemas';
 import type { Evidence } from './evidence';
@@ -22,7 +22,7 @@ export function recordingLine(evidence: Evidence | Omit<Evidence, 'seq'>): strin
 export const recordedForm = 2;
 
 /** What decided what a recording holds: a judge finds nothing by other names, and facts are those of these readings. */
-export interface KeptUnder {
+export interface RedactionSettings {
   /** Names that the target and its readings added to those that are always kept; sorted. */
   readonly names: readonly string[];
   /** Readings by which facts were computed, where they are not the defaults; null: several, of recordings that became one. */
@@ -30,7 +30,7 @@ export interface KeptUnder {
 }
 
 /** What a recording begins with; no exchange, and not counted as one. */
-interface RecordingHeader extends KeptUnder {
+interface RecordingHeader extends RedactionSettings {
   readonly kind: 'recording';
   readonly form: typeof recordedForm;
   /** That of a certifier who gave a challenge. */
@@ -38,13 +38,16 @@ interface RecordingHeader extends KeptUnder {
 }
 
 /** What is kept whatever a target names. */
-export const nothingAdded: KeptUnder = { names: [] };
+export const defaultRedactionSettings: RedactionSettings = { names: [] };
 
 const beginning = '{"kind":"recording",';
 const members = ['kind', 'form', 'names', 'readings', 'nonce'];
 
 /** The first line of a recording, with its line end. */
-export function headerLine(nonce: string | undefined, { names, readings }: KeptUnder): string {
+export function formatRecordingHeader(
+  nonce: string | undefined,
+  { names, readings }: RedactionSettings,
+): string {
   const header: RecordingHeader = {
     kind: 'recording',
     form: recordedForm,
@@ -62,7 +65,7 @@ export function strangerIn(line: string): string | undefined {
 }
 
 /** Whether a line states what the recording is, and holds no exchange; it can only be the first. */
-export const isHeaderLine = (text: string): boolean => text.startsWith(beginning);
+export const isRecordingHeader = (text: string): boolean => text.startsWith(beginning);
 
 /** The nonce that a first line states; `undefined` where it states none. */
 export function nonceIn(line: string): string | undefined {
@@ -74,7 +77,7 @@ export function nonceIn(line: string): string | undefined {
 export const formIn = (line: string): unknown => memberIn(line, 'form');
 
 /** What the first line of a recording says of what is kept; `undefined` if its form is not {@link recordedForm}. */
-export function keptIn(line: string): KeptUnder | undefined {
+export function redactionSettingsInLine(line: string): RedactionSettings | undefined {
   if (formIn(line) !== recordedForm) return undefined;
   const [names, readings] = [memberIn(line, 'names'), memberIn(line, 'readings')];
   return {
@@ -84,7 +87,7 @@ export function keptIn(line: string): KeptUnder | undefined {
 }
 
 function memberIn(line: string, name: string): unknown {
-  const header = isHeaderLine(line) ? parseJson(line) : undefined;
+  const header = isRecordingHeader(line) ? parseJson(line) : undefined;
   return isObject(header) ? header[name] : undefined;
 }
 
@@ -100,7 +103,7 @@ export type RecordedLine = {
 } & ({ readonly text: string } | { readonly flaw: string });
 
 /** By which number a person finds it. */
-export const lineOf = ({
+export const lineNumberOf = ({
   number,
   line = number,
 }: {
@@ -134,7 +137,7 @@ export async function* recordedLines(
         isBegun = true;
         first?.(read ?? '');
       }
-      if (at === 1 && read !== undefined && isHeaderLine(read)) continue;
+      if (at === 1 && read !== undefined && isRecordingHeader(read)) continue;
       number += 1;
       const stands = at === number ? {} : { line: at };
       if (read === undefined) yield { number, ...stands, flaw: `longer than ${maxBytes} bytes` };
@@ -183,7 +186,7 @@ export function createRecording(): Recording {
 export type ReadEvidence = { readonly evidence: Evidence } | { readonly flaw: string };
 
 /** Takes nothing on trust: judges and reports rely on every member that the schema describes. */
-export function evidenceOf(read: ReadJson): ReadEvidence {
+export function validateEvidence(read: JsonReadResult): ReadEvidence {
   if ('flaw' in read) return read;
   const problem = firstProblem('evidence', read.value);
   if (problem !== undefined) return { flaw: `no exchange: ${problem.message}` };
@@ -191,7 +194,7 @@ export function evidenceOf(read: ReadJson): ReadEvidence {
 }
 
 /** Evidence in a value; `undefined` where it is none. */
-export function evidenceIn(value: unknown): Evidence | undefined {
-  const read = evidenceOf({ value });
+export function asValidEvidence(value: unknown): Evidence | undefined {
+  const read = validateEvidence({ value });
   return 'flaw' in read ? undefined : read.evidence;
 }

@@ -1,9 +1,9 @@
 import { readAddress } from './address';
-import type { AdapterAnswer, Sent } from './evidence';
+import type { AdapterAnswer, SentEvidence } from './evidence';
 import { nameEvidence } from './evidence';
 import type { Exchange, HeaderList, RecordedBody } from './exchange';
-import { nameExchange, sealedText } from './exchange';
-import { plainText } from './text';
+import { exchangeReference, sealedBodyText } from './exchange';
+import { toPlainText } from './text';
 
 /** Longer bodies are cut where they are shown; the recording has the whole of them. */
 const shownCharacters = 1500;
@@ -16,7 +16,7 @@ export function showExchange(exchange: Exchange): string {
       ? [`no answer: ${failure?.kind ?? 'unknown'}, ${failure?.message ?? ''}`]
       : message(String(response.status), response.headers, response.body);
   return [
-    `${plainText(nameExchange(exchange))}, sent by the ${sender}`,
+    `${toPlainText(exchangeReference(exchange))}, sent by the ${sender}`,
     '',
     ...message(`${request.method} ${request.url}`, request.headers, request.body),
     '',
@@ -25,22 +25,22 @@ export function showExchange(exchange: Exchange): string {
 }
 
 /** As in `#7 POST /api/hiecm/gateway/v3/sessions, 200`. */
-export function nameSent(sent: Sent): string {
-  if (sent.kind !== undefined) return plainText(nameEvidence(sent));
+export function nameSent(sent: SentEvidence): string {
+  if (sent.kind !== undefined) return toPlainText(nameEvidence(sent));
   const { seq, request, response, failure } = sent;
   const { pathname } = readAddress(request.url);
   return `#${seq} ${request.method} ${pathname}, ${response?.status ?? failure?.kind ?? 'no answer'}`;
 }
 
 /** What a client sent, or what its adapter answered. */
-export const showSent = (sent: Sent): string =>
+export const showSent = (sent: SentEvidence): string =>
   sent.kind === undefined ? showExchange(sent) : showAnswer(sent);
 
 function showAnswer(answer: AdapterAnswer): string {
   const { asked, body, failure } = answer;
   const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
   const came = body === undefined ? `no answer: ${failure?.message ?? 'nothing is recorded'}` : shown(body);
-  return [`${plainText(nameEvidence(answer))}${variant}`, '', came].join('\n');
+  return [`${toPlainText(nameEvidence(answer))}${variant}`, '', came].join('\n');
 }
 
 function message(first: string, headers: HeaderList, body: RecordedBody | undefined): string[] {
@@ -49,6 +49,6 @@ function message(first: string, headers: HeaderList, body: RecordedBody | undefi
 }
 
 function shown({ text, bytes, sealed }: RecordedBody): string {
-  if (sealed !== undefined) return sealedText(bytes);
+  if (sealed !== undefined) return sealedBodyText(bytes);
   return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}… (${bytes} bytes)`;
 }

@@ -5,31 +5,34 @@ export interface ExchangeName {
 }
 
 /** What people read, in which the exchanges that it names are data: every report makes a link of them its own way. */
-export type Text = string | readonly (string | ExchangeName)[];
+export type ReportText = string | readonly (string | ExchangeName)[];
 
 /** Puts a text together; what it is made of keeps the exchanges that it names. */
-export function text(strings: TemplateStringsArray, ...values: readonly (Text | number)[]): Text {
-  const parts = strings.flatMap((string, index) => [string, ...partsOf(values[index] ?? '')]);
+export function reportText(
+  strings: TemplateStringsArray,
+  ...values: readonly (ReportText | number)[]
+): ReportText {
+  const parts = strings.flatMap((string, index) => [string, ...partsOfText(values[index] ?? '')]);
   return joined(parts);
 }
 
 /** Texts with something between them. */
-export function joinTexts(texts: readonly Text[], between: string): Text {
-  return joined(texts.flatMap((each, index) => [...(index === 0 ? [] : [between]), ...partsOf(each)]));
+export function joinTexts(texts: readonly ReportText[], between: string): ReportText {
+  return joined(texts.flatMap((each, index) => [...(index === 0 ? [] : [between]), ...partsOfText(each)]));
 }
 
 /** The name of an exchange that is known by its number alone. */
-export const numbered = (exchange: number): Text => [{ exchange }];
+export const linkToExchange = (exchange: number): ReportText => [{ exchange }];
 
 /** A text in parts. */
-export function partsOf(value: Text | number): readonly (string | ExchangeName)[] {
+export function partsOfText(value: ReportText | number): readonly (string | ExchangeName)[] {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : value;
 }
 
 /** The same text, with what becomes of each of its parts. */
-export function mapText(value: Text, map: (part: string) => string): Text {
+export function mapText(value: ReportText, map: (part: string) => string): ReportText {
   return joined(
-    partsOf(value).map((part) => {
+    partsOfText(value).map((part) => {
       if (typeof part === 'string') return map(part);
       return part.line === undefined ? part : { ...part, line: map(part.line) };
     }),
@@ -37,24 +40,24 @@ export function mapText(value: Text, map: (part: string) => string): Text {
 }
 
 /** A text without any links. */
-export function plainText(value: Text): string {
-  return partsOf(value)
-    .map((part) => (typeof part === 'string' ? part : nameOf(part)))
+export function toPlainText(value: ReportText): string {
+  return partsOfText(value)
+    .map((part) => (typeof part === 'string' ? part : formatExchangeName(part)))
     .join('');
 }
 
 /** `#7 (POST /path)` */
-export function nameOf({ exchange, line }: ExchangeName): string {
+export function formatExchangeName({ exchange, line }: ExchangeName): string {
   return line === undefined ? `#${exchange}` : `#${exchange} (${line})`;
 }
 
 /** The exchanges that a text names, in their order. */
-export function namedIn(value: Text): number[] {
-  return partsOf(value).flatMap((part) => (typeof part === 'string' ? [] : [part.exchange]));
+export function exchangesNamedIn(value: ReportText): number[] {
+  return partsOfText(value).flatMap((part) => (typeof part === 'string' ? [] : [part.exchange]));
 }
 
 /** Neighbouring strings become one; a text that names nothing is a string. */
-function joined(parts: readonly (string | ExchangeName)[]): Text {
+function joined(parts: readonly (string | ExchangeName)[]): ReportText {
   const merged: (string | ExchangeName)[] = [];
   for (const part of parts) {
     const last = merged.at(-1);

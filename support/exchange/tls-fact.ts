@@ -1,28 +1,31 @@
 import type { SecureContext, TLSSocket } from 'node:tls';
 import { getCACertificates } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
-import { contextFor } from '../contract/verified-tls';
-import type { Facts } from './facts';
+import { tlsContextFor } from '../contract/verified-tls';
+import type { ExchangeFacts } from './facts';
 
 /** Whom a connection trusts. */
-export interface Trust {
+export interface TlsTrust {
   readonly context: SecureContext;
   /** What is trusted besides the authorities that come with Node, in words. */
   readonly addedRoots: () => readonly string[];
 }
 
 /** @param ca PEM of an authority: trusted instead of the public ones, or beside them */
-export function trustIn(ca: string | undefined, besidePublic = false): Trust {
+export function tlsTrustFor(ca: string | undefined, besidePublic = false): TlsTrust {
   const alone = ca !== undefined && !besidePublic;
   let added: readonly string[] | undefined;
   return {
-    context: contextFor(ca, besidePublic),
+    context: tlsContextFor(ca, besidePublic),
     addedRoots: () => (added ??= [...namesIn(ca ?? ''), ...(alone ? [] : rootsOfEnvironment())]),
   };
 }
 
 /** What the handshake of a connection agreed on, once it had verified. */
-export function tlsFactOf(socket: TLSSocket, { addedRoots }: Pick<Trust, 'addedRoots'>): Facts['tls'] {
+export function tlsFactOf(
+  socket: TLSSocket,
+  { addedRoots }: Pick<TlsTrust, 'addedRoots'>,
+): ExchangeFacts['tls'] {
   const certificate = socket.getPeerX509Certificate();
   const added = addedRoots();
   return {

@@ -1,23 +1,23 @@
 import type { GherkinDocument, Scenario, Step } from '@cucumber/messages';
 import { globSync } from 'node:fs';
-import { sentWrongFor } from '../contract/sent-wrong';
+import { deliberateMistakesOf } from '../contract/deliberate-mistakes';
 import { suiteRoot } from '../contract/suite-root';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
-import type { Text } from '../exchange/text';
-import type { ShownExchange } from './telling-lines';
+import type { ReportText } from '../exchange/text';
+import type { ExchangeExcerpt } from './telling-lines';
 import { exchangesIn } from './telling-lines';
-import type { CycleSteps } from '../judging/cycle-steps';
-import { cyclesOf } from '../judging/cycles';
-import { decide } from '../judging/decide';
-import { commandAgain, readablePage } from '../judging/explain';
+import type { CycleTimeline } from '../judging/cycle-timeline';
+import { cyclesInEvidence } from '../judging/cycles';
+import { decideObligation } from '../judging/decide';
+import { rerunCommand, readablePage } from '../judging/explain';
 import type { PlacedBreach } from '../judging/verdict';
-import type { Place } from '../obligations/judge/home';
+import type { EvidencePlace } from '../obligations/judge/home';
 import type { Obligation } from '../obligations';
-import type { Recorded } from '../report/examples';
-import { judgeRecorded, readExamples } from '../report/examples';
+import type { RecordedExample } from '../report/examples';
+import { concludeExample, readExamples } from '../report/examples';
 import type { FeatureRead, MistakeRow } from '../report/mistakes';
-import { isTaggedWith, readFeature, mistakesOf } from '../report/mistakes';
+import { isTaggedWith, readFeature, mistakesOfObligation } from '../report/mistakes';
 
 /** Everything that `conform explain` shows about one obligation. */
 export interface Explanation extends Pick<
@@ -56,9 +56,9 @@ export interface Explanation extends Pick<
 
 /** A recorded example with the findings of the obligation's judge, as it is displayed. */
 export interface ShownExample {
-  readonly exchanges: readonly ShownExchange[];
-  readonly cycles: readonly CycleSteps[];
-  readonly notes: readonly Text[];
+  readonly exchanges: readonly ExchangeExcerpt[];
+  readonly cycles: readonly CycleTimeline[];
+  readonly notes: readonly ReportText[];
   readonly breach?: PlacedBreach;
 }
 
@@ -66,11 +66,11 @@ export interface ShownExample {
  * Returns a text that follows the description of how an obligation is observed. Empty unless recorded traffic
  * can show a breach of the obligation.
  */
-export const inTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
+export const breaksInTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
   breaksInTraffic === true ? '; recorded traffic can show a breach, but never that it is kept' : '';
 
 /** Collects the information about an obligation from its home, the features and the recorded examples. */
-export function explain(obligation: Obligation): Explanation {
+export function explainObligation(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
   const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
   const page = readablePage(id);
@@ -80,20 +80,20 @@ export function explain(obligation: Obligation): Explanation {
     ...(facets && { facets }),
     ...(follows && { follows }),
     scenarios: scenariosOf(id),
-    sentWrong: sentWrongFor(obligation.id),
+    sentWrong: deliberateMistakesOf(obligation.id),
     ...(right && { right: shown(obligation, right) }),
     ...(wrong && {
       wrong: { mutant: wrong.mutant ?? '', story: wrong.story ?? '', ...shown(obligation, wrong) },
     }),
     mistakes,
-    wrongExamples: mistakesOf(obligation.id),
-    run: commandAgain(id, { targetFile: 'target.yaml' }),
+    wrongExamples: mistakesOfObligation(obligation.id),
+    run: rerunCommand(id, { targetFile: 'target.yaml' }),
     ...(page !== undefined && { page }),
   };
 }
 
-function shown(obligation: Obligation, recorded: Recorded): ShownExample {
-  const { evidence, places, cycles, notes, breach } = judgeExample(obligation, recorded);
+function shown(obligation: Obligation, recorded: RecordedExample): ShownExample {
+  const { evidence, places, cycles, notes, breach } = judgeRecordedExample(obligation, recorded);
   return { exchanges: exchangesIn(evidence, places, breach), cycles, notes, ...(breach && { breach }) };
 }
 
@@ -102,20 +102,24 @@ export interface JudgedExample {
   /** The evidence that the findings refer to, in the order of the recording. */
   readonly evidence: readonly Evidence[];
   /** The places in the evidence that show whether the subject kept the obligation. */
-  readonly places: readonly Place[];
-  readonly cycles: readonly CycleSteps[];
-  readonly notes: readonly Text[];
+  readonly places: readonly EvidencePlace[];
+  readonly cycles: readonly CycleTimeline[];
+  readonly notes: readonly ReportText[];
   readonly breach?: PlacedBreach;
 }
 
 /**
  * Judges a recorded example. Findings are not stored with an example, so they always match the current judge.
  */
-export function judgeExample(obligation: Obligation, recorded: Recorded): JudgedExample {
-  const row = decide({ obligation, conclusion: judgeRecorded(obligation, recorded), scenarios: [] });
+export function judgeRecordedExample(obligation: Obligation, recorded: RecordedExample): JudgedExample {
+  const row = decideObligation({
+    obligation,
+    conclusion: concludeExample(obligation, recorded),
+    scenarios: [],
+  });
   const breach = row.breaches?.[0];
   const seqs = breach?.exchanges ?? row.evidence;
-  const cycles = cyclesOf(recorded.evidence);
+  const cycles = cyclesInEvidence(recorded.evidence);
   return {
     evidence: recorded.evidence.filter(({ seq }) => seqs.includes(seq)),
     places: obligation.tells ?? [],

@@ -1,14 +1,14 @@
 import { readAddress } from '../exchange/address';
 import type { Evidence } from '../exchange/evidence';
-import { placeOf } from '../exchange/evidence';
+import { sourceOfEvidence } from '../exchange/evidence';
 import type { PlacedBreach } from '../judging/verdict';
-import type { Place } from '../obligations/judge/home';
+import type { EvidencePlace } from '../obligations/judge/home';
 import type { ShownLine } from '../report/parts/lines';
-import { linesOf } from '../report/parts/lines';
-import { tellingIn } from '../report/parts/telling';
+import { linesOfEvidence } from '../report/parts/lines';
+import { relevantPlacesIn } from '../report/parts/relevant-places';
 
 /** A piece of recorded evidence, reduced to the lines that matter for one obligation. */
-export interface ShownExchange {
+export interface ExchangeExcerpt {
   readonly seq: number;
   /** Sender, receiver and request, such as `integrator → gateway: POST /api/hiecm/gateway/v3/sessions`. */
   readonly line: string;
@@ -26,11 +26,11 @@ export interface ShownExchange {
 /** Reduces evidence to the lines that matter for one obligation. */
 export function exchangesIn(
   evidence: readonly Evidence[],
-  places: readonly Place[],
+  places: readonly EvidencePlace[],
   breach: PlacedBreach | undefined,
-): ShownExchange[] {
+): ExchangeExcerpt[] {
   return evidence.map((each) => {
-    const lines = linesOf(each, tellingIn({ places }, each, breach));
+    const lines = linesOfEvidence(each, relevantPlacesIn({ places }, each, breach));
     const answer = answerOf(each);
     return {
       seq: each.seq,
@@ -54,7 +54,7 @@ function told(lines: readonly ShownLine[]): string[] {
 }
 
 function lineOf(evidence: Evidence): string {
-  if (evidence.kind !== undefined) return `integrator: ${placeOf(evidence)}`;
+  if (evidence.kind !== undefined) return `integrator: ${sourceOfEvidence(evidence)}`;
   const { sender, service, request } = evidence;
   const to = sender === 'service' ? 'suite' : (service ?? 'integrator');
   return `${sender} → ${to}: ${request.method} ${readAddress(request.url).pathname}`;

@@ -1,8 +1,8 @@
-import type { Offer } from '../adapter/roles';
-import { shownBases } from '../contract/bases';
+import type { AdapterOffer } from '../adapter/roles';
+import { formatBaseAddresses } from '../contract/bases';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
-import { otpsOf } from '../obligations/field-encryption/rejections';
+import { countAvailableOtps } from '../obligations/field-encryption/rejections';
 import type { Circumstances } from '../obligations/judge/home';
 import type { Waiver } from '../targets/load-waivers';
 import type { IntegratorTarget, Limits, Target } from '../targets/target';
@@ -75,7 +75,9 @@ export interface Basis {
     /** Why the recording shows nothing of obligations, by id: it was made under other readings. */
     readonly notKept?: Readonly<Record<string, string>>;
   };
-  readonly offer?: Pick<Offer, 'capabilities' | 'transferKeyForms'> & { readonly takesCallbacks: boolean };
+  readonly offer?: Pick<AdapterOffer, 'capabilities' | 'transferKeyForms'> & {
+    readonly takesCallbacks: boolean;
+  };
   /** Calls that the client refused on purpose, by method, with its reason. */
   readonly refusals: Readonly<Record<string, string>>;
   /** Of nights before version 2: no client was asked to send an OTP. */
@@ -101,7 +103,7 @@ export function basisTarget(target: Target): BasisTarget {
     ...(product && { product }),
     ...(facility !== undefined && { facility }),
     ...(operator !== undefined && { operator }),
-    services: shownBases(target),
+    services: formatBaseAddresses(target),
     cmId,
     roles,
     processes,
@@ -112,7 +114,7 @@ export function basisTarget(target: Target): BasisTarget {
     declarations,
     ...(integrator && { integrator: reachOf(integrator) }),
     limits: { probes: target.limits.probes, otpAttempts: target.limits.otpAttempts },
-    otps: otpsOf(target),
+    otps: countAvailableOtps(target),
   };
 }
 
@@ -149,6 +151,6 @@ export function circumstancesIn({ target, offer, refusals, sparesOtps }: Basis):
 }
 
 /** Only whether there is an address for callbacks tells something. */
-function offerOf({ takesCallbacks, ...offer }: NonNullable<Basis['offer']>): Offer {
+function offerOf({ takesCallbacks, ...offer }: NonNullable<Basis['offer']>): AdapterOffer {
   return { ...offer, ...(takesCallbacks && { callbackUrl: 'https://callbacks.invalid' }) };
 }

@@ -1,16 +1,16 @@
-import { counted } from '../contract/counted';
+import { formatCount } from '../contract/format-count';
 import { printableLine } from '../contract/printable';
 import { readAddress } from '../exchange/address';
-import type { Evidence, Sent } from '../exchange/evidence';
-import { isWritable, placeOf, subjectOf } from '../exchange/evidence';
+import type { Evidence, SentEvidence } from '../exchange/evidence';
+import { fitsIsoDate, sourceOfEvidence, subjectOfEvidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { cycleIdOf, triggerIn } from '../obligations/cycles/messages';
-import type { CycleStep, CycleSteps } from './cycle-steps';
-import { sinceBegin } from './cycle-steps';
+import type { CycleStep, CycleTimeline } from './cycle-timeline';
+import { timeSinceCycleStart } from './cycle-timeline';
 
 /** The cycles of a recording, each with its messages in the order of their sending. */
-export function cyclesOf(evidence: readonly Evidence[]): CycleSteps[] {
-  const cycles = new Map<string, Sent[]>();
+export function cyclesInEvidence(evidence: readonly Evidence[]): CycleTimeline[] {
+  const cycles = new Map<string, SentEvidence[]>();
   for (const each of evidence) {
     if (each.kind === 'log line') continue;
     const id = cycleIdOf(each);
@@ -18,14 +18,14 @@ export function cyclesOf(evidence: readonly Evidence[]): CycleSteps[] {
   }
   return [...cycles].map(([correlationId, members]) => ({
     correlationId,
-    subject: members.some((each) => subjectOf(each) === 'integrator') ? 'integrator' : 'service',
+    subject: members.some((each) => subjectOfEvidence(each) === 'integrator') ? 'integrator' : 'service',
     steps: members.sort((one, other) => one.arrivedAt - other.arrivedAt || one.seq - other.seq).map(stepOf),
   }));
 }
 
-function stepOf(sent: Sent): CycleStep {
+function stepOf(sent: SentEvidence): CycleStep {
   const { seq, arrivedAt } = sent;
-  const at = isWritable(arrivedAt) ? new Date(arrivedAt).toISOString() : undefined;
+  const at = fitsIsoDate(arrivedAt) ? new Date(arrivedAt).toISOString() : undefined;
   const [from, to] = partiesOf(sent);
   return {
     seq,
@@ -38,10 +38,10 @@ function stepOf(sent: Sent): CycleStep {
 }
 
 /** The subject has its own name; the suite plays the other part. */
-function partiesOf(sent: Sent): readonly [from: string, to: string] {
+function partiesOf(sent: SentEvidence): readonly [from: string, to: string] {
   if (sent.kind !== undefined) return ['integrator', 'suite'];
   const { sender, facts } = sent;
-  const isOfIntegrator = subjectOf(sent) === 'integrator';
+  const isOfIntegrator = subjectOfEvidence(sent) === 'integrator';
   const [provider, payer] = isOfIntegrator
     ? ['integrator', 'suite as payer']
     : ['suite as provider', 'payer'];
@@ -50,10 +50,10 @@ function partiesOf(sent: Sent): readonly [from: string, to: string] {
   return sender === 'suite' && isOfIntegrator ? ['suite', payer] : [provider, payer];
 }
 
-function messageOf(sent: Sent): string {
+function messageOf(sent: SentEvidence): string {
   if (sent.kind !== undefined) {
     const { state = '', callbacks = 0 } = sent.facts.cycle ?? {};
-    return `${placeOf(sent)}, ${state}, ${counted(callbacks, 'callback')}`;
+    return `${sourceOfEvidence(sent)}, ${state}, ${formatCount(callbacks, 'callback')}`;
   }
   const { request, facts, asked } = sent;
   const { action, method } = triggerIn(sent) ?? {};
@@ -71,10 +71,10 @@ function answerOf({ response, failure }: Exchange): string {
 }
 
 /** A cycle in a few lines, to show where it stopped. */
-export function renderCycle(cycle: CycleSteps): string[] {
+export function renderCycle(cycle: CycleTimeline): string[] {
   const lines = cycle.steps.map((step) => {
     const { seq, from, to, message, answer } = step;
-    const took = sinceBegin(cycle, step);
+    const took = timeSinceCycleStart(cycle, step);
     const after = took === undefined ? '–' : `+${took}`;
     return `              ${`#${seq}`.padEnd(5)} ${after.padStart(9)}  ${from} → ${to}: ${message} (${answer})`;
   });

@@ -1,6 +1,6 @@
 import type { ClientName } from '../exchange/exchange';
-import type { Text } from '../exchange/text';
-import { joinTexts, numbered, plainText, text } from '../exchange/text';
+import type { ReportText } from '../exchange/text';
+import { joinTexts, linkToExchange, toPlainText, reportText } from '../exchange/text';
 import { oneOfEachCause } from './explain';
 import { irregularly } from './regularity';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
@@ -42,7 +42,7 @@ function rowOf({ name, ruledOut, leftOut }: Facet, seen: SeenFacet | undefined):
  * Whether the suite deliberately left out a facet. This makes the run partial, but it is not a gap in the
  * evidence.
  */
-export const isHeldBack = ({ verdict, reason }: FacetRow): boolean =>
+export const isLeftOutFacet = ({ verdict, reason }: FacetRow): boolean =>
   verdict === 'not-tested' && reason !== notExercised;
 
 /**
@@ -54,13 +54,13 @@ export const isHeldBack = ({ verdict, reason }: FacetRow): boolean =>
 export function missingFacets(
   rows: readonly FacetRow[],
   ofClient?: ClientName,
-): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: Text } | undefined {
+): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: ReportText } | undefined {
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
-    const missing = rows.filter((row) => row.verdict === verdict && !isHeldBack(row));
+    const missing = rows.filter((row) => row.verdict === verdict && !isLeftOutFacet(row));
     if (missing.length === 0) continue;
-    const parts = missing.map(({ name, reason = '' }) => text`${name} (${reason})`);
+    const parts = missing.map(({ name, reason = '' }) => reportText`${name} (${reason})`);
     const what = ofClient === undefined ? 'not seen' : `no client showed all; not seen of ${ofClient.label}`;
-    return { verdict, reason: text`${what}: ${joinTexts(parts, '; ')}` };
+    return { verdict, reason: reportText`${what}: ${joinTexts(parts, '; ')}` };
   }
   return undefined;
 }
@@ -88,13 +88,13 @@ export interface Case {
 
 interface Decision {
   readonly verdict: Verdict;
-  readonly reason?: Text;
+  readonly reason?: ReportText;
   /** Ids of the failures that explain the missing evidence. */
   readonly follows?: readonly string[];
 }
 
 /** Decides the verdict on an obligation from its rule's conclusion and the outcomes of its scenarios. */
-export function decide(about: Case): ObligationResult {
+export function decideObligation(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const facets = facetRows(about.facets, conclusion);
   const { verdict, reason, follows } = unlessPrevented(decideVerdict(about, facets), about);
@@ -228,7 +228,7 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
   // Keep the reason of a judge. Any other reason would only repeat that evidence is missing.
   return {
     verdict: 'not-tested',
-    reason: verdict === 'inconclusive' ? text`${cause}: ${reason}` : cause,
+    reason: verdict === 'inconclusive' ? reportText`${cause}: ${reason}` : cause,
     follows,
   };
 }
@@ -239,10 +239,10 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
  * not offer.
  */
 function wantsEvidence({ verdict, reason = '' }: Decision, { conclusion, scenarios }: Case): boolean {
-  const why = plainText(reason);
+  const why = toPlainText(reason);
   if (verdict === 'not-tested') return scenarios.length > 0 && why.includes(notExercised);
   if (verdict !== 'inconclusive' || why.includes(irregularly)) return false;
-  return (conclusion?.unjudged ?? []).some((each) => why.includes(plainText(each)));
+  return (conclusion?.unjudged ?? []).some((each) => why.includes(toPlainText(each)));
 }
 
 /** Whether the obligation was broken, but only by breaches that warn. */
@@ -255,9 +255,9 @@ function onlyWarns(conclusion: Conclusion | undefined): boolean {
  * Returns the reason of a scenario. If a rule wrote this text, returns the rule's version with links to
  * exchanges.
  */
-function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion | undefined): Text {
+function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion | undefined): ReportText {
   if (message === undefined) return `${location} gave no reason`;
-  return conclusion?.unjudged.find((each) => plainText(each) === message) ?? message;
+  return conclusion?.unjudged.find((each) => toPlainText(each) === message) ?? message;
 }
 
 /**
@@ -267,11 +267,11 @@ function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion
 function failureReason(
   conclusion: Conclusion | undefined,
   failed: ScenarioOutcome | undefined,
-): { reason?: Text } {
+): { reason?: ReportText } {
   if (conclusion === undefined || conclusion.breachCount === 0)
     return failed?.message === undefined ? {} : { reason: failed.message };
-  const first = conclusion.breaches.slice(0, 5).map(({ exchanges }) => numbered(exchanges[0] ?? 0));
+  const first = conclusion.breaches.slice(0, 5).map(({ exchanges }) => linkToExchange(exchanges[0] ?? 0));
   return {
-    reason: text`broken ${conclusion.breachCount} of ${conclusion.observations} times: ${joinTexts(first, ', ')}`,
+    reason: reportText`broken ${conclusion.breachCount} of ${conclusion.observations} times: ${joinTexts(first, ', ')}`,
   };
 }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 import type { ClientName } from '../exchange/exchange';
-import { clientText } from '../exchange/exchange';
-import { plainText } from '../exchange/text';
-import type { CycleSteps } from './cycle-steps';
+import { formatClientName } from '../exchange/exchange';
+import { toPlainText } from '../exchange/text';
+import type { CycleTimeline } from './cycle-timeline';
 import { renderCycle } from './cycles';
 import type { ObligationResult } from './verdict';
 import type { Breach } from '../obligations';
@@ -17,13 +17,13 @@ export const pageOf = (id: string): string => `obligations/${id.toLowerCase()}.h
  * Where an obligation is explained: its page, where the package names the address of a published site; else the command
  * that says the same. https://docs.example.org/conformance gives https://docs.example.org/conformance/obligations/ses-08.html.
  */
-export function explainedAt(id: string, site = publishedSite()): string {
+export function whereExplained(id: string, site = publishedSite()): string {
   return site === undefined ? `npx conform explain ${id}` : `${site.replace(/\/*$/, '/')}${pageOf(id)}`;
 }
 
 /** The page itself: where the site is published, or in the package; `undefined` where it was not built. */
 export function readablePage(id: string, site = publishedSite()): string | undefined {
-  if (site !== undefined) return explainedAt(id, site);
+  if (site !== undefined) return whereExplained(id, site);
   const file = join(suiteRoot, 'dist/site', pageOf(id));
   return existsSync(file) ? file : undefined;
 }
@@ -36,13 +36,13 @@ export function publishedSite(): string | undefined {
 }
 
 /** Whether another run may end otherwise: what waits for a declaration waits for a person. */
-export function mayEndOtherwise({ id, verdict }: Pick<ObligationResult, 'id' | 'verdict'>): boolean {
+export function mayChangeOnRerun({ id, verdict }: Pick<ObligationResult, 'id' | 'verdict'>): boolean {
   const { judge, contradicts } = contractObligations.find(id) ?? {};
   return judge !== undefined || (contradicts !== undefined && verdict !== 'not-tested');
 }
 
 /** What was judged. */
-export interface Origin {
+export interface ResultsOrigin {
   /** Absent: the suite's own mock. */
   readonly targetFile?: string | undefined;
   /** That mock, in a container. */
@@ -52,7 +52,7 @@ export interface Origin {
   /** Traffic that the suite did not cause. */
   readonly traffic?: 'audit' | 'mock' | 'proxy' | 'rejudge' | undefined;
   /** The payer cycles that were seen: a breach is shown in its own. */
-  readonly cycles?: readonly CycleSteps[] | undefined;
+  readonly cycles?: readonly CycleTimeline[] | undefined;
 }
 
 /** A breach, wherever it stands in its exchanges. */
@@ -66,7 +66,10 @@ export function headline({ id, level, clause, title }: Headed): string {
 }
 
 /** The command that judges one obligation again. */
-export function commandAgain(id: string, { targetFile, container, challenge, traffic }: Origin): string {
+export function rerunCommand(
+  id: string,
+  { targetFile, container, challenge, traffic }: ResultsOrigin,
+): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
@@ -79,32 +82,32 @@ export function commandAgain(id: string, { targetFile, container, challenge, tra
 
 /** `#7`, and whose it is where traffic is that of several clients. */
 const exchangeOf = (seq: number, client: ClientName | undefined): string =>
-  client === undefined ? `#${seq}` : `#${seq} of ${clientText(client)}`;
+  client === undefined ? `#${seq}` : `#${seq} of ${formatClientName(client)}`;
 
 /** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, and where to read more. */
-export function explainBreach(about: Headed, breach: Unplaced, origin: Origin): string {
+export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOrigin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange ${exchangeOf(first, breach.client)}`;
   return [
     headline(about),
-    `  sent      ${plainText(breach.sent)}`,
-    `  expected  ${plainText(breach.expected)}`,
-    `  got       ${plainText(breach.seen)}${where}`,
-    `  likely    ${plainText(breach.cause)}`,
+    `  sent      ${toPlainText(breach.sent)}`,
+    `  expected  ${toPlainText(breach.expected)}`,
+    `  got       ${toPlainText(breach.seen)}${where}`,
+    `  likely    ${toPlainText(breach.cause)}`,
     ...cycleLines(breach, origin),
-    `  again     ${commandAgain(about.id, origin)}`,
-    `  more      ${explainedAt(about.id)}`,
+    `  again     ${rerunCommand(about.id, origin)}`,
+    `  more      ${whereExplained(about.id)}`,
   ].join('\n');
 }
 
 /** The first breach of each cause: the others are mostly like it, but for ids and times. */
 export function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
-  const byCause = Map.groupBy(breaches, ({ cause }) => plainText(cause));
+  const byCause = Map.groupBy(breaches, ({ cause }) => toPlainText(cause));
   return [...byCause.values()].flatMap((alike) => alike.slice(0, 1));
 }
 
 /** The cycle in which something went wrong, message by message. */
-function cycleLines({ exchanges }: Unplaced, { cycles = [] }: Origin): string[] {
+function cycleLines({ exchanges }: Unplaced, { cycles = [] }: ResultsOrigin): string[] {
   const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));
   return found === undefined ? [] : renderCycle(found);
 }

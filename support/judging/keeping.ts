@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bridgeIdOf, bridgeScoped } from '../contract/bridge-scope';
+import { configuredBridgeId, bridgeScopedOperations } from '../contract/bridge-scope';
 import type { ReadingId, ReadingValues } from '../contract/readings';
-import { alwaysEncrypted, defaultReadings } from '../contract/readings';
-import { AllowedNames, namesGiven, piecesOf } from '../exchange/allowed-names';
-import { Keeper } from '../exchange/keep';
-import type { Marks } from '../exchange/kept-form';
-import type { KeptUnder } from '../exchange/recording';
-import { Secrets } from '../exchange/secrets';
+import { alwaysEncryptedMembers, defaultReadings } from '../contract/readings';
+import { AllowedNames, namesFromReadings, piecesOf } from '../exchange/allowed-names';
+import { ExchangeRedactor } from '../exchange/exchange-redactor';
+import type { MarkGenerator } from '../exchange/kept-form';
+import type { RedactionSettings } from '../exchange/recording';
+import { SecretRedactor } from '../exchange/secret-redactor';
 import { contractObligations } from '../obligations';
 import type { Target } from '../targets/target';
 
@@ -19,11 +19,15 @@ type Keeping = Pick<Target, 'readings' | 'secrets' | 'services' | 'cmId' | 'part
  * @param mostKnown how many secrets that traffic showed are sought everywhere: those that it showed last
  * @param marks under a key of their own where absent
  */
-export function keeperFor(target: Keeping, mostKnown = 2000, marks?: Marks): Keeper {
+export function exchangeRedactorFor(
+  target: Keeping,
+  mostKnown = 2000,
+  marks?: MarkGenerator,
+): ExchangeRedactor {
   const { readings } = target;
-  const secrets = new Secrets(readings, mostKnown);
+  const secrets = new SecretRedactor(readings, mostKnown);
   for (const { kind, value } of target.secrets) secrets.learn(kind, value);
-  return new Keeper({
+  return new ExchangeRedactor({
     secrets,
     ...(marks && { marks }),
     names: [...namesIn(target), ...addressesOf(target).flatMap(({ pathname }) => segmentsIn(pathname))],
@@ -34,17 +38,17 @@ export function keeperFor(target: Keeping, mostKnown = 2000, marks?: Marks): Kee
       ...[readings['error-code'], `${readings['error-code']}-9999`],
       ...hostsOf(target),
     ].filter((value) => value !== ''),
-    encrypted: alwaysEncrypted(readings),
+    encrypted: alwaysEncryptedMembers(readings),
   });
 }
 
 /** The ids of facilities and bridges that a reading names. */
 const bridgeIdsOf = (readings: ReadingValues): string[] =>
-  bridgeScoped(readings).flatMap((name) => bridgeIdOf(readings, name) ?? []);
+  bridgeScopedOperations(readings).flatMap((name) => configuredBridgeId(readings, name) ?? []);
 
 /** The names that a target and its readings give. */
 const namesIn = ({ readings, paths = {} }: Pick<Keeping, 'readings' | 'paths'>): string[] =>
-  [...namesGiven(readings), ...Object.values(paths).flatMap(segmentsIn)].filter((name) => name !== '');
+  [...namesFromReadings(readings), ...Object.values(paths).flatMap(segmentsIn)].filter((name) => name !== '');
 
 const segmentsIn = (value: unknown): string[] =>
   typeof value === 'string' ? value.split('/') : Object.values(value ?? {}).flatMap(segmentsIn);
@@ -110,19 +114,19 @@ const rows: Readonly<Partial<Record<ReadingId, Row>>> = {
 };
 
 function bridgeNames(chosen: ReadingValues): readonly string[] {
-  return bridgeScoped(chosen).flatMap(piecesOf);
+  return bridgeScopedOperations(chosen).flatMap(piecesOf);
 }
 
 /** They are kept where a target names them. */
 function bridgeIds(chosen: ReadingValues): readonly string[] {
-  return bridgeScoped(chosen).flatMap((name) => bridgeIdOf(chosen, name) ?? []);
+  return bridgeScopedOperations(chosen).flatMap((name) => configuredBridgeId(chosen, name) ?? []);
 }
 
 const all = Object.entries(rows) as [ReadingId, Row][];
 
 /** What decides what is kept of the exchanges of a target, as the head of its recording states it. */
-export function keptUnder(target: Keeping): KeptUnder {
-  const always = new AllowedNames(namesGiven(defaultReadings));
+export function redactionSettingsOfTarget(target: Keeping): RedactionSettings {
+  const always = new AllowedNames(namesFromReadings(defaultReadings));
   const names = namesIn(target).filter((name) => !always.keeps(name));
   const readings = all.flatMap(([id, { value }]) => {
     const [own, usual] = [value?.(target.readings), value?.(defaultReadings)];
@@ -135,7 +139,10 @@ export function keptUnder(target: Keeping): KeptUnder {
 }
 
 /** The same of what several recordings hold together. */
-export function keptUnderAll([first, ...others]: readonly [KeptUnder, ...KeptUnder[]]): KeptUnder {
+export function mergeRedactionSettings([first, ...others]: readonly [
+  RedactionSettings,
+  ...RedactionSettings[],
+]): RedactionSettings {
   const names = first.names.filter((name) => others.every((each) => each.names.includes(name)));
   const ids = [...new Set([first, ...others].flatMap(({ readings = {} }) => Object.keys(readings)))];
   const readings = ids.map((id) => {
@@ -149,8 +156,11 @@ export function keptUnderAll([first, ...others]: readonly [KeptUnder, ...KeptUnd
 }
 
 /** Obligations that a recording shows nothing of under other readings than those it was made under, each with why. */
-export function notKept(chosen: ReadingValues, kept: KeptUnder): Readonly<Record<string, string>> {
-  const allowed = new AllowedNames([...namesGiven(defaultReadings), ...kept.names]);
+export function notKeptReasons(
+  chosen: ReadingValues,
+  kept: RedactionSettings,
+): Readonly<Record<string, string>> {
+  const allowed = new AllowedNames([...namesFromReadings(defaultReadings), ...kept.names]);
   const lacking = all.filter(
     ([id, { names, value }]) =>
       names?.(chosen).some((name) => !allowed.keeps(name)) === true ||
@@ -167,6 +177,10 @@ export function notKept(chosen: ReadingValues, kept: KeptUnder): Readonly<Record
   );
 }
 
-function madeUnder(id: ReadingId, value: NonNullable<Row['value']>, { readings = {} }: KeptUnder): unknown {
+function madeUnder(
+  id: ReadingId,
+  value: NonNullable<Row['value']>,
+  { readings = {} }: RedactionSettings,
+): unknown {
   return Object.hasOwn(readings, id) ? readings[id] : value(defaultReadings);
 }

@@ -1,20 +1,20 @@
 import type { Evidence } from '../exchange/evidence';
-import { subjectOf } from '../exchange/evidence';
-import { oneLineIn } from '../contract/printable';
+import { subjectOfEvidence } from '../exchange/evidence';
+import { toOneLineInEach } from '../contract/printable';
 import type { Exchange } from '../exchange/exchange';
 import { isPreflight } from '../exchange/exchange';
-import type { Text } from '../exchange/text';
-import { whyUnkept } from '../exchange/masks';
+import type { ReportText } from '../exchange/text';
+import { whyBodyNotRecorded } from '../exchange/masks';
 import type { Obligation } from '../obligations';
 import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
-import { mostListed } from '../obligations/judge/judge';
+import { maxListed } from '../obligations/judge/judge';
 
 interface Case {
   readonly obligation: Obligation;
   readonly rule: Rule<Evidence>;
   /** The message about the first exchange that could not be judged, because its body was not recorded. */
-  missing?: Text;
+  missing?: ReportText;
 }
 
 /**
@@ -55,7 +55,7 @@ export class JudgingLoop {
 }
 
 /** Judges a complete recording by one obligation. Returns `undefined` for an obligation without a judge. */
-export function judgeBy(
+export function judgeRecordingBy(
   obligation: Obligation,
   evidence: Iterable<Evidence>,
   context: RuleContext,
@@ -67,9 +67,9 @@ export function judgeBy(
 
 function concluded({ rule, missing }: Case): Conclusion {
   // A conclusion can quote text that others sent. On one line, such a text cannot fake a line of a report.
-  const conclusion = oneLineIn(rule.conclude());
+  const conclusion = toOneLineInEach(rule.conclude());
   if (missing === undefined) return conclusion;
-  return { ...conclusion, unjudged: [...conclusion.unjudged, oneLineIn(missing)].slice(0, mostListed) };
+  return { ...conclusion, unjudged: [...conclusion.unjudged, toOneLineInEach(missing)].slice(0, maxListed) };
 }
 
 /** Passes the exchange to the rule, unless the rule needs a body that was not recorded. */
@@ -78,7 +78,7 @@ function observeWithoutBody(of: Case, exchange: Exchange): void {
   if (!isUnkept(obligation, exchange)) rule.observe(exchange);
   else if (exchange.operation !== undefined)
     // Only the first is reported: a tool that drops one body usually drops all bodies.
-    of.missing ??= whyUnkept(exchange);
+    of.missing ??= whyBodyNotRecorded(exchange);
 }
 
 const keepsTooLittle = ({ request, response }: Exchange): boolean =>
@@ -100,7 +100,7 @@ function bearsOn(obligation: Obligation, evidence: Evidence, ofOthers: boolean):
   if (!on.some((source) => sources.includes(source))) return false;
   const isOfWire = evidence.kind === undefined;
   if (ofOthers && subject === 'service' && isOfWire && isUnasked(evidence)) return true;
-  if (subjectOf(evidence) !== subject) return false;
+  if (subjectOfEvidence(evidence) !== subject) return false;
   if (bothSides === true || !isOfWire) return true;
   return evidence.sender === (subject === 'integrator' ? 'integrator' : 'suite');
 }

@@ -1,8 +1,8 @@
-import type { Text } from '../exchange/text';
-import { namedIn, plainText } from '../exchange/text';
+import type { ReportText } from '../exchange/text';
+import { exchangesNamedIn, toPlainText } from '../exchange/text';
 import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
-import { mostListed } from '../obligations/judge/judge';
+import { maxListed } from '../obligations/judge/judge';
 
 /** What rules say of nothing. */
 export const nothingConcluded: Conclusion = {
@@ -23,7 +23,7 @@ export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion
   const facets = mergeFacets(one.facets, other.facets);
   return {
     observations: one.observations + other.observations,
-    evidence: [...new Set([...one.evidence, ...other.evidence])].sort((a, b) => a - b).slice(0, mostListed),
+    evidence: [...new Set([...one.evidence, ...other.evidence])].sort((a, b) => a - b).slice(0, maxListed),
     breaches: inOrder([...one.breaches, ...other.breaches], ({ exchanges }) => exchanges[0]),
     breachCount: one.breachCount + other.breachCount,
     ...(warningCount > 0 && { warningCount }),
@@ -34,7 +34,9 @@ export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion
 }
 
 /** The same for conclusions by obligation. */
-export function mergeAll(parts: readonly ReadonlyMap<string, Conclusion>[]): ReadonlyMap<string, Conclusion> {
+export function mergeConclusionsById(
+  parts: readonly ReadonlyMap<string, Conclusion>[],
+): ReadonlyMap<string, Conclusion> {
   const merged = new Map<string, Conclusion>();
   for (const part of parts)
     for (const [id, conclusion] of part)
@@ -42,15 +44,15 @@ export function mergeAll(parts: readonly ReadonlyMap<string, Conclusion>[]): Rea
   return merged;
 }
 
-function mergeTexts(one: readonly Text[], other: readonly Text[]): Text[] {
-  const first = new Map<string, Text>();
+function mergeTexts(one: readonly ReportText[], other: readonly ReportText[]): ReportText[] {
+  const first = new Map<string, ReportText>();
   for (const each of inOrder([...one, ...other], positionOf, Infinity))
-    if (!first.has(plainText(each))) first.set(plainText(each), each);
-  return [...first.values()].slice(0, mostListed);
+    if (!first.has(toPlainText(each))) first.set(toPlainText(each), each);
+  return [...first.values()].slice(0, maxListed);
 }
 
 /** A text that names no exchange stands behind those that do. */
-const positionOf = (text: Text): number => Math.min(Infinity, ...namedIn(text));
+const positionOf = (text: ReportText): number => Math.min(Infinity, ...exchangesNamedIn(text));
 
 function mergeFacets(
   one: readonly SeenFacet[] | undefined,
@@ -75,10 +77,10 @@ function mergeFacets(
 }
 
 /** By position, and else by what they say: an order that leaves nothing open. */
-function inOrder<Of extends Text | Breach>(
+function inOrder<Of extends ReportText | Breach>(
   all: readonly Of[],
   position: (each: Of) => number | undefined,
-  most: number = mostListed,
+  most: number = maxListed,
 ): Of[] {
   return all
     .map((each) => ({ each, at: position(each) ?? Infinity, text: JSON.stringify(each) }))

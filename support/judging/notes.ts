@@ -1,12 +1,12 @@
 import type { Subject } from '../contract/words';
 import type { AdapterAnswer, Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { intended, isAccepted } from '../exchange/exchange';
-import type { Text } from '../exchange/text';
-import { plainText } from '../exchange/text';
+import { intendedOperation, isAccepted } from '../exchange/exchange';
+import type { ReportText } from '../exchange/text';
+import { toPlainText } from '../exchange/text';
 import type { ObligationResult, OverallVerdict, Verdict } from './verdict';
 import { overallVerdict } from './verdict';
-import { certificateOf } from '../obligations/judge/requests';
+import { serviceOfCertificateFetch } from '../obligations/judge/requests';
 import type { Waiver } from '../targets/load-waivers';
 
 /** What got in the way of a run, reported once: a crash of the adapter, an address that is down. */
@@ -28,7 +28,7 @@ type Known = Pick<ObligationResult, 'id' | 'planned' | 'verdict' | 'reason' | 's
  *
  * @param cutShort messages of what cut a journey short, whatever it prevented
  */
-export function withObstacles<Row extends Known>(
+export function gatherObstacles<Row extends Known>(
   rows: readonly Row[],
   cutShort: readonly string[] = [],
 ): { readonly rows: Row[]; readonly obstacles: readonly Obstacle[] } {
@@ -48,7 +48,7 @@ export function withObstacles<Row extends Known>(
 const fault = 'fault of the suite';
 
 /** Who names an exchange tells what became of that alone; and a fault of the suite is none of a party in the way. */
-function messageOf(reason: Text | undefined): string[] {
+function messageOf(reason: ReportText | undefined): string[] {
   return typeof reason !== 'string' || reason.startsWith(fault) ? [] : [reason];
 }
 
@@ -78,7 +78,7 @@ function shortened<Row extends Known>(row: Row): Row {
       ? each
       : { ...each, message: whatOf(each.message) },
   );
-  return { ...row, reason: whatOf(plainText(row.reason ?? '')), scenarios };
+  return { ...row, reason: whatOf(toPlainText(row.reason ?? '')), scenarios };
 }
 
 /** An approved exception, with its approver and its state. */
@@ -130,7 +130,7 @@ function stateOf(verdict: Verdict | undefined, hasExpired: boolean): WaiverRow['
 }
 
 /** What a subject would come to, had it kept what is waived; no report says it, only the exit code does. */
-export function overallButFor(
+export function overallAfterWaivers(
   waivers: readonly WaiverRow[],
   subject: Subject,
   rows: readonly ObligationResult[],
@@ -147,7 +147,7 @@ export function overallButFor(
 }
 
 /** What a client reported of calls in which the services refused what they were about. It is noted, and never judged. */
-export interface AfterRefusal {
+export interface ReportAfterRefusal {
   /** As in `otp.verify`. */
   readonly call: string;
   /** The service that it was about, where it names one. */
@@ -171,7 +171,7 @@ const mostNamed = 5;
  *
  * @param timeline all evidence of one run, in which requests say to which call they belong
  */
-export function afterRefusalsIn(timeline: readonly Evidence[]): AfterRefusal[] {
+export function reportsAfterRefusals(timeline: readonly Evidence[]): ReportAfterRefusal[] {
   const sent = Map.groupBy(timeline.filter(isOfCall), ({ call }) => call?.answer);
   const rows = timeline.flatMap((each) => {
     const row = each.kind === 'adapter answer' ? rowOf(each, sent.get(each.seq) ?? []) : undefined;
@@ -189,11 +189,12 @@ export function afterRefusalsIn(timeline: readonly Evidence[]): AfterRefusal[] {
 const isOfCall = (each: Evidence): each is Exchange =>
   each.kind === undefined && each.call !== undefined && each.call.over !== true;
 
-function rowOf(answer: AdapterAnswer, sent: readonly Exchange[]): AfterRefusal | undefined {
+function rowOf(answer: AdapterAnswer, sent: readonly Exchange[]): ReportAfterRefusal | undefined {
   const { method, service, facts } = answer;
   const wanted = sent.filter((each) => isWanted(answer, each));
   // Without a session a client does not come to what it was asked for.
-  const about = wanted.length > 0 ? wanted : sent.filter((each) => intended(each) === 'session.create');
+  const about =
+    wanted.length > 0 ? wanted : sent.filter((each) => intendedOperation(each) === 'session.create');
   const last = about.findLast((each) => (each.response?.status ?? 0) >= 400);
   if (facts.reported === undefined || last?.response === undefined) return undefined;
   return {
@@ -209,12 +210,12 @@ function rowOf(answer: AdapterAnswer, sent: readonly Exchange[]): AfterRefusal |
 
 /** Whether a request is what the call asks for. */
 function isWanted({ method, service }: AdapterAnswer, exchange: Exchange): boolean {
-  const operation = intended(exchange);
-  if (method === 'certificate.fetch') return certificateOf(exchange) === service;
+  const operation = intendedOperation(exchange);
+  if (method === 'certificate.fetch') return serviceOfCertificateFetch(exchange) === service;
   if (method === 'communication.reply') return operation === 'communication.onRequest';
   if (method === 'fields.send')
     return exchange.service === service && exchange.request.body !== undefined && !isSession(exchange);
   return operation === method;
 }
 
-const isSession = (exchange: Exchange): boolean => intended(exchange) === 'session.create';
+const isSession = (exchange: Exchange): boolean => intendedOperation(exchange) === 'session.create';

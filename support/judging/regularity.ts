@@ -2,10 +2,10 @@ import type { Pickle } from '@cucumber/messages';
 import { isObject } from '../contract/json';
 import { readAddress } from '../exchange/address';
 import type { Evidence } from '../exchange/evidence';
-import type { Asked, Exchange } from '../exchange/exchange';
-import { isRepeatable, jsonBody, nameExchange, oddFailureOf } from '../exchange/exchange';
-import type { Text } from '../exchange/text';
-import { plainText, text } from '../exchange/text';
+import type { RequestPurpose, Exchange } from '../exchange/exchange';
+import { isRepeatable, jsonBody, exchangeReference, transientFailureOf } from '../exchange/exchange';
+import type { ReportText } from '../exchange/text';
+import { toPlainText, reportText } from '../exchange/text';
 import type { ScenarioOutcome } from './verdict';
 import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
@@ -23,16 +23,16 @@ interface Equals {
 
 /** A request that got a 5xx, a reset, or no answer in time. */
 interface OddOne {
-  readonly exchange: Text;
+  readonly exchange: ReportText;
   /** The outcome, such as `502` or `reset`. */
   readonly how: string;
   /** Whether a later equal request was answered. */
   recovered: boolean;
 }
 
-/** A conclusion after {@link Regularity.settle}. `irregular` is the reason why every breach was taken back. */
+/** A conclusion after {@link IrregularityDetector.settle}. `irregular` is the reason why every breach was taken back. */
 export interface Settled extends Conclusion {
-  readonly irregular?: Text;
+  readonly irregular?: ReportText;
 }
 
 /**
@@ -40,14 +40,14 @@ export interface Settled extends Conclusion {
  * A failure is irregular if an equal request was answered later. The reset of a request that the suite does not repeat is
  * irregular if it is the only one. Keeps the failures of a recording, and only counts its answered requests.
  */
-export class Regularity {
+export class IrregularityDetector {
   readonly #groups = new Map<string, Equals>();
   /** The group of each failed request, by `seq`. */
   readonly #groupOf = new Map<number, Equals>();
 
   /** Observes a whole recording. */
-  static of(evidence: Iterable<Evidence>): Regularity {
-    const found = new Regularity();
+  static of(evidence: Iterable<Evidence>): IrregularityDetector {
+    const found = new IrregularityDetector();
     for (const each of evidence) found.observe(each);
     return found;
   }
@@ -63,9 +63,9 @@ export class Regularity {
       failed: new Map<number, OddOne>(),
     };
     this.#groups.set(key, group);
-    const how = oddFailureOf(exchange);
+    const how = transientFailureOf(exchange);
     if (how !== undefined) {
-      group.failed.set(exchange.seq, { exchange: nameExchange(exchange), how, recovered: false });
+      group.failed.set(exchange.seq, { exchange: exchangeReference(exchange), how, recovered: false });
       this.#groupOf.set(exchange.seq, group);
     } else if (exchange.response !== undefined) {
       group.answered += 1;
@@ -105,45 +105,45 @@ export class Regularity {
   }
 
   /** Returns the reason if one of the failures that show a breach is irregular. */
-  #whyIrregular({ exchanges }: Breach): Text | undefined {
+  #whyIrregular({ exchanges }: Breach): ReportText | undefined {
     return exchanges.map((seq) => this.#whyOdd(seq)).find((why) => why !== undefined);
   }
 
   /** Returns the reason if the failure of this exchange is irregular. */
-  #whyOdd(seq: number): Text | undefined {
+  #whyOdd(seq: number): ReportText | undefined {
     const group = this.#groupOf.get(seq);
     const odd = group?.failed.get(seq);
     if (group === undefined || odd === undefined) return undefined;
-    if (odd.recovered) return text`${irregularly}: ${ratioOf(group)}`;
+    if (odd.recovered) return reportText`${irregularly}: ${ratioOf(group)}`;
     // Repeated failures are the subject's. One failure alone is irregular if other requests failed like that and recovered.
     const others = [...this.#groups.values()].find((other) => isIrregular(other) && failsBy(odd.how, other));
     const lasting = [...group.failed.values()].filter(({ recovered }) => !recovered);
     if (lasting.length > 1) return undefined;
     if (others === undefined) return this.#whyCutOff(group, odd);
-    return text`${irregularly}: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
+    return reportText`${irregularly}: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
   }
 
   /** Returns the reason if this is the only reset of a request that is not repeated; a second reset is the subject's failure. */
-  #whyCutOff({ once }: Equals, { exchange, how }: OddOne): Text | undefined {
+  #whyCutOff({ once }: Equals, { exchange, how }: OddOne): ReportText | undefined {
     if (once === undefined || how !== 'reset') return undefined;
     const resets = [...this.#groups.values()]
       .filter((each) => each.once === once)
       .flatMap(({ failed }) => [...failed.values()].filter((odd) => odd.how === 'reset'));
     if (resets.length > 1) return undefined;
-    return text`${irregularly}: the connection was reset in the middle of ${exchange}, which is not sent twice, since it may have been carried out`;
+    return reportText`${irregularly}: the connection was reset in the middle of ${exchange}, which is not sent twice, since it may have been carried out`;
   }
 }
 
 /** Settles all conclusions of a recording. */
-export function settled(
+export function settleConclusions(
   conclusions: ReadonlyMap<string, Conclusion>,
-  regularity: Regularity,
+  regularity: IrregularityDetector,
 ): ReadonlyMap<string, Settled> {
   return new Map([...conclusions].map(([id, conclusion]) => [id, regularity.settle(conclusion)]));
 }
 
 /** A facet whose breaches were all taken back was not judged. */
-const unsettled = (facet: SeenFacet, why: Text): SeenFacet =>
+const unsettled = (facet: SeenFacet, why: ReportText): SeenFacet =>
   facet.broken === 0 ? facet : { name: facet.name, kept: 0, broken: 0, unjudged: why };
 
 const isIrregular = ({ failed }: Equals): boolean => [...failed.values()].some(({ recovered }) => recovered);
@@ -151,14 +151,14 @@ const isIrregular = ({ failed }: Equals): boolean => [...failed.values()].some((
 const failsBy = (how: string, { failed }: Equals): boolean =>
   [...failed.values()].some((odd) => odd.how === how);
 
-function ratioOf({ answered, failed }: Equals): Text {
+function ratioOf({ answered, failed }: Equals): ReportText {
   const [first] = failed.values();
   const all = answered + failed.size;
-  return text`${failed.size} of ${all} equal requests failed, first ${first?.exchange ?? ''} with ${first?.how ?? ''}`;
+  return reportText`${failed.size} of ${all} equal requests failed, first ${first?.exchange ?? ''} with ${first?.how ?? ''}`;
 }
 
 /** Equal requests have equal keys. A request that changes something on the service is only equal to others of its round. */
-function keyOf(exchange: Exchange, { part, round, variant }: Asked): string {
+function keyOf(exchange: Exchange, { part, round, variant }: RequestPurpose): string {
   const { request, operation } = exchange;
   const { pathname } = readAddress(request.url);
   const own = isRepeatable(operation) ? '' : round;
@@ -181,16 +181,16 @@ function shapeOf(value: unknown): string {
 }
 
 /** The beginning of a message about a fault of the suite itself. */
-export const faultMark = 'fault of the suite: ';
+export const suiteFaultPrefix = 'fault of the suite: ';
 
 /** The beginning of a warning: a step failed, although the judge found no breach. */
-export const differenceMark = 'a step and the judge disagree, please report it: ';
+export const disagreementPrefix = 'a step and the judge disagree, please report it: ';
 
 /** The tag of scenarios that test the suite itself. They show nothing about a subject, so no plan contains them. */
 const ownCheck = '@vectors';
 
 /** Whether a scenario tests the suite itself. */
-export function isOwnCheck(pickle: Pickle): boolean {
+export function testsSuiteItself(pickle: Pickle): boolean {
   return pickle.tags.some(({ name }) => name === ownCheck);
 }
 
@@ -198,7 +198,7 @@ export function isOwnCheck(pickle: Pickle): boolean {
  * Makes a failed scenario inconclusive if all breaches of its obligations were taken back as irregular. A breach that
  * stays keeps it failed.
  */
-export function unlessIrregular(
+export function excuseIrregularFailure(
   outcome: ScenarioOutcome,
   conclusions: ReadonlyMap<string, Settled>,
 ): ScenarioOutcome {
@@ -206,5 +206,5 @@ export function unlessIrregular(
   const about = outcome.tags.flatMap((id) => conclusions.get(id) ?? []);
   const why = about.find(({ irregular }) => irregular !== undefined)?.irregular;
   if (why === undefined || about.some(({ breachCount }) => breachCount > 0)) return outcome;
-  return { ...outcome, verdict: 'inconclusive', message: plainText(why) };
+  return { ...outcome, verdict: 'inconclusive', message: toPlainText(why) };
 }

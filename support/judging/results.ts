@@ -2,14 +2,14 @@ import type { EditionName } from '../contract/source';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
 import type { Product, Target } from '../targets/target';
-import type { AfterRefusal, Obstacle, WaiverRow } from './notes';
-import type { CycleSteps } from './cycle-steps';
-import type { ObligationResult, Overall, OverallVerdict, Verdict } from './verdict';
+import type { ReportAfterRefusal, Obstacle, WaiverRow } from './notes';
+import type { CycleTimeline } from './cycle-timeline';
+import type { ObligationResult, OverallResult, OverallVerdict, Verdict } from './verdict';
 
 export type { WaiverRow };
 
 /** One line of a diagnosis. */
-export interface Check {
+export interface DiagnosisCheck {
   /** As in `gateway reachable`. */
   readonly name: string;
   readonly state: 'good' | 'bad' | 'unknown';
@@ -17,7 +17,7 @@ export interface Check {
 }
 
 /** What a file held besides exchanges. */
-export interface Audited {
+export interface AuditedFile {
   readonly name: string;
   readonly form: 'har' | 'log' | 'recording' | 'wire';
   readonly exchanges: number;
@@ -47,11 +47,11 @@ export interface ClientRow extends ClientName {
   /** Ids of the demands that were broken in its traffic. */
   readonly failed: readonly string[];
   /** The demands and recommendations that were broken in its traffic. */
-  readonly broken: readonly ClientBroken[];
+  readonly broken: readonly ClientBreachCount[];
 }
 
 /** An obligation that a client broke. */
-export interface ClientBroken {
+export interface ClientBreachCount {
   readonly id: string;
   readonly count: number;
   /** The first that shows it. */
@@ -93,7 +93,7 @@ export interface Results {
       readonly note: string;
     };
     /** Absent: a run, and not recorded traffic. */
-    readonly traffic?: { readonly note: string; readonly files: readonly Audited[] };
+    readonly traffic?: { readonly note: string; readonly files: readonly AuditedFile[] };
     readonly target: {
       readonly name: string;
       readonly file: string | null;
@@ -112,7 +112,7 @@ export interface Results {
     readonly facility?: string;
     readonly operator?: string;
     readonly roles: readonly string[];
-    readonly overall: Readonly<Partial<Record<Subject, Overall>>>;
+    readonly overall: Readonly<Partial<Record<Subject, OverallResult>>>;
     /** Of the test data that the suite made up; null: none was given. */
     readonly seed: number | null;
     /** The certifier's, which shows that a run was made for them; absent: none was given. */
@@ -127,12 +127,12 @@ export interface Results {
       /** Scenarios that were not begun, since the run was stopped or its time was spent; absent: none. */
       readonly left?: number;
     };
-    readonly diagnosis: readonly Check[];
+    readonly diagnosis: readonly DiagnosisCheck[];
     readonly faults: readonly string[];
     /** What needs attention: what expires soon, or a time budget that was too small. */
     readonly warnings?: readonly string[];
     /** What the client reported of calls in which the services refused; noted, and never judged. Absent: nothing. */
-    readonly afterRefusals?: readonly AfterRefusal[];
+    readonly afterRefusals?: readonly ReportAfterRefusal[];
     /** What got in the way, each told once with the checks that it prevented; absent: nothing. */
     readonly obstacles?: readonly Obstacle[];
     /** Approved exceptions; they change no verdict. */
@@ -146,7 +146,7 @@ export interface Results {
   /** Whose traffic it is; absent: a run, or traffic in which nothing names its client. */
   readonly clients?: readonly ClientRow[];
   /** The payer cycles that were seen, each as a sequence of messages. */
-  readonly cycles: readonly CycleSteps[];
+  readonly cycles: readonly CycleTimeline[];
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 

@@ -1,16 +1,16 @@
-import type { Offer } from '../adapter/roles';
-import { whyImpossible, isIntegratorRole, whyUnplayable } from '../adapter/roles';
+import type { AdapterOffer } from '../adapter/roles';
+import { whyActionImpossible, isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { constants } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
-import { noneOfRoles } from '../contract/words';
+import { whyRolesMissing } from '../contract/words';
 import type { Obligation, RuleContext } from '../obligations';
 import type { Circumstances } from '../obligations/judge/home';
-import { mostListedOfRun } from '../obligations/judge/judge';
+import { maxListedOfRun } from '../obligations/judge/judge';
 import type { Target } from '../targets/target';
 
 /** Returns the facts about a target that rules may use. */
-export function targetContext(
+export function ruleContextOfTarget(
   target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
 ): RuleContext {
   // Clause 5.2 fixes the sandbox's value. A production target that does not name its own value still has
@@ -25,11 +25,11 @@ export function targetContext(
 }
 
 /** Returns the facts that rules may use in a run. */
-export function runContext(
-  target: Parameters<typeof targetContext>[0],
+export function ruleContextWithTxnIds(
+  target: Parameters<typeof ruleContextOfTarget>[0],
   txnIds: readonly string[],
 ): RuleContext {
-  return { ...targetContext(target), txnIds, listedBreaches: mostListedOfRun };
+  return { ...ruleContextOfTarget(target), txnIds, listedBreaches: maxListedOfRun };
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
@@ -77,7 +77,7 @@ function integratorReason({ roles, unless }: Obligation, about: Circumstances): 
   const reason = unless?.(about);
   if (reason !== undefined) return reason;
   const applies = roles.some((role) => about.roles.includes(role));
-  return applies ? undefined : noneOfRoles(roles);
+  return applies ? undefined : whyRolesMissing(roles);
 }
 
 /** The verdict on an obligation if the adapter does not offer the methods that could show it. */
@@ -92,14 +92,14 @@ export interface Gap {
  * @param roles the roles that the target declares
  * @param uncalled the reason why the client cannot receive callbacks, if there is one
  */
-export function gapInRoles(
+export function findGapInRoles(
   { roles: wanted }: Pick<Obligation, 'roles'>,
   roles: readonly Role[],
-  offer: Offer,
+  offer: AdapterOffer,
   uncalled?: string,
 ): Gap | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
-  const reasons = played.map((role) => whyUnplayable(role, offer, uncalled));
+  const reasons = played.map((role) => whyRoleUnplayable(role, offer, uncalled));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
   return { verdict: 'not-tested', reason: reasons.join('; ') };
 }
@@ -110,13 +110,13 @@ export function gapInRoles(
  * @param ownBearer whether triggers of the dummy payer carry a token of their own, and not the client's
  * access token
  */
-export function gapInActs(
+export function findGapInMethods(
   { act: wanted, optionalAct }: Pick<Obligation, 'act' | 'optionalAct'>,
-  offer: Offer,
+  offer: AdapterOffer,
   ownBearer = false,
 ): Gap | undefined {
   const act = wanted === 'carriesToken' && ownBearer ? 'authorizes' : wanted;
-  const reason = act && whyImpossible(act, offer);
+  const reason = act && whyActionImpossible(act, offer);
   if (reason === undefined) return undefined;
   return { verdict: optionalAct === true ? 'not-tested' : 'not-applicable', reason };
 }

@@ -1,9 +1,9 @@
 import type { Level, Role, Subject } from '../contract/words';
-import type { Text } from '../exchange/text';
+import type { ReportText } from '../exchange/text';
 import type { Breach, Obligation } from '../obligations';
-import type { Place } from '../obligations/judge/home';
+import type { EvidencePlace } from '../obligations/judge/home';
 
-export const verdicts = [
+export const allVerdicts = [
   'passed',
   'failed',
   'warning',
@@ -15,7 +15,7 @@ export const verdicts = [
 ] as const;
 
 /** The result for one obligation at the end of a run. */
-export type Verdict = (typeof verdicts)[number];
+export type Verdict = (typeof allVerdicts)[number];
 
 export type ScenarioVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
 
@@ -32,7 +32,7 @@ export interface ScenarioOutcome {
 
 /** A breach with the places in its exchanges that show it. */
 export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
-  readonly places: readonly Place[];
+  readonly places: readonly EvidencePlace[];
 }
 
 /** A part of an obligation, such as one operation. The obligation passes only if each part has evidence. */
@@ -41,7 +41,7 @@ export interface FacetRow {
   readonly name: string;
   readonly verdict: FacetVerdict;
   /** The reason for the verdict; `undefined` for `passed` and `failed`. */
-  readonly reason?: Text;
+  readonly reason?: ReportText;
 }
 
 type FacetVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
@@ -59,10 +59,10 @@ export interface ObligationResult {
   readonly title: string;
   readonly rule: string;
   /** The places in an exchange that show whether the subject kept the obligation. */
-  readonly places: readonly Place[];
+  readonly places: readonly EvidencePlace[];
   readonly planned: boolean;
   readonly verdict: Verdict;
-  readonly reason?: Text;
+  readonly reason?: ReportText;
   /** The verdict on each facet; `undefined` for an obligation without facets, or one that was not checked. */
   readonly facets?: readonly FacetRow[];
   /**
@@ -72,7 +72,7 @@ export interface ObligationResult {
   readonly follows?: readonly string[];
   readonly observations: number;
   readonly evidence: readonly number[];
-  readonly notes?: readonly Text[];
+  readonly notes?: readonly ReportText[];
   /** The first breaches; `broken` is the number of all breaches. */
   readonly breaches?: readonly PlacedBreach[];
   readonly broken?: number;
@@ -94,7 +94,7 @@ interface Scope {
 }
 
 /** The verdict on one subject, with the roles that it covers. */
-export interface Overall {
+export interface OverallResult {
   readonly verdict: OverallVerdict;
   /** Something was left out of the run, so the verdict is not a certificate. */
   readonly partial: boolean;
@@ -126,12 +126,12 @@ const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
  * for roles that the subject plays. It does not count if obligations of a single role already show one of
  * these roles.
  */
-export function scopeOf(
+export function scopeOfSubject(
   subject: Subject,
   obligations: readonly Obligation[],
   results: readonly ObligationResult[],
   plays: (role: Role) => boolean,
-): Overall['scope'] {
+): OverallResult['scope'] {
   const ofSubject = obligations.filter((each) => each.subject === subject);
   const all = [...new Set(ofSubject.flatMap(({ roles }) => roles))];
   const seen = new Set(results.filter((row) => row.planned && isSeen(row)).map(({ id }) => id));

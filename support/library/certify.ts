@@ -1,32 +1,32 @@
 import { nonceForm } from '../cli/option-values';
 import type { RunOptions } from '../cli/run';
-import { settingsOf } from '../cli/run';
-import { processWith } from '../cli/surroundings';
+import { runSettingsFrom } from '../cli/run';
+import { processWithEnv } from '../cli/surroundings';
 import type { Exchange } from '../exchange/exchange';
 import type { Certification, CertifyEvent, CertifyOptions, Outcome } from './api';
-import { certifyWith } from './certify-with';
-import type { Kinds } from './check-options';
+import { certifyInProcess } from './certify-in-process';
+import type { OptionKinds } from './check-options';
 import {
   abortSignal,
   checkOptions,
-  oneOf,
-  someTexts,
-  text,
-  variables,
+  oneOfKind,
+  nonEmptyTextsKind,
+  textKind,
+  variablesKind,
   libraryOutcomeOf,
 } from './check-options';
 import { Budget } from '../run/budget';
 import type { RunEvent } from '../run/run-events';
-import { knownIds } from '../run/known-ids';
+import { resolveObligationIds } from '../run/resolve-obligation-ids';
 
-const kinds: Kinds<CertifyOptions> = {
-  target: text,
-  subject: oneOf('integrator', 'service'),
-  only: someTexts,
-  waivers: text,
+const kinds: OptionKinds<CertifyOptions> = {
+  target: textKind,
+  subject: oneOfKind('integrator', 'service'),
+  only: nonEmptyTextsKind,
+  waivers: textKind,
   nonce: { is: (value) => typeof value === 'string' && nonceForm.is(value), words: nonceForm.words },
-  reports: text,
-  environment: variables,
+  reports: textKind,
+  environment: variablesKind,
   signal: abortSignal,
 };
 
@@ -79,8 +79,8 @@ async function run(options: CertifyOptions, budget: Budget, tell: Tell): Promise
 }
 
 async function certified(options: CertifyOptions, budget: Budget, tell: Tell): Promise<Outcome> {
-  const { results, folder } = await certifyWith(
-    settingsOf(askedFor(options), processWith({ ...process.env, ...options.environment })),
+  const { results, folder } = await certifyInProcess(
+    runSettingsFrom(askedFor(options), processWithEnv({ ...process.env, ...options.environment })),
     {
       budget,
       follow: (event) => {
@@ -105,7 +105,7 @@ function askedFor({
     ...options,
     profile: 'certification',
     ...(target === undefined ? { selfTest: true } : { target }),
-    ...(only !== undefined && { only: knownIds(only, 'only') }),
+    ...(only !== undefined && { only: resolveObligationIds(only, 'only') }),
   };
 }
 

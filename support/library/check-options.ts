@@ -1,4 +1,4 @@
-import type { Members } from '../contract/json';
+import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { Results } from '../judging/results';
 import type { Outcome } from './api';
@@ -11,28 +11,28 @@ interface Kind {
   readonly words: string;
 }
 
-export type Kinds<Options> = Readonly<Record<keyof Options & string, Kind>>;
+export type OptionKinds<Options> = Readonly<Record<keyof Options & string, Kind>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 // every() skips the gaps of a sparse array; Array.from() turns them into `undefined`.
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && Array.from<unknown>(value).every(isText);
 // Excludes promises and maps: these lack own properties, so they would pass for an empty options object.
-const isPlain = (value: unknown): value is Members =>
+const isPlain = (value: unknown): value is JsonMembers =>
   isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 
-export const text: Kind = { is: isText, words: 'a text that is not empty' };
-export const texts: Kind = { is: isTexts, words: 'a list of texts' };
-export const someTexts: Kind = {
+export const textKind: Kind = { is: isText, words: 'a text that is not empty' };
+export const textsKind: Kind = { is: isTexts, words: 'a list of texts' };
+export const nonEmptyTextsKind: Kind = {
   is: (value) => isTexts(value) && value.length > 0,
   words: 'a list of at least one text',
 };
-export const flag: Kind = { is: (value) => typeof value === 'boolean', words: 'true or false' };
+export const flagKind: Kind = { is: (value) => typeof value === 'boolean', words: 'true or false' };
 export const amount: Kind = {
   is: (value) => typeof value === 'number' && value >= 0,
   words: 'a number, zero or more',
 };
-export const variables: Kind = {
+export const variablesKind: Kind = {
   is: (value) =>
     isPlain(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string'),
   words: 'an object whose values are texts',
@@ -43,8 +43,8 @@ export const abortSignal: Kind = {
   words: 'an AbortSignal',
 };
 // Rejects an empty list: if the list of keys were empty, any signature would be accepted.
-export const textOrTexts: Kind = {
-  is: (value) => isText(value) || someTexts.is(value),
+export const textOrTextsKind: Kind = {
+  is: (value) => isText(value) || nonEmptyTextsKind.is(value),
   words: 'a text, or a list of at least one',
 };
 
@@ -57,12 +57,12 @@ export function textsNamed(...names: readonly string[]): Kind {
   return { is, words: `an object with the texts ${names.join(' and ')} alone` };
 }
 
-export function oneOf(...values: readonly unknown[]): Kind {
+export function oneOfKind(...values: readonly unknown[]): Kind {
   return { is: (value) => values.includes(value), words: values.join(' or ') };
 }
 
 /** Throws a ConfigurationError unless the value passes the check. `at` names the option in the message. */
-export function checkKind(value: unknown, { is, words }: Kind, at: string, hint: string): void {
+export function checkValue(value: unknown, { is, words }: Kind, at: string, hint: string): void {
   if (!is(value)) throw new ConfigurationError(`must be ${words}`, { at }, hint);
 }
 
@@ -75,7 +75,7 @@ export function checkKind(value: unknown, { is, words }: Kind, at: string, hint:
  */
 export function checkOptions<Options>(
   given: Options,
-  kinds: Kinds<Options>,
+  kinds: OptionKinds<Options>,
   of: string,
   present: readonly string[] = [],
 ): void {
@@ -88,7 +88,7 @@ export function checkOptions<Options>(
       throw new ConfigurationError(`has no option ${name}`, { at: of }, `its options are ${names}`);
     if (value === undefined && present.includes(name))
       throw new ConfigurationError('is undefined', { at: name }, 'leave it out where it is not wanted');
-    if (value !== undefined) checkKind(value, kind, name, `an option of ${of}`);
+    if (value !== undefined) checkValue(value, kind, name, `an option of ${of}`);
   }
 }
 

@@ -1,10 +1,10 @@
 import { AssertionError } from 'node:assert';
-import { knownIds } from '../run/known-ids';
+import { resolveObligationIds } from '../run/resolve-obligation-ids';
 import type { Results } from '../judging/results';
 import { ConfigurationError } from '../targets/errors';
 import type { Expectation, Mock, ObligationVerdict, Outcome, Verdict } from './api';
-import type { Kinds } from './check-options';
-import { checkOptions, texts } from './check-options';
+import type { OptionKinds } from './check-options';
+import { checkOptions, textsKind } from './check-options';
 
 /** Verdicts that mean: the client exercised the obligation and did not break it. */
 const kept: readonly Verdict[] = ['passed', 'observed'];
@@ -12,7 +12,7 @@ const kept: readonly Verdict[] = ['passed', 'observed'];
 /** Verdicts that mean: the client exercised the obligation, whether it broke the obligation or not. */
 const judged: readonly Verdict[] = [...kept, 'failed', 'warning'];
 
-const kinds: Kinds<Expectation> = { only: texts };
+const kinds: OptionKinds<Expectation> = { only: textsKind };
 
 /**
  * Throws an AssertionError unless the client conforms. The message explains the client's mistakes and how to
@@ -24,7 +24,7 @@ export function expectConformance(mock: Pick<Mock, 'verdicts'>, expectation: Exp
   requireMock(mock);
   checkOptions(expectation, kinds, 'expectConformance');
   const { only } = expectation;
-  const ids = only && knownIds(only, 'only');
+  const ids = only && resolveObligationIds(only, 'only');
   const outcome = mock.verdicts();
   const { obligations } = outcome;
   const told =

@@ -2,31 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { audit } from '../cli/audit';
-import { processWith } from '../cli/surroundings';
+import { processWithEnv } from '../cli/surroundings';
 import type { Results } from '../judging/results';
-import { knownIds } from '../run/known-ids';
+import { resolveObligationIds } from '../run/resolve-obligation-ids';
 import type { JudgeOptions, Outcome } from './api';
-import type { Kinds } from './check-options';
+import type { OptionKinds } from './check-options';
 import {
-  checkKind,
+  checkValue,
   checkOptions,
-  flag,
-  oneOf,
-  someTexts,
-  text,
-  textOrTexts,
-  variables,
+  flagKind,
+  oneOfKind,
+  nonEmptyTextsKind,
+  textKind,
+  textOrTextsKind,
+  variablesKind,
   libraryOutcomeOf,
 } from './check-options';
 
-const kinds: Kinds<JudgeOptions> = {
-  target: text,
-  subject: oneOf('integrator', 'service'),
-  only: someTexts,
-  waivers: text,
-  environment: variables,
-  reports: text,
-  rejudge: flag,
+const kinds: OptionKinds<JudgeOptions> = {
+  target: textKind,
+  subject: oneOfKind('integrator', 'service'),
+  only: nonEmptyTextsKind,
+  waivers: textKind,
+  environment: variablesKind,
+  reports: textKind,
+  rejudge: flagKind,
 };
 
 /**
@@ -34,7 +34,7 @@ const kinds: Kinds<JudgeOptions> = {
  * folders of these. Throws a ConfigurationError for a file that cannot be read.
  */
 export async function judge(files: string | readonly string[], options: JudgeOptions = {}): Promise<Outcome> {
-  checkKind(files, textOrTexts, 'files', 'name files of traffic, or folders of them');
+  checkValue(files, textOrTextsKind, 'files', 'name files of traffic, or folders of them');
   checkOptions(options, kinds, 'judge');
   const { only, rejudge, reports, environment, ...others } = options;
   const kept = reports ?? (await mkdtemp(join(tmpdir(), 'conform-judge-')));
@@ -43,13 +43,13 @@ export async function judge(files: string | readonly string[], options: JudgeOpt
     const asked = {
       ...others,
       reports: kept,
-      ...(only !== undefined && { only: knownIds(only, 'only') }),
+      ...(only !== undefined && { only: resolveObligationIds(only, 'only') }),
       ...(rejudge === true && { rejudge }),
       take: (results: Results) => {
         found = results;
       },
     };
-    const surroundings = processWith({ ...process.env, ...environment });
+    const surroundings = processWithEnv({ ...process.env, ...environment });
     await audit(typeof files === 'string' ? [files] : files, asked, surroundings);
   } finally {
     if (reports === undefined) await rm(kept, { recursive: true, force: true });

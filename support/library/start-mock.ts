@@ -1,25 +1,25 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { isLoopback } from '../contract/loopback';
-import { faults } from '../mock/stimuli';
-import { resultsOf } from '../judging/results-of';
+import { faultsByName } from '../mock/stimuli';
+import { buildResults } from '../judging/build-results';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { openRun } from '../run/open-run';
 import type { Run } from '../run/run';
-import { ruleContext } from '../run/run';
+import { ruleContextOfRun } from '../run/run';
 import type { PlayedServices } from '../scenarios/integrator/played-services';
 import { playServices } from '../scenarios/integrator/played-services';
 import { ConfigurationError } from '../targets/errors';
 import { publicKeyFlaw, publicKeyHint } from '../targets/pem';
 import type { Target } from '../targets/target';
-import { judgedBy, playedTarget } from '../cli/judged-mock';
-import { endedTraffic, trafficBasis } from '../traffic/ended-traffic';
+import { judgedBy, targetOfMockClient } from '../cli/judged-mock';
+import { trafficResultsInput, trafficBasis } from '../traffic/ended-traffic';
 import { TrafficLoop } from '../traffic/traffic-loop';
-import { mostKnown } from '../traffic/traffic-recorder';
+import { maxTrafficSecrets } from '../traffic/traffic-recorder';
 import type { Fault, Mock, MockOptions, Outcome } from './api';
-import type { Kinds } from './check-options';
-import { checkKind, checkOptions, flag, text, texts, libraryOutcomeOf } from './check-options';
+import type { OptionKinds } from './check-options';
+import { checkValue, checkOptions, flagKind, textKind, textsKind, libraryOutcomeOf } from './check-options';
 
-const kinds: Kinds<MockOptions> = { target: text, roles: texts, tls: flag };
+const kinds: OptionKinds<MockOptions> = { target: textKind, roles: textsKind, tls: flagKind };
 
 /**
  * Starts a mock of all services for a test, on free ports of 127.0.0.1. Close the mock at the end of the test
@@ -35,7 +35,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     subjects: ['integrator'],
     only: [],
     reports: '',
-    mostKnown,
+    mostKnown: maxTrafficSecrets,
   });
   try {
     const played = await playServices(run);
@@ -51,7 +51,7 @@ function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
   const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
   // Ignore the target's addresses for the mock of a run: several tests run at a time, each on free ports.
   const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
-  return playedTarget(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
+  return targetOfMockClient(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
 }
 
 function checkedRoles(roles: readonly string[]): Target['roles'] {
@@ -100,7 +100,7 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
  * silently be lost.
  */
 function checkedBase(address: string): string {
-  checkKind(address, text, 'callBackAt', exampleAddress);
+  checkValue(address, textKind, 'callBackAt', exampleAddress);
   const url = URL.parse(address.trim());
   const wrong = (message: string) => new ConfigurationError(message, { at: 'callBackAt' }, exampleAddress);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) throw wrong('is no http or https address');
@@ -113,7 +113,7 @@ function checkedBase(address: string): string {
 
 function checkCallbackKey(envelope: 'json' | 'jwe', key: string | undefined): void {
   const wrong = (message: string) => new ConfigurationError(message, { at: 'encryptionKey' }, publicKeyHint);
-  if (key !== undefined) checkKind(key, text, 'encryptionKey', publicKeyHint);
+  if (key !== undefined) checkValue(key, textKind, 'encryptionKey', publicKeyHint);
   if (envelope !== 'jwe') return;
   if (key === undefined) throw wrong('is missing: callbacks are encrypted');
   const flaw = publicKeyFlaw(key);
@@ -122,10 +122,10 @@ function checkCallbackKey(envelope: 'json' | 'jwe', key: string | undefined): vo
 
 const exampleAddress = 'as in http://127.0.0.1:8443/base';
 
-function stimulusOf(fault: Fault): (typeof faults)[Fault] {
-  const hint = `there are ${Object.keys(faults).join(', ')}`;
-  checkKind(fault, text, 'inject', hint);
-  if (Object.hasOwn(faults, fault)) return faults[fault];
+function stimulusOf(fault: Fault): (typeof faultsByName)[Fault] {
+  const hint = `there are ${Object.keys(faultsByName).join(', ')}`;
+  checkValue(fault, textKind, 'inject', hint);
+  if (Object.hasOwn(faultsByName, fault)) return faultsByName[fault];
   throw new ConfigurationError(`${fault}: unknown fault`, { at: 'inject' }, hint);
 }
 
@@ -138,7 +138,7 @@ function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
     target,
     startedAt,
   } = run;
-  const loop = new TrafficLoop(ruleContext(run), true);
+  const loop = new TrafficLoop(ruleContextOfRun(run), true);
   for (const each of recording.evidence) loop.observe(each);
   const basis = trafficBasis({
     profile: 'mock',
@@ -154,5 +154,5 @@ function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
     count: recording.evidence.length,
     evidence: recording.evidence,
   };
-  return libraryOutcomeOf(resultsOf(endedTraffic(basis, judged)));
+  return libraryOutcomeOf(buildResults(trafficResultsInput(basis, judged)));
 }

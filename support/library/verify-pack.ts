@@ -1,14 +1,22 @@
 import { checkPack } from '../cli/verify';
 import type { SignOff } from '../report/sign-off/sign-off';
 import type { PackSignOff, VerifiedPack, VerifyOptions } from './api';
-import type { Kinds } from './check-options';
-import { amount, checkKind, checkOptions, oneOf, text, textOrTexts, textsNamed } from './check-options';
+import type { OptionKinds } from './check-options';
+import {
+  amount,
+  checkValue,
+  checkOptions,
+  oneOfKind,
+  textKind,
+  textOrTextsKind,
+  textsNamed,
+} from './check-options';
 
-const kinds: Kinds<VerifyOptions> = {
-  key: textOrTexts,
-  reviewerKey: textOrTexts,
-  nonce: text,
-  conforms: oneOf(true, 'integrator', 'service'),
+const kinds: OptionKinds<VerifyOptions> = {
+  key: textOrTextsKind,
+  reviewerKey: textOrTextsKind,
+  nonce: textKind,
+  conforms: oneOfKind(true, 'integrator', 'service'),
   product: textsNamed('name', 'version'),
   maxAgeDays: amount,
 };
@@ -19,7 +27,7 @@ const kinds: Kinds<VerifyOptions> = {
  * not safe to read.
  */
 export async function verifyPack(file: string, options: VerifyOptions = {}): Promise<VerifiedPack> {
-  checkKind(file, text, 'file', 'the path of an evidence pack');
+  checkValue(file, textKind, 'file', 'the path of an evidence pack');
   checkOptions(options, kinds, 'verifyPack', Object.keys(kinds));
   const { key, reviewerKey, ...more } = options;
   const demand = {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { constants } from '../contract/constants';
 import type { Target } from '../targets/target';
-import type { OwnSegments } from '../contract/operations';
+import type { ConfiguredSegments } from '../contract/operations';
 
 /** The mock's only test account, with the values that requests are checked against. */
 export interface MockAccount {
@@ -33,7 +33,7 @@ export interface MockAccount {
    * Values for the path segments that the document replaces by neutral stand-ins (`identity`, `national-id`;
    * clauses 4.2, 4.3). If a value is missing, the mock accepts any segment.
    */
-  readonly paths: OwnSegments;
+  readonly paths: ConfiguredSegments;
   /** Participant id of the dummy payer (clause 1.4). */
   readonly payer: string;
   /** Token lifetimes in whole seconds (clause 8). */
@@ -48,7 +48,7 @@ export interface MockAccount {
  * Returns the parts of a target that come from the account: credentials, OTP, and the values to treat as
  * secrets.
  */
-export function knownOf({ clientId, clientSecret, otp, txnId }: MockAccount) {
+export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: MockAccount) {
   return {
     credentials: { clientId, clientSecret },
     otps: [{ value: otp, txnId }],

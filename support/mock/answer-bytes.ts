@@ -1,7 +1,7 @@
-import type { Reply } from './seams';
+import type { MockReply } from './seams';
 
 /** Encodes a reply body: an object as JSON, a string as UTF-8. `undefined` becomes an empty buffer. */
-export function bytesOf(body: Reply['body']): Buffer {
+export function encodeBody(body: MockReply['body']): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { RequestFlaw } from '../exchange/exchange';
 import type { WireRecord } from '../exchange/raw-exchange';
-import { PassingBody, pairs } from '../exchange/raw-exchange';
+import { PassingBody, pairRawHeaders } from '../exchange/raw-exchange';
 import type { MockOperation, MockService } from './seams';
 
 /**
@@ -24,7 +24,7 @@ export interface MockRecord extends Omit<WireRecord, 'failure'> {
   readonly stimulus?: string;
 }
 
-export type Observer = (record: MockRecord) => void;
+export type RecordObserver = (record: MockRecord) => void;
 
 /** A request whose headers have arrived and whose body may still be arriving. */
 export interface ArrivingRequest {
@@ -43,7 +43,7 @@ export interface ArrivingRequest {
 }
 
 /** Builds the record of a request, without its response. */
-export function toldOf(
+export function recordOfRequest(
   { raw, operation, meant, arrivedAt, stimulus, body }: ArrivingRequest,
   service: MockService,
   flaw?: RequestFlaw,
@@ -58,7 +58,7 @@ export function toldOf(
     request: {
       method: raw.method ?? 'UNKNOWN',
       url: raw.url ?? '/',
-      headers: pairs(raw.rawHeaders),
+      headers: pairRawHeaders(raw.rawHeaders),
       body: body.kept,
       bytes: body.bytes,
       ...(flaw && { flaw }),
@@ -81,7 +81,7 @@ interface Conversation {
 }
 
 /** Tracks the requests of each connection, so that a connection error is attributed to the right request. */
-export class Conversations {
+export class ConnectionTracker {
   readonly #bySocket = new WeakMap<Duplex, Conversation>();
 
   begin(about: Omit<ArrivingRequest, 'body'>, answer: ServerResponse): ArrivingRequest {

@@ -4,13 +4,13 @@ import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import type { HeaderList, RequestFlaw } from '../exchange/exchange';
 import type { WireAnswer, WireRequest } from '../exchange/raw-exchange';
-import { pairs } from '../exchange/raw-exchange';
-import { bytesOf } from './answer-bytes';
+import { pairRawHeaders } from '../exchange/raw-exchange';
+import { encodeBody } from './answer-bytes';
 import type { ListenerOptions } from './listener-options';
-import type { Conversations, MockRecord } from './arriving-request';
-import { toldOf } from './arriving-request';
-import { refuse } from './request-checks';
-import type { Reply } from './seams';
+import type { ConnectionTracker, MockRecord } from './arriving-request';
+import { recordOfRequest } from './arriving-request';
+import { errorReply } from './request-checks';
+import type { MockReply } from './seams';
 
 const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (?:(\S{1,16384}) HTTP\/\d\.\d|(\/\S{0,16384}))$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
@@ -77,7 +77,7 @@ interface ClientError extends Error {
  */
 interface Unreadable extends WireRequest {
   readonly flaw: RequestFlaw;
-  readonly answer: Reply | undefined;
+  readonly answer: MockReply | undefined;
 }
 
 const flawOf = (code: string, header?: string): RequestFlaw => ({
@@ -98,12 +98,12 @@ const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 /** Answers and records requests that never reach a route: not HTTP, too large, too slow, or cut off. */
 export class ClientErrors {
   readonly #options: ListenerOptions;
-  readonly #conversations: Conversations;
+  readonly #conversations: ConnectionTracker;
   readonly #refused = new WeakSet<Duplex>();
   /** Connections that have completed their TLS handshake. */
   readonly #secure = new WeakSet<Duplex>();
 
-  constructor(options: ListenerOptions, conversations: Conversations) {
+  constructor(options: ListenerOptions, conversations: ConnectionTracker) {
     this.#options = options;
     this.#conversations = conversations;
   }
@@ -125,8 +125,15 @@ export class ClientErrors {
   onConnect(request: IncomingMessage, socket: Duplex): void {
     this.#refused.add(socket);
     const { method = 'CONNECT', url = '/', rawHeaders } = request;
-    const answer = refuse('badRequest');
-    this.#record({ method, url, headers: pairs(rawHeaders), bytes: 0, flaw: flawOf('CONNECT'), answer });
+    const answer = errorReply('badRequest');
+    this.#record({
+      method,
+      url,
+      headers: pairRawHeaders(rawHeaders),
+      bytes: 0,
+      flaw: flawOf('CONNECT'),
+      answer,
+    });
     this.#end(socket, answer);
   }
 
@@ -165,7 +172,7 @@ export class ClientErrors {
     return silent && this.#conversations.bytesSince(socket) <= 0;
   }
 
-  #observe(error: ClientError, socket: Duplex, answer: Reply | undefined): void {
+  #observe(error: ClientError, socket: Duplex, answer: MockReply | undefined): void {
     const { rawPacket, bytesParsed } = error;
     const leaves = gone.includes(error.code ?? '') && this.#refusesCertificate(socket);
     const code = leaves ? leftAtOnce : (error.code ?? 'UNKNOWN');
@@ -179,7 +186,7 @@ export class ClientErrors {
     }
     request.abandoned = true;
     this.#tell({
-      ...toldOf(request, this.#options.service, { kind: 'incomplete', code }),
+      ...recordOfRequest(request, this.#options.service, { kind: 'incomplete', code }),
       ...(answer && { response: asSent(answer) }),
     });
   }
@@ -212,7 +219,7 @@ export class ClientErrors {
    * Answers after the connection's earlier requests. Then lets the client finish sending, because a client
    * that is cut off would never read the answer.
    */
-  #end(socket: Duplex, answer: Reply | undefined): void {
+  #end(socket: Duplex, answer: MockReply | undefined): void {
     if (answer === undefined) {
       socket.destroy();
       return;
@@ -234,30 +241,30 @@ export class ClientErrors {
  * Returns the reply to a client error. Returns `undefined` if the client cannot read one: it is gone, or the
  * TLS handshake is not complete.
  */
-function answerTo({ code = '' }: ClientError, socket: Duplex): Reply | undefined {
+function answerTo({ code = '' }: ClientError, socket: Duplex): MockReply | undefined {
   const handshaking = socket instanceof TLSSocket && socket.getProtocol() === null;
   if (gone.includes(code) || !socket.writable || handshaking) return undefined;
-  if (code === 'HPE_HEADER_OVERFLOW') return refuse('headersTooLarge');
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return refuse('tooLarge');
-  return refuse(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'badRequest');
+  if (code === 'HPE_HEADER_OVERFLOW') return errorReply('headersTooLarge');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return errorReply('tooLarge');
+  return errorReply(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'tooSlow' : 'badRequest');
 }
 
-function headersOf(answer: Reply): (readonly [string, string])[] {
+function headersOf(answer: MockReply): (readonly [string, string])[] {
   return [
     ['content-type', 'application/json'],
-    ['content-length', String(bytesOf(answer.body).length)],
+    ['content-length', String(encodeBody(answer.body).length)],
     ['connection', 'close'],
   ];
 }
 
-function asSent(answer: Reply): WireAnswer {
-  return { status: answer.status, headers: headersOf(answer), body: bytesOf(answer.body) };
+function asSent(answer: MockReply): WireAnswer {
+  return { status: answer.status, headers: headersOf(answer), body: encodeBody(answer.body) };
 }
 
-function rawAnswer(answer: Reply): Buffer {
+function rawAnswer(answer: MockReply): Buffer {
   const lines = [
     `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}`,
     ...headersOf(answer).map(([name, value]) => `${name}: ${value}`),
   ];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytesOf(answer.body)]);
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), encodeBody(answer.body)]);
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bytesOf, contentType } from './answer-bytes';
-import type { ArrivingRequest, Conversations } from './arriving-request';
-import { toldOf } from './arriving-request';
+import { encodeBody, contentType } from './answer-bytes';
+import type { ArrivingRequest, ConnectionTracker } from './arriving-request';
+import { recordOfRequest } from './arriving-request';
 import type { ListenerOptions } from './listener-options';
-import { refuse } from './request-checks';
-import type { Call, MockOperation, Reply } from './seams';
+import { errorReply } from './request-checks';
+import type { MockRequest, MockOperation, MockReply } from './seams';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,14 +21,14 @@ export interface RoutedRequest {
    * Reply that is fixed before the body is read (400 for a path that cannot be decoded); no handler is
    * called.
    */
-  readonly given?: Reply;
+  readonly given?: MockReply;
 }
 
 /** Reads the body of a request, sends the reply and passes both to the observer. */
 export async function dispatch(
   routed: RoutedRequest,
   options: ListenerOptions,
-  conversations: Conversations,
+  conversations: ConnectionTracker,
 ): Promise<FastifyReply> {
   const { operation, request, reply } = routed;
   const stimulus = options.stimuli.current?.name;
@@ -40,7 +40,7 @@ export async function dispatch(
   if (arriving.abandoned) return reply.hijack();
   conversations.isWhole(arriving);
   const answer = isWhole ? await answerOf(routed, arriving, options) : undefined;
-  send(reply, answer ?? refuse('badRequest'));
+  send(reply, answer ?? errorReply('badRequest'));
   observe(arriving, answer && { ...answer, sent: reply.getHeaders() }, options);
   return reply;
 }
@@ -59,13 +59,13 @@ async function answerOf(
   { operation, request, given }: RoutedRequest,
   arriving: ArrivingRequest,
   { service, state, stimuli, tolerance, onError }: ListenerOptions,
-): Promise<Reply> {
+): Promise<MockReply> {
   const { body, raw } = arriving;
   if (given !== undefined) return given;
-  if (body.isCut) return refuse('tooLarge');
+  if (body.isCut) return errorReply('tooLarge');
   // HTTP/1.1 requires Host (RFC 9112, section 3.2).
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
-    return refuse('badRequest', 'Host is missing');
+    return errorReply('badRequest', 'Host is missing');
   try {
     const call = toCall(request, body.kept);
     if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service);
@@ -74,19 +74,23 @@ async function answerOf(
     return await stimuli.handlerOf(meant, state.seams.handlers[meant], call)(repaired.call, repaired.state);
   } catch (error) {
     onError(operation, error);
-    return refuse('internal');
+    return errorReply('internal');
   }
 }
 
-type Sent = Reply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
+type Sent = MockReply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 
 /** Passes request and reply to the observer. An exception there is reported like that of a handler. */
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
   try {
     options.observe?.({
-      ...toldOf(arriving, options.service, answer ? undefined : { kind: 'incomplete', code: 'ECONNRESET' }),
+      ...recordOfRequest(
+        arriving,
+        options.service,
+        answer ? undefined : { kind: 'incomplete', code: 'ECONNRESET' },
+      ),
       ...(answer && {
-        response: { status: answer.status, headers: listed(answer.sent), body: bytesOf(answer.body) },
+        response: { status: answer.status, headers: listed(answer.sent), body: encodeBody(answer.body) },
       }),
     });
   } catch (error) {
@@ -97,7 +101,7 @@ function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: L
 const listed = (headers: Sent['sent']): [string, string][] =>
   Object.entries(headers).map(([name, value]) => [name, String(value)]);
 
-function toCall(request: FastifyRequest, rawBody: Buffer): Call {
+function toCall(request: FastifyRequest, rawBody: Buffer): MockRequest {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
   const [path = '', query] = request.raw.url?.split('?') ?? [];
   return {
@@ -114,10 +118,10 @@ function toCall(request: FastifyRequest, rawBody: Buffer): Call {
  * Sends a reply with a body of bytes. If the body were a string, fastify would add a charset to the
  * Content-Type, which JSON does not have (RFC 8259).
  */
-export function send(reply: FastifyReply, { status, headers = {}, body }: Reply): FastifyReply {
+export function send(reply: FastifyReply, { status, headers = {}, body }: MockReply): FastifyReply {
   const type = body === undefined ? {} : { 'content-type': contentType(body) };
   return reply
     .code(status)
     .headers({ ...type, ...headers })
-    .send(body === undefined ? undefined : bytesOf(body));
+    .send(body === undefined ? undefined : encodeBody(body));
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { verified } from '../contract/verified-tls';
+import { verifiedTlsOptions } from '../contract/verified-tls';
 
 /**
  * Health check of the mock's image: completes a TLS handshake with every service in this container. It sends
@@ -15,7 +15,7 @@ async function shakeHands(folder: string): Promise<void> {
   };
   await Promise.all(
     Object.values(ports).map(async (port) => {
-      const socket = connect({ host: '127.0.0.1', port, ca, ...verified });
+      const socket = connect({ host: '127.0.0.1', port, ca, ...verifiedTlsOptions });
       await once(socket, 'secureConnect');
       socket.end();
     }),

@@ -1,6 +1,6 @@
 import type { ConnectionLimits } from './connection';
-import type { Observer } from './arriving-request';
-import type { MockService, MockState, MockOperation, Route } from './seams';
+import type { RecordObserver } from './arriving-request';
+import type { MockService, MockState, MockOperation, MockRoute } from './seams';
 import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';
 import type { Tolerance } from './tolerance';
@@ -10,13 +10,13 @@ export interface ListenerOptions {
   /** The injected fault, which may change while the listener runs. */
   readonly stimuli: StimulusInForce;
   /** Called for every request that arrived, including incomplete and unreadable ones. */
-  readonly observe?: Observer;
+  readonly observe?: RecordObserver;
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
-  readonly routes: readonly Route[];
+  readonly routes: readonly MockRoute[];
   /** Path prefix of the address that clients use. A proxy may strip it before a request arrives here. */
   readonly publicPath: string;
   readonly state: MockState;

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { defaultReadings } from '../contract/readings';
-import { leastVersion } from '../contract/verified-tls';
-import { behindPublicPath } from '../exchange/address';
-import { Conversations } from './arriving-request';
+import { minTlsVersion } from '../contract/verified-tls';
+import { stripPublicPath } from '../exchange/address';
+import { ConnectionTracker } from './arriving-request';
 import { ClientErrors } from './broken-requests';
 import { newServer, trackSockets, type OpenSockets } from './connection';
 import { dispatch, send, type RoutedRequest } from './dispatch';
 import type { ListenerOptions } from './listener-options';
-import { refuse } from './request-checks';
+import { errorReply } from './request-checks';
 import { behindPrefix } from './routes';
 import type { MockOperation } from './seams';
 import { showInForce } from './shown-certificate';
@@ -55,8 +55,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   const inClear = tolerance !== undefined;
   // A tolerant mock accepts TLS versions that the readings may rule out, so that such a client can be
   // recorded and judged.
-  const minVersion = leastVersion(inClear ? defaultReadings : state.readings);
-  const conversations = new Conversations();
+  const minVersion = minTlsVersion(inClear ? defaultReadings : state.readings);
+  const conversations = new ConnectionTracker();
   const errors = new ClientErrors(options, conversations);
   const pass = (routed: RoutedRequest) => dispatch(routed, options, conversations);
   const handler = (operation: MockOperation) => (request: FastifyRequest, reply: FastifyReply) =>
@@ -68,7 +68,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestSegment },
     rewriteUrl: ({ url = '/' }) =>
-      behindPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
+      stripPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
     serverFactory: (serve) =>
       sockets.watch(
         newServer(serve, { limits, onConnect, onSecure, inClear, minVersion, ...(tls && { tls }) }),
@@ -78,7 +78,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     },
     // A path that cannot be decoded matches no route, but the request is recorded like any other.
     frameworkErrors: (_error, request, reply) =>
-      void pass({ operation: 'fallback', request, reply, given: refuse('badRequest') }),
+      void pass({ operation: 'fallback', request, reply, given: errorReply('badRequest') }),
   });
   if (tls !== undefined) showInForce({ stimuli: options.stimuli, own: tls, server: app.server, minVersion });
   readNoBodies(app);
@@ -87,7 +87,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     request.receivedAt = state.seams.clock();
     done();
   });
-  app.setErrorHandler((_error, _request, reply) => send(reply, refuse('internal')));
+  app.setErrorHandler((_error, _request, reply) => send(reply, errorReply('internal')));
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
     const operation = behindPrefix(service, request.method, path, routes) ?? 'fallback';

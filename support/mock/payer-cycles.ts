@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
-import { contextFor } from '../contract/verified-tls';
+import { tlsContextFor } from '../contract/verified-tls';
 import type { CycleKind } from '../contract/payer-facts';
 import type { CallbackStep, CycleEvent, PayerCycle, TriggerAction } from './payer/cycle';
-import type { Attempted, Callback, CallbackAttempt, CallbackParts } from './payer/callbacks';
-import { makeCallback, post } from './payer/callbacks';
+import type { CallbackOutcome, Callback, CallbackAttempt, CallbackParts } from './payer/callbacks';
+import { makeCallback, postCallback } from './payer/callbacks';
 
 /**
  * Why a message or trigger does not fit a cycle. `open`: the id belongs to a cycle that is not finished.
@@ -33,7 +33,7 @@ export class PayerCycles {
   callbackUrl: string | undefined;
   /** The provider's public key for the envelope `jwe` (SPKI in PEM). */
   encryptionKey: string | undefined;
-  readonly attempts: Attempted[] = [];
+  readonly attempts: CallbackOutcome[] = [];
   /** Emits `change` after each change of a cycle and after each attempt. */
   readonly changes = new EventEmitter();
   readonly #cycles = new Map<string, PayerCycle>();
@@ -135,9 +135,9 @@ export class PayerCycles {
     const url = this.callbackUrl.replace(/\/$/, '') + path;
     const { signal } = this.#closing;
     const { deadlineMs } = this.#options;
-    this.#trusted ??= contextFor(this.#options.ca, true);
+    this.#trusted ??= tlsContextFor(this.#options.ca, true);
     const posting = { signal, trusted: this.#trusted, deadlineMs };
-    const attempt = await post({ ...callback, url, headers: Object.entries(headers) }, posting);
+    const attempt = await postCallback({ ...callback, url, headers: Object.entries(headers) }, posting);
     if (signal.aborted) return attempt;
     const { correlationId, answer } = attempt;
     this.attempts.push({ correlationId, ...(answer && { status: answer.status }) });

@@ -3,8 +3,8 @@ import { correlationIdIn } from '../contract/payer-content';
 import type { CycleKind } from '../contract/payer-facts';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
-import { checkBearer, refuse } from './request-checks';
-import type { Call, Handler, MockState, Reply } from './seams';
+import { checkBearer, errorReply } from './request-checks';
+import type { MockRequest, MockHandler, MockState, MockReply } from './seams';
 import type { Hindrance } from './payer-cycles';
 
 /** A request of the provider, decrypted if necessary. */
@@ -20,7 +20,7 @@ type Taken = (message: ReadMessage, state: MockState) => Hindrance | undefined;
  * Creates the handler of a `v1/…` operation between provider and payer (clauses 4.6, 4.7). It answers 202 if
  * the request carries a valid token, can be read, and fits its cycle. The result follows as a callback.
  */
-function taking(take: Taken): Handler {
+function taking(take: Taken): MockHandler {
   return async (call, state) => {
     const refused = await checkBearer(call, state, 'authorization');
     if (refused) return refused;
@@ -29,7 +29,7 @@ function taking(take: Taken): Handler {
       const hindrance = take(message, state);
       return hindrance === undefined ? accepted(message) : hindered(hindrance);
     } catch (error) {
-      if (error instanceof EnvelopeError) return refuse('malformedBody', error.message);
+      if (error instanceof EnvelopeError) return errorReply('malformedBody', error.message);
       throw error;
     }
   };
@@ -40,7 +40,7 @@ function taking(take: Taken): Handler {
  * cannot be read or lacks a correlation id.
  */
 async function readMessage(
-  { headers: http, rawBody }: Call,
+  { headers: http, rawBody }: MockRequest,
   { keys, readings }: MockState,
 ): Promise<ReadMessage> {
   const bundle = jsonObjectIn(rawBody);
@@ -53,7 +53,7 @@ async function readMessage(
   return { ...message, correlationId, imprint };
 }
 
-function accepted({ headers, correlationId }: ReadMessage): Reply {
+function accepted({ headers, correlationId }: ReadMessage): MockReply {
   const body = {
     timestamp: new Date().toISOString(),
     api_call_id: headers['x-hcx-api_call_id'] ?? '',
@@ -65,11 +65,11 @@ function accepted({ headers, correlationId }: ReadMessage): Reply {
 /**
  * Returns the error reply for a request that does not fit its cycle. The document does not show this error.
  */
-export function hindered(hindrance: Hindrance): Reply {
-  return hindrance === 'unknown' ? refuse('unknownCycle') : refuse('otherCycle', hindrance);
+export function hindered(hindrance: Hindrance): MockReply {
+  return hindrance === 'unknown' ? errorReply('unknownCycle') : errorReply('otherCycle', hindrance);
 }
 
-function opening(kind: Exclude<CycleKind, 'payment'>): Handler {
+function opening(kind: Exclude<CycleKind, 'payment'>): MockHandler {
   return taking(({ headers, correlationId, imprint }, { cycles }) => {
     const known = cycles.cycle(correlationId);
     // A client that missed the answer sends the identical request again; this must not open a new cycle.

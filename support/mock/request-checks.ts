@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { constants } from '../contract/constants';
 import { requestIdPattern, timestampPattern } from '../contract/headers';
-import type { Members } from '../contract/json';
+import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
 import { checkSchema } from '../contract/schemas';
-import type { Call, MockState, Reply } from './seams';
+import type { MockRequest, MockState, MockReply } from './seams';
 
 interface Refusal {
   readonly status: number;
@@ -60,7 +60,7 @@ type RefusalName = keyof typeof refusals;
  * Returns an error reply with the envelope of clause 2.3. `detail` names the part of the request that is
  * wrong, never its value.
  */
-export function refuse(name: RefusalName, detail?: string): Reply {
+export function errorReply(name: RefusalName, detail?: string): MockReply {
   const { status, code, message } = refusals[name];
   const body = { error: { code, message: detail === undefined ? message : `${message}: ${detail}` } };
   // RFC 9110 requires a challenge with every 401.
@@ -71,87 +71,88 @@ export function refuse(name: RefusalName, detail?: string): Reply {
  * Returns the rejection of an encrypted value, with the status and words of the reading
  * `encryption-rejection`.
  */
-export function rejectField(
+export function rejectEncryptedField(
   reason: 'encoding' | 'decryption',
   { 'encryption-rejection': { status, words } }: ReadingValues,
-): Reply {
-  const reply = refuse(reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption', words?.[0]);
+): MockReply {
+  const reply = errorReply(reason === 'encoding' ? 'encryptedEncoding' : 'encryptedDecryption', words?.[0]);
   return { ...reply, status: status ?? reply.status };
 }
 
 /** The result of a check: the error reply, or `undefined` if the request passes. */
-type Checked = Reply | undefined;
+type Checked = MockReply | undefined;
 
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
 /** Checks REQUEST-ID and TIMESTAMP, which every v3 request carries (clause 5.2). */
-export function checkV3Headers(call: Call, state: MockState): Checked {
-  if (!requestIdPattern.test(call.headers['request-id'] ?? '')) return refuse('malformedRequestId');
+export function checkV3Headers(call: MockRequest, state: MockState): Checked {
+  if (!requestIdPattern.test(call.headers['request-id'] ?? '')) return errorReply('malformedRequestId');
   const sentAt = instant(call.headers.timestamp ?? '');
-  if (sentAt === undefined) return refuse('malformedTimestamp');
+  if (sentAt === undefined) return errorReply('malformedTimestamp');
   const stale = Math.abs(call.receivedAt - sentAt) > state.account.stalenessSeconds * 1000;
-  return stale ? refuse('staleTimestamp') : undefined;
+  return stale ? errorReply('staleTimestamp') : undefined;
 }
 
 /** Returns whether REQUEST-ID and TIMESTAMP have their documented form. A stale TIMESTAMP is accepted. */
-export function acceptsV3Headers(requestId: string, timestamp: string): boolean {
+export function hasV3HeaderForm(requestId: string, timestamp: string): boolean {
   return requestIdPattern.test(requestId) && instant(timestamp) !== undefined;
 }
 
 /** Checks X-CM-ID, which session requests carry (clauses 4.1, 5.2). */
-export function checkCmId(call: Call, state: MockState): Checked {
-  return call.headers['x-cm-id'] === state.account.cmId ? undefined : refuse('wrongCmId');
+export function checkCmId(call: MockRequest, state: MockState): Checked {
+  return call.headers['x-cm-id'] === state.account.cmId ? undefined : errorReply('wrongCmId');
 }
 
 /**
  * Checks that a header carries an access token that was issued by this mock and has not expired (clause 5.1).
  */
 export async function checkBearer(
-  call: Call,
+  call: MockRequest,
   state: MockState,
   header: 'authorization' | 'bearer_auth',
 ): Promise<Checked> {
   const token = bearer.exec(call.headers[header] ?? '')?.[1];
   const verdict = token === undefined ? 'invalid' : await state.seams.tokens.verify(token);
   if (verdict === 'valid') return undefined;
-  return refuse(verdict === 'expired' ? 'expiredToken' : 'invalidToken');
+  return errorReply(verdict === 'expired' ? 'expiredToken' : 'invalidToken');
 }
 
-type JsonBody<T> = { readonly ok: true; readonly body: T } | { readonly ok: false; readonly reply: Reply };
+type JsonBody<T> =
+  { readonly ok: true; readonly body: T } | { readonly ok: false; readonly reply: MockReply };
 
 /** Parses the request body as a JSON object with any members. Returns the error reply if it is not one. */
-export function readObject(call: Call): JsonBody<Members> {
+export function readObject(call: MockRequest): JsonBody<JsonMembers> {
   const read = readValue(call);
   if (!read.ok) return read;
   return isObject(read.body)
     ? { ok: true, body: read.body }
-    : { ok: false, reply: refuse('malformedBody', 'not a JSON object') };
+    : { ok: false, reply: errorReply('malformedBody', 'not a JSON object') };
 }
 
 /**
  * Parses the request body and validates it against a schema (`contract/…`), which must ensure type `T`.
  * Returns the error reply if the body is invalid.
  */
-export function readBody<T>(call: Call, schema: string): JsonBody<T> {
+export function readBody<T>(call: MockRequest, schema: string): JsonBody<T> {
   const read = readValue(call);
   if (!read.ok) return read;
   const [first] = checkSchema(schema, read.body);
   // Reports only path and keyword: the message of the validator could quote a secret value.
   if (first)
-    return { ok: false, reply: refuse('malformedBody', `${first.path || 'body'} (${first.keyword})`) };
+    return { ok: false, reply: errorReply('malformedBody', `${first.path || 'body'} (${first.keyword})`) };
   return { ok: true, body: read.body as T };
 }
 
-function readValue(call: Call): JsonBody<unknown> {
-  if (!jsonType.test(call.headers['content-type'] ?? '')) return { ok: false, reply: refuse('notJson') };
+function readValue(call: MockRequest): JsonBody<unknown> {
+  if (!jsonType.test(call.headers['content-type'] ?? '')) return { ok: false, reply: errorReply('notJson') };
   try {
     return {
       ok: true,
       body: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody)) as unknown,
     };
   } catch {
-    return { ok: false, reply: refuse('malformedBody', 'not JSON') };
+    return { ok: false, reply: errorReply('malformedBody', 'not JSON') };
   }
 }
 

@@ -1,29 +1,44 @@
-import type { OwnSegments } from '../contract/operations';
-import { operations, pathsOf, withNamed, withSegments } from '../contract/operations';
+import type { ConfiguredSegments } from '../contract/operations';
+import {
+  operations,
+  pathsOfOperation,
+  withConfiguredSegments,
+  fillPathSegments,
+} from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { enrolmentPaths, registryPrefix } from './services';
-import type { DocumentedName, MockService, MockOperation, Route } from './seams';
+import type { DocumentedName, MockService, MockOperation, MockRoute } from './seams';
 
 /** The services of a mock, in the order of their ports. */
-export const services: readonly MockService[] = ['gateway', 'identity', 'registry', 'dummyPayer', 'provider'];
+export const mockServices: readonly MockService[] = [
+  'gateway',
+  'identity',
+  'registry',
+  'dummyPayer',
+  'provider',
+];
 
 /**
  * Returns the routes of a service: the documented operations (clause 4), those that readings define, and the
  * suite's own.
  */
-export function routesOf(service: MockService, own: OwnSegments, readings: ReadingValues): Route[] {
+export function routesOf(
+  service: MockService,
+  own: ConfiguredSegments,
+  readings: ReadingValues,
+): MockRoute[] {
   const documented = operations
     .filter((each) => each.service === service && each.receiver === 'service')
     .flatMap((each) =>
-      pathsOf(each, readings['payer-segment']).map((path): Line => {
+      pathsOfOperation(each, readings['payer-segment']).map((path): Line => {
         return { method: each.method, path, operation: each.id as DocumentedName };
       }),
     );
   const prefix = service === 'registry' ? registryPrefix : '';
   return [...documented, ...besides[service](readings)].map((line) => ({
     ...line,
-    path: prefix + withSegments(line.path, own),
-    pattern: prefix + withNamed(line.path, own).replace(/\{(\w+)\}/g, ':$1(.+)'),
+    path: prefix + fillPathSegments(line.path, own),
+    pattern: prefix + withConfiguredSegments(line.path, own).replace(/\{(\w+)\}/g, ':$1(.+)'),
   }));
 }
 
@@ -35,14 +50,14 @@ export function behindPrefix(
   service: MockService,
   method: string,
   path: string,
-  routes: readonly Route[],
+  routes: readonly MockRoute[],
 ): MockOperation | undefined {
   if (service !== 'provider') return undefined;
   return routes.find((route) => route.method === method && path.endsWith(route.path))?.operation;
 }
 
 /** A route whose path contains the stand-ins of the contract, such as `{identity}`. */
-type Line = Omit<Route, 'pattern'>;
+type Line = Omit<MockRoute, 'pattern'>;
 
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {
   gateway: (readings) => [{ method: 'GET', path: readings['callback-certificates'], operation: 'jwks' }],

@@ -9,7 +9,7 @@ import type { TokenIssuer } from './token-issuer';
 export type MockService = ServiceName;
 
 /** A request as a handler receives it: as it arrived, or as repaired by a tolerant mock. */
-export interface Call {
+export interface MockRequest {
   readonly method: string;
   /** Path as sent, without the query. */
   readonly path: string;
@@ -26,13 +26,13 @@ export interface Call {
  * A reply. An object is sent as JSON, a string as text, both in UTF-8, unless `headers` contain a
  * Content-Type.
  */
-export interface Reply {
+export interface MockReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | object;
 }
 
-export type Handler = (call: Call, state: MockState) => Promise<Reply> | Reply;
+export type MockHandler = (call: MockRequest, state: MockState) => Promise<MockReply> | MockReply;
 
 /** The documented operations, except those that the provider receives. */
 export type DocumentedName = Exclude<
@@ -50,7 +50,7 @@ export type MockOperation =
   | 'jwks'
   | 'fallback';
 
-export type Handlers = Readonly<Record<MockOperation, Handler>>;
+export type Handlers = Readonly<Record<MockOperation, MockHandler>>;
 
 /** The public keys that the services publish, in PEM with a PUBLIC KEY block (clause 4.2). */
 export interface Certificates {
@@ -111,7 +111,7 @@ export interface MockState {
  * A request line, and the operation that answers it. Paths start at the root of the service; those of the
  * registry include `/v4`.
  */
-export interface Route {
+export interface MockRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /**

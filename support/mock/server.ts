@@ -3,7 +3,7 @@ import type { MockAccount } from './account';
 import { createAccount } from './account';
 import { emptyMockFolder, fillMockFolder, sayMockReady } from './handed-out';
 import type { MockService } from './seams';
-import { services } from './routes';
+import { mockServices } from './routes';
 import { portsFrom, startMock, type Mock } from './start-mock';
 import { defaultTls } from './tls';
 
@@ -41,7 +41,7 @@ async function serve(env: Environment): Promise<void> {
   mock.cycles.encryptionKey = env.CALLBACK_KEY;
   endWhenTold(mock, wholeNumber(env, 'MOCK_MAX_SECONDS', 0));
   const port = (service: MockService) => Number(new URL(mock.urls[service]).port);
-  const ports = Object.fromEntries(services.map((service) => [service, port(service)]));
+  const ports = Object.fromEntries(mockServices.map((service) => [service, port(service)]));
   const payerKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' });
   const ready = JSON.stringify({ ready: true, ca: mock.ca, ports, payerKey });
   if (standsAlone) await fillMockFolder(folder, mock, given(env, 'CALLBACK_URL') ?? usualCallback);

@@ -1,4 +1,4 @@
-import { holdsNothing, membersIn } from '../contract/body-members';
+import { isEmptyMember, membersIn } from '../contract/body-members';
 import { constants } from '../contract/constants';
 import { isObject } from '../contract/json';
 import type { FieldDecrypter } from './keys';
@@ -13,8 +13,8 @@ import {
   takeReply,
 } from './provider-operations';
 import {
-  refuse,
-  rejectField,
+  errorReply,
+  rejectEncryptedField,
   checkBearer,
   checkCmId,
   checkV3Headers,
@@ -22,7 +22,7 @@ import {
   readObject,
   sameSecret,
 } from './request-checks';
-import type { Call, Handler, Handlers, MockState, Reply } from './seams';
+import type { MockRequest, MockHandler, Handlers, MockState, MockReply } from './seams';
 
 interface SessionRequest {
   readonly clientId: string;
@@ -30,32 +30,32 @@ interface SessionRequest {
 }
 
 /** Handles POST …/v3/sessions (clause 4.1). */
-export const createSession: Handler = (call, state) =>
+export const createSession: MockHandler = (call, state) =>
   checkV3Headers(call, state) ?? checkCmId(call, state) ?? grantSession(call, state);
 
 /**
  * Handles the registry's own session request, at the path of the reading (clause 5.1.5). The document shows
  * no headers for it, so none are checked.
  */
-const createRegistrySession: Handler = (call, state) => grantSession(call, state);
+const createRegistrySession: MockHandler = (call, state) => grantSession(call, state);
 
-function grantSession(call: Call, state: MockState): Reply | Promise<Reply> {
+function grantSession(call: MockRequest, state: MockState): MockReply | Promise<MockReply> {
   const read = readBody<SessionRequest>(call, 'contract/session-request');
   if (!read.ok) return read.reply;
   // Always compares both, so that the response time does not reveal which of them was wrong.
   const rightId = sameSecret(read.body.clientId, state.account.clientId);
   const rightSecret = sameSecret(read.body.clientSecret, state.account.clientSecret);
-  return rightId && rightSecret ? session(state) : refuse('wrongCredentials');
+  return rightId && rightSecret ? session(state) : errorReply('wrongCredentials');
 }
 
 /** Returns the gateway's public keys (JWKS) without authentication. The path is a reading of clause 5.1.6. */
-const publishKeys: Handler = async (_call, state) => ({
+const publishKeys: MockHandler = async (_call, state) => ({
   status: 200,
   body: await state.seams.tokens.jwks(),
 });
 
 /** Issues the tokens of a new session (clause 2.2). */
-async function session({ account, seams }: MockState): Promise<Reply> {
+async function session({ account, seams }: MockState): Promise<MockReply> {
   const { access, refresh } = account.lifetimes;
   const claims = { clientId: account.clientId };
   const [accessToken, refreshToken] = await Promise.all([
@@ -84,7 +84,7 @@ interface OtpVerification {
 }
 
 /** Handles POST …/verifyOTP (clauses 2.5, 4.3). */
-const verifyOtp: Handler = async (call, state) => {
+const verifyOtp: MockHandler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
   if (refused) return refused;
   const read = readBody<OtpVerification>(call, 'contract/otp-verification-request');
@@ -92,16 +92,16 @@ const verifyOtp: Handler = async (call, state) => {
   // Decrypts before checking the transaction: a bad ciphertext is reported as such, even with a wrong
   // transaction.
   const otp = state.seams.cipher.decrypt(read.body.otp);
-  if (!otp.ok) return rejectField(otp.reason, state.readings);
+  if (!otp.ok) return rejectEncryptedField(otp.reason, state.readings);
   const rightOtp = sameSecret(otp.value, state.account.otp);
   const rightTransaction = sameSecret(read.body.txnId, state.account.txnId);
-  if (!rightOtp || !rightTransaction) return refuse('wrongOtp');
+  if (!rightOtp || !rightTransaction) return errorReply('wrongOtp');
   const message = 'OTP verified successfully';
   return { status: 200, body: { txnId: read.body.txnId, authResult: constants.authResultSuccess, message } };
 };
 
 /** Handles GET …/profile/public/certificate (clause 4.2): requires a token and the v3 headers. */
-const identityCertificate: Handler = async (call, state) => {
+const identityCertificate: MockHandler = async (call, state) => {
   const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
   return refused ?? { status: 200, body: state.seams.certificate.identity() };
 };
@@ -109,7 +109,7 @@ const identityCertificate: Handler = async (call, state) => {
 /**
  * Handles GET …/auth/cert (clause 4.2): requires a token, but no v3 headers, because it is not a v3 request.
  */
-const registryCertificate: Handler = async (call, state) => {
+const registryCertificate: MockHandler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
   return refused ?? { status: 200, body: state.seams.certificate.registry() };
 };
@@ -129,28 +129,28 @@ export const enrolmentPaths = {
  */
 const alwaysEncrypted = ['otp', 'loginId'];
 
-const identityFields: Handler = async (call, state) => {
+const identityFields: MockHandler = async (call, state) => {
   const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
   return refused ?? judgeFields(call, state.seams.identityCipher, state);
 };
 
-const registryFields: Handler = async (call, state) => {
+const registryFields: MockHandler = async (call, state) => {
   const refused = await checkBearer(call, state, 'authorization');
   return refused ?? judgeFields(call, state.seams.cipher, state);
 };
 
-function judgeFields(call: Call, cipher: FieldDecrypter, { account, readings }: MockState): Reply {
+function judgeFields(call: MockRequest, cipher: FieldDecrypter, { account, readings }: MockState): MockReply {
   const read = readObject(call);
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
   // An object with such a name contains its field at a deeper level: {"otp": {"otpValue": …}}.
   const fields = membersIn(read.body).filter(
-    (member) => names.includes(member.name) && !isObject(member.value) && !holdsNothing(member),
+    (member) => names.includes(member.name) && !isObject(member.value) && !isEmptyMember(member),
   );
   for (const { value } of fields) {
     const opened =
       typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
-    if (!opened.ok) return rejectField(opened.reason, readings);
+    if (!opened.ok) return rejectEncryptedField(opened.reason, readings);
   }
   return { status: 200, body: {} };
 }
@@ -166,7 +166,7 @@ interface TriggerBody {
  * because the decision follows as a callback. The value of bearer_auth is a reading of clause 5.1.8: `Bearer`
  * and the session's access token.
  */
-export const triggerAction: Handler = async (call, state) => {
+export const triggerAction: MockHandler = async (call, state) => {
   const refused = await checkTokens(call, state);
   if (refused) return refused;
   const read = readBody<TriggerBody>(call, 'contract/trigger-action');
@@ -178,14 +178,14 @@ export const triggerAction: Handler = async (call, state) => {
 };
 
 /** Checks the token in bearer_auth, and also in Authorization if the readings require it. */
-async function checkTokens(call: Call, state: MockState): Promise<Reply | undefined> {
+async function checkTokens(call: MockRequest, state: MockState): Promise<MockReply | undefined> {
   const refused = await checkBearer(call, state, 'bearer_auth');
   if (refused || state.readings['trigger-authorization'] !== 'required') return refused;
   return checkBearer(call, state, 'authorization');
 }
 
 /** Handles POST /paymentNotice/init (clause 4.5). The payment notice to the provider follows. */
-const initPaymentNotice: Handler = async (call, state) => {
+const initPaymentNotice: MockHandler = async (call, state) => {
   const refused = await checkTokens(call, state);
   if (refused) return refused;
   const read = readBody<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
@@ -212,5 +212,5 @@ export const defaultHandlers: Handlers = {
   'communication.onRequest': takeReply,
   'payment.acknowledge': takeAcknowledgment,
   jwks: publishKeys,
-  fallback: () => refuse('unknownPath'),
+  fallback: () => errorReply('unknownPath'),
 };

@@ -5,14 +5,14 @@ import { createAccount, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
 import type { FieldDecrypter } from './keys';
 import { openListener, type Listener, type ListenerOptions } from './listener';
-import type { Observer } from './arriving-request';
+import type { RecordObserver } from './arriving-request';
 import { chooseKeys, chooseSeams } from './own-seams';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
 import { PayerCycles } from './payer-cycles';
 import type { PayerSeams } from './payer/seams';
 import type { CallbackAttempt } from './payer/callbacks';
 import { registryPrefix } from './services';
-import { routesOf, services } from './routes';
+import { routesOf, mockServices } from './routes';
 import type { MockKeys, MockSeams, MockService, MockState, SeamOverrides } from './seams';
 import { StimulusInForce } from './stimuli';
 import { defaultTls, type TlsMaterial } from './tls';
@@ -44,7 +44,7 @@ export interface MockOptions {
   readonly tolerance?: Tolerance;
   readonly limits?: Partial<ConnectionLimits>;
   /** Called for every request that reaches the mock, with the request as it arrived. */
-  readonly observe?: Observer;
+  readonly observe?: RecordObserver;
   /** Choices where the document is silent (clauses 4.6, 4.7, 5.1.6); `defaultReadings` by default. */
   readonly readings?: ReadingValues;
   /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
@@ -85,7 +85,9 @@ export interface Mock {
  * ones.
  */
 export function portsFrom(first: number): Partial<Record<MockService, number>> {
-  return first === 0 ? {} : Object.fromEntries(services.map((service, index) => [service, first + index]));
+  return first === 0
+    ? {}
+    : Object.fromEntries(mockServices.map((service, index) => [service, first + index]));
 }
 
 const anyAddress = ['0.0.0.0', '::'];
@@ -160,7 +162,7 @@ function endingOf(cycles: PayerCycles, listeners: readonly Listener[]): Pick<Moc
 }
 
 function addressesOf(url: (service: MockService) => string): Mock['urls'] {
-  const addresses = services.map((service) => [service, url(service)]);
+  const addresses = mockServices.map((service) => [service, url(service)]);
   return {
     ...(Object.fromEntries(addresses) as Mock['urls']),
     registry: `${url('registry')}${registryPrefix}`,
@@ -175,14 +177,14 @@ async function chooseTls(tls: boolean | TlsMaterial, publicHost: string): Promis
 async function openAll(
   optionsOf: (service: MockService) => ListenerOptions,
 ): Promise<Record<MockService, Listener>> {
-  const opened = await Promise.allSettled(services.map((service) => openListener(optionsOf(service))));
+  const opened = await Promise.allSettled(mockServices.map((service) => openListener(optionsOf(service))));
   const listeners = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const failure = opened.find((each) => each.status === 'rejected');
   if (failure) {
     await closeAll(listeners);
     throw failure.reason;
   }
-  return Object.fromEntries(services.map((service, i) => [service, listeners[i]])) as Record<
+  return Object.fromEntries(mockServices.map((service, i) => [service, listeners[i]])) as Record<
     MockService,
     Listener
   >;

@@ -1,13 +1,13 @@
 import type { RsaKeyPair } from './keys';
 import { createFieldCipher } from './keys';
-import { refuse, rejectField } from './request-checks';
-import type { Call, Handler, MockOperation, MockState } from './seams';
+import { errorReply, rejectEncryptedField } from './request-checks';
+import type { MockRequest, MockHandler, MockOperation, MockState } from './seams';
 import type { TlsMaterial } from './tls';
 
 const shortLifetimeSeconds = 5;
 
 /** Descriptions of the faults that can be injected into a mock for manual use. */
-export const faultWords = {
+export const faultDescriptions = {
   'short-token': `access tokens live ${shortLifetimeSeconds} seconds`,
   'token-refused': 'the first request with an access token is answered 401',
   unavailable: 'the first session request is answered 503',
@@ -16,7 +16,7 @@ export const faultWords = {
   'sha256-only-registry': 'the registry takes OAEP with SHA-256 and nothing else',
 } as const;
 
-export type FaultName = keyof typeof faultWords;
+export type FaultName = keyof typeof faultDescriptions;
 
 /**
  * A fault that the mock injects on purpose: replacements for the mock's own answers, and how often to use
@@ -31,8 +31,8 @@ export interface Stimulus {
    * Selects the affected requests, as they arrived. If `undefined`, the fault affects all requests of its
    * operations.
    */
-  readonly to?: (call: Call) => boolean;
-  readonly handlers: Readonly<Partial<Record<MockOperation, (own: Handler) => Handler>>>;
+  readonly to?: (call: MockRequest) => boolean;
+  readonly handlers: Readonly<Partial<Record<MockOperation, (own: MockHandler) => MockHandler>>>;
   /** Certificate that replaces the services' own for clients that connect while the fault is in force. */
   readonly tls?: TlsMaterial;
 }
@@ -66,7 +66,7 @@ export class StimulusInForce {
   /**
    * Returns the handler of an operation, changed by the fault in force. `call` is the request as it arrived.
    */
-  handlerOf(operation: MockOperation, own: Handler, call: Call): Handler {
+  handlerOf(operation: MockOperation, own: MockHandler, call: MockRequest): MockHandler {
     const change = this.#current?.handlers[operation];
     if (change === undefined || this.#left === 0 || this.#current?.to?.(call) === false) return own;
     this.#left -= 1;
@@ -102,11 +102,11 @@ export function unavailable(operation: MockOperation, retryAfterSeconds?: number
   return {
     name: 'unavailable',
     times: 1,
-    handlers: { [operation]: () => () => ({ ...refuse('unavailable'), headers }) },
+    handlers: { [operation]: () => () => ({ ...errorReply('unavailable'), headers }) },
   };
 }
 
-const undecryptable: Handler = (_call, { readings }) => rejectField('decryption', readings);
+const undecryptable: MockHandler = (_call, { readings }) => rejectEncryptedField('decryption', readings);
 
 /** Operations that require an access token. */
 const authorized = [
@@ -131,7 +131,7 @@ export const tokenRefused: Stimulus = {
   // Selects requests with a token: without one, a 401 would not be about the token.
   to: ({ headers: { authorization, bearer_auth: bearer } }) =>
     [authorization, bearer].some((value) => /^bearer +\S/i.test(value ?? '')),
-  handlers: Object.fromEntries(authorized.map((name) => [name, () => () => refuse('invalidToken')])),
+  handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 
 /** Rejects the next encrypted value as undecryptable, whether it is or not. */
@@ -165,7 +165,7 @@ function openingOtherwise(
   under: (state: MockState) => Partial<MockState['seams']>,
 ): Stimulus['handlers'] {
   const change =
-    (own: Handler): Handler =>
+    (own: MockHandler): MockHandler =>
     (call, state) =>
       own(call, { ...state, seams: { ...state.seams, ...under(state) } });
   const names = [`certificate.${service}` as const, ...opening[service]];
@@ -199,7 +199,7 @@ export function sha256Only(service: OpeningService): Stimulus {
 }
 
 /** Maps the name of a fault to the fault, for those that a mock for manual use can inject from its start. */
-export const faults: Readonly<Record<FaultName, Stimulus>> = {
+export const faultsByName: Readonly<Record<FaultName, Stimulus>> = {
   'short-token': shortToken(shortLifetimeSeconds),
   'token-refused': tokenRefused,
   unavailable: unavailable('session.create', 0),

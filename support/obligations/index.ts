@@ -35,4 +35,4 @@ export { leadingZeroWarnings } from './health-data-transfer/encryption';
 export type { Obligation } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
 export { nearTo } from './near';
-export { mockOverPlainHttp, overPlainHttp } from './transport/calls';
+export { mockOverPlainHttp, plainHttpReason } from './transport/calls';

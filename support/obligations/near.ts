@@ -1,4 +1,4 @@
-import { isOneSlipAway } from '../contract/one-slip';
+import { isLikelyTypo } from '../contract/is-likely-typo';
 import type { Obligation } from './judge/home';
 
 /** How many ids are offered. */
@@ -8,6 +8,6 @@ const offered = 5;
 export function nearTo(text: string, all: readonly Obligation[]): string[] {
   return all
     .map(({ id }) => id)
-    .filter((id) => isOneSlipAway(text, id))
+    .filter((id) => isLikelyTypo(text, id))
     .slice(0, offered);
 }

@@ -1,4 +1,4 @@
-import type { OwnSegments, ServiceName } from '../contract/operations';
+import type { ConfiguredSegments, ServiceName } from '../contract/operations';
 import { constants } from '../contract/constants';
 import { services } from '../contract/services';
 
@@ -8,7 +8,7 @@ import { services } from '../contract/services';
  */
 export interface Deployment {
   readonly bases: Readonly<Record<ServiceName, string>>;
-  readonly paths: OwnSegments;
+  readonly paths: ConfiguredSegments;
   readonly cmId: string;
 }
 
@@ -33,4 +33,4 @@ export const documentedDeployment: Deployment = {
  * Returns the document's name for the base address of a service, such as `auth_url`. For the provider
  * operations, the document shows no name, and this returns `provider_url`.
  */
-export const baseVariable = (service: ServiceName): string => services[service].base ?? 'provider_url';
+export const baseAddressVariable = (service: ServiceName): string => services[service].base ?? 'provider_url';

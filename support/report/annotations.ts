@@ -2,7 +2,7 @@ import { printable } from '../contract/printable';
 import type { Verdict } from '../judging/verdict';
 import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
-import type { Row } from './model/row';
+import type { ReportedObligation } from './model/reported-obligation';
 
 /** GitHub shows ten of each kind in a step; the others would be dropped without a word. */
 const shown = 10;
@@ -58,7 +58,7 @@ function besides({ besides: all, warnings }: Report): Annotation[] {
   ];
 }
 
-function annotationOf(row: Row): Annotation[] {
+function annotationOf(row: ReportedObligation): Annotation[] {
   const kind = kinds[row.verdict];
   if (kind === undefined) return [];
   const { name: title, follows, brings, waiver, failures, why } = row;
@@ -69,7 +69,7 @@ function annotationOf(row: Row): Annotation[] {
 }
 
 /** The scenario that shows it, else the first one; none where it was judged from traffic alone. */
-function shownBy({ scenarios, verdict }: Row): string[] {
+function shownBy({ scenarios, verdict }: ReportedObligation): string[] {
   const scenario = scenarios.find((each) => each.verdict === verdict) ?? scenarios[0];
   return scenario === undefined ? [] : [`  scenario  ${scenario.location}`];
 }

@@ -1,4 +1,4 @@
-import type { Row } from './model/row';
+import type { ReportedObligation } from './model/reported-obligation';
 
 const titles: Readonly<Record<string, string>> = {
   session: 'Session',
@@ -22,7 +22,7 @@ interface AreaRows {
   /** As in `field-encryption`. */
   readonly name: string;
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportedObligation[];
 }
 
 export function areaTitle(area: string): string {
@@ -30,7 +30,7 @@ export function areaTitle(area: string): string {
 }
 
 /** Rows by area; areas come in the order of their first row. */
-export function byArea(rows: readonly Row[]): AreaRows[] {
+export function groupRowsByArea(rows: readonly ReportedObligation[]): AreaRows[] {
   return [...Map.groupBy(rows, ({ area }) => area)].map(([name, members]) => ({
     name,
     title: areaTitle(name),

@@ -1,5 +1,5 @@
 import type { Evidence } from '../exchange/evidence';
-import { namedIn } from '../exchange/text';
+import { exchangesNamedIn } from '../exchange/text';
 import type { Results } from '../judging/results';
 import type { FoundSignOff } from './sign-off/sign-off';
 
@@ -7,7 +7,7 @@ import type { FoundSignOff } from './sign-off/sign-off';
 export type EvidenceBySeq = ReadonlyMap<number, Evidence>;
 
 /** What every report is rendered from. */
-export interface Rendered {
+export interface ReportSources {
   readonly results: Results;
   readonly evidence: EvidenceBySeq;
   /** Absent: they were not reviewed. */
@@ -15,7 +15,7 @@ export interface Rendered {
 }
 
 /** The `seq` of everything that a report has to show: evidence, breaches, the messages of cycles, and refusals. */
-export function referredTo({
+export function referencedSeqs({
   obligations,
   cycles,
   run,
@@ -23,7 +23,7 @@ export function referredTo({
   return new Set([
     ...obligations.flatMap(({ evidence }) => evidence),
     ...obligations.flatMap(({ breaches = [] }) => breaches.flatMap(({ exchanges }) => exchanges)),
-    ...obligations.flatMap(({ reason = '', notes = [] }) => [reason, ...notes].flatMap(namedIn)),
+    ...obligations.flatMap(({ reason = '', notes = [] }) => [reason, ...notes].flatMap(exchangesNamedIn)),
     ...cycles.flatMap(({ steps }) => steps.map(({ seq }) => seq)),
     ...(run.afterRefusals ?? []).flatMap(({ exchanges }) => exchanges),
   ]);
@@ -31,6 +31,6 @@ export function referredTo({
 
 /** Picks them from a recording that is at hand. */
 export function evidenceFrom(results: Results, all: readonly Evidence[]): EvidenceBySeq {
-  const wanted = referredTo(results);
+  const wanted = referencedSeqs(results);
   return new Map(all.filter(({ seq }) => wanted.has(seq)).map((each) => [each.seq, each]));
 }

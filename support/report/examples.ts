@@ -4,13 +4,13 @@ import { suiteRoot } from '../contract/suite-root';
 import type { ReadingOverrides } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import type { Evidence } from '../exchange/evidence';
-import { judgeBy } from '../judging/loop';
+import { judgeRecordingBy } from '../judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../obligations';
-import { targetContext } from '../judging/scope';
+import { ruleContextOfTarget } from '../judging/scope';
 import { embeddedTarget } from '../run/targets';
 
 /** The part of a recording that shows how one obligation was kept, or broken. */
-export interface Recorded {
+export interface RecordedExample {
   /** The mutant that it was recorded of; absent: the suite's own services and client. */
   readonly mutant?: string;
   /** The mutant's mistake, in one sentence. */
@@ -22,15 +22,15 @@ export interface Recorded {
 }
 
 /** How an obligation is kept and broken. */
-export interface Example {
-  readonly right?: Recorded;
-  readonly wrong?: Recorded;
+export interface ObligationExamples {
+  readonly right?: RecordedExample;
+  readonly wrong?: RecordedExample;
   /** Mistakes that break it, one sentence each. */
   readonly mistakes?: readonly string[];
 }
 
 /** The examples of one area by obligation: the shape of `examples/exchanges/AREA.json`. */
-export type ExampleFile = Readonly<Record<string, Example>>;
+export type ExampleFile = Readonly<Record<string, ObligationExamples>>;
 
 /** The file that holds the examples of an area. */
 export const exampleFile = (area: string): string => join(suiteRoot, 'examples/exchanges', `${area}.json`);
@@ -42,14 +42,17 @@ export function readExamples(area: string): ExampleFile {
 }
 
 /** What an obligation's own judge makes of a recorded example; `undefined` where it has none. */
-export function judgeRecorded(obligation: Obligation, recorded: Recorded): Conclusion | undefined {
-  return judgeBy(obligation, recorded.evidence, contextOf(recorded));
+export function concludeExample(obligation: Obligation, recorded: RecordedExample): Conclusion | undefined {
+  return judgeRecordingBy(obligation, recorded.evidence, contextOfExample(recorded));
 }
 
 /** What rules may know beside the evidence. */
-export function contextOf({ readings, txnIds }: Pick<Recorded, 'readings' | 'txnIds'>): RuleContext {
+export function contextOfExample({
+  readings,
+  txnIds,
+}: Pick<RecordedExample, 'readings' | 'txnIds'>): RuleContext {
   return {
-    ...targetContext(embeddedTarget),
+    ...ruleContextOfTarget(embeddedTarget),
     ...(readings && { readings: resolveReadings(readings) }),
     ...(txnIds && { txnIds }),
   };

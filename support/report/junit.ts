@@ -1,7 +1,7 @@
 import type { Verdict } from '../judging/verdict';
 import { waiverText } from './model/caveats';
 import type { Report } from './model/report';
-import type { Row } from './model/row';
+import type { ReportedObligation } from './model/reported-obligation';
 import type { XmlElement } from './xml';
 import { xmlDocument } from './xml';
 
@@ -76,7 +76,7 @@ function besidesCases({ besides }: Report): Case[] {
 }
 
 /** No reader knows cases below cases: a cause names its consequences, and those name it. */
-function caseOf({ name, verdict, level, root, waiver, why }: Row): Case {
+function caseOf({ name, verdict, level, root, waiver, why }: ReportedObligation): Case {
   const broken = root === undefined ? level : 'consequence';
   const type = verdict === 'failed' ? broken : verdict;
   if (verdict === 'failed' && waiver !== undefined)

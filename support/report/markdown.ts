@@ -1,15 +1,15 @@
 import { printable } from '../contract/printable';
-import { plainText } from '../exchange/text';
-import { sinceText } from './model/about';
-import { clientsSize } from './model/clients';
+import { toPlainText } from '../exchange/text';
+import { earlierReportText } from './model/about';
+import { clientCountText } from './model/clients';
 import { followText, lapsedNotes, timesOf, toldFailure } from './model/first-page';
-import type { Group, OpenGroup } from './model/open';
+import type { ObligationGroup, OpenGroup } from './model/open';
 import { blockingText, obligationCount } from './model/open';
-import type { Cause, Report } from './model/report';
-import type { Row } from './model/row';
-import { belowText } from './model/row';
-import { counted } from '../contract/counted';
-import { approvedException, clientsHeading, headings, shownClients } from './wording';
+import type { FailureWithConsequences, Report } from './model/report';
+import type { ReportedObligation } from './model/reported-obligation';
+import { consequenceText } from './model/reported-obligation';
+import { formatCount } from '../contract/format-count';
+import { approvedExceptionText, clientsHeading, headings, maxShownClients } from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -61,7 +61,7 @@ export function escapeMarkdown(text: string): string {
 function clientsText({ clients }: Report): string {
   if (clients.length < 2) return '';
   const texts = clients.map(({ line }) => escapeMarkdown(line));
-  return section(clientsHeading, texts, clientsSize(clients), shownClients);
+  return section(clientsHeading, texts, clientCountText(clients), maxShownClients);
 }
 
 function overallText(report: Report): string {
@@ -90,7 +90,7 @@ function about(report: Report): string {
   const parts = report.facts
     .filter(({ term, value }) => told.includes(term) && value !== undefined)
     .map(({ term, value = '' }) => `${term}: ${escapeMarkdown(value)}`);
-  return [...parts, `Run: ${timesOf(report)}, ${counted(report.exchanges, 'exchange')}`].join(' · ');
+  return [...parts, `Run: ${timesOf(report)}, ${formatCount(report.exchanges, 'exchange')}`].join(' · ');
 }
 
 function countsTable({ counts, planned }: Report): string {
@@ -120,17 +120,17 @@ function section(
 }
 
 /** `1, and 11 that follow` */
-function causesSize(causes: readonly Cause[]): string {
+function causesSize(causes: readonly FailureWithConsequences[]): string {
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
   return `${causes.length}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
 }
 
-function headline({ id, title, clause }: Row): string {
+function headline({ id, title, clause }: ReportedObligation): string {
   return `**${id}** ${escapeMarkdown(title)} (clause ${escapeMarkdown(clause)})`;
 }
 
 /** A cause, and below it what follows from it. */
-function causeTexts(cause: Cause): string[] {
+function causeTexts(cause: FailureWithConsequences): string[] {
   const { row, consequences } = cause;
   const { expected, got, cause: likely, times, exchange, client } = toldFailure(cause);
   const at =
@@ -138,17 +138,18 @@ function causeTexts(cause: Cause): string[] {
   const often = times === undefined ? [] : [times];
   const told = [`expected ${expected}`, `got ${got}${at}`, `likely cause: ${likely}`, ...often];
   return [
-    `${headline(row)}: ${told.map(escapeMarkdown).join('; ')}${row.waiver === undefined ? '' : ` (${approvedException})`}`,
-    ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(belowText(each))}`),
+    `${headline(row)}: ${told.map(escapeMarkdown).join('; ')}${row.waiver === undefined ? '' : ` (${approvedExceptionText})`}`,
+    ...consequences.map((each) => `  ${headline(each)}: ${escapeMarkdown(consequenceText(each))}`),
   ];
 }
 
-const warningText = (row: Row): string[] => causeTexts({ row, consequences: [] });
+const warningText = (row: ReportedObligation): string[] => causeTexts({ row, consequences: [] });
 
-const declaredText = (row: Row): string => `${headline(row)}: ${escapeMarkdown(row.declaredBy ?? '')}`;
+const declaredText = (row: ReportedObligation): string =>
+  `${headline(row)}: ${escapeMarkdown(row.declaredBy ?? '')}`;
 
 /** What several obligations have in common is shown once. */
-function groupText({ reason, details, rows, verdict }: Group): string {
+function groupText({ reason, details, rows, verdict }: ObligationGroup): string {
   const [first] = rows;
   const who = rows.length === 1 && first ? headline(first) : `**${rows.map(({ id }) => id).join(', ')}**`;
   return `${who}: ${verdict}, ${escapeMarkdown([reason, ...details].join(' '))}`;
@@ -162,12 +163,12 @@ function openText(group: OpenGroup): string {
 function falseReports({ afterRefusals }: Report): string[] {
   return afterRefusals
     .filter(({ isFalse }) => isFalse)
-    .map(({ text }) => `${escapeMarkdown(plainText(text))}: noted, not judged`);
+    .map(({ text }) => `${escapeMarkdown(toPlainText(text))}: noted, not judged`);
 }
 
 function changesText({ run: { changes } }: Report): string {
   if (changes === undefined) return '';
-  const since = escapeMarkdown(sinceText(changes));
+  const since = escapeMarkdown(earlierReportText(changes));
   if (changes.obligations.length === 0) return `Nothing changed since ${since}.`;
   return section(
     `Changes since ${since}`,

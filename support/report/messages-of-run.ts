@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { Envelope } from '@cucumber/messages';
 import { TimeConversion } from '@cucumber/messages';
 import { ConfigurationError } from '../targets/errors';
-import { attempt } from '../targets/pem';
-import { inScript, messageFiles } from './messages';
+import { undefinedIfThrows } from '../targets/pem';
+import { inScript, cucumberFileNames } from './messages';
 import type { Results } from '../judging/results';
 
-const [messagesName, pageName] = messageFiles;
+const [messagesName, pageName] = cucumberFileNames;
 
 /**
  * Cucumber's messages of the run that results are of; none for traffic that was judged, which has no scenarios. Throws a
  * ConfigurationError where they are missing, cut, broken, or of another run.
  */
-export function messagesOf(results: Results, folder: string): Envelope[] {
+export function readCucumberMessages(results: Results, folder: string): Envelope[] {
   if (!hasScenarios(results)) return [];
   const { run } = results;
   const file = join(folder, messagesName);
@@ -35,10 +35,10 @@ export function hasScenarios({ obligations }: Pick<Results, 'obligations'>): boo
  * ConfigurationError where they are of another: evidence of two runs is evidence of none.
  */
 export function cucumberFilesOf(results: Results, folder: string): string[] {
-  const present = messageFiles.filter((name) => existsSync(join(folder, name)));
+  const present = cucumberFileNames.filter((name) => existsSync(join(folder, name)));
   // Without messages nothing tells of which run the page is.
   if (!present.includes(messagesName)) return [];
-  const last = messagesOf(results, folder).at(-1);
+  const last = readCucumberMessages(results, folder).at(-1);
   if (last === undefined) return [];
   const page = join(folder, pageName);
   if (present.includes(pageName) && !readFileSync(page, 'utf8').includes(inScript(JSON.stringify(last))))
@@ -60,7 +60,7 @@ function readMessages(file: string): Envelope[] {
     throw new ConfigurationError('is missing beside its results', { file }, 'run again: every run writes it');
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const envelopes = lines.map((text, index): Envelope => {
-    const value = attempt(() => JSON.parse(text) as unknown);
+    const value = undefinedIfThrows(() => JSON.parse(text) as unknown);
     if (typeof value === 'object' && value !== null) return value;
     const place = { file, line: index + 1 };
     throw new ConfigurationError('is not a message of Cucumber', place, 'it was edited: run again');

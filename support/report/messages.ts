@@ -1,10 +1,10 @@
-import { withinSuite } from '../contract/suite-root';
+import { withSuiteRelativePaths } from '../contract/suite-root';
 import { Readable } from 'node:stream';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
 
 /** The names of the files that only a run of Cucumber writes. */
-export const messageFiles = ['messages.ndjson', 'cucumber.html'] as const;
+export const cucumberFileNames = ['messages.ndjson', 'cucumber.html'] as const;
 
 /** The page of Cucumber's HTML report, around its messages. */
 interface HtmlFrame {
@@ -62,7 +62,7 @@ export class MessageLog {
   files(
     { head, tail }: HtmlFrame,
     hide: (text: string) => string,
-  ): Record<(typeof messageFiles)[number], string> {
+  ): Record<(typeof cucumberFileNames)[number], string> {
     const lines = this.#envelopes.map((envelope) => lineOf(envelope, hide));
     return {
       'messages.ndjson': lines.map((line) => `${line}\n`).join(''),
@@ -81,6 +81,6 @@ function isForeign({ testStepFinished, testRunHookFinished, attachment }: Envelo
 function lineOf(envelope: Envelope, hide: (text: string) => string): string {
   if (!isForeign(envelope)) return JSON.stringify(envelope);
   return JSON.stringify(envelope, (_key, value: unknown) =>
-    typeof value === 'string' ? withinSuite(hide(value)) : value,
+    typeof value === 'string' ? withSuiteRelativePaths(hide(value)) : value,
   );
 }

@@ -51,7 +51,7 @@ export interface MistakeRow {
  * The mistakes that break an obligation of the contract, as the features word them; of another, none is known. Its area is
  * that of its home: results may be of another version.
  */
-export function mistakesOf(id: string): MistakeRow[] {
+export function mistakesOfObligation(id: string): MistakeRow[] {
   const home = contractObligations.find(id);
   if (home === undefined) return [];
   const file = `features/mistakes/${home.area}.feature`;

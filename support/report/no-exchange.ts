@@ -1,6 +1,6 @@
-import type { Audited } from '../judging/results';
+import type { AuditedFile } from '../judging/results';
 
-type Counts = Pick<Audited, 'form' | 'exchanges' | 'others' | 'brokenCount'> & {
+type Counts = Pick<AuditedFile, 'form' | 'exchanges' | 'others' | 'brokenCount'> & {
   readonly cut?: string | undefined;
 };
 

@@ -1,22 +1,22 @@
 import { printableIn, printableLine } from '../contract/printable';
 import pc from 'picocolors';
-import { plainText } from '../exchange/text';
+import { toPlainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
-import { clientsSize } from './model/clients';
-import type { Group } from './model/open';
+import { clientCountText } from './model/clients';
+import type { ObligationGroup } from './model/open';
 import { obligationCount, stillOpenText } from './model/open';
-import type { Cause, Report } from './model/report';
-import type { Row } from './model/row';
-import { belowText, followsText, toldFailures } from './model/row';
+import type { FailureWithConsequences, Report } from './model/report';
+import type { ReportedObligation } from './model/reported-obligation';
+import { consequenceText, followsText, limitFailureMessages } from './model/reported-obligation';
 import { planText } from './model/subjects';
-import { counted } from '../contract/counted';
+import { formatCount } from '../contract/format-count';
 import { whyNoExchange } from './no-exchange';
 import {
-  approvedException,
+  approvedExceptionText,
   clientsHeading,
   exceptionsNote,
   headings,
-  shownClients,
+  maxShownClients,
   trafficCounts,
 } from './wording';
 
@@ -32,7 +32,7 @@ const paint: Readonly<Record<Verdict, (text: string) => string>> = {
 };
 
 /** The results on a terminal: what was found, the causes of what broke, what is still open, what it all means. */
-export function renderSummary(given: Report, folder: string): string {
+export function renderTerminalSummary(given: Report, folder: string): string {
   const report = printableIn(given);
   const listed = report.planned.filter((row) => !isToldBelow(row, report));
   const sections = [
@@ -53,7 +53,7 @@ export function renderSummary(given: Report, folder: string): string {
 }
 
 /** Most traffic leaves most obligations open, and they follow in groups. Where there are notes on one, it is listed, too. */
-function isToldBelow({ verdict, gaps, notes = [] }: Row, { run }: Report): boolean {
+function isToldBelow({ verdict, gaps, notes = [] }: ReportedObligation, { run }: Report): boolean {
   if (verdict !== 'not-tested') return verdict === 'not-applicable';
   return run.traffic !== undefined && gaps.length + notes.length === 0;
 }
@@ -89,11 +89,11 @@ const below = (text: string): string => text.replaceAll('\n', '\n    ');
 
 const indent = ' '.repeat(10);
 
-const reasonOf = (row: Row | undefined): string | undefined =>
-  row?.reason === undefined ? undefined : plainText(row.reason).split('\n')[0];
+const reasonOf = (row: ReportedObligation | undefined): string | undefined =>
+  row?.reason === undefined ? undefined : toPlainText(row.reason).split('\n')[0];
 
 /** A reason that also stands in the row above is not repeated. */
-function rowText(row: Row, above?: Row): string {
+function rowText(row: ReportedObligation, above?: ReportedObligation): string {
   const seen = row.observations > 0 ? pc.dim(` ${row.observations}×`) : '';
   const line = `  ${row.id}  ${paint[row.verdict](row.verdict.padEnd(14))} ${row.title}${seen}`;
   const told = reasonOf(row);
@@ -104,21 +104,23 @@ function rowText(row: Row, above?: Row): string {
     ...(follows === '' ? reason : [follows]),
     ...declared,
     ...row.gaps,
-    ...(row.notes ?? []).map(plainText),
+    ...(row.notes ?? []).map(toPlainText),
   ];
   return [line, ...below.map((text) => pc.dim(`${indent}${text}`))].join('\n');
 }
 
 /** A failure in full, and below it in a line each what follows from it. */
-function causeText({ row, consequences }: Cause): string {
+function causeText({ row, consequences }: FailureWithConsequences): string {
   const { failures, waiver } = row;
   const shown =
     failures.length === 0
       ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
-      : toldFailures(row, failures);
+      : limitFailureMessages(row, failures);
   const waived =
-    waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedException} until ${waiver.expires}`)];
-  const below = consequences.map((each) => `    ${each.id}  ${each.title} ${pc.dim(`(${belowText(each)})`)}`);
+    waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedExceptionText} until ${waiver.expires}`)];
+  const below = consequences.map(
+    (each) => `    ${each.id}  ${each.title} ${pc.dim(`(${consequenceText(each)})`)}`,
+  );
   const brings =
     below.length === 0 ? [] : [[`${row.id} brings ${below.length} more with it:`, ...below].join('\n')];
   return [...shown, ...waived, ...brings].join('\n\n');
@@ -133,7 +135,7 @@ function openText({ open }: Report): string {
 }
 
 /** An obstacle is shown once, with the number of checks that it prevented. */
-function groupLines(group: Group): string[] {
+function groupLines(group: ObligationGroup): string[] {
   const { verdict, reason, details, rows } = group;
   const what = verdict === 'inconclusive' ? 'prevented by: ' : '';
   return [
@@ -175,7 +177,7 @@ function overallText(report: Report, folder: string): string {
   const told = counts.map(({ verdict, count }) => `${count} ${verdict}`);
   const all = planned.length + notPlanned.length;
   return [
-    `${counted(planned.length, 'obligation')}: ${told.join(', ')}; ${counted(exchanges, 'exchange')}`,
+    `${formatCount(planned.length, 'obligation')}: ${told.join(', ')}; ${formatCount(exchanges, 'exchange')}`,
     ...(notPlanned.length === 0 ? [] : [pc.dim(`${planText(planned.length, all)}.`)]),
     ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
     ...caveats,
@@ -191,15 +193,15 @@ function overallText(report: Report, folder: string): string {
 function falseReports({ afterRefusals }: Report): string[] {
   return afterRefusals
     .filter(({ isFalse }) => isFalse)
-    .map(({ text }) => `Noted, not judged: ${plainText(text)}`);
+    .map(({ text }) => `Noted, not judged: ${toPlainText(text)}`);
 }
 
 function clientsText({ clients }: Report): string[] {
   if (clients.length === 0) return [];
-  const more = clients.length - shownClients;
+  const more = clients.length - maxShownClients;
   return [
-    `${clientsHeading}: ${clientsSize(clients)}`,
-    ...clients.slice(0, shownClients).map(({ line }) => `  ${line}`),
+    `${clientsHeading}: ${clientCountText(clients)}`,
+    ...clients.slice(0, maxShownClients).map(({ line }) => `  ${line}`),
     ...(more > 0 ? [`  and ${more} more, in the report`] : []),
   ];
 }

@@ -1,6 +1,6 @@
-import { counted } from '../contract/counted';
-import type { Audited, Results } from '../judging/results';
-import type { Overall, OverallVerdict, Verdict } from '../judging/verdict';
+import { formatCount } from '../contract/format-count';
+import type { AuditedFile, Results } from '../judging/results';
+import type { OverallResult, OverallVerdict, Verdict } from '../judging/verdict';
 import type { Subject } from '../contract/words';
 
 /** The words of all reports: terminal, page, JUnit, summary, annotations, Allure. */
@@ -20,7 +20,7 @@ export const headings = {
 } as const;
 
 /** A failure that a named person accepts, with an expiry date. */
-export const approvedException = 'approved exception';
+export const approvedExceptionText = 'approved exception';
 
 /** Below the heading of exceptions, or behind it. */
 export const exceptionsNote = 'Known failures with an expiry date. They change no verdict.';
@@ -30,7 +30,7 @@ export const afterRefusalsNote =
   'A service refused what the client was asked for. What the client then said of it is noted, and changes no verdict.';
 
 /** What the verdicts of a run do not say, whatever they are. */
-export function limitsOf({ subjects, traffic, challenge }: Results['run']): string[] {
+export function verdictLimitLines({ subjects, traffic, challenge }: Results['run']): string[] {
   const name = subjects.includes('integrator') ? 'client' : 'service';
   const isAsked = subjects.includes('integrator') && traffic === undefined && challenge === undefined;
   return [
@@ -53,7 +53,7 @@ export const predicates: Readonly<Record<Subject, Readonly<Record<OverallVerdict
 };
 
 /** `does not conform (partial run)` */
-export function inWords({ verdict, partial }: Overall): string {
+export function overallVerdictText({ verdict, partial }: OverallResult): string {
   return `${verdict.replaceAll('-', ' ')}${partial ? ' (partial run)' : ''}`;
 }
 
@@ -105,7 +105,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ['scenario', 'One example of the features by which an obligation was exercised.'],
   ['reading', 'A choice that the suite had to make where the source document is silent.'],
   ['declaration', 'A statement about what cannot be seen from outside, with name and date.'],
-  [approvedException, 'A failure that a named person accepts until an expiry date. It changes no verdict.'],
+  [
+    approvedExceptionText,
+    'A failure that a named person accepts until an expiry date. It changes no verdict.',
+  ],
   [
     'bracketed values',
     '‹text, 17› stands for a value that was not kept, and tells its kind and size. Two with the same mark, as in ~Ab3, are equal.',
@@ -117,17 +120,17 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
  * and judged, known or not: `60 exchanges, 1 of them unknown to the contract`.
  */
 export function trafficCounts(
-  file: Pick<Audited, 'form' | 'exchanges' | 'others' | 'brokenCount' | 'refused'>,
+  file: Pick<AuditedFile, 'form' | 'exchanges' | 'others' | 'brokenCount' | 'refused'>,
 ): string {
   const [one, more] = file.form === 'har' ? ['entry', 'entries'] : ['line', 'lines'];
   const { refused = 0 } = file;
   const isWithin = file.form === 'wire' || file.form === 'recording';
-  const others = isWithin ? `${file.others} of them` : counted(file.others, 'request');
+  const others = isWithin ? `${file.others} of them` : formatCount(file.others, 'request');
   return [
-    counted(file.exchanges, 'exchange'),
+    formatCount(file.exchanges, 'exchange'),
     ...(file.others > 0 ? [`${others} unknown to the contract`] : []),
-    ...(file.brokenCount > 0 ? [`${counted(file.brokenCount, one, more)} that cannot be read`] : []),
-    ...(refused > 0 ? [`${counted(refused, 'connection')} refused by the proxy and not judged`] : []),
+    ...(file.brokenCount > 0 ? [`${formatCount(file.brokenCount, one, more)} that cannot be read`] : []),
+    ...(refused > 0 ? [`${formatCount(refused, 'connection')} refused by the proxy and not judged`] : []),
   ].join(', ');
 }
 
@@ -141,10 +144,10 @@ export const keptNote =
 export const clientsHeading = 'Clients in the traffic';
 
 /** How many clients are shown where a list is short: the others are counted. */
-export const shownClients = 10;
+export const maxShownClients = 10;
 
 /** How many obligations of one client are shown: the others are counted. */
-export const shownBroken = 5;
+export const maxShownBroken = 5;
 
 const shownDigits = 'sha256:'.length + 12;
 

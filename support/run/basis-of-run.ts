@@ -1,10 +1,10 @@
-import { withFound } from '../adapter/key-forms';
-import type { Offer } from '../adapter/roles';
+import { withFormsFoundByTrying } from '../adapter/key-forms';
+import type { AdapterOffer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Results } from '../judging/results';
-import { differenceMark } from '../judging/regularity';
+import { disagreementPrefix } from '../judging/regularity';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { coverageOf, whyUnplanned } from './coverage';
@@ -64,10 +64,10 @@ function planIn(run: Run, log: RunLog): Pick<Basis['plan'], 'partial' | 'unplann
 }
 
 function offerIn(
-  { capabilities, transferKeyForms: declared, callbackUrl }: Offer,
+  { capabilities, transferKeyForms: declared, callbackUrl }: AdapterOffer,
   { evidence: { foundForms } }: Run,
 ): NonNullable<Basis['offer']> {
-  const transferKeyForms = withFound(declared, foundForms);
+  const transferKeyForms = withFormsFoundByTrying(declared, foundForms);
   return {
     capabilities,
     ...(transferKeyForms && { transferKeyForms }),
@@ -97,14 +97,14 @@ function ownClient({ plan, target: { integrator } }: Run): boolean {
 
 /** Where the suite is its own subject, a step and a judge that disagree are a fault: there is no one else to doubt. */
 function faultsIn(run: Run, { faults, differences }: RunLog): readonly string[] {
-  return ownIn(run).selfTest ? [...faults, ...differences.map((each) => differenceMark + each)] : faults;
+  return ownIn(run).selfTest ? [...faults, ...differences.map((each) => disagreementPrefix + each)] : faults;
 }
 
 /** What needs attention, where there is anything; with it what may have helped a client to pass. */
 function warningsOf(run: Run, { planned, differences }: RunLog): Pick<Results['run'], 'warnings'> {
   const { budget } = run.plan;
   const scenarios = planned.length;
-  const differing = ownIn(run).selfTest ? [] : differences.map((each) => differenceMark + each);
+  const differing = ownIn(run).selfTest ? [] : differences.map((each) => disagreementPrefix + each);
   const luck = leadingZeroWarnings(run.evidence.recording.evidence);
   const late =
     budget.left === 0 ? [] : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];

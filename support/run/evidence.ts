@@ -1,22 +1,22 @@
 import type { FoundForms } from '../adapter/key-forms';
-import type { Offer } from '../adapter/roles';
+import type { AdapterOffer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
-import type { Keeper } from '../exchange/keep';
+import type { ExchangeRedactor } from '../exchange/exchange-redactor';
 import type { FactFinder, Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { rejectionFinder } from '../exchange/finders';
-import type { Secrets } from '../exchange/secrets';
-import type { Check, Results } from '../judging/results';
+import type { SecretRedactor } from '../exchange/secret-redactor';
+import type { DiagnosisCheck, Results } from '../judging/results';
 import type { Target } from '../targets/target';
 
 /** What a run records, and what it notes besides. */
 export interface RunEvidence {
   readonly recording: Recording;
   /** What is kept of what crosses the wire. */
-  readonly keeper: Keeper;
+  readonly keeper: ExchangeRedactor;
   /** Hides in any other text the secrets that are known. */
-  readonly secrets: Secrets;
+  readonly secrets: SecretRedactor;
   /** Name of the scenario that is running: exchanges are recorded under it. */
   scenario?: string;
   /** Transaction ids that the integrator was given for its OTPs. */
@@ -28,13 +28,13 @@ export interface RunEvidence {
   /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */
   readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */
-  offer?: Offer;
+  offer?: AdapterOffer;
   /** The forms of transfer keys that it takes on each side, where they were found out and not declared. */
   readonly foundForms: FoundForms;
   /** What the adapter called itself, without secrets. */
   adapter?: Results['run']['adapter'];
   /** What was found when the target was checked, before the first scenario. */
-  diagnosis: readonly Check[];
+  diagnosis: readonly DiagnosisCheck[];
   /** What will prevent a later run, as a certificate that expires soon. */
   readonly warnings: string[];
 }

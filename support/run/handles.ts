@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../targets/errors';
 import type { Run } from './run';
 import type { RunSettings } from './plan';
-import type { Written } from './run-events';
-import { RunEvents } from './run-events';
+import type { WrittenReport } from './run-events';
+import { RunEventEmitter } from './run-events';
 import { settingsFrom } from './settings';
 
 /** What the parts of one run share that Cucumber calls: hooks, scenarios, plugin, formatter. */
 interface Slot {
-  readonly events: RunEvents;
+  readonly events: RunEventEmitter;
   /** Absent where cucumber-js was started by itself: its world parameters say what to do. */
   settings?: RunSettings;
   /** Throws a ConfigurationError where its report could not be written, or would replace what is not ours. */
@@ -16,11 +16,11 @@ interface Slot {
   run?: Run;
   /** Why it ended before its first scenario, through no subject's fault: there is nothing to report. */
   abandoned?: ConfigurationError;
-  written?: Written;
+  written?: WrittenReport;
 }
 
 /** What Cucumber passes on, among world parameters and options. */
-export interface Handed {
+export interface RunHandle {
   /** Names the slot of the run; absent where cucumber-js was started by itself, which runs but once. */
   readonly handle?: string;
 }
@@ -34,15 +34,15 @@ const slots = new Map<string, Slot>();
 const ofCucumberAlone = 'cucumber-js';
 
 /** The slot that belongs to what Cucumber passed on. */
-export function slotOf({ handle = ofCucumberAlone }: Handed): Slot {
-  const slot = slots.get(handle) ?? { events: new RunEvents() };
+export function slotForHandle({ handle = ofCucumberAlone }: RunHandle): Slot {
+  const slot = slots.get(handle) ?? { events: new RunEventEmitter() };
   slots.set(handle, slot);
   return slot;
 }
 
 /** What the run is asked to do that starts. Throws a ConfigurationError for what cannot be used. */
-export function settingsIn(handed: Handed): RunSettings {
-  const slot = slotOf(handed);
+export function settingsIn(handed: RunHandle): RunSettings {
+  const slot = slotForHandle(handed);
   try {
     const settings = slot.settings ?? settingsFrom(handed);
     slot.requireReady?.(settings);
@@ -54,13 +54,13 @@ export function settingsIn(handed: Handed): RunSettings {
 }
 
 /** The run that a hook or a scenario belongs to. Throws before it is opened. */
-export function runOf(handed: Handed): Run {
-  const { run } = slotOf(handed);
+export function runForHandle(handed: RunHandle): Run {
+  const { run } = slotForHandle(handed);
   if (run === undefined) throw new Error('No run is open: the BeforeAll hook must run first');
   return run;
 }
 
 /** Forgets a run that has ended. */
-export function releaseSlot({ handle = ofCucumberAlone }: Handed): void {
+export function releaseSlot({ handle = ofCucumberAlone }: RunHandle): void {
   slots.delete(handle);
 }

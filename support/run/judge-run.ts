@@ -1,20 +1,20 @@
 import type { Evidence } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
-import { runContext, whyNotApplicable } from '../judging/scope';
+import { ruleContextWithTxnIds, whyNotApplicable } from '../judging/scope';
 import type { Basis } from '../judging/basis';
 import { circumstancesIn, circumstancesOf } from '../judging/basis';
 import { JudgingLoop } from '../judging/loop';
-import { Regularity, settled, unlessIrregular } from '../judging/regularity';
-import type { Ended } from '../judging/results-of';
+import { IrregularityDetector, settleConclusions, excuseIrregularFailure } from '../judging/regularity';
+import type { ResultsInput } from '../judging/build-results';
 import type { Catalogue } from '../obligations';
 
 /** Judges a run from its basis and its recording, when it ends and when it is judged again. */
-export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): Ended {
+export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): ResultsInput {
   const { run, target, plan, txnIds } = basis;
-  const loop = new JudgingLoop(catalogue.all, runContext(target, txnIds));
+  const loop = new JudgingLoop(catalogue.all, ruleContextWithTxnIds(target, txnIds));
   const timeline = withCalls(evidence);
   for (const each of timeline) loop.observe(each);
-  const conclusions = settled(loop.conclude(), Regularity.of(evidence));
+  const conclusions = settleConclusions(loop.conclude(), IrregularityDetector.of(evidence));
   const about = circumstancesOf(target);
   return {
     ...run,
@@ -24,7 +24,7 @@ export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue:
     embedded: basis.embedded,
     catalogue,
     conclusions,
-    scenarios: basis.scenarios.map((each) => unlessIrregular(each, conclusions)),
+    scenarios: basis.scenarios.map((each) => excuseIrregularFailure(each, conclusions)),
     planned: plan.scenarios,
     ...(plan.left !== undefined && { left: plan.left }),
     partial: plan.partial,

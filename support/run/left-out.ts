@@ -1,13 +1,13 @@
-import { deeds, demands, isIntegratorRole } from '../adapter/roles';
-import type { Method } from '../adapter/protocol';
+import { methodsByAction, roleRequirements, isIntegratorRole } from '../adapter/roles';
+import type { AdapterMethod } from '../adapter/protocol';
 import type { Exchange } from '../exchange/exchange';
 import type { Obligation } from '../obligations';
-import { isSkipped } from './hand/person';
-import { pathOf } from '../exchange/address';
+import { isSkipMessage } from './hand/person';
+import { pathOfRequest } from '../exchange/address';
 
 /** A call that the client answered with an error, and what crossed the wire meanwhile. */
 interface Refusal {
-  readonly method: Method;
+  readonly method: AdapterMethod;
   readonly message: string;
   readonly exchanges: readonly Exchange[];
   /** The suite was playing a fault: a client may send nothing for a while after one. */
@@ -27,7 +27,7 @@ export function noteRefusal(
   { method, message, exchanges, unread, underFault }: Refusal,
 ): void {
   if (method === 'field.encrypt' || method.startsWith('transfer.')) return;
-  if (isSkipped(message)) leftOut.push(`${method} (${message})`);
+  if (isSkipMessage(message)) leftOut.push(`${method} (${message})`);
   else if (
     !underFault &&
     exchanges.every(({ stimulus }) => stimulus === undefined) &&
@@ -44,7 +44,7 @@ function whereLost(exchanges: readonly Exchange[]): string {
   const lost = exchanges.find(
     ({ operation, response }) => operation === undefined && response?.status === 404,
   );
-  return lost === undefined ? '' : `; the mock answered 404 at ${lost.request.method} ${pathOf(lost)}`;
+  return lost === undefined ? '' : `; the mock answered 404 at ${lost.request.method} ${pathOfRequest(lost)}`;
 }
 
 /** Of what was left out, what an obligation stands on. The first error is mostly the cause of the others. */
@@ -62,6 +62,6 @@ export function leftOutFor(about: Pick<Obligation, 'roles' | 'act'>, leftOut: re
 function methodsFor({ roles, act }: Pick<Obligation, 'roles' | 'act'>): ReadonlySet<string> {
   const byRole = roles
     .filter(isIntegratorRole)
-    .flatMap((role) => [...demands[role].needs.flat(), ...demands[role].may]);
-  return new Set<string>(['session.create', ...(act === undefined ? byRole : deeds[act].by)]);
+    .flatMap((role) => [...roleRequirements[role].needs.flat(), ...roleRequirements[role].may]);
+  return new Set<string>(['session.create', ...(act === undefined ? byRole : methodsByAction[act].by)]);
 }

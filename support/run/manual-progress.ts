@@ -10,13 +10,13 @@ import {
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { checkSchema } from '../contract/schemas';
-import type { AdapterAnswer, Evidence, Sent } from '../exchange/evidence';
-import { subjectOf } from '../exchange/evidence';
+import type { AdapterAnswer, Evidence, SentEvidence } from '../exchange/evidence';
+import { subjectOfEvidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { evidenceIn, headerLine, nonceIn, recordingLine } from '../exchange/recording';
-import { keptUnder } from '../judging/keeping';
-import { requireForm } from '../judging/recording-form';
-import { ConfigurationError, otherVersion } from '../targets/errors';
+import { asValidEvidence, formatRecordingHeader, nonceIn, recordingLine } from '../exchange/recording';
+import { redactionSettingsOfTarget } from '../judging/keeping';
+import { requireCurrentRecordingForm } from '../judging/recording-form';
+import { ConfigurationError, wrongVersionError } from '../targets/errors';
 import type { Product, Target } from '../targets/target';
 
 /** How a call by hand ended; the exchanges tell the rest. */
@@ -71,14 +71,14 @@ const recordingFile = 'manual-recording.jsonl';
  * for files that cannot be used, and where the run was begun without this nonce, or for another product: what was
  * recorded before a nonce was given shows nothing to the one who gave it.
  */
-export function loadProgress(folder: string, target: Target, nonce?: string): Resumption | undefined {
+export function loadInterruptedRun(folder: string, target: Target, nonce?: string): Resumption | undefined {
   const file = join(folder, stateFile);
   const text = readIfThere(file);
   if (text === undefined) return undefined;
   const state = parsed(text, file);
   const found: unknown = (state as Partial<ManualState> | null)?.version;
   if (found !== undefined && found !== stateVersion)
-    throw otherVersion(
+    throw wrongVersionError(
       { of: 'progress by hand', member: 'version', found, readable: stateVersion },
       { file },
       startAgain,
@@ -109,11 +109,14 @@ function readRecording(
       file,
       `is of a run ${forNonce(nonceIn(head))}, and ${stateFile} of one ${forNonce(state.nonce)}`,
     );
-  if (all.length > 0 && !isDeepStrictEqual(requireForm(head, file), keptUnder(target)))
+  if (
+    all.length > 0 &&
+    !isDeepStrictEqual(requireCurrentRecordingForm(head, file), redactionSettingsOfTarget(target))
+  )
     throw unusable(file, 'was recorded under other names or readings than the target has now');
   const lines = all.slice(1);
   const evidence = lines.map((line) => {
-    const sent = evidenceIn(parsed(line, file));
+    const sent = asValidEvidence(parsed(line, file));
     if (sent === undefined || !isOfClient(sent)) throw unusable(file, 'holds a line that is no exchange');
     if (sent.arrivedAt < Date.parse(state.startedAt))
       throw unusable(file, `holds what was recorded before its run began, at ${state.startedAt}`);
@@ -130,8 +133,8 @@ function readRecording(
 const numbered = /"(?:clientInstance|planted|equals)":"([a-z-]+)-(\d{1,9})"/g;
 
 /** What it sent, what the payer sent to it, and what it answered. */
-const isOfClient = (evidence: Evidence): evidence is Sent =>
-  evidence.kind !== 'log line' && subjectOf(evidence) === 'integrator';
+const isOfClient = (evidence: Evidence): evidence is SentEvidence =>
+  evidence.kind !== 'log line' && subjectOfEvidence(evidence) === 'integrator';
 
 function readIfThere(file: string): string | undefined {
   try {
@@ -179,7 +182,7 @@ export class ManualProgress {
     const lines = resumption?.evidence.map(recordingLine) ?? [];
     writeWhole(
       join(folder, recordingFile),
-      `${headerLine(this.#state.nonce, keptUnder(target))}${lines.join('')}`,
+      `${formatRecordingHeader(this.#state.nonce, redactionSettingsOfTarget(target))}${lines.join('')}`,
     );
     this.#save();
   }
@@ -225,7 +228,7 @@ export class ManualProgress {
     }
   }
 
-  append(sent: Sent): void {
+  append(sent: SentEvidence): void {
     const file = join(this.#folder, recordingFile);
     const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
     try {

@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { constants } from '../contract/constants';
-import { keyReading, nationalIdNames } from '../contract/readings';
+import { readingForService, nationalIdNames } from '../contract/readings';
 import { generateRsaKeyPair } from '../mock/keys';
-import { withContent } from '../mock/payer/content';
-import type { Handler } from '../mock/seams';
+import { withTargetContent } from '../mock/payer/content';
+import type { MockHandler } from '../mock/seams';
 import type { MockOptions } from '../mock/start-mock';
 import type { Target } from '../targets/target';
 
@@ -11,7 +11,7 @@ import type { Target } from '../targets/target';
 export async function mockOptionsFor(target: Target): Promise<MockOptions> {
   const { readings, cmId, paths, participants, ca, payerContent = {} } = target;
   const keys = { ...(await ownKey(readings, 'identity')), ...(await ownKey(readings, 'registry')) };
-  const inJson = services.filter((each) => keyReading(readings, 'certificate-form', each) === 'json');
+  const inJson = services.filter((each) => readingForService(readings, 'certificate-form', each) === 'json');
   return {
     account: {
       cmId,
@@ -29,7 +29,7 @@ export async function mockOptionsFor(target: Target): Promise<MockOptions> {
           inJson.map((each) => [`certificate.${each}`, asJson(handlers[`certificate.${each}`])]),
         ),
       }),
-      payer: { bundles: withContent(payer.bundles, payerContent) },
+      payer: { bundles: withTargetContent(payer.bundles, payerContent) },
     }),
   };
 }
@@ -41,12 +41,12 @@ async function ownKey(
   readings: Target['readings'],
   service: (typeof services)[number],
 ): Promise<NonNullable<MockOptions['keys']>> {
-  const bits = keyReading(readings, 'key-bits', service);
+  const bits = readingForService(readings, 'key-bits', service);
   return bits === constants.rsaBits ? {} : { [service]: await generateRsaKeyPair(bits) };
 }
 
 /** The form that is met beside PEM: base64 DER in a member of a JSON object. */
-function asJson(own: Handler): Handler {
+function asJson(own: MockHandler): MockHandler {
   return async (call, state) => {
     const reply = await own(call, state);
     if (reply.status !== 200 || typeof reply.body !== 'string') return reply;

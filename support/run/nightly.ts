@@ -21,7 +21,7 @@ const omitted: ReadonlyMap<string, string> = new Map(
  * The same run as it can be made unattended every night: it uses up no OTP that a person gave, locks no account, and
  * ends in time. The mock needs no such care. Throws a ConfigurationError for what makes no sense then.
  */
-export function nightly(settings: RunSettings): RunSettings {
+export function toNightlySettings(settings: RunSettings): RunSettings {
   requireNoPerson(settings);
   requireNoOtp(settings);
   return {

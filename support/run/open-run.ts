@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { sparingTheDown } from '../client/availability';
-import { paceTo, unpaced } from '../client/pace';
+import { withCircuitBreaker } from '../client/availability';
+import { createRateLimiter, unlimitedRate } from '../client/rate-limiter';
 import type { Sender } from '../client/sender';
 import { createSender } from '../client/sender';
-import type { Sent } from '../exchange/evidence';
+import type { SentEvidence } from '../exchange/evidence';
 import type { Recorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { createRecording } from '../exchange/recording';
 import { contractObligations } from '../obligations';
-import { keeperFor } from '../judging/keeping';
+import { exchangeRedactorFor } from '../judging/keeping';
 import { expiryWarnings } from '../targets/expiry';
 import type { Target } from '../targets/target';
 import { Budget } from './budget';
 import type { RunEvidence } from './evidence';
 import { recorderFor } from './evidence';
-import { MadeUp, selfTestSeed } from '../cases/made-up';
+import { TestData, selfTestSeed } from '../cases/test-data';
 import type { OpenServices } from './open-services';
 import { openServices, sendingNothing } from './open-services';
 import type { Plan, RunSettings } from './plan';
 import type { Run } from './run';
-import { withoutTlsVariable } from './tls-variable';
-import { Waits } from './waits';
+import { removeTlsVariable } from './tls-variable';
+import { PendingWaits } from './pending-waits';
 
 /** The largest answer that is read, in bytes: no documented message comes near it. */
 const maxAnswerBytes = 4 * 1024 * 1024;
@@ -29,13 +29,13 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 export async function openRun(settings: RunSettings): Promise<Run> {
   // Before anything is started: the time of that counts, and nothing may connect while Node verifies no certificate.
   const plan = beginPlan(settings);
-  const warnings = withoutTlsVariable();
+  const warnings = removeTlsVariable();
   const services = await servicesFor(settings);
   const { embedded, unavailable } = services;
   const target = restrained(services.target, settings);
   const evidence = evidenceOf(settings, target, warnings);
   const { recording, secrets } = evidence;
-  const waits = new Waits(plan.budget.stopped);
+  const waits = new PendingWaits(plan.budget.stopped);
   const closers: (() => Promise<void>)[] = [];
   const run: Run = {
     id: randomUUID(),
@@ -61,7 +61,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
     },
   };
   settings.events?.open({ secrets, roles: target.roles, waits });
-  for (const each of settings.resumed?.evidence ?? []) recording.append<Sent>(each);
+  for (const each of settings.resumed?.evidence ?? []) recording.append<SentEvidence>(each);
   return run;
 }
 
@@ -70,7 +70,7 @@ function recordingFor({ recording = createRecording(), events }: RunSettings): R
 }
 
 /** Opens a run without a verdict, for as long as an act takes: nothing is reported. */
-export async function duringRun<Value>(
+export async function withOpenRun<Value>(
   settings: Omit<RunSettings, 'only' | 'reports'>,
   act: (run: Run) => Promise<Value>,
 ): Promise<Value> {
@@ -89,14 +89,14 @@ function beginPlan(settings: RunSettings): Plan {
   return {
     ...settings,
     catalogue: seams?.more?.catalogue ?? contractObligations,
-    madeUp: new MadeUp(seed ?? (target === undefined ? selfTestSeed : undefined)),
+    madeUp: new TestData(seed ?? (target === undefined ? selfTestSeed : undefined)),
     budget,
   };
 }
 
 /** The evidence of a run before its first exchange: what its start warns of, and the transaction ids of one that goes on. */
 function evidenceOf(settings: RunSettings, target: Target, warnings: readonly string[]): RunEvidence {
-  const keeper = keeperFor(target, settings.mostKnown, settings.seams?.marks);
+  const keeper = exchangeRedactorFor(target, settings.mostKnown, settings.seams?.marks);
   return {
     recording: recordingFor(settings),
     keeper,
@@ -145,7 +145,7 @@ function servicesFor({ target, container, challenge }: RunSettings): Promise<Ope
 }
 
 /** Says of each request that its answer is waited for. */
-function waitedFor(sender: Sender, waits: Waits): Sender {
+function waitedFor(sender: Sender, waits: PendingWaits): Sender {
   return {
     send: (request) => {
       const what = `${request.service}: ${request.method} ${new URL(request.url).pathname}`;
@@ -158,11 +158,11 @@ function makeSender(services: OpenServices, recorder: Recorder): Sender {
   const { target, embedded, unavailable } = services;
   if (unavailable !== undefined) return sendingNothing(unavailable);
   const { timeoutMs, requestsPerMinute } = target.limits;
-  return sparingTheDown(
+  return withCircuitBreaker(
     createSender({
       recorder,
       bounds: { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes },
-      pace: embedded ? unpaced : paceTo(requestsPerMinute),
+      pace: embedded ? unlimitedRate : createRateLimiter(requestsPerMinute),
       ...(target.ca !== undefined && { ca: target.ca }),
     }),
   );

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '../contract/outcome';
 import type { Sender } from '../client/sender';
-import { knownOf } from '../mock/account';
+import { targetPartsOfAccount } from '../mock/account';
 import type { Mock } from '../mock/start-mock';
 import { embeddedTarget, ownDeclarations } from './targets';
 import { embeddedLimits } from '../targets/embedded';
@@ -8,7 +8,7 @@ import type { Target } from '../targets/target';
 import { absentContainerTarget, startContainerMock } from '../mock/container/container';
 import { NoContainerError } from '../mock/container/engine';
 import { mockOptionsFor } from './mock-options';
-import type { PayerLink } from '../mock/payer-link';
+import type { StartedPayer } from '../mock/started-payer';
 
 /** Who answers in a run, and how it is asked. */
 export interface Services {
@@ -17,7 +17,7 @@ export interface Services {
   /** What is wrong and what to do about it, in one line, where no service can answer. */
   readonly unavailable?: string | undefined;
   /** The way to the payer, where the suite started it. */
-  readonly payer?: PayerLink | undefined;
+  readonly payer?: StartedPayer | undefined;
   readonly sender: Sender;
 }
 
@@ -27,7 +27,7 @@ export interface OpenServices {
   /** Whether it is the suite's own mock, in this process or in a container. */
   readonly embedded: boolean;
   /** The way to its payer. */
-  readonly payer?: PayerLink;
+  readonly payer?: StartedPayer;
   /** Why no service can answer, where that is so. */
   readonly unavailable?: NoContainerError;
   close(): Promise<void>;
@@ -41,11 +41,11 @@ export async function openServices(asked: Target = embeddedTarget, container = f
   // Loaded late: where the target names services, none of the mock's runs.
   const { startMock } = await import('../mock/start-mock.ts');
   const mock = await startMock(await mockOptionsFor(asked));
-  return { target: onMock(asked, mock), embedded: true, payer: payerOf(mock), close: () => mock.close() };
+  return { target: onMock(asked, mock), embedded: true, payer: payerOfMock(mock), close: () => mock.close() };
 }
 
 /** The payer of a mock in this process. */
-export function payerOf({ cycles, keys }: Mock): PayerLink {
+export function payerOfMock({ cycles, keys }: Mock): StartedPayer {
   return {
     encryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     tell(callbackUrl, encryptionKey) {
@@ -74,7 +74,7 @@ export function sendingNothing({ message }: NoContainerError): Sender {
 
 /** The target of a run whose subject is the mock: its addresses, its account, its authority. */
 function onMock(asked: Target, mock: Mock): Target {
-  const known = knownOf(mock.account);
+  const known = targetPartsOfAccount(mock.account);
   return {
     ...asked,
     ...known,

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
 import type { Subject } from '../contract/words';
-import type { Marks } from '../exchange/kept-form';
+import type { MarkGenerator } from '../exchange/kept-form';
 import type { Recording } from '../exchange/recording';
 import type { ConnectionLimits } from '../mock/connection';
-import type { PayerLink } from '../mock/payer-link';
+import type { StartedPayer } from '../mock/started-payer';
 import type { Catalogue } from '../obligations';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
@@ -12,10 +12,10 @@ import type { AnsweredChallenge } from '../cases/answered-challenge';
 import type { Budget } from './budget';
 import type { Person } from './hand/person';
 import type { Terminal } from './hand/terminal-person';
-import type { Keep } from './keep';
-import type { MadeUp } from '../cases/made-up';
+import type { HistoryRetention } from './history-retention';
+import type { TestData } from '../cases/test-data';
 import type { Resumption } from './manual-progress';
-import type { RunEvents } from './run-events';
+import type { RunEventEmitter } from './run-events';
 
 /** What a run holds back from, or binds itself to, besides what its target says. */
 interface Restraint {
@@ -39,7 +39,7 @@ export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
 /** What tests put in place of a part of a run. */
 export interface Seams {
   /** What stands in the recording for equal values. */
-  readonly marks?: Marks;
+  readonly marks?: MarkGenerator;
   /** Milliseconds that only ever grow, for the time budget. */
   readonly clock?: () => number;
   /** How long clients of the services that we play may take. */
@@ -47,7 +47,7 @@ export interface Seams {
   /** The client to certify where the target names no adapter; the suite's own by default. */
   readonly client?: ClientFactory;
   /** The way to a payer that the target names by address alone. */
-  readonly payer?: PayerLink;
+  readonly payer?: StartedPayer;
   /** Obligations beyond those of the contract, with their features and steps. */
   readonly more?: {
     readonly catalogue: Catalogue;
@@ -78,7 +78,7 @@ export interface RunSettings extends Restraint {
   /** Folder for the reports. */
   readonly reports: string;
   /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
-  readonly keep?: Keep | undefined;
+  readonly keep?: HistoryRetention | undefined;
   /** Where exchanges go; absent: into memory alone. */
   readonly recording?: Recording;
   /** How many secrets that a client shows are sought everywhere, where it may work for hours; absent: all. */
@@ -96,7 +96,7 @@ export interface RunSettings extends Restraint {
   /** Of a program that watches the run, to hold it up or stop it; absent: none does. */
   readonly budget?: Budget;
   /** Tells what happens; absent: nothing is told. */
-  readonly events?: RunEvents;
+  readonly events?: RunEventEmitter;
   readonly seams?: Seams;
 }
 
@@ -105,7 +105,7 @@ export interface Plan extends RunSettings {
   /** The obligations that the run knows. */
   readonly catalogue: Catalogue;
   /** Where the test data comes from that the suite makes up. */
-  readonly madeUp: MadeUp;
+  readonly madeUp: TestData;
   /** Whether the next scenario may begin. */
   readonly budget: Budget;
 }

@@ -1,18 +1,18 @@
 import type { Envelope } from '@cucumber/messages';
-import { inEach, printable } from '../contract/printable';
+import { mapStrings, printable } from '../contract/printable';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
-import type { Secrets } from '../exchange/secrets';
+import type { SecretRedactor } from '../exchange/secret-redactor';
 import type { Results } from '../judging/results';
 import type { Breach } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { ScenarioEvent } from './scenario-events';
 import { ScenarioReader } from './scenario-events';
-import type { LongWait, Waits } from './waits';
+import type { LongWait, PendingWaits } from './pending-waits';
 
 /** The results, with the folder that they were written to. */
-export interface Written {
+export interface WrittenReport {
   readonly results: Results;
   readonly folder: string;
 }
@@ -31,18 +31,18 @@ export type RunEvent =
   /** What cut a journey short, with the subject whose it was. */
   | { readonly type: 'obstacle'; readonly what: string; readonly subject: Subject }
   /** Its report is written. Nothing follows. */
-  | ({ readonly type: 'finished' } & Written);
+  | ({ readonly type: 'finished' } & WrittenReport);
 
 interface Opened {
-  readonly secrets: Pick<Secrets, 'text'>;
+  readonly secrets: Pick<SecretRedactor, 'text'>;
   readonly roles: readonly string[];
-  readonly waits: Pick<Waits, 'whenLong'>;
+  readonly waits: Pick<PendingWaits, 'whenLong'>;
 }
 
 type Follower = (event: RunEvent) => void;
 
 /** Tells of one run. Followers are told at once, in the order in which they came. */
-export class RunEvents {
+export class RunEventEmitter {
   readonly #followers = new Set<Follower>();
   readonly #reader = new ScenarioReader();
   #redact = (text: string): string => text;
@@ -80,7 +80,7 @@ export class RunEvents {
   }
 
   broken(obligation: string, breaches: readonly Breach[]): void {
-    const safe = inEach(breaches, (text) => this.#safeText(text));
+    const safe = mapStrings(breaches, (text) => this.#safeText(text));
     this.#tell({ type: 'broken', obligation, breaches: safe });
   }
 
@@ -88,7 +88,7 @@ export class RunEvents {
     this.#tell({ type: 'obstacle', what: this.#safeText(what), subject });
   }
 
-  finish(written: Written): void {
+  finish(written: WrittenReport): void {
     this.#tell({ type: 'finished', ...written });
     this.#isOver = true;
   }

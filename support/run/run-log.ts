@@ -1,4 +1,4 @@
-import { faultMark } from '../judging/regularity';
+import { suiteFaultPrefix } from '../judging/regularity';
 import type { ScenarioOutcome } from '../judging/verdict';
 import type { RunEvent } from './run-events';
 import type { Scenario } from './scenario-events';
@@ -64,7 +64,10 @@ export class RunLog {
 
 /** A check of the suite that did not pass, in one line. */
 function faultOf({ verdict, message = verdict, ...about }: ScenarioOutcome): string {
-  return lineOf(about, message.startsWith(faultMark) ? message.slice(faultMark.length) : message);
+  return lineOf(
+    about,
+    message.startsWith(suiteFaultPrefix) ? message.slice(suiteFaultPrefix.length) : message,
+  );
 }
 
 const lineOf = ({ name, location }: Pick<ScenarioOutcome, 'name' | 'location'>, what: string): string =>

@@ -1,13 +1,13 @@
 import type { SenderOptions } from '../client/sender';
 import { NotApplicableError } from '../contract/outcome';
 import type { Subject } from '../contract/words';
-import { runContext } from '../judging/scope';
+import { ruleContextWithTxnIds } from '../judging/scope';
 import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
 import type { RunEvidence } from './evidence';
 import type { Services } from './open-services';
 import type { Plan } from './plan';
-import type { Waits } from './waits';
+import type { PendingWaits } from './pending-waits';
 
 type Numbered = 'process';
 
@@ -21,7 +21,7 @@ export interface Run {
   readonly services: Services;
   readonly evidence: RunEvidence;
   /** The answers of other parties that the run is waiting for. */
-  readonly waits: Waits;
+  readonly waits: PendingWaits;
   /**
    * Returns the next number of a kind, starting from 1. A resumed run continues the numbers of its first
    * part.
@@ -35,15 +35,18 @@ export interface Run {
 }
 
 /** Returns the facts that the rules of a run may use in addition to the exchanges. */
-export function ruleContext({ target, evidence: { txnIds } }: Pick<Run, 'target' | 'evidence'>): RuleContext {
-  return runContext(target, txnIds);
+export function ruleContextOfRun({
+  target,
+  evidence: { txnIds },
+}: Pick<Run, 'target' | 'evidence'>): RuleContext {
+  return ruleContextWithTxnIds(target, txnIds);
 }
 
 /**
  * Records an error that interrupted a journey. The evidence before the error is still judged, but the run is
  * incomplete.
  */
-export function meetObstacle(
+export function noteObstacle(
   { evidence: { obstacles }, plan }: Run,
   { message }: Error,
   subject: Subject,
@@ -56,7 +59,7 @@ export function meetObstacle(
  * Returns the certificate authority of the target file, for connections to addresses that are not services,
  * such as the adapter's. `run.target.ca` is not suitable, because the mock replaces it with its own.
  */
-export function ownAuthority({ plan }: Pick<Run, 'plan'>): Pick<SenderOptions, 'ca' | 'besidePublic'> {
+export function targetFileCaOptions({ plan }: Pick<Run, 'plan'>): Pick<SenderOptions, 'ca' | 'besidePublic'> {
   const ca = plan.target?.ca;
   return ca === undefined ? {} : { ca, besidePublic: true };
 }

@@ -1,6 +1,6 @@
 import type { Attachment, Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
-import { faultMark, isOwnCheck } from '../judging/regularity';
+import { suiteFaultPrefix, testsSuiteItself } from '../judging/regularity';
 import type { ScenarioVerdict } from '../judging/verdict';
 import { contractObligations } from '../obligations';
 
@@ -133,7 +133,7 @@ export class ScenarioReader {
 
 function scenarioOf(pickle: Pickle): Scenario {
   const tags = pickle.tags.map(({ name }) => name.slice(1));
-  const isOwn = isOwnCheck(pickle);
+  const isOwn = testsSuiteItself(pickle);
   return {
     name: pickle.name,
     location: `${pickle.uri.replaceAll('\\', '/')}:${pickle.location?.line ?? 0}`,
@@ -164,7 +164,7 @@ function sortOut({ results, reason, isExplained }: Running): Ending {
   );
   // A step that broke down beside a breach is told all the same: it may be what the peer sent that it does not bear.
   if (ending.verdict === 'failed') {
-    const fault = endings.find(({ message = '' }) => message.startsWith(faultMark))?.message;
+    const fault = endings.find(({ message = '' }) => message.startsWith(suiteFaultPrefix))?.message;
     return { ...ending, ...(fault !== undefined && { differs: fault }) };
   }
   if (ending.verdict !== 'passed') return ending;
@@ -180,7 +180,7 @@ function endingOf(result: TestStepResult, reason: SkipReason | undefined): Endin
   const { type } = result.exception ?? {};
   if (type === 'BreachError') return { verdict: 'failed', message };
   // Only where nothing worse is told: the judge decides, and not the step.
-  if (type === 'Difference') return { verdict: 'passed', differs: message };
+  if (type === 'StepDifferenceError') return { verdict: 'passed', differs: message };
   if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
   return suiteFault(message);
 }
@@ -192,5 +192,5 @@ function skipped(given: SkipReason | undefined): Ending {
 }
 
 function suiteFault(what: string): Ending {
-  return { verdict: 'inconclusive', message: `${faultMark}${what}` };
+  return { verdict: 'inconclusive', message: `${suiteFaultPrefix}${what}` };
 }

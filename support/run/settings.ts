@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Subject } from '../contract/words';
-import { defaultKeep, defaultReports } from './keep';
-import { knownIds } from './known-ids';
+import { defaultRetention, defaultReports } from './history-retention';
+import { resolveObligationIds } from './resolve-obligation-ids';
 import { loadTarget } from './targets';
-import { nightly } from './nightly';
+import { toNightlySettings } from './nightly';
 import type { RunSettings } from './plan';
 
 /** What `worldParameters` of cucumber.cjs may hold. */
@@ -32,12 +32,12 @@ export function settingsFrom(parameters: unknown): RunSettings {
     target: target === undefined ? undefined : loadTarget(target),
     container,
     subjects,
-    only: knownIds(only),
+    only: resolveObligationIds(only),
     reports: reports ?? defaultReports,
-    keep: reports === undefined ? defaultKeep : undefined,
+    keep: reports === undefined ? defaultRetention : undefined,
     progress: progressStream(),
   };
-  return profile === 'nightly' ? nightly(settings) : settings;
+  return profile === 'nightly' ? toNightlySettings(settings) : settings;
 }
 
 interface Screen {

@@ -62,7 +62,7 @@ function isFamiliar({ method, url }: RawExchange['request'], base: string, { tar
 }
 
 /** Says how many requests were left aside, and why; they affect no verdict. */
-export function tellOf(run: Run, name: string, detail: string): void {
+export function noteIgnoredRequests(run: Run, name: string, detail: string): void {
   const others = run.evidence.diagnosis.filter((check) => check.name !== name);
   run.evidence.diagnosis = [...others, { name, state: 'unknown', detail }];
 }

@@ -35,7 +35,7 @@ export function loadTarget(file: string, environment: NodeJS.ProcessEnv = proces
 }
 
 /** What a target is about: an integrator alone where there is nothing but the mock in front of it. */
-export function subjectsOf({ integrator, services }: Target): readonly Subject[] {
+export function subjectsOfTarget({ integrator, services }: Target): readonly Subject[] {
   if (integrator === undefined) return ['service'];
   return Object.keys(services).length === 0 ? ['integrator'] : ['service', 'integrator'];
 }
@@ -46,7 +46,7 @@ export function loadTargetText(text: string, file: string, environment: NodeJS.P
 }
 
 /** What is to be said of the text of a target file, before it is written. */
-export function checkText(text: string, file: string, environment: NodeJS.ProcessEnv): CheckedText {
+export function checkTargetFileText(text: string, file: string, environment: NodeJS.ProcessEnv): CheckedText {
   return checkTargetText(text, file, known, environment);
 }
 

@@ -1,9 +1,9 @@
 import type { ServiceName } from '../contract/operations';
-import { keyReading } from '../contract/readings';
+import { readingForService } from '../contract/readings';
 import type { ReadingValues } from '../contract/readings';
 import type { Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { intended } from '../exchange/exchange';
+import { intendedOperation } from '../exchange/exchange';
 
 /** What one process of a client did before a call, and during it. */
 interface Course {
@@ -27,13 +27,13 @@ export function whyCertificateUnread(
 ): string | undefined {
   if (service === undefined) return undefined;
   const operation = `certificate.${service}`;
-  const has = [...earlier, ...during].some((each) => isTaken(each) && intended(each) === operation);
+  const has = [...earlier, ...during].some((each) => isTaken(each) && intendedOperation(each) === operation);
   const isSound = during.every(
-    (each) => each.kind !== undefined || (isTaken(each) && beforehand.includes(intended(each))),
+    (each) => each.kind !== undefined || (isTaken(each) && beforehand.includes(intendedOperation(each))),
   );
   if (!has || !isSound || earlier.some((each) => isEncrypted(each, service))) return undefined;
-  const form = keyReading(readings, 'certificate-form', service);
-  const bits = keyReading(readings, 'key-bits', service);
+  const form = readingForService(readings, 'certificate-form', service);
+  const bits = readingForService(readings, 'key-bits', service);
   const [otherForm, otherBits] = [form === 'pem' ? 'json' : 'pem', bits === 2048 ? 4096 : 2048] as const;
   const took = `it took the ${service} certificate as ${forms[form]}, with a key of ${bits} bits, and could not go on`;
   const one = `{${service}: ${otherForm}}`;
@@ -48,6 +48,6 @@ function isTaken(each: Evidence): each is Exchange {
 /** Whether a client has encrypted for a service: what goes to it is, but for the question for its key. */
 function isEncrypted(each: Evidence, service: ServiceName): boolean {
   if (each.service !== service) return false;
-  if (each.kind === undefined) return !beforehand.includes(intended(each));
+  if (each.kind === undefined) return !beforehand.includes(intendedOperation(each));
   return each.kind === 'adapter answer' && each.facts.adapter?.outcome === 'result';
 }

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { literalSecret } from './interpolate';
-import { lookedAt, readCallbackKey } from './pem';
-import type { Problems } from './problems';
+import { literalSecretError } from './interpolate';
+import { pathSuffix, readCallbackKey } from './pem';
+import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
-import type { IntegratorTarget, Secret } from './target';
+import type { IntegratorTarget, TargetSecret } from './target';
 
 /** Endings of names of environment variables that usually contain a secret. */
 const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?key|credentials?)$/i;
@@ -16,7 +16,7 @@ const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?k
 export function readAdapterStart(
   { command, env, cwd }: IntegratorTarget,
   yaml: YamlFile,
-  problems: Problems,
+  problems: ProblemReporter,
 ): Pick<IntegratorTarget, 'env' | 'cwd'> {
   for (const [member, value] of Object.entries({ env, cwd }))
     if (value !== undefined && command === undefined)
@@ -28,14 +28,14 @@ export function readAdapterStart(
         ),
       );
   for (const [name, value] of Object.entries(env ?? {}))
-    if (isLiteral(name, value, yaml)) problems.tell(literalSecret(['integrator', 'env', name], yaml));
+    if (isLiteral(name, value, yaml)) problems.tell(literalSecretError(['integrator', 'env', name], yaml));
   if (command === undefined) return {};
   const folder = resolve(dirname(yaml.file), cwd ?? '.');
   if (cwd !== undefined && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     problems.tell(
       yaml.wrong(
         ['integrator', 'cwd'],
-        `names ${cwd}, where there is no folder${lookedAt(folder, ['integrator', 'cwd'], yaml)}`,
+        `names ${cwd}, where there is no folder${pathSuffix(folder, ['integrator', 'cwd'], yaml)}`,
         'the path is relative to the target file',
       ),
     );
@@ -49,7 +49,7 @@ export function readAdapterStart(
 export function readCallbacks(
   { manual, callbackUrl, encryptionKey }: IntegratorTarget,
   yaml: YamlFile,
-  problems: Problems,
+  problems: ProblemReporter,
 ): Pick<IntegratorTarget, 'encryptionKey'> {
   for (const [member, value] of Object.entries({ callbackUrl, encryptionKey }))
     if (value !== undefined && manual !== true)
@@ -67,7 +67,7 @@ export function readCallbacks(
 }
 
 /** Returns the secrets in the adapter's environment variables, so that recordings never contain them. */
-export function secretsOfAdapter({ env = {} }: IntegratorTarget): Secret[] {
+export function secretsOfAdapter({ env = {} }: IntegratorTarget): TargetSecret[] {
   return Object.entries(env).flatMap(([name, value]) => {
     const at = `integrator.env.${name}`;
     return secretsIn(name, value).map((secret) => ({ kind: 'credential', value: secret, at }) as const);

@@ -1,8 +1,8 @@
 import type { ConfigurationError } from './errors';
 import type { Missing } from './interpolate';
-import { hideValues, interpolate, variablesIn } from './interpolate';
+import { hideVariableValues, fillInVariables, variablesIn } from './interpolate';
 import { targetFrom } from './load';
-import { KeptProblems } from './problems';
+import { KeptProblems } from './problem-reporter';
 import { parseYaml } from './read-yaml';
 import type { KnownContract } from './target';
 
@@ -36,13 +36,13 @@ export function checkTargetText(
   const problems = new KeptProblems();
   const yaml = problems.within(() => parseYaml(text, file), undefined);
   if (yaml === undefined) return { problems: problems.all, variables: [], value: undefined };
-  const { value, variables, missing } = interpolate(yaml, environment, problems);
+  const { value, variables, missing } = fillInVariables(yaml, environment, problems);
   const written = problems.all.length;
   targetFrom(value, yaml, known, problems);
   const told = problems.all
     .filter((problem, index) => index < written || !isAbout(problem, missing))
     .filter(isFirstOfPlace)
-    .map((problem) => hideValues(problem, variables));
+    .map((problem) => hideVariableValues(problem, variables));
   return {
     problems: told,
     variables: [...variablesIn(yaml.value)].map(([name, paths]) => ({

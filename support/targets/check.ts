@@ -1,9 +1,9 @@
-import type { Members } from '../contract/json';
+import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import { isLoopback } from '../contract/loopback';
 import { checkReadings } from './check-readings';
 import { ConfigurationError } from './errors';
-import type { Problems } from './problems';
+import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import type { ShapeProblem } from './shape-problem';
 import { shapeProblems } from './shape-problem';
@@ -12,7 +12,7 @@ import { shapeProblems } from './shape-problem';
  * Checks a target file against its schema, and checks its addresses and readings. Reports mistakes to
  * `problems`. Returns the file's content without the members that break the schema.
  */
-export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Problems): Members {
+export function checkTargetShape(value: unknown, yaml: YamlFile, problems: ProblemReporter): JsonMembers {
   if (!isObject(value)) {
     problems.tell(noMembers(yaml));
     return {};
@@ -21,7 +21,7 @@ export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Probl
   for (const each of found) problems.tell(yaml.wrong(each.path, ...shapeWords(each)));
   const sound = found.length === 0 ? value : soundPart('target', value);
   checkAddresses(sound, yaml, problems);
-  const { readings } = sound as { readings?: Members };
+  const { readings } = sound as { readings?: JsonMembers };
   if (readings !== undefined) checkReadings(readings, yaml, problems);
   return sound;
 }
@@ -35,7 +35,7 @@ function noMembers({ file }: YamlFile): ConfigurationError {
 }
 
 /** Reports invalid addresses, and plain http to other machines, because it would send secrets unencrypted. */
-function checkAddresses(value: Members, yaml: YamlFile, problems: Problems): void {
+function checkAddresses(value: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
   const services = Object.entries((value.services ?? {}) as Record<string, string | Record<string, string>>);
   const publicUrls = ['mock', 'callback'].map(
     (name) => [[name, 'publicUrl'], (value[name] as { publicUrl?: string } | undefined)?.publicUrl] as const,
@@ -133,16 +133,16 @@ function hintFor({ path, keyword, near }: ShapeProblem): string {
  * Removes the members that break the schema, so that the rest can still be checked. If a required member is
  * missing, removes the object that lacks it. Ignores missing members at the top level.
  */
-function soundPart(schema: string, value: Members): Members {
+function soundPart(schema: string, value: JsonMembers): JsonMembers {
   let sound = value;
   for (;;) {
     const [problem] = shapeProblems(schema, sound).filter(({ path }) => canGo(sound, path));
     if (problem === undefined) return sound;
-    sound = without(sound, problem.path) as Members;
+    sound = without(sound, problem.path) as JsonMembers;
   }
 }
 
-const canGo = (value: Members, path: readonly string[]): boolean =>
+const canGo = (value: JsonMembers, path: readonly string[]): boolean =>
   path.length > 1 || (path[0] !== undefined && Object.hasOwn(value, path[0]));
 
 /**

@@ -25,7 +25,7 @@ const denials: typeof troubles = {
 /**
  * Returns true for the errors in `troubles`, such as a full or read-only disk. Missing permissions do not count.
  */
-export function isDiskTrouble(error: unknown): boolean {
+export function isDiskError(error: unknown): boolean {
   return error instanceof Error && Object.hasOwn(troubles, (error as NodeJS.ErrnoException).code ?? '');
 }
 
@@ -33,13 +33,13 @@ export function isDiskTrouble(error: unknown): boolean {
  * Converts a file system error that the user can fix into a ConfigurationError. Also searches `error.cause`.
  * Returns `undefined` for any other error.
  */
-export function asDiskTrouble(error: unknown): ConfigurationError | undefined {
+export function toDiskError(error: unknown): ConfigurationError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
   const [what, hint] =
     (Object.hasOwn(troubles, code) ? troubles[code] : path === undefined ? undefined : denials[code]) ?? [];
   // A caller may have wrapped the system's error in another one.
-  if (syscall === undefined || what === undefined || hint === undefined) return asDiskTrouble(error.cause);
+  if (syscall === undefined || what === undefined || hint === undefined) return toDiskError(error.cause);
   return new ConfigurationError(`cannot be written: ${what} (${code})`, { file: placeOf(path) }, hint);
 }
 

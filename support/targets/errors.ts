@@ -51,7 +51,7 @@ const shownVersion = (found: unknown): string =>
     : JSON.stringify(found).slice(0, shownLetters);
 
 /** Returns the error for a file whose format version this suite cannot read. */
-export function otherVersion(
+export function wrongVersionError(
   { of, member, found, readable }: StatedVersion,
   place: InputPlace,
   hint: string,

@@ -1,4 +1,4 @@
-import { counted } from '../contract/counted';
+import { formatCount } from '../contract/format-count';
 import { X509Certificate } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Target } from './target';
@@ -39,7 +39,7 @@ export function expiryWarning(what: string, end: Date, now: Date): string[] {
 function told(milliseconds: number): string {
   const days = Math.floor(milliseconds / dayMs);
   if (days === 0) return 'less than a day';
-  return counted(days, 'day');
+  return formatCount(days, 'day');
 }
 
 function authoritiesIn(pem: string): X509Certificate[] {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from './errors';
-import type { Problems } from './problems';
+import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 
 /** Paths of the secrets in a target file; `*` matches a list index. A literal value there is an error. */
@@ -33,16 +33,16 @@ export interface Missing {
  * Replaces every `${NAME}` in the file's values by the environment variable. Reports literal secrets and
  * malformed names to `problems`.
  */
-export function interpolate(
+export function fillInVariables(
   yaml: YamlFile,
   environment: NodeJS.ProcessEnv,
-  problems: Problems,
+  problems: ProblemReporter,
 ): Interpolated {
   const variables = new Map<string, string>();
   const missing: Missing[] = [];
   const walk = (value: unknown, path: readonly string[]): unknown => {
     if (typeof value === 'string') {
-      if (isLiteralSecret(value, path)) problems.tell(literalSecret(path, yaml));
+      if (isLiteralSecret(value, path)) problems.tell(literalSecretError(path, yaml));
       return value.replace(variable, (written, name: string) => {
         if (!wholeVariable.test(written)) {
           problems.tell(noName(path, yaml));
@@ -57,7 +57,7 @@ export function interpolate(
     }
     if (Array.isArray(value)) return value.map((each, index) => walk(each, [...path, String(index)]));
     if (typeof value !== 'object' || value === null) {
-      if (isLiteralSecret(value, path)) problems.tell(literalSecret(path, yaml));
+      if (isLiteralSecret(value, path)) problems.tell(literalSecretError(path, yaml));
       return value;
     }
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, [...path, key])]));
@@ -132,7 +132,7 @@ const shortestHidden = 4;
 /**
  * Replaces values of variables in the error's message by `${NAME}`, because a secret may be in the wrong member.
  */
-export function hideValues(
+export function hideVariableValues(
   error: ConfigurationError,
   variables: ReadonlyMap<string, string>,
 ): ConfigurationError {
@@ -155,7 +155,7 @@ export function isLiteralSecret(value: unknown, path: readonly string[]): boolea
 }
 
 /** Returns the error for a secret that is written literally in the file. */
-export function literalSecret(path: readonly string[], yaml: YamlFile): ConfigurationError {
+export function literalSecretError(path: readonly string[], yaml: YamlFile): ConfigurationError {
   return yaml.wrong(
     path,
     'is a secret and must not stand in the file',

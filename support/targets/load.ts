@@ -1,12 +1,12 @@
-import type { Addresses } from '../contract/bases';
-import { baseOfOperation } from '../contract/bases';
+import type { ServiceAddresses } from '../contract/bases';
+import { baseAddressOfOperation } from '../contract/bases';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { isObject } from '../contract/json';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { hideValues, interpolate, requireVariables } from './interpolate';
-import type { Problems } from './problems';
-import { throwing } from './problems';
+import { hideVariableValues, fillInVariables, requireVariables } from './interpolate';
+import type { ProblemReporter } from './problem-reporter';
+import { throwing } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import { parseYaml, readYaml } from './read-yaml';
 import type { KnownContract, ObligationCatalogue, Target } from './target';
@@ -39,12 +39,12 @@ export function readTargetText(
 }
 
 function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.ProcessEnv): Target {
-  const filled = interpolate(yaml, environment, throwing);
+  const filled = fillInVariables(yaml, environment, throwing);
   requireVariables(filled, yaml);
   try {
     return targetFrom(filled.value, yaml, known, throwing);
   } catch (error) {
-    throw error instanceof ConfigurationError ? hideValues(error, filled.variables) : error;
+    throw error instanceof ConfigurationError ? hideVariableValues(error, filled.variables) : error;
   }
 }
 
@@ -52,7 +52,12 @@ function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.Pr
  * Converts the content of a target file, with its variables filled in, to a target. If `problems` collects
  * mistakes instead of throwing, the target contains only the correct parts.
  */
-export function targetFrom(value: unknown, yaml: YamlFile, known: KnownContract, problems: Problems): Target {
+export function targetFrom(
+  value: unknown,
+  yaml: YamlFile,
+  known: KnownContract,
+  problems: ProblemReporter,
+): Target {
   const parsed = checkTargetShape(value, yaml, problems) as unknown as TargetFile;
   checkDeclarations(parsed, yaml, known.obligations, problems);
   checkEdition(parsed, yaml, known, problems);
@@ -69,7 +74,7 @@ function checkDeclarations(
   { declarations = {} }: TargetFile,
   yaml: YamlFile,
   known: ObligationCatalogue,
-  problems: Problems,
+  problems: ProblemReporter,
 ): void {
   for (const id of Object.keys(declarations))
     if (!known.has(id))
@@ -86,7 +91,7 @@ function checkEdition(
   { edition }: TargetFile,
   yaml: YamlFile,
   known: KnownContract,
-  problems: Problems,
+  problems: ProblemReporter,
 ): void {
   if (edition === undefined || edition === known.edition) return;
   problems.tell(
@@ -100,8 +105,8 @@ function checkEdition(
 
 /** Returns the base address for an operation; `undefined` if the target does not name its service. */
 export function serviceBase(
-  target: Addresses,
+  target: ServiceAddresses,
   operation: { readonly id: OperationId; readonly service: ServiceName },
 ): string | undefined {
-  return baseOfOperation(target, operation.service, operation.id);
+  return baseAddressOfOperation(target, operation.service, operation.id);
 }

@@ -7,7 +7,7 @@ import { ConfigurationError } from './errors';
  * Throws a ConfigurationError with the `npm install` command if any of these optional packages is not
  * installed. `what` names the feature or option that needs them.
  */
-export function requireOptional(what: string, packages: readonly string[]): void {
+export function requireOptionalPackages(what: string, packages: readonly string[]): void {
   const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   const { peerDependencies: versions } = JSON.parse(

@@ -4,15 +4,15 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject } from '../contract/json';
 import { pemBlocks, wrappedPem } from '../contract/pem';
-import type { Problems } from './problems';
+import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
 
 /** Reads the CA file at `tls.ca`. Throws a ConfigurationError unless the file contains a certificate. */
 export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: string } {
   if (ca === undefined) return {};
-  const pem = readBeside(ca, ['tls', 'ca'], yaml);
-  if (attempt(() => new X509Certificate(pem)) !== undefined) return { ca: pem };
+  const pem = readFileOfTarget(ca, ['tls', 'ca'], yaml);
+  if (undefinedIfThrows(() => new X509Certificate(pem)) !== undefined) return { ca: pem };
   throw yaml.wrong(
     ['tls', 'ca'],
     `names ${ca}, which holds no certificate`,
@@ -24,7 +24,7 @@ export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: st
 export function readEncryption(
   { payerKey, providerKey }: { payerKey?: string; providerKey?: string } = {},
   yaml: YamlFile,
-  problems: Problems,
+  problems: ProblemReporter,
 ): EncryptionKeys {
   const payer = (file: string): EncryptionKeys => ({ payerKey: readPayerKey(file, yaml) });
   const provider = (text: string): EncryptionKeys => ({ providerKey: readProviderKey(text, yaml) });
@@ -36,8 +36,8 @@ export function readEncryption(
 
 function readPayerKey(file: string, yaml: YamlFile): string {
   const path = ['encryption', 'payerKey'];
-  const pem = readBeside(file, path, yaml);
-  const key = attempt(() => createPublicKey(pem));
+  const pem = readFileOfTarget(file, path, yaml);
+  const key = undefinedIfThrows(() => createPublicKey(pem));
   if (key?.asymmetricKeyType === 'rsa' && !pem.includes('PRIVATE KEY'))
     return key.export({ type: 'spki', format: 'pem' }).toString();
   throw yaml.wrong(
@@ -49,7 +49,7 @@ function readPayerKey(file: string, yaml: YamlFile): string {
 
 function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; privateKey: KeyObject } {
   // CI systems often store a PEM text on one line, with \n written for each line end.
-  const privateKey = attempt(() => createPrivateKey(text.replaceAll('\\n', '\n')));
+  const privateKey = undefinedIfThrows(() => createPrivateKey(text.replaceAll('\\n', '\n')));
   if (privateKey?.asymmetricKeyType === 'rsa') return { privateKey, publicKey: createPublicKey(privateKey) };
   throw yaml.wrong(
     ['encryption', 'providerKey'],
@@ -61,7 +61,7 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
 /** Reads the public key that encrypts callbacks to a manual client. Throws a ConfigurationError. */
 export function readCallbackKey(file: string, yaml: YamlFile): string {
   const path = ['integrator', 'encryptionKey'];
-  const pem = readBeside(file, path, yaml);
+  const pem = readFileOfTarget(file, path, yaml);
   const flaw = publicKeyFlaw(pem);
   if (flaw === undefined) return pem;
   throw yaml.wrong(
@@ -83,7 +83,8 @@ export function publicKeyFlaw(pem: string): string | undefined {
   const wrapping = wrappedPem(pem);
   if (wrapping !== undefined) return `a key that cannot be read: ${wrapping.flaw}`;
   const [block, ...others] = pemBlocks(pem);
-  const key = block?.label === 'PUBLIC KEY' ? attempt(() => createPublicKey(block.text)) : undefined;
+  const key =
+    block?.label === 'PUBLIC KEY' ? undefinedIfThrows(() => createPublicKey(block.text)) : undefined;
   return key?.asymmetricKeyType === 'rsa' && others.length === 0
     ? undefined
     : 'no RSA key in one PUBLIC KEY block';
@@ -99,12 +100,12 @@ const longestName = 255;
  * Returns the text of a file. `file` is relative to the target file, and `path` is the member that contains
  * it. Throws a ConfigurationError if the file cannot be read or is too large.
  */
-export function readBeside(file: string, path: readonly string[], yaml: YamlFile): string {
+export function readFileOfTarget(file: string, path: readonly string[], yaml: YamlFile): string {
   const place = resolve(dirname(yaml.file), file);
-  const found = attempt(() => statSync(place));
+  const found = undefinedIfThrows(() => statSync(place));
   const text =
     found?.isFile() === true && found.size <= mostBytes
-      ? attempt(() => readFileSync(place, 'utf8'))
+      ? undefinedIfThrows(() => readFileSync(place, 'utf8'))
       : undefined;
   if (text !== undefined) return text;
   // The value may be a key itself, which must not appear in the message.
@@ -116,7 +117,7 @@ export function readBeside(file: string, path: readonly string[], yaml: YamlFile
     );
   throw yaml.wrong(
     path,
-    `names ${file}, which cannot be read${lookedAt(place, path, yaml)}`,
+    `names ${file}, which cannot be read${pathSuffix(place, path, yaml)}`,
     'the path is relative to the target file',
   );
 }
@@ -125,7 +126,7 @@ export function readBeside(file: string, path: readonly string[], yaml: YamlFile
  * Returns the absolute path after a colon, to end a message. Returns an empty text if the member contains
  * `${…}`, because the path could then reveal a secret.
  */
-export function lookedAt(place: string, path: readonly string[], { value }: YamlFile): string {
+export function pathSuffix(place: string, path: readonly string[], { value }: YamlFile): string {
   return JSON.stringify(valueAt(value, path) ?? '').includes('${') ? '' : `: ${place}`;
 }
 
@@ -133,7 +134,7 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value);
 
 /** Returns the result of `make`, or `undefined` if it throws. */
-export function attempt<Value>(make: () => Value): Value | undefined {
+export function undefinedIfThrows<Value>(make: () => Value): Value | undefined {
   try {
     return make();
   } catch {

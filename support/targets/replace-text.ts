@@ -16,7 +16,7 @@ import { ConfigurationError } from './errors';
 /**
  * A file's text with its digest. Writers pass the digest that they read, so that changes in between are detected.
  */
-export interface KnownText {
+export interface TextWithDigest {
   readonly text: string;
   /** `sha256:…`, or `none` if the file does not exist. */
   readonly digest: string;
@@ -26,7 +26,7 @@ export interface KnownText {
  * Returns the text of a file; an empty text if the file does not exist. Throws the system's error if
  * the file cannot be read.
  */
-export function readKnownText(file: string): KnownText {
+export function readKnownText(file: string): TextWithDigest {
   try {
     const text = readFileSync(file, 'utf8');
     return { text, digest: `sha256:${hash('sha256', text)}` };
@@ -40,7 +40,7 @@ export function readKnownText(file: string): KnownText {
  * Replaces a file atomically. Keeps its permissions, and writes through symbolic links. Throws a
  * ConfigurationError if the file's digest is not `seen`, because someone else's changes would be lost.
  */
-export function replaceText(file: string, text: string, seen: KnownText['digest']): void {
+export function replaceText(file: string, text: string, seen: TextWithDigest['digest']): void {
   const { digest } = readKnownText(file);
   if (digest !== seen)
     throw new ConfigurationError(

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import type { Addresses } from '../contract/bases';
-import type { OwnSegments } from '../contract/operations';
+import type { ServiceAddresses } from '../contract/bases';
+import type { ConfiguredSegments } from '../contract/operations';
 import type { PayerContent } from '../contract/payer-content';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
-import type { Level, Role, Seen } from '../contract/words';
+import type { Level, Role, ObservationKind } from '../contract/words';
 import type { SecretKind } from '../contract/secrets';
 
 /** An OTP with the transaction id from the step that sent it (clause 2.5). */
@@ -54,7 +54,7 @@ export interface ObligationCatalogue {
   /** Throws if the id is unknown. */
   get(id: string): {
     readonly level: Level;
-    readonly seen: Seen;
+    readonly seen: ObservationKind;
     /** The judge that can disprove a declaration; `undefined` if nothing observable can. */
     readonly contradicts?: unknown;
   };
@@ -107,7 +107,7 @@ export interface EncryptionKeys {
 }
 
 /** A value that must never appear in a recording. */
-export interface Secret {
+export interface TargetSecret {
   readonly kind: SecretKind;
   readonly value: string;
   /** The path of the secret in the target file, as in `credentials.clientSecret`. */
@@ -128,13 +128,13 @@ export interface Target {
   /** The person who runs the suite and is responsible for the run. */
   readonly operator?: string;
   /** Base addresses without a trailing slash. If empty, the mock is the service subject. */
-  readonly services: Addresses['services'];
+  readonly services: ServiceAddresses['services'];
   /** Base address of each operation that a provider sends. If `undefined`, all of them use `services.provider`. */
-  readonly providerBases?: Addresses['providerBases'];
+  readonly providerBases?: ServiceAddresses['providerBases'];
   readonly cmId: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
   /** Path segments to use for the document's neutral stand-ins. If a segment is missing, any is accepted. */
-  readonly paths: OwnSegments;
+  readonly paths: ConfiguredSegments;
   readonly otps: readonly OtpGrant[];
   /** Replaces `otps`: prints as many OTPs as a run needs. */
   readonly otpCommand?: OtpCommand | undefined;
@@ -176,7 +176,7 @@ export interface Target {
   readonly payerContent?: PayerContent;
   /** Readings that the target file sets, even if to the default. */
   readonly overridden: readonly ReadingId[];
-  readonly secrets: readonly Secret[];
+  readonly secrets: readonly TargetSecret[];
 }
 
 export const defaultLimits: Limits = {
@@ -196,7 +196,7 @@ export const manualLimits: Partial<Limits> = { callMs: 600_000 };
  * Returns why the payer cannot call back a manual client, in one line. Returns `undefined` if it can, and for
  * every client that is not manual.
  */
-export function whyNoCallbacks({
+export function whyCallbacksImpossible({
   integrator,
   readings,
 }: Pick<Target, 'integrator' | 'readings'>): string | undefined {
@@ -209,7 +209,7 @@ export function whyNoCallbacks({
 }
 
 /** Returns true if the mock serves TLS: always for the suite's own client, otherwise only if `mockTls` is set. */
-export function playsOverTls({
+export function mockServesTls({
   integrator,
   mockTls,
 }: {

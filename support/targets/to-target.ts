@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
-import type { Addresses } from '../contract/bases';
+import type { ServiceAddresses } from '../contract/bases';
 import { constants } from '../contract/constants';
 import { isObject } from '../contract/json';
-import type { OwnSegments, ServiceName } from '../contract/operations';
+import type { ConfiguredSegments, ServiceName } from '../contract/operations';
 import type { CallbackStep, PayerContent } from '../contract/payer-content';
-import { callbackSteps, decisionsIn, placeholders, strangePlaceholder } from '../contract/payer-content';
+import { callbackSteps, decisionsIn, placeholders, findUnknownPlaceholder } from '../contract/payer-content';
 import type { Decision, ReadingId, ReadingValues } from '../contract/readings';
 import { resolveReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
@@ -14,8 +14,8 @@ import type { Role } from '../contract/words';
 import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
 import { defaultParticipants } from './embedded';
 import { variableAt } from './interpolate';
-import { attempt, lookedAt, readAuthority, readBeside, readEncryption } from './pem';
-import type { Problems } from './problems';
+import { undefinedIfThrows, pathSuffix, readAuthority, readFileOfTarget, readEncryption } from './pem';
+import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import type {
   Declaration,
@@ -24,7 +24,7 @@ import type {
   OtpCommand,
   OtpGrant,
   Product,
-  Secret,
+  TargetSecret,
   Target,
 } from './target';
 import { defaultLimits, manualLimits } from './target';
@@ -46,7 +46,7 @@ export interface TargetFile {
   cmId?: string;
   credentials?: { clientId: string; clientSecret: string };
   dummyPayerToken?: string;
-  paths?: OwnSegments;
+  paths?: ConfiguredSegments;
   otp?: OtpEntry | OtpEntry[];
   integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
   callback?: { listen?: string; publicUrl?: string };
@@ -64,7 +64,7 @@ export interface TargetFile {
  * Converts the content of a target file to a target and fills in defaults. Reports mistakes that a schema
  * cannot express to `problems`, such as unreadable files.
  */
-export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems): Target {
+export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemReporter): Target {
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
     problems.within(() => readListen(text, path, last, yaml), anyPort);
   const readings = resolveReadings(parsed.readings ?? {});
@@ -117,7 +117,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: Problems)
 function otpsOf(
   { otp = [] }: TargetFile,
   yaml: YamlFile,
-  problems: Problems,
+  problems: ProblemReporter,
 ): Pick<Target, 'otps' | 'otpCommand'> {
   const entries = [otp].flat();
   const [first] = entries;
@@ -131,9 +131,9 @@ function otpsOf(
   return { otps };
 }
 
-type ProviderBases = NonNullable<Addresses['providerBases']>;
+type ProviderBases = NonNullable<ServiceAddresses['providerBases']>;
 
-function addressesOf({ provider, ...services }: NonNullable<TargetFile['services']>): Addresses {
+function addressesOf({ provider, ...services }: NonNullable<TargetFile['services']>): ServiceAddresses {
   if (provider === undefined || typeof provider === 'string')
     return { services: { ...services, ...(provider !== undefined && { provider }) } };
   const [first] = Object.values(provider);
@@ -167,13 +167,13 @@ function readListen(
 function secretsOf(
   { credentials, dummyPayerToken, encryption, otp, integrator = {} }: TargetFile,
   yaml: YamlFile,
-): Secret[] {
-  const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): Secret[] => {
+): TargetSecret[] {
+  const secret = (kind: SecretKind, value: string | undefined, ...path: string[]): TargetSecret[] => {
     if (value === undefined) return [];
     const variable = variableAt(path, yaml);
     return [{ kind, value, at: path.join('.'), ...(variable !== undefined && { variable }) }];
   };
-  const otpAt = (entry: OtpEntry | undefined, ...path: string[]): Secret[] =>
+  const otpAt = (entry: OtpEntry | undefined, ...path: string[]): TargetSecret[] =>
     entry !== undefined && 'value' in entry ? secret('otp', entry.value, 'otp', ...path, 'value') : [];
   const otps = Array.isArray(otp) ? otp.flatMap((each, index) => otpAt(each, String(index))) : otpAt(otp);
   return [
@@ -198,11 +198,11 @@ function readPayerContent(
 ): { payerContent?: PayerContent } {
   if (typeof folder !== 'string') return {};
   const place = resolve(dirname(yaml.file), folder);
-  const names = attempt(() => readdirSync(place));
+  const names = undefinedIfThrows(() => readdirSync(place));
   if (names === undefined)
     throw yaml.wrong(
       path,
-      `names ${folder}, which is no folder that can be read${lookedAt(place, path, yaml)}`,
+      `names ${folder}, which is no folder that can be read${pathSuffix(place, path, yaml)}`,
       'the path is relative to the target file; conform init --role provider writes one',
     );
   // Ignore files of the operating system or an editor, such as .DS_Store.
@@ -217,11 +217,11 @@ function readPayerContent(
 }
 
 function readContent(file: string, step: CallbackStep, decision: Decision, yaml: YamlFile): object {
-  const text = readBeside(file, path, yaml).replace(/^\ufeff/, '');
+  const text = readFileOfTarget(file, path, yaml).replace(/^\ufeff/, '');
   const wrong = (what: string, hint: string) => yaml.wrong(path, `names ${file}, which ${what}`, hint);
   const content = contentIn(text);
   if (typeof content === 'string') throw wrong(content, 'give one FHIR resource: { "resourceType": … }');
-  const strange = strangePlaceholder(text);
+  const strange = findUnknownPlaceholder(text);
   if (strange !== undefined)
     throw wrong(
       `holds the unknown placeholder ${strange.shown} in line ${strange.line}`,
@@ -230,8 +230,8 @@ function readContent(file: string, step: CallbackStep, decision: Decision, yaml:
         .join(', ')}`,
     );
   const isDecision = step === 'approved' || step === 'rejected';
-  // `attempt` ignores an invalid reading here, because the check of readings reports it.
-  const decided = isDecision ? attempt(() => decisionsIn(content, decision).join()) : undefined;
+  // `undefinedIfThrows` ignores an invalid reading here, because the check of readings reports it.
+  const decided = isDecision ? undefinedIfThrows(() => decisionsIn(content, decision).join()) : undefined;
   if (isDecision && decided !== undefined && decided !== step) throw wrong(...whyUndecided(step, decision));
   return content;
 }

@@ -15,7 +15,7 @@ export const trafficTarget: Target = {
  * Adapts a target for judging traffic. Default participant ids become empty, so that any id is accepted.
  * Without an integrator in the target, the sender may play every role.
  */
-export function forTraffic(target: Target): Target {
+export function targetForTraffic(target: Target): Target {
   const { provider, payer } = target.participants;
   const participants = {
     provider: provider === defaultParticipants.provider ? unnamed.provider : provider,

@@ -1,25 +1,25 @@
-import type { KeptUnder } from '../exchange/recording';
-import { lineOf } from '../exchange/recording';
-import type { Audited } from '../judging/results';
-import { keptUnder, keptUnderAll } from '../judging/keeping';
+import type { RedactionSettings } from '../exchange/recording';
+import { lineNumberOf } from '../exchange/recording';
+import type { AuditedFile } from '../judging/results';
+import { redactionSettingsOfTarget, mergeRedactionSettings } from '../judging/keeping';
 import type { ClientSettings } from './clients/client-judges';
 import { ClientJudges } from './clients/client-judges';
-import type { JudgedClient } from './clients/together';
-import { together } from './clients/together';
-import { sharesOf } from './clients/client-names';
+import type { JudgedClient } from './clients/combine-clients';
+import { combineClients } from './clients/combine-clients';
+import { assignShards } from './clients/client-namer';
 import type { JudgedTraffic } from './ended-traffic';
 import type { FileRecording } from './recording-file';
 import type { FirstPass, FoundInput, ReadWatch } from './first-pass';
-import { firstPass, shownOf, sumOf, unwatched } from './first-pass';
+import { firstPass, shownOf, sumOf, withoutReadWatch } from './first-pass';
 import type { PartialSink } from './items';
-import { SourceCount, cutBehind, takeItem } from './items';
+import { SourceCount, whyReadingStopped, feedItemToSink } from './items';
 import { ConfigurationError } from '../targets/errors';
 import type { TrafficSource } from './sources';
 import type { GroupItem } from './time-order';
 import { Positions, InputGroup, inputGroups } from './time-order';
 
 /** Where traffic comes from, and by what it is judged. */
-export interface Auditing extends ClientSettings {
+export interface AuditSettings extends ClientSettings {
   /** Opens the inputs, in the order of their names; it can be asked again. */
   readonly open: () => Promise<readonly TrafficSource[]>;
   readonly recording: FileRecording;
@@ -36,17 +36,17 @@ export interface Shard {
 
 /** What became of the inputs. */
 export interface AuditedTraffic {
-  readonly files: readonly Audited[];
+  readonly files: readonly AuditedFile[];
   readonly judged: JudgedTraffic;
   /** Under which names and readings it was recorded; absent: those of the target. */
-  readonly kept?: KeptUnder;
+  readonly kept?: RedactionSettings;
 }
 
 /** What became of a shard of it. */
 export interface JudgedShard {
-  readonly files: readonly Audited[];
+  readonly files: readonly AuditedFile[];
   readonly clients: readonly JudgedClient[];
-  readonly kept: KeptUnder;
+  readonly kept: RedactionSettings;
 }
 
 const whole: Shard = { number: 1, of: 1 };
@@ -57,25 +57,29 @@ const whole: Shard = { number: 1, of: 1 };
  *
  * @param known what the first reading found, where that is over
  */
-export async function auditClients(auditing: Auditing, known?: FirstPass): Promise<AuditedTraffic> {
+export async function auditClients(auditing: AuditSettings, known?: FirstPass): Promise<AuditedTraffic> {
   const found = known ?? (await firstPass(auditing));
   const { files, clients, kept } = await judgeShard(auditing, found, whole);
   const { count, evidence } = auditing.recording;
-  return { files, judged: { ...together(clients), count, evidence }, kept };
+  return { files, judged: { ...combineClients(clients), count, evidence }, kept };
 }
 
 /**
  * The second reading: judges the clients of a shard, and cuts out what is of others. Order and numbers are those of the
  * whole; all shards together say what one process says.
  */
-export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Shard): Promise<JudgedShard> {
-  const { open, watch = unwatched } = auditing;
+export async function judgeShard(
+  auditing: AuditSettings,
+  found: FirstPass,
+  shard: Shard,
+): Promise<JudgedShard> {
+  const { open, watch = withoutReadWatch } = auditing;
   const kept = keptOf(auditing, found);
   auditing.recording.begin(kept);
   const judges = new ClientJudges(auditing);
   const own = ownClients(found, judges, shard);
   const positions = new Positions();
-  const files: Audited[] = [];
+  const files: AuditedFile[] = [];
   for (const sources of inputGroups(await open())) {
     const group = new InputGroup(sources);
     const readers = sources.map((source, at) => new Reader(source, found.inputs[files.length + at]));
@@ -99,10 +103,10 @@ export async function judgeShard(auditing: Auditing, found: FirstPass, shard: Sh
 }
 
 /** A recording holds what it held; all else is recorded here. */
-function keptOf({ target }: Pick<Auditing, 'target'>, { inputs }: FirstPass): KeptUnder {
-  const here = keptUnder(target);
+function keptOf({ target }: Pick<AuditSettings, 'target'>, { inputs }: FirstPass): RedactionSettings {
+  const here = redactionSettingsOfTarget(target);
   const [first = here, ...others] = inputs.map(({ kept = here }) => kept);
-  return keptUnderAll([first, ...others]);
+  return mergeRedactionSettings([first, ...others]);
 }
 
 /** What takes the items of each client; nothing where another shard has it. */
@@ -111,7 +115,7 @@ function ownClients(
   judges: ClientJudges,
   { number, of }: Shard,
 ): (((seq: number) => PartialSink) | undefined)[] {
-  const shares = sharesOf(
+  const shares = assignShards(
     clients.map(({ items }) => items),
     of,
   );
@@ -156,14 +160,14 @@ class Reader {
     else if (sums?.[this.#had] !== sumOf(item)) this.#why = changed;
     if (this.#why !== undefined) return undefined;
     this.#had += 1;
-    this.#last = lineOf(item);
+    this.#last = lineNumberOf(item);
     return client;
   }
 
   take(item: GroupItem, sink: PartialSink): void {
     const { unseen = [], shared = [] } = this.#found ?? {};
     const shown = shownOf(unseen.length === 0 ? item : { ...item, unseen }, shared);
-    this.#count.add(item, takeItem(this.source.form, shown, sink));
+    this.#count.add(item, feedItemToSink(this.source.form, shown, sink));
   }
 
   /** Whether something that was there before is there no more. */
@@ -171,9 +175,9 @@ class Reader {
     return this.#had < (this.#found?.clientOf.length ?? 0);
   }
 
-  get audited(): Audited {
+  get audited(): AuditedFile {
     const why = this.hasChanged ? changed : this.#why;
-    const cut = why === undefined ? this.#found?.cut : cutBehind(why, this.source, this.#last);
+    const cut = why === undefined ? this.#found?.cut : whyReadingStopped(why, this.source, this.#last);
     if (cut !== undefined) this.#count.cut(cut);
     return this.#count.audited;
   }

@@ -2,36 +2,36 @@ import { randomUUID } from 'node:crypto';
 import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
-import type { KeptUnder } from '../exchange/recording';
-import { notKept } from '../judging/keeping';
+import type { RedactionSettings } from '../exchange/recording';
+import { notKeptReasons } from '../judging/keeping';
 import { whyNotApplicable } from '../judging/scope';
 import type { Basis, BasisTarget } from '../judging/basis';
 import { circumstancesOf } from '../judging/basis';
-import type { Audited, ClientBroken, ClientRow, Results } from '../judging/results';
-import type { Ended } from '../judging/results-of';
-import { resultsOf } from '../judging/results-of';
+import type { AuditedFile, ClientBreachCount, ClientRow, Results } from '../judging/results';
+import type { ResultsInput } from '../judging/build-results';
+import { buildResults } from '../judging/build-results';
 import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
-import { contractObligations, mockOverPlainHttp, overPlainHttp } from '../obligations';
+import { contractObligations, mockOverPlainHttp, plainHttpReason } from '../obligations';
 import type { Circumstances } from '../obligations/judge/home';
 import type { Waiver } from '../targets/load-waivers';
-import { withFacetsOfOne } from './clients/together';
-import type { JudgedClient } from './clients/together';
+import { withFacetsOfOne } from './clients/combine-clients';
+import type { JudgedClient } from './clients/combine-clients';
 
 /** Traffic that was taken, whatever caused it. */
-export interface TakenTraffic {
+export interface CapturedTraffic {
   readonly profile: 'audit' | 'mock' | 'proxy' | 'rejudge';
   readonly target: BasisTarget;
   readonly subjects: readonly Subject[];
   readonly only: readonly string[];
   readonly startedAt: Date;
-  readonly files: readonly Audited[];
+  readonly files: readonly AuditedFile[];
   readonly waivers?: readonly Waiver[];
   readonly nonce?: string | undefined;
   /** The one client that it is of, where that has a name. */
   readonly client?: ClientName | undefined;
   /** Under which names and readings it was recorded; absent: those of the target. */
-  readonly kept?: KeptUnder | undefined;
+  readonly kept?: RedactionSettings | undefined;
   /** Transactions that a mock gave out. */
   readonly txnIds?: readonly string[] | undefined;
   /** What is to be said besides of what reached it. */
@@ -59,10 +59,10 @@ const notes = {
 } as const;
 
 /** What the suite notes of traffic that it did not cause, besides the recording; never enough for a certificate. */
-export function trafficBasis(traffic: TakenTraffic): Basis {
+export function trafficBasis(traffic: CapturedTraffic): Basis {
   const { profile, target, subjects, startedAt, files, waivers, nonce, client } = traffic;
   const { txnIds = [], diagnosis = [], kept } = traffic;
-  const lacking = kept === undefined ? {} : notKept(target.readings, kept);
+  const lacking = kept === undefined ? {} : notKeptReasons(target.readings, kept);
   const isCut = files.some(({ cut }) => cut !== undefined);
   const unplanned = contractObligations.all.flatMap((obligation) => {
     const why = whyUnplanned(obligation, traffic);
@@ -101,7 +101,7 @@ export function trafficBasis(traffic: TakenTraffic): Basis {
 }
 
 /** What is known of traffic, once it was judged. */
-export function endedTraffic(basis: Basis, { clients, ...judged }: JudgedTraffic): Ended {
+export function trafficResultsInput(basis: Basis, { clients, ...judged }: JudgedTraffic): ResultsInput {
   const ended = endedTogether(basis, judged);
   if (clients === undefined) return ended;
   const alone = clients.map((client) => ({ client, results: aloneOf(client, ended) }));
@@ -122,14 +122,14 @@ export function endedTraffic(basis: Basis, { clients, ...judged }: JudgedTraffic
 }
 
 /** The same of one of its clients. */
-export function endedOf(basis: Basis, client: JudgedClient, evidence: readonly Evidence[]): Ended {
+export function endedOf(basis: Basis, client: JudgedClient, evidence: readonly Evidence[]): ResultsInput {
   const { conclusions, exchanges: count, name } = client;
   const clients = name.by === 'nothing' ? undefined : [client];
-  return endedTraffic(basis, { conclusions, count, evidence, clients });
+  return trafficResultsInput(basis, { conclusions, count, evidence, clients });
 }
 
-function aloneOf({ exchanges, conclusions }: JudgedClient, ended: Ended): Results {
-  return resultsOf({ ...ended, conclusions, count: exchanges, evidence: [] });
+function aloneOf({ exchanges, conclusions }: JudgedClient, ended: ResultsInput): Results {
+  return buildResults({ ...ended, conclusions, count: exchanges, evidence: [] });
 }
 
 function rowOf(client: JudgedClient, { run, obligations }: Results): ClientRow {
@@ -148,12 +148,12 @@ function rowOf(client: JudgedClient, { run, obligations }: Results): ClientRow {
   };
 }
 
-function brokenOf({ id, broken: count = 0, breaches = [] }: ObligationResult): ClientBroken {
+function brokenOf({ id, broken: count = 0, breaches = [] }: ObligationResult): ClientBreachCount {
   const first = Math.min(...breaches.flatMap(({ exchanges }) => exchanges[0] ?? []));
   return { id, count, ...(Number.isFinite(first) && { exchange: first }) };
 }
 
-function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'clients'>): Ended {
+function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'clients'>): ResultsInput {
   return {
     ...run,
     ...judged,
@@ -175,7 +175,7 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
   };
 }
 
-function whyUnplanned({ id, subject }: Obligation, { subjects, only }: TakenTraffic): string | undefined {
+function whyUnplanned({ id, subject }: Obligation, { subjects, only }: CapturedTraffic): string | undefined {
   if (!subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
   return only.length > 0 && !only.includes(id) ? 'left out of this run' : undefined;
 }
@@ -200,7 +200,7 @@ function trafficCircumstances(target: BasisTarget, profile: string): Circumstanc
 function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
   const why = whyNotApplicable(obligation, trafficCircumstances(target, profile));
   // No target file says how it is to speak.
-  return profile === 'mock' && why === overPlainHttp ? mockOverPlainHttp : why;
+  return profile === 'mock' && why === plainHttpReason ? mockOverPlainHttp : why;
 }
 
 function whyUnseen(

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { ClientName } from '../exchange/exchange';
 import { leftOutOfHar, wantedInLogs } from '../exchange/masks';
-import type { KeptUnder } from '../exchange/recording';
-import { lineOf } from '../exchange/recording';
+import type { RedactionSettings } from '../exchange/recording';
+import { lineNumberOf } from '../exchange/recording';
 import type { Target } from '../targets/target';
-import { ClientNames, keyOf } from './clients/client-names';
-import type { Clues } from './clients/clues';
-import { ClueFinder } from './clients/clues';
-import type { Client } from './clients/directory';
-import { Directory, plainId } from './clients/directory';
-import { cutBehind, takeItem } from './items';
+import { ClientNamer, keyOfClientName } from './clients/client-namer';
+import type { ClientClues } from './clients/client-clues';
+import { ClueFinder } from './clients/client-clues';
+import type { ClientIdentity } from './clients/client-directory';
+import { ClientDirectory, plainId } from './clients/client-directory';
+import { whyReadingStopped, feedItemToSink } from './items';
 import { SharedValues, unshared } from './shared-values';
-import type { Form, Item, TrafficSource } from './sources';
+import type { Form, TrafficItem, TrafficSource } from './sources';
 import { InputGroup, inputGroups } from './time-order';
 
 /** What the first reading of all inputs found: the same wherever they are read, but for how clients are called. */
@@ -27,7 +27,7 @@ export interface FoundInput {
   readonly name: string;
   readonly form: Form;
   /** What a recording says of what it holds. */
-  readonly kept?: KeptUnder;
+  readonly kept?: RedactionSettings;
   /** SHA-256 of what its items hold. */
   readonly digest: string;
   /** Whose each item is: a place among the clients. */
@@ -54,7 +54,7 @@ export type ReadWatch = <Value>(
   act: (tell: () => void) => Promise<Value>,
 ) => Promise<Value>;
 
-export const unwatched: ReadWatch = (_group, act) => act(() => undefined);
+export const withoutReadWatch: ReadWatch = (_group, act) => act(() => undefined);
 
 interface Reading {
   /** Opens the inputs, in the order of their names; it can be asked again. */
@@ -74,10 +74,10 @@ export async function firstPass(reading: Reading): Promise<FirstPass> {
 }
 
 async function read(
-  { open, target, key, watch = unwatched }: Reading,
+  { open, target, key, watch = withoutReadWatch }: Reading,
   shared: readonly (readonly string[])[],
 ): Promise<FirstPass> {
-  const [finder, directory, told] = [new ClueFinder(target), new Directory(), new AllClues()];
+  const [finder, directory, told] = [new ClueFinder(target), new ClientDirectory(), new AllClues()];
   const inputs: FoundInput[] = [];
   for (const sources of inputGroups(await open())) {
     const group = new InputGroup(sources);
@@ -92,19 +92,19 @@ async function read(
     });
     inputs.push(...looks.map((look, from) => look.found(group.cuts.get(from))));
   }
-  const names = new ClientNames(target, key);
+  const names = new ClientNamer(target, key);
   const kinds = inputs.map(({ clientOf }) => clientOf);
   return { inputs, clients: told.resolve(kinds, (clues) => directory.clientOf(clues), names) };
 }
 
 /** What an item tells of its client; nothing where it cannot be read, or is no request. */
-function cluesIn(form: Form, item: Item, finder: ClueFinder, directory: Directory): Clues {
-  let found: Clues = {};
+function cluesIn(form: Form, item: TrafficItem, finder: ClueFinder, directory: ClientDirectory): ClientClues {
+  let found: ClientClues = {};
   const note = ({ clues, counts }: ReturnType<ClueFinder['inRaw']>): void => {
     if (counts) directory.note(clues);
     found = clues;
   };
-  takeItem(form, item, {
+  feedItemToSink(form, item, {
     take: (raw) => {
       note(finder.inRaw(raw));
     },
@@ -135,8 +135,8 @@ class Look {
   }
 
   /** The item as it is to be read. */
-  at(item: Item): Item {
-    this.#last = lineOf(item);
+  at(item: TrafficItem): TrafficItem {
+    this.#last = lineNumberOf(item);
     this.#content.update(textOf(item)).update('\n');
     this.#sums.add(sumOf(item));
     this.#watch.note(item);
@@ -153,7 +153,7 @@ class Look {
       digest: `sha256:${this.#content.digest('hex')}`,
       clientOf: this.kinds.all,
       sums: this.#sums.all,
-      ...(cut !== undefined && { cut: cutBehind(cut.message, this.#source, this.#last) }),
+      ...(cut !== undefined && { cut: whyReadingStopped(cut.message, this.#source, this.#last) }),
       unseen: this.#watch.unseen,
       shared: this.#values.values,
     };
@@ -161,14 +161,14 @@ class Look {
 }
 
 /** An item with a mask in place of what its input has in place of all values. */
-export function shownOf<Of extends Item>(item: Of, shared: readonly string[]): Of {
+export function shownOf<Of extends TrafficItem>(item: Of, shared: readonly string[]): Of {
   return 'text' in item && shared.length > 0 ? { ...item, text: unshared(item.text, shared) } : item;
 }
 
-const textOf = (item: Item): string => ('text' in item ? item.text : item.flaw);
+const textOf = (item: TrafficItem): string => ('text' in item ? item.text : item.flaw);
 
 /** By which an item of an input is known again where that is read once more; it may be another one by chance alone. */
-export const sumOf = (item: Item): number => crc32(textOf(item), item.number);
+export const sumOf = (item: TrafficItem): number => crc32(textOf(item), item.number);
 
 /** Numbers in four bytes each. */
 class Numbers {
@@ -193,9 +193,9 @@ class Numbers {
 /** What items tell of their clients: those of a client mostly tell the same. */
 class AllClues {
   readonly #kinds = new Map<string, number>();
-  readonly #all: Clues[] = [];
+  readonly #all: ClientClues[] = [];
 
-  kindOf(clues: Clues): number {
+  kindOf(clues: ClientClues): number {
     const text = JSON.stringify(clues);
     const kind = this.#kinds.get(text) ?? this.#all.push(clues) - 1;
     this.#kinds.set(text, kind);
@@ -205,15 +205,15 @@ class AllClues {
   /** Puts the place of its client where the kind of an item stands. */
   resolve(
     kinds: readonly Uint32Array[],
-    resolved: (clues: Clues) => Client,
-    names: ClientNames,
+    resolved: (clues: ClientClues) => ClientIdentity,
+    names: ClientNamer,
   ): FoundClient[] {
     const clients = new Map<string, { name: ClientName; order: string; items: number }>();
     const ofKind = this.#all.map((clues) => {
       const client = resolved(clues);
       const name = names.name(client);
-      const known = clients.get(keyOf(name)) ?? { name, order: orderOf(client), items: 0 };
-      clients.set(keyOf(name), known);
+      const known = clients.get(keyOfClientName(name)) ?? { name, order: orderOf(client), items: 0 };
+      clients.set(keyOfClientName(name), known);
       return known;
     });
     for (const those of kinds) for (const kind of those) (ofKind[kind] ?? { items: 0 }).items += 1;
@@ -228,7 +228,7 @@ class AllClues {
 }
 
 /** Where clients have as many items: by their own ids, and not by names under a key, which differ from process to process. */
-const orderOf = (client: Client): string =>
+const orderOf = (client: ClientIdentity): string =>
   createHash('sha256')
     .update(`${client.by} ${plainId(client)}`)
     .digest('hex');
@@ -252,9 +252,9 @@ class HeaderWatch {
     return [...this.#unseen];
   }
 
-  note(item: Item): void {
+  note(item: TrafficItem): void {
     if (this.#unseen.size === 0 || !('text' in item) || !this.#mayTell(item.text)) return;
-    takeItem(this.#form, item, {
+    feedItemToSink(this.#form, item, {
       take: ({ request }) => {
         for (const [name, value] of request.headers)
           if (value.trim() !== '') this.#unseen.delete(name.toLowerCase());

@@ -1,15 +1,15 @@
-import { lineOf, evidenceOf } from '../exchange/recording';
-import { readEntry } from '../exchange/har/har-entry';
+import { lineNumberOf, validateEvidence } from '../exchange/recording';
+import { readHarEntry } from '../exchange/har/har-entry';
 import { readLogEntry } from '../exchange/log/log-entry';
 import type { Evidence } from '../exchange/evidence';
 import { isPreflight, mayHaveBody } from '../exchange/exchange';
-import { mayHoldMask, withoutMasks, hidesBodies } from '../exchange/masks';
+import { mayHoldMask, withoutMasks, isBodyPresenceUnknown } from '../exchange/masks';
 import type { RawExchange } from '../exchange/raw-exchange';
-import type { ReadJson } from '../contract/json';
-import { readJson } from '../contract/json';
-import { CutError } from '../exchange/har/read-har';
-import type { Audited } from '../judging/results';
-import type { Form, Item, TrafficSource } from './sources';
+import type { JsonReadResult } from '../contract/json';
+import { parseBoundedJson } from '../contract/json';
+import { IncompleteReadError } from '../exchange/har/read-har';
+import type { AuditedFile } from '../judging/results';
+import type { Form, TrafficItem, TrafficSource } from './sources';
 
 /** Takes what inputs hold, in their order. */
 export interface ItemSink {
@@ -33,20 +33,20 @@ export type PartialSink = Pick<ItemSink, 'take' | 'takeRecorded'> & Partial<Pick
 type Taken = 'taken' | 'other' | { readonly why: string };
 
 /** Gives an item to a sink. */
-export function takeItem(form: Form, item: Item, sink: PartialSink): Taken {
+export function feedItemToSink(form: Form, item: TrafficItem, sink: PartialSink): Taken {
   if ('flaw' in item) return { why: item.flaw };
-  const json = readJson(item.text);
+  const json = parseBoundedJson(item.text);
   return form === 'recording' ? takeLine(json, sink) : takeEntry(json, form, item, sink);
 }
 
 function takeEntry(
-  json: ReadJson,
+  json: JsonReadResult,
   form: 'har' | 'log',
-  { text, unseen = [] }: Extract<Item, { readonly text: string }>,
+  { text, unseen = [] }: Extract<TrafficItem, { readonly text: string }>,
   sink: PartialSink,
 ): Taken {
   if ('flaw' in json) return { why: json.flaw };
-  const read = form === 'har' ? readEntry(json.value) : readLogEntry(json.value);
+  const read = form === 'har' ? readHarEntry(json.value) : readLogEntry(json.value);
   if (read.kind === 'other') return 'other';
   if (read.kind === 'broken') return { why: read.why };
   // A browser asks by itself, before its page does.
@@ -65,12 +65,13 @@ function withUnknown(raw: Raw, form: 'har' | 'log', unseen: readonly string[]): 
   const lacking = isListed ? [] : unseen.map((name) => [name, form] as const);
   if (lacking.length === 0 && request.withheld === undefined) return raw;
   const withheld = { ...Object.fromEntries(lacking), ...request.withheld };
-  const isBodyUnknown = request.body === undefined && hidesBodies(withheld) && mayHaveBody(request.method);
+  const isBodyUnknown =
+    request.body === undefined && isBodyPresenceUnknown(withheld) && mayHaveBody(request.method);
   return { ...raw, request: { ...request, withheld, ...(isBodyUnknown && { absent: true as const }) } };
 }
 
-function takeLine(json: ReadJson, sink: PartialSink): Taken {
-  const read = evidenceOf(json);
+function takeLine(json: JsonReadResult, sink: PartialSink): Taken {
+  const read = validateEvidence(json);
   if ('flaw' in read) return { why: read.flaw };
   try {
     sink.takeRecorded(read.evidence);
@@ -100,10 +101,10 @@ export class SourceCount {
     this.#source = source;
   }
 
-  add(item: Pick<Item, 'number' | 'line'>, taken: Taken): void {
+  add(item: Pick<TrafficItem, 'number' | 'line'>, taken: Taken): void {
     if (taken === 'taken') this.#exchanges += 1;
     else if (taken === 'other') this.#others += 1;
-    else this.#addBroken(lineOf(item), taken.why);
+    else this.#addBroken(lineNumberOf(item), taken.why);
   }
 
   /** It was not read to its end, and why. */
@@ -111,7 +112,7 @@ export class SourceCount {
     this.#cut = why;
   }
 
-  get audited(): Audited {
+  get audited(): AuditedFile {
     const { name, form } = this.#source;
     return {
       name,
@@ -131,22 +132,22 @@ export class SourceCount {
 }
 
 /** Why a source was not read to its end, and where that is. */
-export const cutBehind = (why: string, { unit }: Pick<TrafficSource, 'unit'>, last: number): string =>
+export const whyReadingStopped = (why: string, { unit }: Pick<TrafficSource, 'unit'>, last: number): string =>
   `${why}, behind ${unit} ${last}`;
 
 /** Gives all that a source holds to a sink. */
-export async function takeSource(source: TrafficSource, sink: ItemSink): Promise<Audited> {
+export async function feedSourceToSink(source: TrafficSource, sink: ItemSink): Promise<AuditedFile> {
   const count = new SourceCount(source);
   let last = 0;
   try {
     for await (const item of source.items) {
-      last = lineOf(item);
+      last = lineNumberOf(item);
       sink.skipTo(item.number);
-      count.add(item, takeItem(source.form, item, sink));
+      count.add(item, feedItemToSink(source.form, item, sink));
     }
   } catch (error) {
-    if (!(error instanceof CutError)) throw error;
-    count.cut(cutBehind(error.message, source, last));
+    if (!(error instanceof IncompleteReadError)) throw error;
+    count.cut(whyReadingStopped(error.message, source, last));
   }
   sink.endRecording();
   return count.audited;

@@ -1,11 +1,11 @@
 import type { Evidence } from '../exchange/evidence';
 import type { Basis } from '../judging/basis';
 import type { Results } from '../judging/results';
-import { resultsOf } from '../judging/results-of';
+import { buildResults } from '../judging/build-results';
 import { contractObligations } from '../obligations';
 import { judgeRun } from '../run/judge-run';
-import { targetContext } from '../judging/scope';
-import { endedTraffic } from './ended-traffic';
+import { ruleContextOfTarget } from '../judging/scope';
+import { trafficResultsInput } from './ended-traffic';
 import { CycleEvidence } from './cycle-evidence';
 import { ClientLoops } from './clients/client-loops';
 
@@ -15,11 +15,11 @@ import { ClientLoops } from './clients/client-loops';
  */
 export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
   if (basis.run.traffic !== undefined) return judgeTrafficAgain(basis, recording);
-  return resultsOf(judgeRun(basis, await Array.fromAsync(recording), contractObligations));
+  return buildResults(judgeRun(basis, await Array.fromAsync(recording), contractObligations));
 }
 
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
-  const context = { ...targetContext(basis.target), txnIds: basis.txnIds };
+  const context = { ...ruleContextOfTarget(basis.target), txnIds: basis.txnIds };
   const everyRule = basis.run.profile === 'rejudge' || basis.run.profile === 'mock';
   const loops = new ClientLoops(basis, context, everyRule);
   const ends = new Set(endsOf(basis));
@@ -32,7 +32,7 @@ async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence
     if (ends.has(count)) loops.endRecording();
   }
   loops.endRecording();
-  return resultsOf(endedTraffic(basis, { ...loops.conclude(), count, evidence: cycles.evidence }));
+  return buildResults(trafficResultsInput(basis, { ...loops.conclude(), count, evidence: cycles.evidence }));
 }
 
 /** Behind which exchange each file of it ended. */

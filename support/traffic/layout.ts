@@ -4,7 +4,7 @@ import { isNewman } from '../exchange/har/newman';
 import type { CutEntry } from '../exchange/har/read-har';
 import { cutEntries } from '../exchange/har/read-har';
 import type { RecordedLine } from '../exchange/recording';
-import { isHeaderLine, recordedLines } from '../exchange/recording';
+import { isRecordingHeader, recordedLines } from '../exchange/recording';
 import { readNewman } from './newman';
 import type { Piece } from './wraps';
 import { isWrapped, pieceOf } from './wraps';
@@ -44,7 +44,7 @@ export function layoutOf(first: Buffer, isPacked: boolean): Layout {
   if (text === '') return { form: isPacked ? 'log' : undefined };
   // The first line may be longer than what is looked at.
   const isExchange = line.startsWith('{"seq":') || (/"seq":\d+/.test(line) && line.includes('"facts":'));
-  if (text.startsWith('{') && (isHeaderLine(line) || isExchange)) return { form: 'recording' };
+  if (text.startsWith('{') && (isRecordingHeader(line) || isExchange)) return { form: 'recording' };
   if (isNewman(text)) return { form: 'har', isNewman: true };
   const isList = /^\[\s*\{/.test(text);
   if (isWrapped(text)) return { form: 'log', isList, isWrapped: true };

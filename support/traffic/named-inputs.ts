@@ -11,7 +11,7 @@ const ofTraffic = /(?:\.(?:har|jsonl|ndjson)|-json\.log)(?:[.-]\d[\dTZ:_-]*)?(?:
  * what it matches, in the order of their paths, of a rotated log the oldest first; `-` is standard input. Throws a
  * ConfigurationError for a name that stands for nothing.
  */
-export function inputsNamed(names: readonly string[]): string[] {
+export function expandInputNames(names: readonly string[]): string[] {
   const found = new Map<string, string>();
   for (const file of names.flatMap(filesOf)) {
     const same = file === '-' ? file : realpathSync(file);

@@ -1,8 +1,8 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { EnvironmentError } from '../contract/outcome';
 import type { Evidence } from '../exchange/evidence';
-import type { Recording, KeptUnder } from '../exchange/recording';
-import { headerLine, nothingAdded, recordingLine } from '../exchange/recording';
+import type { Recording, RedactionSettings } from '../exchange/recording';
+import { formatRecordingHeader, defaultRedactionSettings, recordingLine } from '../exchange/recording';
 import { CycleEvidence } from './cycle-evidence';
 
 /** A recording that goes to a file as it comes: memory does not grow with it, and a killed process leaves it. */
@@ -12,7 +12,7 @@ export interface FileRecording extends Pick<Recording, 'append' | 'evidence'> {
   /** How much it holds. */
   readonly count: number;
   /** States what is kept, before the first line is taken. */
-  begin(kept: KeptUnder): void;
+  begin(kept: RedactionSettings): void;
   /** What comes next gets this number, which is above all others: what is no exchange leaves a gap. */
   skipTo(seq: number): void;
   /** Takes a line that is numbered already; `evidence` where it belongs to a payer cycle. */
@@ -43,7 +43,7 @@ class WrittenRecording implements FileRecording {
   readonly #writer: LineWriter;
   readonly #cycles = new CycleEvidence();
   readonly #nonce: string | undefined;
-  #kept = nothingAdded;
+  #kept = defaultRedactionSettings;
   #hasBegun = false;
   #next = 1;
   count = 0;
@@ -75,7 +75,7 @@ class WrittenRecording implements FileRecording {
     if (evidence !== undefined) this.#cycles.add(evidence);
   }
 
-  begin(kept: KeptUnder): void {
+  begin(kept: RedactionSettings): void {
     this.#kept = kept;
   }
 
@@ -104,7 +104,7 @@ class WrittenRecording implements FileRecording {
   #writeHeader(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#writer.add(headerLine(this.#nonce, this.#kept));
+    this.#writer.add(formatRecordingHeader(this.#nonce, this.#kept));
   }
 }
 

@@ -1,7 +1,7 @@
 import { findMember } from '../exchange/members';
 import type { WireRecord } from '../exchange/raw-exchange';
-import type { Form, Item } from './sources';
-import { takeItem } from './items';
+import type { Form, TrafficItem } from './sources';
+import { feedItemToSink } from './items';
 
 const ofSessions = /accessToken|clientSecret/;
 /** In a log, in a HAR file, and among the pairs of a log, but not where a line lists what its log keeps. */
@@ -34,14 +34,14 @@ export class SharedValues {
     return this.#form === 'recording' || (this.#access.size > 1 && this.#carried.size > 1);
   }
 
-  note(item: Item): void {
+  note(item: TrafficItem): void {
     if (this.isDecided || !('text' in item)) return;
     if (this.#carried.size < 2 && accepted.test(item.text)) {
       const [, named, paired = named] = credentials.exec(item.text) ?? [];
       if (paired !== undefined) this.#carried.add(paired);
     }
     if (!ofSessions.test(item.text)) return;
-    takeItem(this.#form, item, {
+    feedItemToSink(this.#form, item, {
       take: (raw) => {
         this.#grant(raw);
       },

@@ -3,10 +3,10 @@ import type { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import type { CutEntry } from '../exchange/har/read-har';
-import { CutError } from '../exchange/har/read-har';
-import type { KeptUnder } from '../exchange/recording';
+import { IncompleteReadError } from '../exchange/har/read-har';
+import type { RedactionSettings } from '../exchange/recording';
 import { nonceIn } from '../exchange/recording';
-import { requireForm } from '../judging/recording-form';
+import { requireCurrentRecordingForm } from '../judging/recording-form';
 import { ConfigurationError } from '../targets/errors';
 import { refuseForeign } from './foreign-forms';
 import type { Form } from './layout';
@@ -50,19 +50,21 @@ async function* unpack(chunks: AsyncIterable<Buffer>, { name, undo }: Packing): 
     for await (const chunk of plain as AsyncIterable<Buffer>) {
       unpacked += chunk.length;
       if (unpacked > most.fromBytes && unpacked > packed * most.ratio)
-        throw new CutError(`its ${name} unpacks to more than ${most.ratio} times its size`);
+        throw new IncompleteReadError(`its ${name} unpacks to more than ${most.ratio} times its size`);
       yield chunk;
     }
   } catch (error) {
-    if (error instanceof CutError) throw error;
-    throw new CutError(`its ${name} breaks off (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
+    if (error instanceof IncompleteReadError) throw error;
+    throw new IncompleteReadError(
+      `its ${name} breaks off (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
   }
 }
 
 export type { Form } from './layout';
 
 /** One value of a file, in the order of the file: its JSON text, or why it is passed over. */
-export type Item = {
+export type TrafficItem = {
   /** Counts from 1: the line of a log or a recording, the entry of a HAR file or of another list. */
   readonly number: number;
   /** Where it stands in its file, where that is another number: a recording has a header. */
@@ -80,14 +82,14 @@ export interface TrafficSource {
   /** With which a recording begins; absent: none. */
   readonly nonce?: string;
   /** What a recording says of what it holds. */
-  readonly kept?: KeptUnder;
+  readonly kept?: RedactionSettings;
   /** Whether its tool leaves out no header that was sent. */
   readonly keepsHeaders?: true;
   /** Bytes of the file; absent where they come from a pipe. */
   readonly size?: number;
   /** Bytes of the file that were read so far. */
   readonly read: () => number;
-  readonly items: AsyncIterable<Item>;
+  readonly items: AsyncIterable<TrafficItem>;
   /** Lets go of the file, which reading it to its end does too. What was open before stays open. */
   readonly close: () => void;
 }
@@ -150,7 +152,7 @@ async function sourceIn(raw: Readable, name: string): Promise<Omit<TrafficSource
       { file: name },
       'HAR 1.2 is a JSON object with log.entries; a log has one object a line, by schemas/traffic-line.schema.json',
     );
-  const kept = form === 'recording' ? requireForm(head, name) : undefined;
+  const kept = form === 'recording' ? requireCurrentRecordingForm(head, name) : undefined;
   return {
     name,
     form,
@@ -183,7 +185,7 @@ async function peek(
   name: string,
 ): Promise<{ first: Buffer; all: AsyncGenerator<Buffer> }> {
   let first = Buffer.alloc(0);
-  let cut: CutError | undefined;
+  let cut: IncompleteReadError | undefined;
   try {
     while (first.length < peekedBytes) {
       const next = await chunks.next();
@@ -192,7 +194,7 @@ async function peek(
     }
   } catch (error) {
     // What came before counts.
-    if (error instanceof CutError && first.length > 0) cut = error;
+    if (error instanceof IncompleteReadError && first.length > 0) cut = error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     if (cut === undefined)
       throw new ConfigurationError(

@@ -1,6 +1,6 @@
-import { latestMs } from '../exchange/har/har-entry';
-import { CutError } from '../exchange/har/read-har';
-import type { Form, Item, TrafficSource } from './sources';
+import { latestEntryTimeMs } from '../exchange/har/har-entry';
+import { IncompleteReadError } from '../exchange/har/read-har';
+import type { Form, TrafficItem, TrafficSource } from './sources';
 
 /** A stream with the value that comes next in it. */
 interface Head<Of> {
@@ -71,17 +71,17 @@ class Moments {
     this.#spelled = spelled[form];
   }
 
-  of(item: Item): number {
+  of(item: TrafficItem): number {
     const found = 'text' in item ? this.#spelled?.exec(item.text) : undefined;
     const [, text, number] = found ?? [];
     const at = text === undefined ? Number(number ?? Number.NaN) : Date.parse(text);
-    if (at > this.#last && at <= latestMs) this.#last = at;
+    if (at > this.#last && at <= latestEntryTimeMs) this.#last = at;
     return this.#last;
   }
 }
 
 /** An item with the number of its source in the group. */
-export type GroupItem = Item & { readonly from: number };
+export type GroupItem = TrafficItem & { readonly from: number };
 
 /**
  * Inputs that are read side by side, in the order of time: the nodes of a gateway write a file each. Files that follow each
@@ -93,7 +93,7 @@ export class InputGroup implements Pick<TrafficSource, 'name' | 'size' | 'read'>
   readonly name: string;
   readonly size?: number;
   /** Why sources broke off, by their number; whole once all items were read. */
-  readonly cuts = new Map<number, CutError>();
+  readonly cuts = new Map<number, IncompleteReadError>();
 
   constructor(readonly sources: readonly [TrafficSource, ...TrafficSource[]]) {
     const [{ form, name }] = sources;
@@ -116,7 +116,7 @@ export class InputGroup implements Pick<TrafficSource, 'name' | 'size' | 'read'>
     try {
       for await (const item of items) yield { ...item, from };
     } catch (error) {
-      if (!(error instanceof CutError)) throw error;
+      if (!(error instanceof IncompleteReadError)) throw error;
       // What other sources hold is read all the same.
       this.cuts.set(from, error);
     }

@@ -1,13 +1,13 @@
 import type { Evidence } from '../exchange/evidence';
-import { isWritable, withCalls } from '../exchange/evidence';
+import { fitsIsoDate, withCalls } from '../exchange/evidence';
 import { JudgingLoop } from '../judging/loop';
-import { Regularity, settled } from '../judging/regularity';
+import { IrregularityDetector, settleConclusions } from '../judging/regularity';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
-import { mostListed, mostListedOfRun } from '../obligations/judge/judge';
+import { maxListed, maxListedOfRun } from '../obligations/judge/judge';
 
 /** The amount and the times of a client's traffic. */
-export interface SeenClient {
+export interface ClientTrafficSpan {
   readonly exchanges: number;
   /** The lowest number of its exchanges; `undefined` if there are no exchanges. */
   readonly firstExchange?: number;
@@ -26,12 +26,12 @@ class SeenSoFar {
   add({ seq, arrivedAt }: Evidence): void {
     this.#exchanges += 1;
     if (seq < this.#firstExchange) this.#firstExchange = seq;
-    if (!isWritable(arrivedAt)) return;
+    if (!fitsIsoDate(arrivedAt)) return;
     if (arrivedAt < this.#firstAt) this.#firstAt = arrivedAt;
     if (arrivedAt > this.#lastAt) this.#lastAt = arrivedAt;
   }
 
-  get all(): SeenClient {
+  get all(): ClientTrafficSpan {
     return {
       exchanges: this.#exchanges,
       ...(this.#exchanges > 0 && { firstExchange: this.#firstExchange }),
@@ -43,7 +43,7 @@ class SeenSoFar {
 /** Judges recorded evidence of traffic in order, live and when a recording is judged again. */
 export class TrafficLoop {
   readonly #loop: JudgingLoop;
-  readonly #regularity = new Regularity();
+  readonly #regularity = new IrregularityDetector();
   readonly #seen = new SeenSoFar();
   readonly #everyRule: boolean;
   /** Whether the suite itself sent requests. Only their failures can be irregular, for which all breaches are needed. */
@@ -61,7 +61,7 @@ export class TrafficLoop {
     const listing = {
       ...context,
       get listedBreaches() {
-        return isOfRun() ? mostListedOfRun : mostListed;
+        return isOfRun() ? maxListedOfRun : maxListed;
       },
     };
     this.#loop = new JudgingLoop(judged, listing, true);
@@ -88,12 +88,12 @@ export class TrafficLoop {
   }
 
   /** The amount of traffic judged so far, without held evidence. */
-  get seen(): SeenClient {
+  get seen(): ClientTrafficSpan {
     return this.#seen.all;
   }
 
   conclude(): ReadonlyMap<string, Conclusion> {
-    const concluded = settled(this.#loop.conclude(), this.#regularity);
+    const concluded = settleConclusions(this.#loop.conclude(), this.#regularity);
     return this.#everyRule ? concluded : new Map([...concluded].filter(isShown));
   }
 }

@@ -2,17 +2,17 @@ import { ClientSecretSearch, secretFinder, rejectionFinder } from '../exchange/f
 import { inspectPayerMessage } from '../crypto/node/payer-message';
 import type { Exchange } from '../exchange/exchange';
 import { fieldFinder } from '../exchange/fields';
-import type { Keeper } from '../exchange/keep';
-import { Marks } from '../exchange/kept-form';
+import type { ExchangeRedactor } from '../exchange/exchange-redactor';
+import { MarkGenerator } from '../exchange/kept-form';
 import type { RawExchange } from '../exchange/raw-exchange';
 import type { Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
-import { keeperFor } from '../judging/keeping';
+import { exchangeRedactorFor } from '../judging/keeping';
 import type { Target } from '../targets/target';
 
 /** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
-export const mostKnown = 64;
+export const maxTrafficSecrets = 64;
 
 /** Whose traffic is recorded, and where. */
 export interface RecorderSettings {
@@ -31,10 +31,10 @@ type Raw = Omit<RawExchange, 'sender'>;
 export class TrafficRecorder {
   readonly #recorder: Recorder;
   readonly #target: Target;
-  readonly #keeper: Keeper;
+  readonly #keeper: ExchangeRedactor;
 
   constructor({ target, recording, key }: RecorderSettings) {
-    const keeper = keeperFor(target, mostKnown, key && new Marks(key));
+    const keeper = exchangeRedactorFor(target, maxTrafficSecrets, key && new MarkGenerator(key));
     const { readings } = target;
     const secrets = target.secrets.filter(({ kind }) => kind === 'client-secret');
     const finders = [

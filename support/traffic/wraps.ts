@@ -1,6 +1,6 @@
 import { isObject, parseJson } from '../contract/json';
 import type { FormatBasis } from './format-basis';
-import { documented } from './format-basis';
+import { documentedFormat } from './format-basis';
 
 /** A line of a program's log, or a part of one, without the text that a log collector put around it. */
 export interface Piece {
@@ -30,48 +30,50 @@ const criHead = /^\d{4}-\d\d-\d\dT\S+ (stdout|stderr) ([FP])(?::\S*)? /;
 export const logWrappers: readonly LogWrapper[] = [
   {
     name: "Docker's json-file",
-    basis: documented('Docker docs, JSON File logging driver'),
+    basis: documentedFormat('Docker docs, JSON File logging driver'),
     members: ['log'],
   },
   {
     name: 'containerd and CRI-O',
-    basis: documented('Kubernetes source, pkg/kubelet/kuberuntime/logs/logs.go'),
+    basis: documentedFormat('Kubernetes source, pkg/kubelet/kuberuntime/logs/logs.go'),
     head: criHead,
   },
   {
     name: 'Fluent Bit',
-    basis: documented('Fluent Bit docs, Kubernetes filter; source, parsers.conf and flb_ml_parser_cri.c'),
+    basis: documentedFormat(
+      'Fluent Bit docs, Kubernetes filter; source, parsers.conf and flb_ml_parser_cri.c',
+    ),
     members: ['log', 'message'],
   },
   {
     name: 'files of Fluent Bit',
-    basis: documented('Fluent Bit docs, File output, format out_file'),
+    basis: documentedFormat('Fluent Bit docs, File output, format out_file'),
     head: /^[^\s{]{1,200}: \[\d+(?:\.\d+)?, (?=\{")/,
     closedBy: ']',
   },
   {
     name: 'Vector',
-    basis: documented('Vector docs, Schema configuration, log_schema.message_key'),
+    basis: documentedFormat('Vector docs, Schema configuration, log_schema.message_key'),
     members: ['message'],
   },
   {
     name: 'Loki',
-    basis: documented('Loki source, pkg/logcli/output/jsonl.go'),
+    basis: documentedFormat('Loki source, pkg/logcli/output/jsonl.go'),
     members: ['line'],
   },
   {
     name: 'Google Cloud Logging',
-    basis: documented('Google Cloud docs, LogEntry'),
+    basis: documentedFormat('Google Cloud docs, LogEntry'),
     members: ['textPayload', 'jsonPayload'],
   },
   {
     name: 'syslog',
-    basis: documented('RFC 3164; rsyslog docs, Reserved template names'),
+    basis: documentedFormat('RFC 3164; rsyslog docs, Reserved template names'),
     head: /^(?:<\d{1,3}>)?(?:[A-Z][a-z]{2} [ \d]\d [\d:]{8}|\d{4}-\d\d-\d\dT\S{1,30}) (?:[^\s{]{1,255} )?[^\s{]{1,255}: ?(?=\{")/,
   },
   {
     name: 'syslog of RFC 5424',
-    basis: documented('RFC 5424, section 6'),
+    basis: documentedFormat('RFC 5424, section 6'),
     // The head is tested on UTF-8 text and on single bytes, so the optional byte order mark has two forms.
     head: /^<\d{1,3}>1(?: [^\s{]{1,255}){5} (?:-|(?:\[[^\]]{1,300}\])+) (?:\xef\xbb\xbf|\ufeff)?(?=\{")/,
   },

@@ -3,10 +3,10 @@ import type { Obstacle } from '../judging/notes';
 import type { PlacedBreach, ScenarioVerdict, Verdict } from '../judging/verdict';
 import type { Obligation } from '../obligations';
 import type { Report } from '../report/model/report';
-import type { LongWait } from '../run/waits';
+import type { LongWait } from '../run/pending-waits';
 
 /** An error message for the page, with a hint on how to solve the problem */
-export interface Words {
+export interface ErrorText {
   readonly message: string;
   readonly hint?: string;
 }
@@ -30,7 +30,7 @@ export interface StartRun {
 export interface Preview {
   /** `undefined` if a run would refuse the target (see `problem`), or if no target file exists yet. */
   readonly target?: AboutTarget;
-  readonly problem?: Words;
+  readonly problem?: ErrorText;
   /** An interrupted run by hand exists and can be continued. */
   readonly canResume: boolean;
 }
@@ -59,16 +59,16 @@ export type PageRunEvent =
   | { readonly type: 'obstacles'; readonly obstacles: readonly Obstacle[] }
   | RunEnded
   /** The run ended without a report. */
-  | { readonly type: 'failed'; readonly at: number; readonly isFault: boolean; readonly words: Words };
+  | { readonly type: 'failed'; readonly at: number; readonly isFault: boolean; readonly words: ErrorText };
 
-export interface Begun {
+export interface RunOrigin {
   /** Start of the run, in epoch milliseconds */
   readonly at: number;
   /** The target file; `undefined` for a self-test. */
   readonly file?: string;
 }
 
-export interface RunBegan extends Begun {
+export interface RunBegan extends RunOrigin {
   readonly type: 'began';
   readonly target: string;
   readonly selfTest: boolean;
@@ -99,13 +99,13 @@ export interface RunScenario {
   readonly obligations: readonly string[];
   readonly verdict?: ScenarioVerdict;
   readonly message?: string;
-  readonly failures?: readonly RunFailure[];
+  readonly failures?: readonly BrokenObligation[];
   /** Skipped because the run was stopped or its time budget was spent */
   readonly left?: true;
 }
 
 /** A broken obligation, with the same details as in the report */
-export interface RunFailure extends Pick<
+export interface BrokenObligation extends Pick<
   PlacedBreach,
   'cause' | 'exchanges' | 'expected' | 'places' | 'seen' | 'sent'
 > {
@@ -124,7 +124,7 @@ export interface RunEnded extends Pick<Report, 'counts' | 'headlines' | 'warning
   readonly at: number;
   readonly stopped: boolean;
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  readonly failures: readonly RunFailure[];
+  readonly failures: readonly BrokenObligation[];
   /** Ids of obligations that did not pass but may pass in another run */
   readonly again: readonly string[];
   readonly faults: readonly string[];

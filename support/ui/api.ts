@@ -3,19 +3,19 @@ import type { VerifiedPack } from '../library/api';
 import type { Changed, ReportDifference } from '../report/diff/compare';
 import type { VerdictChange } from '../report/diff/verdicts';
 import type { Report } from '../report/model/report';
-import type { ToldSignOff } from '../report/model/sign-off';
+import type { ReportedSignOff } from '../report/model/sign-off';
 import type { Headline } from '../report/model/subjects';
-import type { Decided } from '../report/sign-off/sign-off';
-import type { Happening } from '../run/hand/happenings';
-import type { Saying } from '../run/hand/person';
-import type { LiveUpdate } from '../traffic/proxy/live-news';
-import type { Begun, RunFailure, PageRunEvent, Words } from './api-run';
+import type { ReviewerDecision } from '../report/sign-off/sign-off';
+import type { HandEvent } from '../run/hand/happenings';
+import type { PersonInput } from '../run/hand/person';
+import type { LiveUpdate } from '../traffic/proxy/live-update-batcher';
+import type { RunOrigin, BrokenObligation, PageRunEvent, ErrorText } from './api-run';
 
 export type * from './api-run';
 
 /** Body of every response with a status of 400 or above */
 export interface Refusal {
-  readonly error: Words;
+  readonly error: ErrorText;
 }
 
 /** An event for all pages, from the stream `GET /events` */
@@ -28,7 +28,7 @@ export type UiEvent =
   | { readonly type: 'target'; readonly target: OpenTarget }
   | ({ readonly type: 'doctor' } & DoctorState)
   | { readonly type: 'run'; readonly event: PageRunEvent }
-  | { readonly type: 'hand'; readonly happening: Happening }
+  | { readonly type: 'hand'; readonly happening: HandEvent }
   | { readonly type: 'proxy'; readonly proxy: ProxyState }
   | { readonly type: 'file'; readonly file: FileState }
   /** Traffic through the proxy: the newest exchanges with their breaches, and the counts of all. */
@@ -56,13 +56,13 @@ export interface OpenTarget {
   /** `undefined` if the file does not exist yet, or if `notShown` is set. */
   readonly text?: string;
   /** Set if the text contains a secret or the file cannot be read */
-  readonly notShown?: Words;
+  readonly notShown?: ErrorText;
   readonly problems: readonly TargetProblem[];
-  readonly variables: readonly AskedVariable[];
+  readonly variables: readonly TargetVariable[];
 }
 
 /** A mistake in the target file; a run would refuse the file because of it. */
-export interface TargetProblem extends Words {
+export interface TargetProblem extends ErrorText {
   readonly line?: number;
   /** Path of the member. The list is empty if the problem concerns the whole file. */
   readonly path: readonly string[];
@@ -70,7 +70,7 @@ export interface TargetProblem extends Words {
 }
 
 /** An environment variable that the target names. Its value is never sent to the page. */
-export interface AskedVariable {
+export interface TargetVariable {
   readonly name: string;
   /** `memory`: typed in by a user. `nowhere`: the user must still type it in. */
   readonly from: 'environment' | 'memory' | 'nowhere';
@@ -125,15 +125,15 @@ export interface DoctorState {
   readonly state: 'at-work' | 'done' | 'stopped';
   readonly lines: readonly DoctorLine[];
   /** The error that ended the doctor's checks early */
-  readonly trouble?: Words;
+  readonly trouble?: ErrorText;
 }
 
 // --- By hand
 
 /** Body of `POST /api/hand`: the person's reply to the open act or question */
-export interface SaidByHand {
+export interface HandReply {
   readonly id: number;
-  readonly saying: Saying;
+  readonly saying: PersonInput;
 }
 
 // --- Traffic
@@ -160,7 +160,7 @@ export type ProxyState =
       readonly tls: boolean;
     }
   | { readonly state: 'ended'; readonly outcome: TrafficOutcome }
-  | { readonly state: 'failed'; readonly words: Words };
+  | { readonly state: 'failed'; readonly words: ErrorText };
 
 /** The traffic file that was uploaded last */
 export type FileState =
@@ -172,11 +172,11 @@ export type FileState =
       readonly form: 'har' | 'log' | 'recording';
       readonly outcome: TrafficOutcome;
     }
-  | { readonly state: 'refused'; readonly name: string; readonly words: Words };
+  | { readonly state: 'refused'; readonly name: string; readonly words: ErrorText };
 
 export interface TrafficOutcome extends Pick<Report, 'counts' | 'exchanges' | 'headlines'> {
   readonly run: string;
-  readonly failed: readonly Pick<RunFailure, 'id' | 'title'>[];
+  readonly failed: readonly Pick<BrokenObligation, 'id' | 'title'>[];
   /** Reasons why some of the traffic could not be judged, one per line */
   readonly missing: readonly string[];
 }
@@ -200,7 +200,7 @@ export type ReportRow =
       readonly hasReport: boolean;
     }
   /** The results of this run are unreadable. */
-  | { readonly run: string; readonly trouble: Words };
+  | { readonly run: string; readonly trouble: ErrorText };
 
 /** Answer of `GET /api/reports/:run/changes?since=` */
 export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegression' | 'unlike'>, Changed {
@@ -248,10 +248,10 @@ export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly earliest: string;
   readonly today: string;
   /** The current sign-off as reports show it. `decided` is `undefined` if the sign-off is not valid. */
-  readonly signOff?: { readonly told: ToldSignOff; readonly decided?: Decided };
+  readonly signOff?: { readonly told: ReportedSignOff; readonly decided?: ReviewerDecision };
   readonly packIsOlder: boolean;
   /** `undefined` if the report is not about the open target. */
-  readonly began?: Begun;
+  readonly began?: RunOrigin;
   /**
    * Ids of obligations that did not pass but may pass in another run. The list is empty unless the report is
    * about the open target.
@@ -263,7 +263,7 @@ export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
  * Body of `POST /api/reports/:run/review`. It repeats `digest` and `standing` of the {@link Review} that the
  * reviewer saw.
  */
-export interface GivenSignOff extends Decided {
+export interface NewSignOff extends ReviewerDecision {
   readonly digest: string;
   readonly standing: string;
 }

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { CommandRow } from '../cli/option-rows';
-import { options } from '../cli/option-rows';
+import { sharedOptions } from '../cli/option-rows';
 import { ownTargetFile } from '../cli/own-target-file';
-import { untilStopped } from '../cli/stop';
+import { handleStopSignals } from '../cli/stop';
 import type { Surroundings } from '../cli/surroundings';
-import { complain, say } from '../cli/surroundings';
+import { printErrorLine, printLine } from '../cli/surroundings';
 
 interface Given {
   readonly target: string;
@@ -21,10 +21,10 @@ export const uiCommand: CommandRow = {
   name: 'ui',
   description: 'Open a page in the browser: set up, run, watch and look into a certification.',
   options: [
-    options.target('target file to open', { default: ownTargetFile }),
-    options.port('port of the page (0: a free one)', 65_535),
+    sharedOptions.target('target file to open', { default: ownTargetFile }),
+    sharedOptions.port('port of the page (0: a free one)', 65_535),
     ['--open', 'open it in the browser'],
-    options.from(),
+    sharedOptions.from(),
   ],
   act: () => Promise.resolve(serve),
 };
@@ -40,17 +40,17 @@ async function serve(
   const { requireWritable } = await import('../report/runs/write-run.ts');
   const { startUi } = await import('./start.ts');
   requireWritable(given.reports);
-  const stop = untilStopped();
+  const stop = handleStopSignals();
   const ui = await startUi(given);
   try {
-    say(surroundings, `The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);
+    printLine(surroundings, `The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);
     if (open === true && !(await openBrowser(ui.urlForOnce())))
-      complain(surroundings, 'No browser could be opened: open the address above.');
+      printErrorLine(surroundings, 'No browser could be opened: open the address above.');
     await stop.come;
     return 0;
   } finally {
     const slow = setTimeout(() => {
-      complain(
+      printErrorLine(
         surroundings,
         'Closing: what goes on is stopped, and reported, first. Ctrl-C once more ends it at once.',
       );

@@ -1,4 +1,4 @@
-import { goesOnByResume } from '../run/hand/person';
+import { resumeHint } from '../run/hand/person';
 
 export const resumeLabel = 'Go on by hand';
 
@@ -7,7 +7,7 @@ export const resumeLabel = 'Go on by hand';
  * before their parts.
  */
 const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
-  [goesOnByResume, `“${resumeLabel}” goes on from here`],
+  [resumeHint, `“${resumeLabel}” goes on from here`],
   ['leave out --resume to start again', '“Run from the beginning” starts again'],
   [/export [^\n]*=… before you run/g, 'type in each value on the Target page'],
   ['make one with: npx conform init', 'begin one on the Target page'],
@@ -38,5 +38,5 @@ const fields: Readonly<Record<string, string>> = {
 export const placeOnPage = (at: string): string => fields[at] ?? at;
 
 /** Replaces commands in a message of the suite by the buttons and fields of the page. */
-export const onPage = (text: string): string =>
+export const inPageTerms = (text: string): string =>
   phrases.reduce((said, [each, here]) => said.replaceAll(each, here), text);

@@ -8,8 +8,8 @@ import { ConfigurationError } from '../targets/errors';
 import { guard } from './server/access';
 import { Doctor } from './server/doctor';
 import { addErrors, nothingThere } from './server/errors';
-import { Hand } from './server/hand';
-import { Hub } from './server/hub';
+import { HandRuns } from './server/hand-runs';
+import { EventHub } from './server/event-hub';
 import { addPages } from './server/pages';
 import { Proxy } from './server/proxy';
 import { ReportShelf } from './server/reports';
@@ -63,13 +63,13 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
   };
   try {
     let own = port;
-    const [hub, secrets] = [new Hub(), new TypedVariables()];
+    const [hub, secrets] = [new EventHub(), new TypedVariables()];
     const { token, once } = guard(app, () => own);
     const target = new EditedTarget(file, { hub, secrets });
     const doctor = new Doctor({ hub, secrets, target });
     closers.push(() => doctor.stop());
     const judging = openTraffic({ hub, secrets, target, reports }, closers);
-    const hand = new Hand(hub);
+    const hand = new HandRuns(hub);
     const runs = new Runs({ hub, secrets, target, hand, reports });
     // Closers run in reverse order: the server goes first, so that pages cannot start anything meanwhile.
     closers.push(

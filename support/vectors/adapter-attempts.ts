@@ -1,13 +1,13 @@
 import type { CallOutcome } from '../adapter/channel';
-import type { Params } from '../adapter/protocol';
+import type { MethodParams } from '../adapter/protocol';
 import { isObject, parseJson } from '../contract/json';
 import { EnvironmentError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
 import { readPublicKey, writePublicKey } from '../crypto/node/transfer';
-import { curveOf, oneKeyForm } from '../cases/material';
-import { paramsOf } from '../cases/params';
+import { curveOfForm, oneKeyForm } from '../cases/material';
+import { paramsOfAsk } from '../cases/params';
 import { askOf } from '../cases/prepared';
-import type { AttemptOutcome, Attempt, Attempts } from '../cases/attempt';
+import type { VectorAnswer, VectorAttempt, VectorAttempts } from '../cases/vector-attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
 /** The part of an adapter that decrypts with a given private key. */
@@ -15,16 +15,16 @@ interface Decrypting {
   /** The key forms that the adapter declares. */
   readonly forms: readonly CurveForm[];
   /** `undefined` if the adapter does not offer decryption with given keys. */
-  readonly decrypt?: (params: Params<'transfer.decrypt'>) => Promise<CallOutcome<'transfer.decrypt'>>;
+  readonly decrypt?: (params: MethodParams<'transfer.decrypt'>) => Promise<CallOutcome<'transfer.decrypt'>>;
 }
 
-const none = (): Attempt[] => [];
+const none = (): VectorAttempt[] => [];
 
 /**
  * Returns the attempts of an integrator's own code, through its adapter. Only transfers are attempted: the
  * adapter can decrypt with a given key, but no call accepts the seeds, nonces or keys that other cases need.
  */
-export function adapterAttempts(client: Decrypting): Attempts {
+export function adapterAttempts(client: Decrypting): VectorAttempts {
   return {
     'vectors/field-encryption': none,
     'vectors/nonces': none,
@@ -63,13 +63,13 @@ function attemptsOn(
   { forms, decrypt }: Decrypting,
   each: TransferCase,
   curve: TransferGroup['curve'],
-): Attempt[] {
-  const form = forms.find((each) => curveOf(each) === curve);
+): VectorAttempt[] {
+  const form = forms.find((each) => curveOfForm(each) === curve);
   if (form === undefined || decrypt === undefined) return [];
   const { result, sender, bundle = '' } = each;
   if (result === 'valid' && !reads(forms, sender.publicKey)) return [];
-  const answer = async (): Promise<AttemptOutcome> => {
-    const outcome = await decrypt(paramsOf(askOf(each, form, (publicKey) => written(publicKey, forms))));
+  const answer = async (): Promise<VectorAnswer> => {
+    const outcome = await decrypt(paramsOfAsk(askOf(each, form, (publicKey) => written(publicKey, forms))));
     if (outcome.kind === 'not-offered')
       throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
     return outcome.kind === 'result' ? { bundle: outcome.value.bundle } : undefined;

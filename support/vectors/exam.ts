@@ -1,4 +1,4 @@
-import type { Attempts, CaseOutcome } from '../cases/attempt';
+import type { VectorAttempts, CaseOutcome } from '../cases/vector-attempt';
 import { loadOwnVectors } from '../cases/load-vectors';
 import type { AnyVectorFile } from '../cases/vector-file';
 
@@ -10,13 +10,13 @@ interface AnyGroup {
 /**
  * The state of one scenario with known answers: the selected cases, and the answer of each implementation.
  */
-export class Exam {
-  readonly #attempts: Attempts | undefined;
+export class KnownAnswerTest {
+  readonly #attempts: VectorAttempts | undefined;
   #file: AnyVectorFile | undefined;
   #outcomes: readonly CaseOutcome[] | undefined;
 
   /** @param attempts defaults to the suite's own implementations */
-  constructor(attempts?: Attempts) {
+  constructor(attempts?: VectorAttempts) {
     this.#attempts = attempts;
   }
 
@@ -59,11 +59,11 @@ export class Exam {
   async answer(): Promise<void> {
     const file = this.#taken;
     // Imported only here, because a certification run needs no known answers.
-    const [{ ownAttempts }, { outcomesOf }] = await Promise.all([
+    const [{ ownAttempts }, { outcomesOfVectors }] = await Promise.all([
       import('./own-attempts.ts'),
       import('./run-vectors.ts'),
     ]);
-    this.#outcomes = await outcomesOf(file, this.#attempts ?? ownAttempts);
+    this.#outcomes = await outcomesOfVectors(file, this.#attempts ?? ownAttempts);
   }
 
   /** Throws unless `count` cases are selected and every implementation answered all of them correctly. */

@@ -1,24 +1,24 @@
-import type { AttemptResult, AttemptOutcome, Attempt, CaseOutcome } from '../cases/attempt';
+import type { AttemptResult, VectorAnswer, VectorAttempt, CaseOutcome } from '../cases/vector-attempt';
 
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 
 /** Compares an answer with the expected answer. `undefined` means that the input is rejected. */
 export function judgeAttempt(
-  { implementation }: Attempt,
-  wanted: AttemptOutcome,
-  got: AttemptOutcome,
+  { implementation }: VectorAttempt,
+  wanted: VectorAnswer,
+  got: VectorAnswer,
 ): Judged {
   if (agrees(wanted, got)) return { implementation, state: 'passed' };
   return { implementation, state: 'failed', expected: shown(wanted), got: shown(got, wanted) };
 }
 
-function agrees(wanted: AttemptOutcome, got: AttemptOutcome): boolean {
+function agrees(wanted: VectorAnswer, got: VectorAnswer): boolean {
   if (wanted === undefined || got === undefined) return wanted === got;
   return Object.entries(wanted).every(([name, value]) => got[name] === value);
 }
 
 /** Wraps a computation so that it returns `undefined` (a rejection) instead of throwing. */
-export function orRefusal(compute: () => AttemptResult): () => AttemptOutcome {
+export function orRefusal(compute: () => AttemptResult): () => VectorAnswer {
   return () => {
     try {
       return compute();
@@ -31,7 +31,7 @@ export function orRefusal(compute: () => AttemptResult): () => AttemptOutcome {
 const shownLength = 100;
 
 /** Formats an answer as it appears in a failure message. Shows only the members that `wanted` has. */
-function shown(answer: AttemptOutcome, wanted: AttemptOutcome = answer): string {
+function shown(answer: VectorAnswer, wanted: VectorAnswer = answer): string {
   if (answer === undefined) return 'a refusal';
   const values = Object.keys(wanted ?? answer).map((name) => answer[name]);
   if (values.length === 0) return 'accepted';

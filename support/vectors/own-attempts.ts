@@ -1,8 +1,8 @@
 import { hkdf } from '@noble/hashes/hkdf.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createPrivateKey, hkdfSync } from 'node:crypto';
-import type { Attempt, AttemptOutcome, AttemptResult, Attempts } from '../cases/attempt';
-import { materialOf } from '../cases/material';
+import type { VectorAttempt, VectorAnswer, AttemptResult, VectorAttempts } from '../cases/vector-attempt';
+import { buildKeyMaterial } from '../cases/material';
 import type {
   AgreementCase,
   FieldEncryptionCase,
@@ -16,7 +16,7 @@ import type {
   TransferCase,
   TransferGroup,
 } from '../cases/vector-file';
-import { verifyAgainstPublished } from '../client/integrator/callback-verifier';
+import { verifyCallbackJwt } from '../client/integrator/callback-verifier';
 import { bytesOfBase64 } from '../client/integrator/transfer/codecs';
 import { defaultReadings } from '../contract/readings';
 import { checkSchema } from '../contract/schemas';
@@ -28,7 +28,7 @@ import * as node from '../crypto/node/transfer';
 import type { Exchange } from '../exchange/exchange';
 import { JudgingLoop } from '../judging/loop';
 import { createFieldCipher } from '../mock/keys';
-import { acceptsV3Headers } from '../mock/request-checks';
+import { hasV3HeaderForm } from '../mock/request-checks';
 import { contractObligations } from '../obligations';
 import { orRefusal } from './outcome';
 
@@ -44,7 +44,7 @@ const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
 /** Runs a case on both implementations. */
-function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResult): Attempt[] {
+function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResult): VectorAttempt[] {
   return sides.map(([implementation, side]) => ({
     implementation,
     wanted,
@@ -52,7 +52,7 @@ function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResu
   }));
 }
 
-function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): Attempt[] {
+function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): VectorAttempt[] {
   return onBothSides({ salt, IV: iv }, (side) => {
     const mixed = side.mixNonces(hex(hipNonce), hex(hiuNonce));
     return { salt: mixed.salt.toString('hex'), IV: mixed.iv.toString('hex') };
@@ -60,9 +60,9 @@ function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): A
 }
 
 /** Tests the HKDF of both libraries. If the info is empty, also tests the suite's own key derivation. */
-function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): Attempt[] {
+function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): VectorAttempt[] {
   const length = okm.length / 2;
-  const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): Attempt => ({
+  const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): VectorAttempt => ({
     implementation,
     wanted: { 'HKDF output': okm },
     answer: orRefusal(() => ({ 'HKDF output': Buffer.from(compute() as Uint8Array).toString('hex') })),
@@ -84,7 +84,7 @@ function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer,
   return side.sharedSecret({ curve, privateKey }, peer.publicKey);
 }
 
-function x25519Attempts(each: AgreementCase): Attempt[] {
+function x25519Attempts(each: AgreementCase): VectorAttempt[] {
   const { privateKey, publicKey, iterations = 1, sharedSecret = '' } = each;
   return onBothSides({ 'shared secret': sharedSecret }, (side) => {
     let [scalar, u] = [hex(privateKey), hex(publicKey)];
@@ -94,7 +94,7 @@ function x25519Attempts(each: AgreementCase): Attempt[] {
   });
 }
 
-function weierstrassAttempts(each: AgreementCase): Attempt[] {
+function weierstrassAttempts(each: AgreementCase): VectorAttempt[] {
   const { privateKey, publicKey, sharedSecret = '' } = each;
   return onBothSides({ 'shared secret': sharedSecret }, (side) => ({
     'shared secret': agreed(side, 'weierstrass', base64(privateKey), base64(publicKey)).toString('base64'),
@@ -102,7 +102,7 @@ function weierstrassAttempts(each: AgreementCase): Attempt[] {
 }
 
 /** Decrypts as the recipient. Encrypts too if the case is valid and contains the sender's private key. */
-function transferAttempts(each: TransferCase, { curve }: TransferGroup): Attempt[] {
+function transferAttempts(each: TransferCase, { curve }: TransferGroup): VectorAttempt[] {
   const { result, sender, recipient, bundle = '', content } = each;
   const keyOf = (side: Side, own: TransferCase['sender'], peer: TransferCase['sender']) => {
     const pair = { curve, privateKey: base64(own.privateKey ?? '') };
@@ -127,11 +127,11 @@ function transferAttempts(each: TransferCase, { curve }: TransferGroup): Attempt
  * Decrypts with node-forge, node:crypto and the mock. If the case has an OAEP seed, also encrypts with
  * node-forge.
  */
-function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): Attempt[] {
+function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): VectorAttempt[] {
   const scheme = group.hash === 'SHA-1' ? 'oaep-sha1' : 'oaep-sha256';
   const { plaintext, seed, ciphertext } = each;
   const bytes = Buffer.from(ciphertext, 'base64');
-  const decrypting = (implementation: string, decrypt: () => string): Attempt => ({
+  const decrypting = (implementation: string, decrypt: () => string): VectorAttempt => ({
     implementation,
     wanted: { plaintext },
     answer: orRefusal(() => ({ plaintext: decrypt() })),
@@ -171,10 +171,10 @@ function openedByMock({ hash, privateKey }: FieldEncryptionGroup, ciphertext: st
 }
 
 /** The outcome of an implementation that only accepts or rejects a value. */
-const taken = (accepts: boolean): AttemptOutcome => (accepts ? {} : undefined);
+const taken = (accepts: boolean): VectorAnswer => (accepts ? {} : undefined);
 
 /** Header values are checked by the rules and by the mock, which read the contract independently. */
-function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
+function textAttempts(each: TextCase, { reads }: TextGroup): VectorAttempt[] {
   switch (reads) {
     case 'uuid-v4':
       return headerAttempts(each, 'REQUEST-ID');
@@ -185,7 +185,7 @@ function textAttempts(each: TextCase, { reads }: TextGroup): Attempt[] {
   }
 }
 
-function reading(implementation: string, wanted: AttemptResult, answer: () => AttemptOutcome): Attempt {
+function reading(implementation: string, wanted: AttemptResult, answer: () => VectorAnswer): VectorAttempt {
   return { implementation, wanted, answer };
 }
 
@@ -194,15 +194,15 @@ const rightHeaders = {
   TIMESTAMP: '2026-11-21T09:30:05.123Z',
 };
 
-function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): Attempt[] {
+function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): VectorAttempt[] {
   const headers = { ...rightHeaders, [name]: text };
-  const byRules = (): AttemptOutcome => {
+  const byRules = (): VectorAnswer => {
     const always = brokenBy(rightHeaders);
     return taken(brokenBy(headers).every((id) => always.includes(id)));
   };
   return [
     reading('rules', {}, byRules),
-    reading('mock', {}, () => taken(acceptsV3Headers(headers['REQUEST-ID'], headers.TIMESTAMP))),
+    reading('mock', {}, () => taken(hasV3HeaderForm(headers['REQUEST-ID'], headers.TIMESTAMP))),
   ];
 }
 
@@ -249,11 +249,11 @@ function hexByBits(text: string): string {
 const nonce = Buffer.alloc(32).toString('base64');
 
 /** Decodes with the client and bit by bit, and checks the pattern of the JSON Schema. */
-function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
+function base64Attempts({ text, decoded = '' }: TextCase): VectorAttempt[] {
   const wanted = { bytes: decoded };
   // The schema describes a key, which is never empty.
   const bySchema = reading('schema', {}, () =>
-    taken(checkSchema('contract/key-material', materialOf(text, nonce)).length === 0),
+    taken(checkSchema('contract/key-material', buildKeyMaterial(text, nonce)).length === 0),
   );
   return [
     reading(
@@ -274,7 +274,7 @@ function base64Attempts({ text, decoded = '' }: TextCase): Attempt[] {
  * Verifies with the client and with the judge, both with a leeway of zero. The JWTs were signed with
  * node:crypto.
  */
-function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
+function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): VectorAttempt[] {
   const { algorithms, issuer, audience, jwks } = group;
   const now = new Date(group.now);
   const keys = {
@@ -282,19 +282,19 @@ function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): Attempt[] {
     find: (kid: string) => Promise.resolve(jwks.keys.find((each) => each.kid === kid)),
   };
   const rules = { algorithms, issuer, audience, now, leeway: 0 };
-  const verifying = (implementation: string, verify: () => Promise<boolean>): Attempt => ({
+  const verifying = (implementation: string, verify: () => Promise<boolean>): VectorAttempt => ({
     implementation,
     wanted: {},
     answer: async () => taken(await verify()),
   });
   return [
-    verifying('client', () => verifyAgainstPublished(jwt, keys, rules)),
+    verifying('client', () => verifyCallbackJwt(jwt, keys, rules)),
     verifying('judge', async () => (await verifyJws(jwt, jwks.keys, rules)).valid),
   ];
 }
 
 /** The attempts of the suite's own code. At least two independent implementations answer each case. */
-export const ownAttempts: Attempts = {
+export const ownAttempts: VectorAttempts = {
   'vectors/field-encryption': fieldAttempts,
   'vectors/nonces': nonceAttempts,
   'vectors/hkdf': hkdfAttempts,

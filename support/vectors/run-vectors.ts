@@ -1,4 +1,4 @@
-import type { Attempt, Attempts, CaseOutcome } from '../cases/attempt';
+import type { VectorAttempt, VectorAttempts, CaseOutcome } from '../cases/vector-attempt';
 import type { AnyVectorFile, VectorFile } from '../cases/vector-file';
 import { judgeAttempt } from './outcome';
 import { ownAttempts } from './own-attempts';
@@ -15,9 +15,9 @@ export interface VectorSummary {
 
 export async function runVectors(
   file: AnyVectorFile,
-  attempts: Attempts = ownAttempts,
+  attempts: VectorAttempts = ownAttempts,
 ): Promise<VectorSummary> {
-  const outcomes = await outcomesOf(file, attempts);
+  const outcomes = await outcomesOfVectors(file, attempts);
   const count = (state: CaseOutcome['state']): number =>
     outcomes.filter((each) => each.state === state).length;
   const notApplicable = count('not-applicable');
@@ -34,9 +34,12 @@ export async function runVectors(
  * Runs every case of a file on every implementation. A case is `not-applicable` if no implementation attempts
  * it, or if the implementation rejects an input that it need not accept.
  */
-export async function outcomesOf(file: AnyVectorFile, attempts: Attempts): Promise<CaseOutcome[]> {
+export async function outcomesOfVectors(
+  file: AnyVectorFile,
+  attempts: VectorAttempts,
+): Promise<CaseOutcome[]> {
   const { groups } = file as VectorFile<'vectors/text'>;
-  const attemptsOf = attempts[file.schema] as Attempts['vectors/text'];
+  const attemptsOf = attempts[file.schema] as VectorAttempts['vectors/text'];
   const all: CaseOutcome[] = [];
   for (const group of groups)
     for (const each of group.cases) {
@@ -49,7 +52,7 @@ export async function outcomesOf(file: AnyVectorFile, attempts: Attempts): Promi
 
 type About = Pick<VectorFile['groups'][number]['cases'][number], 'id' | 'comment' | 'result'>;
 
-async function outcomeOn(attempt: Attempt, { id, comment, result }: About): Promise<CaseOutcome> {
+async function outcomeOn(attempt: VectorAttempt, { id, comment, result }: About): Promise<CaseOutcome> {
   const wanted = result === 'valid' ? attempt.wanted : undefined;
   const got = await attempt.answer();
   if (got === undefined && wanted !== undefined && attempt.mayRefuse === true)

@@ -1,11 +1,11 @@
 import { EnvironmentError } from '../contract/outcome';
-import type { AdapterAnswer, Sent } from '../exchange/evidence';
+import type { AdapterAnswer, SentEvidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { isAccepted } from '../exchange/exchange';
 
 /** The evidence that a scenario is about. Given and When steps select it, and Then steps check it. */
 export class Scene {
-  #all: readonly Sent[] = [];
+  #all: readonly SentEvidence[] = [];
   #negative: Exchange | undefined;
   #obstacle: Error | undefined;
   /**
@@ -22,7 +22,7 @@ export class Scene {
   isPartial = false;
 
   /** The selected evidence, in the order of the recording. */
-  get all(): readonly Sent[] {
+  get all(): readonly SentEvidence[] {
     return this.#all;
   }
 
@@ -70,7 +70,7 @@ export class Scene {
   }
 
   /** Adds evidence in the order of the recording, without duplicates. */
-  add(found: readonly Sent[]): void {
+  add(found: readonly SentEvidence[]): void {
     this.#all = [...new Set([...this.#all, ...found])].sort((one, other) => one.seq - other.seq);
   }
 

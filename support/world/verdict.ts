@@ -1,23 +1,23 @@
 import type { IWorld } from '@cucumber/cucumber';
 import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from '../contract/outcome';
-import type { Evidence, Sent } from '../exchange/evidence';
+import type { Evidence, SentEvidence } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
 import { nameSent, showSent } from '../exchange/show';
-import type { Text } from '../exchange/text';
-import { plainText } from '../exchange/text';
-import { cyclesOf } from '../judging/cycles';
+import type { ReportText } from '../exchange/text';
+import { toPlainText } from '../exchange/text';
+import { cyclesInEvidence } from '../judging/cycles';
 import { notExercised } from '../judging/decide';
 import { explainBreach, oneOfEachCause } from '../judging/explain';
-import { JudgingLoop, judgeBy } from '../judging/loop';
+import { JudgingLoop, judgeRecordingBy } from '../judging/loop';
 import type { Settled } from '../judging/regularity';
-import { Regularity, settled } from '../judging/regularity';
+import { IrregularityDetector, settleConclusions } from '../judging/regularity';
 import type { Gap } from '../judging/scope';
-import { gapInActs, gapInRoles } from '../judging/scope';
+import { findGapInMethods, findGapInRoles } from '../judging/scope';
 import type { Breach, Obligation } from '../obligations';
 import { leftOutFor } from '../run/left-out';
 import type { Run } from '../run/run';
-import { ruleContext } from '../run/run';
-import { whyNoCallbacks } from '../targets/target';
+import { ruleContextOfRun } from '../run/run';
+import { whyCallbacksImpossible } from '../targets/target';
 import type { Scene } from './scene';
 
 /** Maximum number of exchanges attached to one step, and of breaches in one message. */
@@ -26,7 +26,7 @@ const shownAtOnce = 3;
 /** Attaches evidence to a step, so that the page of Cucumber shows each step with its evidence. */
 export function attachSent(
   { attach, log }: Pick<IWorld, 'attach' | 'log'>,
-  exchanges: readonly Sent[],
+  exchanges: readonly SentEvidence[],
 ): void {
   if (exchanges.length === 0) log('not seen in this run');
   for (const each of exchanges.slice(0, shownAtOnce))
@@ -40,7 +40,7 @@ export function attachSent(
  * recorded so far. Returns the judge's notes. Throws BreachError if the obligation was broken, or another
  * error if nothing showed that it was kept.
  */
-export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): readonly Text[] {
+export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): readonly ReportText[] {
   const shown =
     obligation.subject === 'service' ? scene.exchanges : withCalls(run.evidence.recording.evidence);
   const conclusion = conclude(run, obligation, shown);
@@ -64,7 +64,11 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
  * changes the evidence for steps about another. Only obligations of the asserted subjects count. If the scene
  * lacks evidence, a breach anywhere in the recording counts.
  */
-export function brokenIn(run: Run, asserted: readonly Obligation[], scene: Scene): Obligation | undefined {
+export function findBrokenIn(
+  run: Run,
+  asserted: readonly Obligation[],
+  scene: Scene,
+): Obligation | undefined {
   const shown = new Set(scene.all.map(({ seq }) => seq));
   const isShown = ({ exchanges }: Breach): boolean =>
     shown.size === 0 || scene.isPartial || exchanges.some((seq) => shown.has(seq));
@@ -85,16 +89,16 @@ function wholeConclusions(run: Run): ReadonlyMap<string, Settled> {
   const { evidence, exchanges } = run.evidence.recording;
   const kept = looked.get(run);
   if (kept?.count === evidence.length) return kept.found;
-  const loop = new JudgingLoop(run.plan.catalogue.all, ruleContext(run));
+  const loop = new JudgingLoop(run.plan.catalogue.all, ruleContextOfRun(run));
   for (const each of withCalls(evidence)) loop.observe(each);
-  const found = settled(loop.conclude(), Regularity.of(exchanges));
+  const found = settleConclusions(loop.conclude(), IrregularityDetector.of(exchanges));
   looked.set(run, { count: evidence.length, found });
   return found;
 }
 
 function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]): Settled | undefined {
-  const found = judgeBy(obligation, shown, ruleContext(run));
-  return found && Regularity.of(run.evidence.recording.exchanges).settle(found);
+  const found = judgeRecordingBy(obligation, shown, ruleContextOfRun(run));
+  return found && IrregularityDetector.of(run.evidence.recording.exchanges).settle(found);
 }
 
 /**
@@ -102,21 +106,21 @@ function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]):
  * before the adapter has declared its methods.
  */
 export function requireRoles({ evidence: { offer }, target }: Run, obligation: Obligation): void {
-  throwGap(offer && gapInRoles(obligation, target.roles, offer, whyNoCallbacks(target)));
+  throwGap(offer && findGapInRoles(obligation, target.roles, offer, whyCallbacksImpossible(target)));
 }
 
 /**
  * Returns an error with the reason why nothing showed the obligation. Throws if the adapter lacks the methods
  * for an action that the obligation needs.
  */
-function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly Text[]): Error {
+function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly ReportText[]): Error {
   const {
     evidence: { offer },
     target,
   } = run;
-  throwGap(offer && gapInActs(obligation, offer, target.dummyPayerToken !== undefined));
+  throwGap(offer && findGapInMethods(obligation, offer, target.dummyPayerToken !== undefined));
   const [why] = unjudged;
-  if (why !== undefined) return new EnvironmentError(plainText(why));
+  if (why !== undefined) return new EnvironmentError(toPlainText(why));
   if (scene.obstacle !== undefined) return scene.obstacle;
   if (target.environment === 'production')
     return new NotApplicableError('the environment is production: what would exercise it is not sent there');
@@ -133,7 +137,10 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
  * at once, so they are already recorded.
  */
 function isShownByOthers(run: Run, obligation: Obligation): boolean {
-  return (judgeBy(obligation, run.evidence.recording.exchanges, ruleContext(run))?.observations ?? 0) > 0;
+  return (
+    (judgeRecordingBy(obligation, run.evidence.recording.exchanges, ruleContextOfRun(run))?.observations ??
+      0) > 0
+  );
 }
 
 function explain(
@@ -145,7 +152,7 @@ function explain(
     targetFile: target.file,
     container: plan.container,
     challenge: plan.challenge !== undefined,
-    cycles: cyclesOf(recording.evidence),
+    cycles: cyclesInEvidence(recording.evidence),
   };
   const about = { ...obligation, clause: obligation.clauses.join(', ') };
   const shown = oneOfEachCause(breaches).slice(0, shownAtOnce);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { AdapterChannel, CallOutcome } from '../../support/adapter/channel';
-import type { InitializeParams, Method } from '../../support/adapter/protocol';
+import type { InitializeParams, AdapterMethod } from '../../support/adapter/protocol';
 import type { StdioChannelOptions } from '../../support/adapter/stdio-channel';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
@@ -16,7 +16,7 @@ const callMs = 20_000;
 const fixture = join(__dirname, 'fixtures', 'adapter.cjs');
 
 /** A channel to an adapter of the fixtures; it is closed after the test. */
-export function adapter(
+export function openAdapterFixture(
   context: TestContext,
   behaviour: string,
   options: Partial<StdioChannelOptions> = {},
@@ -48,18 +48,24 @@ export function limitsOfCalls(context: TestContext): { pass(count: number): Prom
 
 export const initializeParams = schemaExamples('adapter/initialize-params')[0] as InitializeParams;
 
-export function encrypt(channel: AdapterChannel, value = '1234'): Promise<CallOutcome<'field.encrypt'>> {
+export function callFieldEncrypt(
+  channel: AdapterChannel,
+  value = '1234',
+): Promise<CallOutcome<'field.encrypt'>> {
   return channel.call('field.encrypt', { service: 'identity', value });
 }
 
 /** The value of a result; fails for any other outcome. */
-export function resultOf<M extends Method>(outcome: CallOutcome<M>) {
+export function resultOf<M extends AdapterMethod>(outcome: CallOutcome<M>) {
   assert.equal(outcome.kind, 'result', JSON.stringify(outcome));
   return outcome.value;
 }
 
 /** Expects a fault of the adapter, and gives its message. */
-export async function fault(promise: Promise<unknown>, during = 'field.encrypt'): Promise<string> {
+export async function expectAdapterFault(
+  promise: Promise<unknown>,
+  during = 'field.encrypt',
+): Promise<string> {
   const error = await promise.then(
     (value) => new Error(`no fault, but ${JSON.stringify(value)}`),
     (reason: unknown) => reason,

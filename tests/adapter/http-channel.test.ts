@@ -10,7 +10,7 @@ import type { HttpChannelOptions } from '../../support/adapter/http-channel';
 import { openHttpChannel } from '../../support/adapter/http-channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import { freePort } from '../ports';
-import { encrypt, fault, initializeParams, resultOf } from './adapters';
+import { callFieldEncrypt, expectAdapterFault, initializeParams, resultOf } from './adapters';
 
 interface Call {
   readonly id: number;
@@ -53,7 +53,7 @@ describe('an adapter over HTTP', () => {
       response.end(message(id, { result: method === 'initialize' ? about : sealed }));
     });
     assert.deepEqual(await initializeAdapter(channel, initializeParams), about);
-    assert.deepEqual(resultOf(await encrypt(channel)), sealed);
+    assert.deepEqual(resultOf(await callFieldEncrypt(channel)), sealed);
     assert.deepEqual(seen, [
       ['POST', '/adapter', 'application/json', 'initialize'],
       ['POST', '/adapter', 'application/json', 'field.encrypt'],
@@ -64,10 +64,10 @@ describe('an adapter over HTTP', () => {
   it('may refuse, or offer nothing', async (t) => {
     const error = { code: -32001, message: 'no' };
     const refusing = await adapter(t, ({ id }, response) => response.end(message(id, { error })));
-    assert.deepEqual(await encrypt(refusing), { kind: 'refused', ...error });
+    assert.deepEqual(await callFieldEncrypt(refusing), { kind: 'refused', ...error });
     const empty = { code: -32601, message: 'what?' };
     const offering = await adapter(t, ({ id }, response) => response.end(message(id, { error: empty })));
-    assert.deepEqual(await encrypt(offering), { kind: 'not-offered', message: 'what?' });
+    assert.deepEqual(await callFieldEncrypt(offering), { kind: 'not-offered', message: 'what?' });
   });
 
   it('has one connection for each call', async (t) => {
@@ -77,13 +77,14 @@ describe('an adapter over HTTP', () => {
         socket.destroySoon();
       });
     });
-    for (let call = 0; call < 5; call += 1) assert.deepEqual(resultOf(await encrypt(channel)), sealed);
+    for (let call = 0; call < 5; call += 1)
+      assert.deepEqual(resultOf(await callFieldEncrypt(channel)), sealed);
   });
 
   it('stays usable after a fault', async (t) => {
     const channel = await adapter(t, ({ id }, response) => response.end(id === 1 ? 'oops' : message(id)));
-    await fault(encrypt(channel));
-    assert.deepEqual(resultOf(await encrypt(channel)), sealed);
+    await expectAdapterFault(callFieldEncrypt(channel));
+    assert.deepEqual(resultOf(await callFieldEncrypt(channel)), sealed);
   });
 });
 
@@ -127,7 +128,7 @@ describe('an adapter over HTTP is at fault', () => {
   for (const [what, words, answer] of faults)
     it(`for ${what}`, async (t) => {
       const channel = await adapter(t, answer, { maxBody: 1000 });
-      assert.match(await fault(encrypt(channel)), words);
+      assert.match(await expectAdapterFault(callFieldEncrypt(channel)), words);
     });
 
   it('for an answer without end', async (t) => {
@@ -135,15 +136,15 @@ describe('an adapter over HTTP is at fault', () => {
       const more = () => response.write('x'.repeat(1 << 16), more);
       more();
     });
-    assert.match(await fault(encrypt(channel)), /more than 33554432 bytes/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /more than 33554432 bytes/);
   });
 
   it('for silence, and is down after the second', async (t) => {
     const channel = await adapter(t, () => undefined, { timeoutMs: 100 });
-    assert.match(await fault(encrypt(channel)), /no answer within 100 ms/);
-    assert.match(await fault(encrypt(channel)), /2 times, and is not asked any more/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /no answer within 100 ms/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /2 times, and is not asked any more/);
     assert.equal(channel.ended, true);
-    assert.match(await fault(encrypt(channel)), /not asked any more/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /not asked any more/);
   });
 
   it('for an answer that drips, and is hung up on', async (t) => {
@@ -155,14 +156,17 @@ describe('an adapter over HTTP is at fault', () => {
       });
     };
     const channel = await adapter(t, answer, { timeoutMs: 200 });
-    assert.match(await fault(encrypt(channel)), /no answer within 200 ms/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /no answer within 200 ms/);
     await hungUp;
   });
 
   it('for not understanding the call', async (t) => {
     const error = { code: -32700, message: 'what?' };
     const channel = await adapter(t, ({ id }, response) => response.end(message(id, { error })));
-    assert.match(await fault(encrypt(channel)), /did not understand the call \(error -32700\): "what\?"/);
+    assert.match(
+      await expectAdapterFault(callFieldEncrypt(channel)),
+      /did not understand the call \(error -32700\): "what\?"/,
+    );
   });
 
   it('where nothing listens', async (t) => {
@@ -171,12 +175,15 @@ describe('an adapter over HTTP is at fault', () => {
     const free = await freePort();
     assert.notEqual(String(free), port);
     const channel = openHttpChannel({ url: `http://127.0.0.1:${free}`, timeoutMs: 5000 });
-    assert.match(await fault(encrypt(channel)), /cannot be reached at .*\(ECONNREFUSED\)[^]*integrator.url/);
+    assert.match(
+      await expectAdapterFault(callFieldEncrypt(channel)),
+      /cannot be reached at .*\(ECONNREFUSED\)[^]*integrator.url/,
+    );
   });
 
   it('when the channel is closed under it', async (t) => {
     const channel = await adapter(t, () => undefined);
-    const call = fault(encrypt(channel));
+    const call = expectAdapterFault(callFieldEncrypt(channel));
     await channel.close();
     assert.match(await call, /was closed before it answered/);
   });

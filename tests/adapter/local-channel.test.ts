@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { RefusalError } from '../../support/adapter/handlers';
 import { openLocalChannel } from '../../support/adapter/local-channel';
-import type { Params } from '../../support/adapter/protocol';
-import { encrypt, fault, resultOf } from './adapters';
+import type { MethodParams } from '../../support/adapter/protocol';
+import { callFieldEncrypt, expectAdapterFault, resultOf } from './adapters';
 
 const open = (handlers: AdapterHandlers, timeoutMs = 5000) => openLocalChannel(handlers, { timeoutMs });
 
@@ -12,7 +12,7 @@ describe('a channel inside the process', () => {
   it('hands over copies, as if they had travelled', async () => {
     const own = { ciphertext: 'x', at: new Date(0), none: undefined };
     const channel = open({ 'field.encrypt': () => own });
-    const value: unknown = resultOf(await encrypt(channel));
+    const value: unknown = resultOf(await callFieldEncrypt(channel));
     assert.deepEqual(value, { ciphertext: 'x', at: '1970-01-01T00:00:00.000Z' });
     own.ciphertext = 'y';
     assert.deepEqual(value, { ciphertext: 'x', at: '1970-01-01T00:00:00.000Z' });
@@ -25,7 +25,7 @@ describe('a channel inside the process', () => {
         return { ciphertext: `${service}:${value}` };
       },
     });
-    assert.deepEqual(resultOf(await encrypt(channel, 'ä')), { ciphertext: 'identity:ä' });
+    assert.deepEqual(resultOf(await callFieldEncrypt(channel, 'ä')), { ciphertext: 'identity:ä' });
   });
 
   it('gives back long texts as they were, and copies of what holds them', async () => {
@@ -37,7 +37,7 @@ describe('a channel inside the process', () => {
         return own;
       },
     });
-    const got: unknown = resultOf(await encrypt(channel, value));
+    const got: unknown = resultOf(await callFieldEncrypt(channel, value));
     assert.deepEqual(got, { ciphertext: value, also: [value, { value }] });
     own.also.pop();
     assert.deepEqual(got, { ciphertext: value, also: [value, { value }] });
@@ -46,8 +46,8 @@ describe('a channel inside the process', () => {
   it('checks what holds a long text as it checks any other', async () => {
     const long = 'x'.repeat(100_000);
     const channel = open({ 'field.encrypt': () => ({ [long]: long }) as unknown as { ciphertext: string } });
-    assert.match(await fault(encrypt(channel, long)), /\/ciphertext is missing/);
-    const params = { service: 'identity', value: [long] } as unknown as Params<'field.encrypt'>;
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel, long)), /\/ciphertext is missing/);
+    const params = { service: 'identity', value: [long] } as unknown as MethodParams<'field.encrypt'>;
     await assert.rejects(
       channel.call('field.encrypt', params),
       /Params of field\.encrypt are wrong: \/value/,
@@ -55,7 +55,7 @@ describe('a channel inside the process', () => {
   });
 
   it('does not offer what has no handler', async () => {
-    assert.deepEqual(await encrypt(open({})), {
+    assert.deepEqual(await callFieldEncrypt(open({})), {
       kind: 'not-offered',
       message: 'field.encrypt is not offered',
     });
@@ -67,21 +67,25 @@ describe('a channel inside the process', () => {
         throw new RefusalError('too long');
       },
     });
-    assert.deepEqual(await encrypt(refusing), { kind: 'refused', code: -32001, message: 'too long' });
+    assert.deepEqual(await callFieldEncrypt(refusing), {
+      kind: 'refused',
+      code: -32001,
+      message: 'too long',
+    });
     const failing = open({ 'field.encrypt': () => Promise.reject(new Error('no key')) });
-    assert.deepEqual(await encrypt(failing), { kind: 'refused', code: -32000, message: 'no key' });
+    assert.deepEqual(await callFieldEncrypt(failing), { kind: 'refused', code: -32000, message: 'no key' });
   });
 
   it('checks results as those of any other adapter', async () => {
     const channel = open({ 'field.encrypt': () => ({}) as { ciphertext: string } });
-    assert.match(await fault(encrypt(channel)), /\/ciphertext is missing/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /\/ciphertext is missing/);
     const silent = open({ 'session.create': () => undefined });
     assert.equal(resultOf(await silent.call('session.create', {})), null);
   });
 
   it('does not wait for ever', async () => {
     const channel = open({ 'field.encrypt': () => new Promise<never>(() => undefined) }, 50);
-    assert.match(await fault(encrypt(channel)), /no answer within 50 ms/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /no answer within 50 ms/);
   });
 
   it('is closed like any other', async () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { hasResult, methods } from '../../support/adapter/protocol';
+import { isResultRead, adapterMethods } from '../../support/adapter/protocol';
 import { readings } from '../../support/contract/readings';
 import { checkSchema, schemaExamples, schemaIds } from '../../support/contract/schemas';
 import { otherThan, typed } from '../contract/schema-cases';
@@ -44,7 +44,7 @@ function membersOf(node: Node, steps: readonly string[] = []): Member[] {
 describe('the schemas of the protocol', () => {
   it('are those of its methods, two each, and two of the messages', () => {
     const expected = [
-      ...methods.flatMap((method) => [`adapter/${method}-params`, `adapter/${method}-result`]),
+      ...adapterMethods.flatMap((method) => [`adapter/${method}-params`, `adapter/${method}-result`]),
       'adapter/request',
       'adapter/response',
     ].sort();
@@ -56,10 +56,10 @@ describe('the schemas of the protocol', () => {
   });
 
   it('let a result be anything, or absent, exactly where nothing reads it', () => {
-    for (const method of methods)
+    for (const method of adapterMethods)
       for (const [, value] of [...typed, ['absent', undefined] as const]) {
         const problems = checkSchema(`adapter/${method}-result`, value);
-        if (!hasResult(method)) assert.deepEqual(problems, []);
+        if (!isResultRead(method)) assert.deepEqual(problems, []);
         else if (value === undefined || typeof value !== 'object') assert.notDeepEqual(problems, []);
       }
   });

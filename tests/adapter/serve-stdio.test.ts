@@ -9,7 +9,7 @@ import { serveStdio } from '../../support/adapter/serve-stdio';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { checkSchema } from '../../support/contract/schemas';
 import { root } from '../cli/conform';
-import { encrypt, resultOf } from './adapters';
+import { callFieldEncrypt, resultOf } from './adapters';
 
 interface Answer {
   readonly id: unknown;
@@ -184,7 +184,7 @@ describe("the adapter's side over streams", () => {
     const command = [process.execPath, '-r', join(root, 'bin/typescript.cjs'), program];
     const channel = openStdioChannel({ command, timeoutMs: 20_000 });
     t.after(() => channel.close().catch(() => undefined));
-    assert.deepEqual(resultOf(await encrypt(channel, 'é')), { ciphertext: 'w6k=' });
+    assert.deepEqual(resultOf(await callFieldEncrypt(channel, 'é')), { ciphertext: 'w6k=' });
     assert.equal((await channel.call('transfer.open', {})).kind, 'not-offered');
     assert.equal((await channel.call('shutdown', {})).kind, 'result');
     await channel.close();

@@ -7,7 +7,7 @@ import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
 import { temporaryFolder } from '../report/embedded-run';
 import { eventually } from '../eventually';
-import { adapter, encrypt, fault, limitsOfCalls } from './adapters';
+import { openAdapterFixture, callFieldEncrypt, expectAdapterFault, limitsOfCalls } from './adapters';
 
 /** Behaviour, and what the message of the fault says of it. */
 const breaking: readonly (readonly [string, RegExp])[] = [
@@ -37,31 +37,37 @@ const breaking: readonly (readonly [string, RegExp])[] = [
 describe('an adapter that breaks the conversation', { concurrency: 6 }, () => {
   for (const [behaviour, words] of breaking)
     it(`is at fault, and not asked again: ${behaviour}`, async (t) => {
-      const channel = adapter(t, behaviour);
-      assert.match(await fault(encrypt(channel)), words);
+      const channel = openAdapterFixture(t, behaviour);
+      assert.match(await expectAdapterFault(callFieldEncrypt(channel)), words);
       assert.equal(channel.ended, true);
-      assert.match(await fault(channel.call('session.create', {}), 'session.create'), words);
+      assert.match(await expectAdapterFault(channel.call('session.create', {}), 'session.create'), words);
       await channel.close();
     });
 
   it('is at fault in the next call, where it answers twice', async (t) => {
-    const channel = adapter(t, 'answers-twice');
-    assert.deepEqual(await encrypt(channel), { kind: 'result', value: { ciphertext: 'first' } });
-    assert.match(await fault(channel.call('session.create', {}), 'session.create'), /answered call 1 twice/);
+    const channel = openAdapterFixture(t, 'answers-twice');
+    assert.deepEqual(await callFieldEncrypt(channel), { kind: 'result', value: { ciphertext: 'first' } });
+    assert.match(
+      await expectAdapterFault(channel.call('session.create', {}), 'session.create'),
+      /answered call 1 twice/,
+    );
     await channel.close();
   });
 
   it('is at fault at the end, where no call follows', async (t) => {
-    const twice = adapter(t, 'answers-twice');
-    await encrypt(twice);
+    const twice = openAdapterFixture(t, 'answers-twice');
+    await callFieldEncrypt(twice);
     while (!twice.ended) await new Promise(setImmediate);
-    assert.match(await fault(twice.close(), 'the time after the last call'), /answered call 1 twice/);
+    assert.match(
+      await expectAdapterFault(twice.close(), 'the time after the last call'),
+      /answered call 1 twice/,
+    );
 
-    const ending = adapter(t, 'ends-between-calls');
-    await encrypt(ending);
+    const ending = openAdapterFixture(t, 'ends-between-calls');
+    await callFieldEncrypt(ending);
     while (!ending.ended) await new Promise(setImmediate);
     assert.match(
-      await fault(encrypt(ending)),
+      await expectAdapterFault(callFieldEncrypt(ending)),
       /ended with exit code 0 between two calls[^]*stays until shutdown/,
     );
   });
@@ -69,58 +75,70 @@ describe('an adapter that breaks the conversation', { concurrency: 6 }, () => {
   it('is quoted without its secrets, also where the quotation is cut', async (t) => {
     const redact = (text: string) =>
       text.replaceAll('session created', '[hidden]').replaceAll('x'.repeat(90), '[long]');
-    assert.match(await fault(encrypt(adapter(t, 'prints-junk', { redact }))), /INFO \[hidden\]"/);
-    assert.match(await fault(encrypt(adapter(t, 'prints-long-junk', { redact }))), /not JSON: "\[long\]"/);
+    assert.match(
+      await expectAdapterFault(callFieldEncrypt(openAdapterFixture(t, 'prints-junk', { redact }))),
+      /INFO \[hidden\]"/,
+    );
+    assert.match(
+      await expectAdapterFault(callFieldEncrypt(openAdapterFixture(t, 'prints-long-junk', { redact }))),
+      /not JSON: "\[long\]"/,
+    );
   });
 
   it('rejects every call under way', async (t) => {
-    const channel = adapter(t, 'prints-junk');
-    const calls = [encrypt(channel), encrypt(channel)];
-    for (const call of calls) assert.match(await fault(call), /not JSON/);
+    const channel = openAdapterFixture(t, 'prints-junk');
+    const calls = [callFieldEncrypt(channel), callFieldEncrypt(channel)];
+    for (const call of calls) assert.match(await expectAdapterFault(call), /not JSON/);
   });
 });
 
 describe('an adapter that answers wrongly', { concurrency: 6 }, () => {
   it('is at fault for a result that breaks its schema, call by call', async (t) => {
-    const channel = adapter(t, 'breaks-schema');
-    const message = await fault(encrypt(channel));
+    const channel = openAdapterFixture(t, 'breaks-schema');
+    const message = await expectAdapterFault(callFieldEncrypt(channel));
     assert.match(message, /breaks its schema: \/ciphertext must be string, is a number/);
     assert.match(message, /schemas\/adapter\/field.encrypt-result.schema.json/);
     assert.equal((await channel.call('session.create', {})).kind, 'result');
   });
 
   it('is at fault for not understanding the params: that is no refusal', async (t) => {
-    const channel = adapter(t, 'invalid-params');
-    assert.match(await fault(encrypt(channel)), /did not understand the call \(error -32602\): "value\?"/);
+    const channel = openAdapterFixture(t, 'invalid-params');
+    assert.match(
+      await expectAdapterFault(callFieldEncrypt(channel)),
+      /did not understand the call \(error -32602\): "value\?"/,
+    );
     assert.equal(channel.ended, false);
   });
 
   it('is not blamed for params that the suite should not send', async (t) => {
-    const channel = adapter(t, 'conforming');
+    const channel = openAdapterFixture(t, 'conforming');
     const wrong = channel.call('otp.verify', { otp: '', txnId: 'T' });
     await assert.rejects(wrong, (error: Error) => {
       assert.ok(!(error instanceof EnvironmentError));
       assert.match(error.message, /Params of otp.verify are wrong: \/otp must not be empty/);
       return true;
     });
-    assert.equal(resultOfKind(await encrypt(channel)), 'result');
+    assert.equal(resultOfKind(await callFieldEncrypt(channel)), 'result');
   });
 });
 
 describe('an adapter that takes its time', { concurrency: 6 }, () => {
   it('is down after two calls without an answer', async (t) => {
-    const channel = adapter(t, 'hangs', { timeoutMs: 200 });
-    assert.match(await fault(encrypt(channel)), /gave no answer within 200 ms, during/);
+    const channel = openAdapterFixture(t, 'hangs', { timeoutMs: 200 });
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /gave no answer within 200 ms, during/);
     assert.equal(channel.ended, false);
-    assert.match(await fault(encrypt(channel)), /gave no answer within 200 ms, 2 times/);
+    assert.match(
+      await expectAdapterFault(callFieldEncrypt(channel)),
+      /gave no answer within 200 ms, 2 times/,
+    );
     assert.equal(channel.ended, true);
-    assert.match(await fault(encrypt(channel)), /2 times, and is not asked any more/);
+    assert.match(await expectAdapterFault(callFieldEncrypt(channel)), /2 times, and is not asked any more/);
     await channel.close();
   });
 
   it('is told when the channel is closed under it', async (t) => {
-    const channel = adapter(t, 'hangs');
-    const call = fault(encrypt(channel));
+    const channel = openAdapterFixture(t, 'hangs');
+    const call = expectAdapterFault(callFieldEncrypt(channel));
     await channel.close();
     assert.match(await call, /was closed before it answered/);
   });
@@ -128,8 +146,8 @@ describe('an adapter that takes its time', { concurrency: 6 }, () => {
 
 describe('an adapter that gave no answer in time', () => {
   it('is told that its line has no end, where that is so', async (t) => {
-    const [channel, limits] = [adapter(t, 'no-line-end'), limitsOfCalls(t)];
-    const message = fault(encrypt(channel));
+    const [channel, limits] = [openAdapterFixture(t, 'no-line-end'), limitsOfCalls(t)];
+    const message = expectAdapterFault(callFieldEncrypt(channel));
     await eventually('a line without an end', () => channel.unfinished?.() === 11);
     await limits.pass(1);
     assert.match(
@@ -140,18 +158,18 @@ describe('an adapter that gave no answer in time', () => {
   });
 
   it('may answer too late, once', async (t) => {
-    const [channel, limits] = [adapter(t, 'answers-late'), limitsOfCalls(t)];
-    const message = fault(encrypt(channel));
+    const [channel, limits] = [openAdapterFixture(t, 'answers-late'), limitsOfCalls(t)];
+    const message = expectAdapterFault(callFieldEncrypt(channel));
     await limits.pass(1);
     assert.match(await message, /gave no answer within 20000 ms[^]*waits for something, or does not flush/);
-    assert.deepEqual(await encrypt(channel), { kind: 'result', value: { ciphertext: '2' } });
+    assert.deepEqual(await callFieldEncrypt(channel), { kind: 'result', value: { ciphertext: '2' } });
     await channel.close();
   });
 });
 
 describe('a command that cannot be started', () => {
   const failing = (command: readonly string[], cwd?: string) =>
-    fault(
+    expectAdapterFault(
       openStdioChannel({ command, timeoutMs: 5000, ...(cwd === undefined ? {} : { cwd }) }).call(
         'session.create',
         {},
@@ -185,7 +203,7 @@ describe('a command that cannot be started', () => {
 
   it('is told at the end, where nothing was called', async () => {
     const channel = openStdioChannel({ command: ['no-such-program'], timeoutMs: 5000 });
-    assert.match(await fault(channel.close(), 'the time after the last call'), /ENOENT/);
+    assert.match(await expectAdapterFault(channel.close(), 'the time after the last call'), /ENOENT/);
   });
 });
 

@@ -15,7 +15,7 @@ interface Conversation {
 }
 
 /** One message, as it travels. */
-export function asked(id: unknown, method: string, params: unknown = {}): string {
+export function rpcRequestLine(id: unknown, method: string, params: unknown = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { root } from '../cli/conform';
-import { missing } from '../tools';
-import { asked, conversation } from './conversation';
-import { begin, clientSecret, describeLibrary } from './library';
+import { skipUnlessInstalled } from '../tools';
+import { rpcRequestLine, conversation } from './conversation';
+import { initializeLine, clientSecret, describeLibrary } from './library';
 
 const home = join(root, 'adapters/go');
 const clumsySource = join(root, 'tests/adapters/fixtures/clumsy.go');
@@ -17,7 +17,7 @@ function go(...args: string[]): void {
   assert.equal(status, 0, stderr);
 }
 
-const skip = missing('go');
+const skip = skipUnlessInstalled('go');
 const built = mkdtempSync(join(tmpdir(), 'go-'));
 after(() => {
   rmSync(built, { recursive: true, force: true });
@@ -32,20 +32,20 @@ describeLibrary({ language: 'Go', skip, clumsy: () => [clumsy], stub: () => [stu
 
 describe('the library for adapters in Go, besides', { skip }, () => {
   it('tells of a panic its place, and no value', () => {
-    const { answers, log } = conversation([clumsy], [begin, asked(1, 'transfer.open')]);
+    const { answers, log } = conversation([clumsy], [initializeLine, rpcRequestLine(1, 'transfer.open')]);
     assert.deepEqual(answers[1]?.error, { code: -32603, message: 'panic' });
     assert.match(log, /panic of string at clumsy\.go:\d+/);
     assert.doesNotMatch(log, /pl4nted/);
   });
 
   it('prints settings without their secrets', () => {
-    const { log } = conversation([clumsy], [begin]);
+    const { log } = conversation([clumsy], [initializeLine]);
     assert.equal(log.match(/settings .*sbx/g)?.length, 4);
     assert.ok(!log.includes(clientSecret));
   });
 
   it('closes what the client opened, before the next journey and at the end of the input', () => {
-    const { log } = conversation([clumsy], [begin, begin]);
+    const { log } = conversation([clumsy], [initializeLine, initializeLine]);
     assert.equal(log.match(/closed/g)?.length, 2);
   });
 
@@ -53,13 +53,13 @@ describe('the library for adapters in Go, besides', { skip }, () => {
     const verify = (otp: string): string =>
       `{"jsonrpc":"2.0","id":1,"method":"otp.verify","params":{"otp":"${otp}","txnId":"t"}}`;
     const lines = ['\\ud83d', '\\ud83d\\ude00', '\\\\ud83d'].map(verify);
-    const { answers } = conversation([clumsy], [begin, ...lines]);
+    const { answers } = conversation([clumsy], [initializeLine, ...lines]);
     assert.match(answers[1]?.error?.message ?? '', /half a surrogate pair/);
     for (const { error } of answers.slice(2)) assert.match(error?.message ?? '', /used before/);
   });
 
   it('answers an error where the result is no JSON', () => {
-    const { answers } = conversation([clumsy], [begin, asked(1, 'claim.submit')]);
+    const { answers } = conversation([clumsy], [initializeLine, rpcRequestLine(1, 'claim.submit')]);
     assert.deepEqual(answers[1]?.error, { code: -32603, message: 'the result is not JSON' });
   });
 });

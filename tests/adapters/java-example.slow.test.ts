@@ -7,11 +7,11 @@ import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { contractObligations } from '../../support/obligations';
 import { resolveReadings } from '../../support/contract/readings';
 import { compiled } from './java-compiled';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 
 test(
   'the example adapter in Java gets through the proxy the verdicts of a direct run',
-  { skip: missing('jdk') },
+  { skip: skipUnlessInstalled('jdk') },
   async () => {
     const readings = resolveReadings({ envelope: 'json' });
     const stage = await stageMock({ tls: true, readings });

@@ -7,10 +7,11 @@ import { after, describe, it } from 'node:test';
 import { root } from '../cli/conform';
 import { compiled } from './java-compiled';
 import { describeLibrary } from './library';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 
 const home = join(root, 'adapters/java');
-const classes = missing('jdk') === false ? compiled(join(root, 'tests/adapters/fixtures/Clumsy.java')) : '';
+const classes =
+  skipUnlessInstalled('jdk') === false ? compiled(join(root, 'tests/adapters/fixtures/Clumsy.java')) : '';
 const { files } = JSON.parse(readFileSync(join(home, 'language.json'), 'utf8')) as {
   files: Record<string, string>;
 };
@@ -30,12 +31,12 @@ after(() => {
 
 describeLibrary({
   language: 'Java',
-  skip: missing('jdk'),
+  skip: skipUnlessInstalled('jdk'),
   clumsy: () => ['java', '-cp', classes, 'Clumsy'],
   stub: () => ['java', join(folder, 'Run.java'), join(folder, 'Adapter.java')],
 });
 
-describe('Run.java', { skip: missing('jdk') }, () => {
+describe('Run.java', { skip: skipUnlessInstalled('jdk') }, () => {
   const run = () => {
     const args = [join(folder, 'Run.java'), join(folder, 'Adapter.java')];
     return spawnSync('java', args, { input: '', encoding: 'utf8' });

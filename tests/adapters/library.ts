@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asked, conversation } from './conversation';
+import { rpcRequestLine, conversation } from './conversation';
 
 /** What no log shows, however a client prints its settings. */
 export const clientSecret = 'pl4nted-s3cret';
 
 /** What the suite says first, with a member that a later suite may add. */
-export const begin = asked(0, 'initialize', {
+export const initializeLine = rpcRequestLine(0, 'initialize', {
   protocolVersion: '1',
   services: { gateway: 'https://gateway.example', registry: 'https://registry.example' },
   paths: { identity: 'identity', nationalId: 'national-id' },
@@ -36,19 +36,19 @@ interface Library {
 export function describeLibrary({ language, skip, clumsy, stub }: Library): void {
   describe(`the library for adapters in ${language}`, { skip }, () => {
     const codes = (...lines: string[]) =>
-      conversation(clumsy(), [begin, ...lines])
+      conversation(clumsy(), [initializeLine, ...lines])
         .answers.slice(1)
         .map(({ error }) => error?.code);
 
     it('answers each message by its id, and what is junk with an error', () => {
       const { answers, status } = conversation(clumsy(), [
-        begin,
+        initializeLine,
         'junk',
         '[]',
         '{"jsonrpc":"1.0","id":1,"method":"session.create"}',
         '',
-        asked('two', 'session.create'),
-        asked(3, 'session.create'),
+        rpcRequestLine('two', 'session.create'),
+        rpcRequestLine(3, 'session.create'),
       ]);
       assert.deepEqual(
         answers.slice(1).map(({ id, error, result }) => [id, error?.code ?? result]),
@@ -64,22 +64,22 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
     });
 
     it('says what it does not offer, and which params it misses', () => {
-      const right = asked(1, 'otp.verify', { ...otp, more: true });
+      const right = rpcRequestLine(1, 'otp.verify', { ...otp, more: true });
       assert.deepEqual(
         codes(
           right,
-          asked(2, 'otp.verify', { otp: otp.otp }),
-          asked(3, 'otp.verify', { ...otp, otp: 918273 }),
-          asked(4, 'otp.verify', [otp]),
-          asked(5, 'cycle.get', { correlationId: 'c' }),
+          rpcRequestLine(2, 'otp.verify', { otp: otp.otp }),
+          rpcRequestLine(3, 'otp.verify', { ...otp, otp: 918273 }),
+          rpcRequestLine(4, 'otp.verify', [otp]),
+          rpcRequestLine(5, 'cycle.get', { correlationId: 'c' }),
         ),
         [-32001, -32602, -32602, -32602, -32601],
       );
     });
 
     it('does not answer a notification', () => {
-      const lines = ['{"jsonrpc":"2.0","method":"session.create"}', asked(1, 'session.create')];
-      const { answers } = conversation(clumsy(), [begin, ...lines]);
+      const lines = ['{"jsonrpc":"2.0","method":"session.create"}', rpcRequestLine(1, 'session.create')];
+      const { answers } = conversation(clumsy(), [initializeLine, ...lines]);
       assert.deepEqual(
         answers.map(({ id }) => id),
         [0, 1],
@@ -88,9 +88,9 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
 
     it('tells a refusal, with its reason, from a failure', () => {
       const { answers } = conversation(clumsy(), [
-        begin,
-        asked(1, 'otp.verify', otp),
-        asked(2, 'certificate.fetch', { service }),
+        initializeLine,
+        rpcRequestLine(1, 'otp.verify', otp),
+        rpcRequestLine(2, 'certificate.fetch', { service }),
       ]);
       assert.deepEqual(
         answers.slice(1).map(({ error }) => error),
@@ -103,7 +103,10 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
 
     it('shows no value of an exception, in its answer or in the log', () => {
       const value = 'pl4nted-9182736';
-      const { answers, log } = conversation(clumsy(), [begin, asked(1, 'field.encrypt', { service, value })]);
+      const { answers, log } = conversation(clumsy(), [
+        initializeLine,
+        rpcRequestLine(1, 'field.encrypt', { service, value }),
+      ]);
       assert.equal(answers[1]?.error?.code, -32603);
       assert.match(log, /field\.encrypt/);
       assert.match(log, /RuntimeException/);
@@ -111,7 +114,7 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
     });
 
     it('sends what the client prints to the log', () => {
-      const { answers, log } = conversation(clumsy(), [begin, asked(1, 'session.create')]);
+      const { answers, log } = conversation(clumsy(), [initializeLine, rpcRequestLine(1, 'session.create')]);
       assert.deepEqual(answers[1], { jsonrpc: '2.0', id: 1, result: null });
       assert.match(log, /a stray line/);
       assert.match(log, /a line of the log/);
@@ -121,10 +124,10 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
       const keyMaterial = {};
       const bundle = `naïve 🏥 \u2028 ${'x'.repeat(4 * 1024 * 1024)}`;
       const { answers } = conversation(clumsy(), [
-        begin,
-        asked(1, 'transfer.encrypt', { keyMaterial, bundle }),
-        asked(2, 'transfer.encrypt', { keyMaterial, bundle: 'x'.repeat(32 * 1024 * 1024) }),
-        asked(3, 'transfer.encrypt', { keyMaterial, bundle: '' }),
+        initializeLine,
+        rpcRequestLine(1, 'transfer.encrypt', { keyMaterial, bundle }),
+        rpcRequestLine(2, 'transfer.encrypt', { keyMaterial, bundle: 'x'.repeat(32 * 1024 * 1024) }),
+        rpcRequestLine(3, 'transfer.encrypt', { keyMaterial, bundle: '' }),
       ]);
       assert.ok((answers[1]?.result as { content: string }).content === bundle);
       assert.deepEqual([answers[2]?.id, answers[2]?.error?.code], [null, -32700]);
@@ -133,9 +136,9 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
 
     it('ends at shutdown, and reads no further', () => {
       const { answers, status } = conversation(clumsy(), [
-        begin,
-        asked(1, 'shutdown'),
-        asked(2, 'session.create'),
+        initializeLine,
+        rpcRequestLine(1, 'shutdown'),
+        rpcRequestLine(2, 'session.create'),
       ]);
       assert.deepEqual(answers[1], { jsonrpc: '2.0', id: 1, result: null });
       assert.equal(answers.length, 2);
@@ -144,10 +147,10 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
 
     it('speaks one version of the protocol, and begins with initialize', () => {
       const { answers } = conversation(clumsy(), [
-        asked(1, 'session.create'),
-        asked(2, 'initialize', { protocolVersion: '2' }),
-        begin,
-        asked(3, 'session.create'),
+        rpcRequestLine(1, 'session.create'),
+        rpcRequestLine(2, 'initialize', { protocolVersion: '2' }),
+        initializeLine,
+        rpcRequestLine(3, 'session.create'),
       ]);
       assert.deepEqual(
         answers.map(({ error }) => error?.code),
@@ -156,7 +159,7 @@ export function describeLibrary({ language, skip, clumsy, stub }: Library): void
     });
 
     it('comes with a stub that runs and offers nothing yet', () => {
-      const { answers, status } = conversation(stub(), [begin, asked(1, 'session.create')]);
+      const { answers, status } = conversation(stub(), [initializeLine, rpcRequestLine(1, 'session.create')]);
       const { capabilities } = answers[0]?.result as { capabilities: unknown };
       assert.deepEqual(capabilities, []);
       assert.equal(answers[1]?.error?.code, -32601);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { root } from '../cli/conform';
-import { asked, conversation } from './conversation';
-import { missing } from '../tools';
+import { rpcRequestLine, conversation } from './conversation';
+import { skipUnlessInstalled } from '../tools';
 import { describeLibrary } from './library';
 
-const skip = missing('php');
+const skip = skipUnlessInstalled('php');
 
 describeLibrary({
   language: 'PHP',
@@ -18,7 +18,7 @@ describeLibrary({
 it('a warning of PHP is an error and not a line on stdout', { skip }, () => {
   const { answers } = conversation(
     ['php', '-d', 'display_errors=1', join(root, 'tests/adapters/fixtures/clumsy.php')],
-    [asked(0, 'initialize', { protocolVersion: '1' }), asked(1, 'transfer.open')],
+    [rpcRequestLine(0, 'initialize', { protocolVersion: '1' }), rpcRequestLine(1, 'transfer.open')],
   );
   assert.match(answers[1]?.error?.message ?? '', /^ErrorException in clumsy\.php:\d+$/);
 });

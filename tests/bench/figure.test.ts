@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Aim } from '../../bench/frame/figure';
-import { figureOf, median, wordsOf } from '../../bench/frame/figure';
-import { inTurn } from '../../bench/frame/in-turn';
+import { figureOf, median, formatFigure } from '../../bench/frame/figure';
+import { measureInTurn } from '../../bench/frame/in-turn';
 
 const figure = (ours: readonly number[], floor: readonly number[], aim: Aim) =>
   figureOf({ name: 'some work', unit: 'ms', beside: 'its floor', ours, floor, aim });
@@ -17,7 +17,7 @@ describe('figures of benches', () => {
 
   it('meet an aim at its bound, and miss it beyond, told by how much', () => {
     const five = (value: number): number[] => Array<number>(5).fill(value);
-    const outcome = (ours: number, aim: Aim) => wordsOf(figure(five(ours), five(100), aim)).outcome;
+    const outcome = (ours: number, aim: Aim) => formatFigure(figure(five(ours), five(100), aim)).outcome;
     assert.equal(outcome(50, { atMost: 0.5 }), 'met');
     assert.equal(outcome(75, { atMost: 0.5 }), 'missed by 0.25');
     assert.equal(outcome(60, { atLeast: 0.6 }), 'met');
@@ -37,7 +37,7 @@ describe('figures of benches', () => {
   it('come from sides that took turns, after a first turn that does not count', async () => {
     const turns: string[] = [];
     const side = (name: string) => () => turns.push(name);
-    const { ours, floor } = await inTurn({ ours: side('ours'), floor: side('floor') }, 2);
+    const { ours, floor } = await measureInTurn({ ours: side('ours'), floor: side('floor') }, 2);
     assert.deepEqual(turns, ['ours', 'floor', 'ours', 'floor', 'ours', 'floor']);
     assert.deepEqual(
       [ours, floor],

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import type { CertifiedService, Method } from '../../support/adapter/protocol';
-import { serveOrCheck } from '../../support/cli/adapter';
+import type { CertifiedService, AdapterMethod } from '../../support/adapter/protocol';
+import { runAdapterCommand } from '../../support/cli/adapter';
 import { temporaryFolder } from '../report/embedded-run';
-import type { Ended } from './conform';
+import type { ProgramResult } from './conform';
 import { acted, conformProcess, root } from './conform';
 import { offering, readingJsonAlone } from './own-client';
 
@@ -18,10 +18,10 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 setInterval(() => {}, 1000);
 `;
 
-const checked = (command: readonly string[]): Promise<Ended> =>
-  acted((surroundings) => serveOrCheck(command, { check: true }, surroundings));
+const checked = (command: readonly string[]): Promise<ProgramResult> =>
+  acted((surroundings) => runAdapterCommand(command, { check: true }, surroundings));
 
-function check(t: TestContext, program: string): Promise<Ended> {
+function check(t: TestContext, program: string): Promise<ProgramResult> {
   const file = join(temporaryFolder(t), 'adapter.cjs');
   writeFileSync(file, program);
   return checked([process.execPath, file]);
@@ -81,7 +81,10 @@ test('a client that cannot read the certificates is told so, with the reading to
 });
 
 test('the role registry is played by an OTP, or by fields that reach the registry', async (t) => {
-  const registry = async (capabilities: readonly Method[], others: readonly CertifiedService[] = []) => {
+  const registry = async (
+    capabilities: readonly AdapterMethod[],
+    others: readonly CertifiedService[] = [],
+  ) => {
     const { stdout } = await checked(offering(t, capabilities, others));
     return /^.* role registry.*$/m.exec(stdout)?.[0];
   };

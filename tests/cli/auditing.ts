@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Planted } from '../../mutants/traffic/generate';
-import { generate } from '../../mutants/traffic/generate';
+import type { PlantedBreach } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
 
 /** A HAR file of what a right client does, but for what is planted. */
-export function harText(breaks: readonly Planted[] = [], exchanges = 60): string {
-  return JSON.stringify(harOf([...generate({ exchanges, seed: 3, breaks })], { creator: 'generated' }));
+export function generatedHar(breaks: readonly PlantedBreach[] = [], exchanges = 60): string {
+  return JSON.stringify(
+    harOf([...generateTraffic({ exchanges, seed: 3, breaks })], { creator: 'generated' }),
+  );
 }
 
 interface Ended {
@@ -20,7 +22,7 @@ interface Ended {
 }
 
 /** Audits a file of this content. */
-export async function auditing(
+export async function auditContent(
   t: TestContext,
   content: string | Buffer,
   options: readonly string[] = [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conformProcess } from './conform';
@@ -13,7 +13,10 @@ test('two audits into one reports folder at once leave the report of each, whole
   const sizes = [30, 50];
   const files = sizes.map((exchanges, index) => {
     const file = join(cwd, `${index}.har`);
-    writeFileSync(file, JSON.stringify(harOf([...generate({ exchanges, seed: index })], { creator: 'x' })));
+    writeFileSync(
+      file,
+      JSON.stringify(harOf([...generateTraffic({ exchanges, seed: index })], { creator: 'x' })),
+    );
     return file;
   });
   const both = await Promise.all(files.map((file) => conformProcess(['audit', file], { cwd })));
@@ -36,7 +39,10 @@ test('two audits into one reports folder at once leave the report of each, whole
 test('a report whose recording is audited stays where it was named, and is put into the history', async (t) => {
   const cwd = temporaryFolder(t);
   const first = join(cwd, 'first.har');
-  writeFileSync(first, JSON.stringify(harOf([...generate({ exchanges: 30, seed: 1 })], { creator: 'x' })));
+  writeFileSync(
+    first,
+    JSON.stringify(harOf([...generateTraffic({ exchanges: 30, seed: 1 })], { creator: 'x' })),
+  );
   await conformProcess(['audit', first, '--reports', 'reports'], { cwd });
   const { code, stderr } = await conformProcess(['audit', 'reports/recording.jsonl'], { cwd });
   assert.equal(stderr, '');

@@ -7,14 +7,14 @@ import fs, { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { templateText } from '../../support/run/targets';
-import { forEditors } from '../../support/targets/for-editors';
+import { withSchemaComment } from '../../support/targets/with-schema-comment';
 import { temporaryFolder } from '../report/embedded-run';
-import type { Ended } from './conform';
+import type { ProgramResult } from './conform';
 import { conform, conformProcess, root } from './conform';
 import { earlierReports } from './targets';
 
 /** Exit code 2 and one line that says what is wrong; nothing of the program's inside. */
-function refusedInOneLine({ code, stdout, stderr }: Ended, telling: RegExp): void {
+function refusedInOneLine({ code, stdout, stderr }: ProgramResult, telling: RegExp): void {
   assert.deepEqual([code, stdout], [2, ''], stderr);
   const lines = stderr.trimEnd().split('\n');
   assert.equal(lines.length, 1, stderr);
@@ -213,7 +213,7 @@ describe('init', concurrency, () => {
       /^Wrote target\.yaml, adapter\.cjs, .*npx conform doctor {3}\(for services: /s,
     );
     const [file, stub] = [join(cwd, 'target.yaml'), join(cwd, 'adapter.cjs')];
-    assert.equal(readFileSync(file, 'utf8'), forEditors(file, templateText));
+    assert.equal(readFileSync(file, 'utf8'), withSchemaComment(file, templateText));
     for (const each of [file, stub]) writeFileSync(each, 'mine');
     const told = /target\.yaml: is there already and is left alone — name another with --out/;
     refusedInOneLine(await conform(['init'], { cwd }), told);

@@ -3,13 +3,13 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { CommanderError } from 'commander';
 import { EnvironmentError } from '../../support/contract/outcome';
-import { endedBy } from '../../support/cli/exit-codes';
+import { printErrorOfCommand } from '../../support/cli/exit-codes';
 import { ConfigurationError } from '../../support/targets/errors';
 
 /** The exit code for what ended a command, and what is said of it, without colours. */
 function told(error: unknown): { code: number; lines: string[] } {
   const stderr = new PassThrough({ encoding: 'utf8' });
-  const code = endedBy(error, { stderr });
+  const code = printErrorOfCommand(error, { stderr });
   const said = String(stderr.read() ?? '');
   // eslint-disable-next-line no-control-regex
   const text = said.replace(/\x1b\[\d+m/g, '').replace(/\n$/, '');

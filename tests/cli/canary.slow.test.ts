@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
 import { nodeProgram, root } from './conform';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 type Note = readonly ['name' | 'connect' | 'listen' | 'socket', string | number | null, number?];
 
@@ -52,7 +52,7 @@ describe('a run reaches nothing', () => {
 
   it('but the services of its target', async (t) => {
     const mock = await runningMock(t);
-    const { file, env } = await targetOf(t, mock);
+    const { file, env } = await writeMockTarget(t, mock);
     const args = ['run', '--target', file, '--subject', 'service', '--reports', temporaryFolder(t)];
     const { ended, names, ports, own } = await reached(t, conform, args, env);
     assert.match(ended.stdout, /^service: /m, ended.stderr);

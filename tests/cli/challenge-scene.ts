@@ -6,7 +6,7 @@ import { writeChallenge } from '../../support/challenge/challenge-files';
 import { makeChallenge } from '../../support/challenge/make-challenge';
 import { answerChallenge } from '../scenarios/challenge-answers';
 import { temporaryFolder } from '../report/embedded-run';
-import type { Ended } from './conform';
+import type { ProgramResult } from './conform';
 import { conform } from './conform';
 
 type Json = Record<string, unknown>;
@@ -44,7 +44,10 @@ export async function written(t: TestContext): Promise<Written> {
   return own;
 }
 
-export const judge = ({ answer, challenge, folder }: Written, ...more: readonly string[]): Promise<Ended> =>
+export const judge = (
+  { answer, challenge, folder }: Written,
+  ...more: readonly string[]
+): Promise<ProgramResult> =>
   conform([
     'challenge',
     '--answer',
@@ -56,7 +59,7 @@ export const judge = ({ answer, challenge, folder }: Written, ...more: readonly 
     ...more,
   ]);
 
-export function refusedInOneLine({ code, stdout, stderr }: Ended, telling: RegExp): void {
+export function refusedInOneLine({ code, stdout, stderr }: ProgramResult, telling: RegExp): void {
   assert.deepEqual([code, stdout], [2, ''], stderr);
   assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
   assert.match(stderr, /^error: /);

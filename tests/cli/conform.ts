@@ -7,7 +7,7 @@ import type { Surroundings as ActSurroundings } from '../../support/cli/surround
 export const root = join(__dirname, '../..');
 
 /** What a program did: its exit code and what it printed, without colours. */
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -41,13 +41,16 @@ let last: Promise<unknown> = Promise.resolve();
  * `conform` with these arguments, in this process: starting another one takes longer than most commands do. Commands
  * take their turns, as the folder and the variables that programs inherit are those of the process.
  */
-export function conform(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+export function conform(args: readonly string[], surroundings: Surroundings = {}): Promise<ProgramResult> {
   const turn = last.then(() => inSurroundings(args, surroundings));
   last = turn.catch(() => undefined);
   return turn;
 }
 
-async function inSurroundings(args: readonly string[], { cwd = root, env }: Surroundings): Promise<Ended> {
+async function inSurroundings(
+  args: readonly string[],
+  { cwd = root, env }: Surroundings,
+): Promise<ProgramResult> {
   const before = { folder: process.cwd(), env: { ...process.env } };
   process.chdir(cwd);
   for (const [name, value] of Object.entries({ ...apart, ...env }))
@@ -66,7 +69,7 @@ async function inSurroundings(args: readonly string[], { cwd = root, env }: Surr
 /** An act in this process, with nothing to read and with streams of its own; at once with others. */
 export async function acted(
   act: (surroundings: ActSurroundings & { readonly stdout: PassThrough }) => Promise<number> | number,
-): Promise<Ended> {
+): Promise<ProgramResult> {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const [stdout, stderr] = [gathered(out), gathered(err)];
   const code = await act({ env: process.env, stdin: Readable.from([]), stdout: out, stderr: err });
@@ -81,12 +84,19 @@ function gathered(stream: PassThrough): () => string {
 }
 
 /** `conform` as a user would start it, but without a way out of this machine. */
-export function conformProcess(args: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+export function conformProcess(
+  args: readonly string[],
+  surroundings: Surroundings = {},
+): Promise<ProgramResult> {
   return nodeProgram(join(root, 'bin/conform.cjs'), args, surroundings);
 }
 
 /** Runs a program under the Node that runs the tests; this process goes on meanwhile, and may serve it. */
-export function nodeProgram(program: string, args: readonly string[], about: Surroundings): Promise<Ended> {
+export function nodeProgram(
+  program: string,
+  args: readonly string[],
+  about: Surroundings,
+): Promise<ProgramResult> {
   const options = ['--require', join(root, 'tests/no-network.cjs'), ...(about.node ?? [])];
   const child = spawn(process.execPath, [...options, program, ...args], {
     cwd: about.cwd ?? root,

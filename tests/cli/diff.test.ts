@@ -6,13 +6,13 @@ import type { TestContext } from 'node:test';
 import type { RunSettings } from '../../support/run/plan';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { ReportDifference } from '../../support/report/diff/compare';
-import type { Handler } from '../../support/mock/seams';
+import type { MockHandler } from '../../support/mock/seams';
 import type { Results } from '../../support/judging/results';
 import { loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 const only = ['SES-05', 'SES-08', 'SES-09', 'CRT-02'] as const;
 
@@ -23,7 +23,7 @@ async function reportOn(
   settings: Partial<RunSettings> = {},
 ): Promise<string> {
   const mock = await runningMock(t, { seams });
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const { folder } = await finishRun(t, {
     target: loadTarget(file, env),
     profile: 'sandbox',
@@ -37,7 +37,7 @@ const brokenCertificate = { certificate: { registry: () => 'no key today' } } as
 
 /** A service that refuses wrong credentials with another code, and one member more in its good answers. */
 const otherAnswers: NonNullable<MockOptions['seams']> = ({ handlers }) => {
-  const session: Handler = async (call, state) => {
+  const session: MockHandler = async (call, state) => {
     const reply = await handlers['session.create'](call, state);
     const body = reply.body as object;
     if (reply.status === 200) return { ...reply, body: { ...body, version: 'north' } };

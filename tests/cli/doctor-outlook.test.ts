@@ -11,15 +11,15 @@ import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { ConfigurationError } from '../../support/targets/errors';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { examined, integratorTarget, introducing, targetWith } from './examined';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 test('what would leave a run incomplete, or make it long, is told before it starts', async (t) => {
   const mock = await runningMock(t);
   // More requests a minute than the doctor sends, so that it does not wait itself.
   const limits = { otpAttempts: 3, requestsPerMinute: 20, probes: 'full' };
-  const few = await targetOf(t, mock, { limits });
+  const few = await writeMockTarget(t, mock, { limits });
   const told = await examined(few.file, [], few.env);
   assert.equal(told.code, 0);
   assert.equal(
@@ -29,14 +29,16 @@ test('what would leave a run incomplete, or make it long, is told before it star
   );
   assert.match(told.of('requestsPerMinute')?.detail ?? '', /^20 a minute .* about 2 minutes: raise/);
 
-  const once = await targetOf(t, mock, { limits: { ...limits, otpAttempts: 1 } });
+  const once = await writeMockTarget(t, mock, { limits: { ...limits, otpAttempts: 1 } });
   assert.match(
     (await examined(once.file, [], once.env)).of('OTPs')?.detail ?? '',
     /: set limits\.otpAttempts to 7$/,
     'of OTPs that are sent once, more do not help',
   );
 
-  const gentle = await targetOf(t, mock, { limits: { ...limits, probes: 'gentle', requestsPerMinute: 600 } });
+  const gentle = await writeMockTarget(t, mock, {
+    limits: { ...limits, probes: 'gentle', requestsPerMinute: 600 },
+  });
   const other = await examined(gentle.file, [], gentle.env);
   assert.deepEqual(
     other.lines.filter(({ state }) => state !== 'good').map(({ name }) => name),
@@ -48,7 +50,7 @@ test('what services and OTPs are not given is left out, and told with its obliga
   const mock = await runningMock(t);
   const { gateway, identity, registry } = mock.urls;
   const few = { services: { gateway, identity, registry }, otp: undefined };
-  const { file, env } = await targetOf(t, mock, few);
+  const { file, env } = await writeMockTarget(t, mock, few);
   const { code, lines, of } = await examined(file, [], env);
   assert.equal(code, 0, JSON.stringify(lines));
   assert.deepEqual(
@@ -128,7 +130,7 @@ test('a missing declaration is reported until it is there', async (t) => {
 
 test('waivers that have expired are bad, and those that are about to are told', async (t) => {
   const mock = await runningMock(t);
-  const { file, env, folder } = await targetOf(t, mock);
+  const { file, env, folder } = await writeMockTarget(t, mock);
   const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const waivers = [
     { id: 'SES-05', expires: day(-2) },
@@ -149,7 +151,7 @@ test('waivers that have expired are bad, and those that are about to are told', 
 });
 
 test('the requests that it reckons with are about those of a run', async (t) => {
-  const { results } = await keptRun('service', t);
+  const { results } = await copyCachedRun('service', t);
   // Those of the suite, and a few callbacks of the payer.
   const sent = results.exchanges;
   assert.ok(Math.abs(sent - requestsOfRun) <= requestsOfRun / 4, `${sent} requests`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { rsaKeyPair } from '../../mutants/key-material';
-import { envelope, refusing } from '../../mutants/replies';
+import { errorEnvelopeReply, editRefusals } from '../../mutants/replies';
 import { resolveReadings } from '../../support/contract/readings';
 import { createFieldCipher } from '../../support/mock/keys';
 import { loadTarget } from '../../support/run/targets';
@@ -47,7 +47,7 @@ const rejections = ['ENC-11', 'ENC-12', 'ENC-13'];
 test('another rejection and another envelope are told after a run, by its recording', async (t) => {
   const { target, reports } = await suggestionScene(t, {
     readings: resolveReadings({ envelope: 'json' }),
-    seams: refusing('otp.verify', 'encryption', ({ code }) => ({
+    seams: editRefusals('otp.verify', 'encryption', ({ code }) => ({
       status: 422,
       body: { code, message: 'Bad cipher text (#4711)' },
     })),
@@ -82,8 +82,8 @@ test('another rejection and another envelope are told after a run, by its record
 
 test('words that may be about anything are no rejection, and a report on another target says nothing', async (t) => {
   const { target, reports } = await suggestionScene(t, {
-    seams: refusing('otp.verify', 'encryption', ({ code }) =>
-      envelope(400, code, 'encryptedOtp is incorrect'),
+    seams: editRefusals('otp.verify', 'encryption', ({ code }) =>
+      errorEnvelopeReply(400, code, 'encryptedOtp is incorrect'),
     ),
   });
   await runOn(t, target, reports, rejections);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { refusing } from '../../mutants/replies';
+import { editRefusals } from '../../mutants/replies';
 import { defaultKeyPair } from '../../support/mock/keys';
 import { loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
 import { identityInJson, otherCode, paste, suggestedFor, suggestionScene, valuesOf } from './suggestions';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 /** A key of 4096 bits that no one can decrypt under: to make a whole pair takes long. */
 function publicKeyOf4096() {
@@ -98,7 +98,7 @@ for (const [environment, least] of [
         bodies.push(request.body?.toString('utf8') ?? '');
       },
     });
-    const target = await targetOf(t, mock, { environment });
+    const target = await writeMockTarget(t, mock, { environment });
     await suggestedFor(target, temporaryFolder(t));
     const { clientId, clientSecret } = mock.account;
     const sessions = bodies.filter((each) => each.includes('"clientSecret"'));
@@ -111,7 +111,7 @@ for (const [environment, least] of [
 
 test('what a service answers cannot leave its comment, and no secret is told', async (t) => {
   const { target, reports } = await suggestionScene(t, {
-    seams: refusing('session.create', 'wrongCredentials', ({ message }, _call, { account }) => ({
+    seams: editRefusals('session.create', 'wrongCredentials', ({ message }, _call, { account }) => ({
       status: 400,
       headers: {},
       body: {

@@ -9,7 +9,7 @@ import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
 import { conform, root } from './conform';
 import { examined, integratorTarget, introducing } from './examined';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 test('an adapter that can play its roles is good in every line', async (t) => {
   const command = [process.execPath, join(root, 'bin/conform.cjs'), 'adapter', '--serve'];
@@ -66,12 +66,12 @@ test('a target of the folder needs no name', async (t) => {
 
 test('a payer that cannot know the port of callbacks, or whose key is unknown, is told of', async (t) => {
   const mock = await runningMock(t);
-  const sound = await targetOf(t, mock);
+  const sound = await writeMockTarget(t, mock);
   const { of } = await examined(sound.file, [], sound.env);
   assert.equal(of('callback address')?.state, 'good');
   assert.equal(of('payer messages'), undefined);
 
-  const passing = await targetOf(t, mock, { callback: undefined, encryption: undefined });
+  const passing = await writeMockTarget(t, mock, { callback: undefined, encryption: undefined });
   const told = await examined(passing.file, [], passing.env);
   assert.equal(told.code, 0);
   const address = told.of('callback address');
@@ -81,7 +81,7 @@ test('a payer that cannot know the port of callbacks, or whose key is unknown, i
   assert.equal(messages?.state, 'warning');
   assert.match(messages.detail, /^the envelope is jwe and the key of the payer is unknown: set encryption\./);
 
-  const open = await targetOf(t, mock, {
+  const open = await writeMockTarget(t, mock, {
     callback: { publicUrl: 'http://127.0.0.1:9' },
     encryption: undefined,
     readings: { envelope: 'json' },
@@ -93,7 +93,7 @@ test('a payer that cannot know the port of callbacks, or whose key is unknown, i
 
 test('what is not reachable is told without sending the reader to the doctor', async (t) => {
   const mock = await runningMock(t);
-  const { file, env } = await targetOf(t, mock, { services: { gateway: 'http://127.0.0.1:9' } });
+  const { file, env } = await writeMockTarget(t, mock, { services: { gateway: 'http://127.0.0.1:9' } });
   const { lines, of } = await examined(file, [], env);
   assert.match(
     of('credentials accepted')?.detail ?? '',
@@ -109,7 +109,7 @@ test('each line is told as soon as it is known, before the next is looked for', 
       requests += 1;
     },
   });
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const seen: { readonly name: string; readonly requests: number }[] = [];
   await examineTarget(loadTarget(file, env), {
     tell: ({ name }) => {

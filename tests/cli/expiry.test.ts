@@ -6,7 +6,7 @@ import { makeTls } from '../../support/mock/tls';
 import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Half a day more, so that the days that are told do not turn over while the test runs. */
@@ -20,7 +20,7 @@ function token(claims: object): string {
 /** What a doctor and a run say of a target whose services' certificate ends then, and whose token has these claims. */
 async function look(t: TestContext, notAfter: Date, claims: object) {
   const mock = await runningMock(t, { tls: makeTls(['127.0.0.1'], { notAfter }) });
-  const { file, env } = await targetOf(t, mock, { dummyPayerToken: '${PAYER_TOKEN}' });
+  const { file, env } = await writeMockTarget(t, mock, { dummyPayerToken: '${PAYER_TOKEN}' });
   const surroundings = { env: { ...env, PAYER_TOKEN: token(claims) } };
   const reports = temporaryFolder(t);
   const doctor = await conform(['doctor', '--target', file], surroundings);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentWrong } from '../../support/contract/sent-wrong';
+import { deliberateMistakes } from '../../support/contract/deliberate-mistakes';
 import type { Explanation } from '../../support/explain/explanation';
 import { contractObligations, nearTo } from '../../support/obligations';
 import { conform } from './conform';
@@ -36,7 +36,7 @@ test('an explanation quotes, tells what shows it, and shows how it is kept, brok
 test('what is sent wrong on purpose is told with its mistakes, and facets in words', async () => {
   const text = await explained('SES-08');
   assert.match(text, /^Sent wrong on purpose$/m);
-  for (const [name, mistake] of Object.entries(sentWrong['SES-08']))
+  for (const [name, mistake] of Object.entries(deliberateMistakes['SES-08']))
     assert.ok(text.includes(`  ${name}: ${mistake}`), name);
   assert.match(text, /facets +passes only if seen in each: credentials \(wrong secret; unknown client\)/);
 });

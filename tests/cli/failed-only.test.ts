@@ -4,34 +4,34 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { failedIn } from '../../support/cli/run';
-import { nothingAdded } from '../../support/exchange/recording';
+import { defaultRedactionSettings } from '../../support/exchange/recording';
 import type { Results } from '../../support/judging/results';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { findEntry } from '../../support/report/runs/find-run';
 import { writeReports } from '../../support/report/runs/write-run';
-import { defaultKeep } from '../../support/run/keep';
-import type { Differing } from '../report/sample-results';
-import { broken, sampleResults, sampleTarget } from '../report/sample-results';
+import { defaultRetention } from '../../support/run/history-retention';
+import type { DifferingRows } from '../report/sample-results';
+import { brokenRow, sampleResults, sampleTarget } from '../report/sample-results';
 import { conform } from './conform';
 
 const ofSelfTest = { ...sampleTarget, name: 'embedded mock', file: null, embedded: true };
 
 /** A folder with the report of a self-test in which all passed but what differs. */
-function reportsWith(t: TestContext, differing: Differing, run: Partial<Results['run']> = {}): string {
+function reportsWith(t: TestContext, differing: DifferingRows, run: Partial<Results['run']> = {}): string {
   const folder = temporaryFolder(t);
   const results = sampleResults(differing, { target: ofSelfTest, ...run });
   writeFileSync(join(folder, 'results.json'), JSON.stringify(results));
   return folder;
 }
 
-const some: Differing = {
-  'SES-05': broken('SES-05'),
-  'ENC-14': broken('ENC-14', { verdict: 'warning' }),
+const some: DifferingRows = {
+  'SES-05': brokenRow('SES-05'),
+  'ENC-14': brokenRow('ENC-14', { verdict: 'warning' }),
   'HDR-05': { verdict: 'inconclusive', reason: 'nothing answered' },
   'OTP-01': { verdict: 'not-tested', reason: 'no OTP' },
   'OTP-02': { verdict: 'not-tested', reason: 'left out', planned: false },
   'TOK-08': { verdict: 'not-tested', reason: 'not declared' },
-  'HDT-19': broken('HDT-19'),
+  'HDT-19': brokenRow('HDT-19'),
   'SEC-01': { verdict: 'not-applicable', reason: 'plain http' },
 };
 
@@ -42,7 +42,7 @@ test('what failed, warned or stayed without a verdict in the plan is run again, 
 });
 
 test('a run of what failed is partial, and covers just that', async (t) => {
-  const folder = reportsWith(t, { 'SES-05': broken('SES-05'), 'SES-07': broken('SES-07') });
+  const folder = reportsWith(t, { 'SES-05': brokenRow('SES-05'), 'SES-07': brokenRow('SES-07') });
   const out = temporaryFolder(t);
   writeFileSync(join(out, 'results.json'), JSON.stringify(readResults(folder)));
   const { code, stdout } = await conform(['run', '--self-test', '--failed-only', '--reports', out]);
@@ -94,9 +94,9 @@ test('--only and --failed-only exclude each other', async () => {
 
 test('what failed in the latest whole run is run again beside it, and leaves it alone', async (t) => {
   const cwd = temporaryFolder(t);
-  const whole = { ...sampleResults({ 'SES-05': broken('SES-05') }, { target: ofSelfTest }), exchanges: 0 };
+  const whole = { ...sampleResults({ 'SES-05': brokenRow('SES-05') }, { target: ofSelfTest }), exchanges: 0 };
   const root = join(cwd, 'reports');
-  const folder = writeReports({ root, keep: defaultKeep }, whole, [], nothingAdded);
+  const folder = writeReports({ root, keep: defaultRetention }, whole, [], defaultRedactionSettings);
   const { code, stderr } = await conform(['run', '--self-test', '--failed-only'], { cwd });
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual([readResults(root), readResults(folder)], [whole, whole]);

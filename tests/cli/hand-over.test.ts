@@ -11,7 +11,7 @@ import { eventually } from '../eventually';
 import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { root } from './conform';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 const skip = process.platform === 'win32' ? 'no signals' : false;
 
@@ -106,7 +106,7 @@ describe('a Node that is too old hands over', { skip, concurrency: 3 }, () => {
   });
 
   it('and lets a proxy tell its verdict, once, when a terminal interrupts all of the group', async (t) => {
-    const { file, env } = await targetOf(t, await runningMock(t));
+    const { file, env } = await writeMockTarget(t, await runningMock(t));
     const reports = temporaryFolder(t);
     const args = ['proxy', '--target', file, '--reports', reports];
     const proxy = await underOldNode(t, args, 'Ctrl-C ends, and judges.', env);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { toldExitCodes } from '../../support/cli/exit-codes';
+import { exitCodesText } from '../../support/cli/exit-codes';
 import { conform, conformProcess, root } from './conform';
 
 test('--help lists the commands and the exit codes, and each command has its own', async () => {
@@ -35,14 +35,14 @@ test('help is asked for as a command, too', async () => {
 test('the docs tell the exit codes of the table, and no others', () => {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8').replace(/\s+#?\s*/g, ' ');
   for (const file of ['README.md', 'examples/ci/github-certification.yml', 'examples/ci/gitlab-ci.yml'])
-    assert.ok(read(file).includes(toldExitCodes), file);
+    assert.ok(read(file).includes(exitCodesText), file);
   for (const file of ['docs/guides/command-line.md', 'examples/ci/README.md']) {
     const [, table = ''] = /\| exit code .*?\| -+ \| -+ \|((?: \|? ?\d \| [^|]* \|)+)/.exec(read(file)) ?? [];
     const rows = [...table.matchAll(/(\d) \| ([^|]*) \|/g)].map(([, code = '', says = '']) => ({
       code,
       says,
     }));
-    const told = toldExitCodes.split(', ');
+    const told = exitCodesText.split(', ');
     assert.equal(rows.length, told.length, file);
     for (const [index, { code, says }] of rows.entries())
       assert.ok(`${code} ${says}`.startsWith(told[index] ?? '?'), `${file}: ${says}`);

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { nothingAdded } from '../../support/exchange/recording';
-import type { Entry } from '../../support/report/runs/find-run';
-import { runsKeptIn } from '../../support/report/runs/kept';
-import { temporaryFolder, readResults, verdictsIn } from '../report/embedded-run';
-import { keeping, nthRun, partialRun, publishRun } from '../report/runs/scene';
+import { defaultRedactionSettings } from '../../support/exchange/recording';
+import type { HistoryEntry } from '../../support/report/runs/find-run';
+import { runsInHistory } from '../../support/report/runs/kept-run';
+import { temporaryFolder, readResults, overallVerdictTexts } from '../report/embedded-run';
+import { destinationAt, nthRun, partialRun, publishRun } from '../report/runs/scene';
 import { writeReports } from '../../support/report/runs/write-run';
 import { conform, conformProcess } from './conform';
 
@@ -15,8 +15,9 @@ import { conform, conformProcess } from './conform';
 function someHistory(t: TestContext): string {
   const cwd = temporaryFolder(t);
   const root = join(cwd, 'reports');
-  for (const n of [1, 2, 3]) writeReports(keeping(root), { ...nthRun(n), exchanges: 0 }, [], nothingAdded);
-  writeReports(keeping(root), { ...partialRun(4), exchanges: 0 }, [], nothingAdded);
+  for (const n of [1, 2, 3])
+    writeReports(destinationAt(root), { ...nthRun(n), exchanges: 0 }, [], defaultRedactionSettings);
+  writeReports(destinationAt(root), { ...partialRun(4), exchanges: 0 }, [], defaultRedactionSettings);
   return cwd;
 }
 
@@ -39,11 +40,13 @@ describe('conform run in a folder of its own', () => {
     const [folder] = /reports\/history\/[\dTZ.]+-[\da-f]{8}(?=\/compliance\.html)/.exec(partial.stdout) ?? [];
     assert.ok(folder !== undefined, partial.stdout);
     assert.deepEqual(contents(root), before);
-    assert.deepEqual(verdictsIn(readResults(join(cwd, folder))), { service: 'conforms (partial run)' });
+    assert.deepEqual(overallVerdictTexts(readResults(join(cwd, folder))), {
+      service: 'conforms (partial run)',
+    });
 
     const again = await conform(['run', '--self-test', '--subject', 'service', '--json'], { cwd });
     assert.equal(again.code, 0);
-    const [newest, , first, ...more] = runsKeptIn(root).map(({ path }) => path);
+    const [newest, , first, ...more] = runsInHistory(root).map(({ path }) => path);
     assert.equal(join(cwd, (JSON.parse(again.stdout) as { folder: string }).folder), newest);
     assert.deepEqual([contents(root), contents(first ?? ''), more], [contents(newest ?? ''), before, []]);
     // It is compared with the whole run before it, and with no partial one.
@@ -62,7 +65,7 @@ describe('conform run in a folder of its own', () => {
       ],
     );
     const root = join(cwd, 'reports');
-    const folders = runsKeptIn(root).map(({ path }) => path);
+    const folders = runsInHistory(root).map(({ path }) => path);
     assert.equal(folders.length, 2);
     assert.deepEqual(contents(root), contents(folders[0] ?? ''));
     const printed = ended.map(({ stdout }) => (JSON.parse(stdout) as { run: { id: string } }).run.id);
@@ -117,7 +120,7 @@ describe('conform history', () => {
         'service: conforms, integrator: conforms',
       ]),
     );
-    const json = JSON.parse((await conform(['history', '--json'], { cwd })).stdout) as Entry[];
+    const json = JSON.parse((await conform(['history', '--json'], { cwd })).stdout) as HistoryEntry[];
     assert.deepEqual(
       json.map(({ name, path, kind, run }) => [name, existsSync(join(cwd, path)), run?.target, kind]),
       ['latest', 'partial', '1', '2'].map((name) => [
@@ -137,7 +140,7 @@ describe('conform history', () => {
       stdout: 'No reports in reports: npx conform run writes the first.\n',
       stderr: '',
     });
-    const folder = publishRun(keeping(join(cwd, 'reports')), nthRun(1));
+    const folder = publishRun(destinationAt(join(cwd, 'reports')), nthRun(1));
     writeFileSync(join(folder, 'results.json'), '{"schemaVersion": 2, "run": ');
     const { code, stdout } = await conform(['history'], { cwd });
     assert.equal(code, 0);
@@ -148,7 +151,7 @@ describe('conform history', () => {
 describe('an entry of the history', () => {
   it('is named by its number, by its id, by its name or by its path', async (t) => {
     const cwd = someHistory(t);
-    const [partial, , before] = runsKeptIn(join(cwd, 'reports'));
+    const [partial, , before] = runsInHistory(join(cwd, 'reports'));
     for (const name of ['1', '00000002', before?.path ?? '']) {
       const { code, stdout } = await conform(['report', name, '--json'], { cwd });
       const { folder } = JSON.parse(stdout) as { folder: string };
@@ -185,7 +188,12 @@ describe('an entry of the history', () => {
     assert.deepEqual(await sides('2', '1'), [1, 2]);
     assert.deepEqual(await sides('latest', 'partial'), [3, 4]);
     const alone = temporaryFolder(t);
-    writeReports(keeping(join(alone, 'reports')), { ...nthRun(1), exchanges: 0 }, [], nothingAdded);
+    writeReports(
+      destinationAt(join(alone, 'reports')),
+      { ...nthRun(1), exchanges: 0 },
+      [],
+      defaultRedactionSettings,
+    );
     const { code, stderr } = await conform(['diff'], { cwd: alone });
     assert.equal(code, 2);
     assert.match(stderr, /^error: reports: keeps no earlier whole run of my-system — name two reports/);
@@ -205,7 +213,7 @@ it('audits keep their reports, each with its recording, and say where they are',
   assert.equal(diff.code, 0, diff.stderr);
   assert.match(diff.stdout, /kinds of questions to services were compared/);
   assert.deepEqual(
-    runsKeptIn(root).map(({ kind, path }) => [kind, existsSync(join(path, 'recording.jsonl'))]),
+    runsInHistory(root).map(({ kind, path }) => [kind, existsSync(join(path, 'recording.jsonl'))]),
     [
       ['audit', true],
       ['audit', true],

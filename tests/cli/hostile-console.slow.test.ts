@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../report/embedded-run';
 import { rawServer, webServer } from '../traffic/proxy/relay-scene';
 import { conformProcess } from './conform';
-import { proxying, targetFor } from './own-proxy';
+import { startProxyProcess, targetFor } from './own-proxy';
 
 /** A colour, the clipboard, a cleared line, a bell, the direction of writing, a C1 control; and a word to find it by. */
 const hostile = 'EVIL\u001b[31m\u001b]52;c;eA==\u0007\r\u001b[2K\u0007\u202e\u009b8m\u0085\u2028';
@@ -111,7 +111,7 @@ test('a proxy between hostile sides prints nothing that steers a terminal', asyn
   });
   const reports = temporaryFolder(t);
   const args = ['--target', targetFor(t, upstream), '--reports', reports];
-  const { url, child, ended, output } = await proxying(t, ...args);
+  const { url, child, ended, output } = await startProxyProcess(t, ...args);
   for (const head of [`GET /EVIL${bytes}`, `EVIL${bytes} /`, 'GET /EVIL%1b%5b31m']) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.end(`${head} HTTP/1.1\r\nHost: x\r\nX-A: ${bytes}\r\n\r\n`, 'latin1');

@@ -8,12 +8,12 @@ import {
   gzipBomb,
   gzipBombs,
   harmlessHar,
-  harOfCrumbs,
+  harOfSmallPieces,
   harWithHostileEntry,
   hostileEntries,
 } from '../../mutants/traffic/hostile';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import type { Ended } from './conform';
+import type { ProgramResult } from './conform';
 import { conform } from './conform';
 
 type Loose = Record<string, unknown>;
@@ -35,7 +35,7 @@ const told: Readonly<Record<HostileEntry, RegExp | undefined>> = {
 async function auditing(
   t: TestContext,
   content: string | Buffer,
-): Promise<Ended & { readonly folder: string }> {
+): Promise<ProgramResult & { readonly folder: string }> {
   const base = temporaryFolder(t);
   const [file, folder] = [join(base, 'traffic'), join(base, 'reports')];
   writeFileSync(file, content);
@@ -57,7 +57,7 @@ describe('a HAR file with', { concurrency: 2 }, () => {
 
 describe('a HAR file of bodies of a megabyte of small pieces', () => {
   it('is judged', async (t) => {
-    const ended = await auditing(t, harOfCrumbs());
+    const ended = await auditing(t, harOfSmallPieces());
     assert.equal(ended.stderr, '');
     assert.equal(readResults(ended.folder).exchanges, 18);
   });

@@ -9,11 +9,11 @@ import { parse, stringify } from 'yaml';
 import type { Target } from '../../support/targets/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
-import { started } from './started';
+import { startConform } from './started';
 
 /** `conform mock` in a process of its own, started in a folder; resolves when it serves, or has ended. */
 async function serving(t: TestContext, cwd: string, args: readonly string[]) {
-  const { child, output, ended } = await started(t, ['mock', ...args], 'Ctrl-C ends the mock.', { cwd });
+  const { child, output, ended } = await startConform(t, ['mock', ...args], 'Ctrl-C ends the mock.', { cwd });
   return {
     text: output(),
     stop() {

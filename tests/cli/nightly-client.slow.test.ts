@@ -4,9 +4,9 @@ import { conformingSeams, createIntegrator } from '../../support/client/integrat
 import { contractObligations } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
 import { isPartial } from '../../support/report/planned';
-import { nightly } from '../../support/run/nightly';
+import { toNightlySettings } from '../../support/run/nightly';
 import type { ClientFactory } from '../../support/run/plan';
-import { finishRun, quickTarget, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import { finishRun, quickTarget, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 
 const ofIntegrator = {
   target: quickTarget,
@@ -25,9 +25,9 @@ test('at night an integrator gets the OTPs of the mock, and nothing is left out'
   const recording = createRecording();
   const { results } = await finishRun(
     t,
-    nightly({ ...ofIntegrator, reports: temporaryFolder(t), recording }),
+    toNightlySettings({ ...ofIntegrator, reports: temporaryFolder(t), recording }),
   );
-  assert.deepEqual(verdictsIn(results), { integrator: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(results), { integrator: 'conforms' });
   assert.equal(isPartial(results.run), false);
   assert.ok(recording.exchanges.some(({ operation }) => operation === 'otp.verify'));
   const rows = results.obligations.filter(({ subject }) => subject === 'integrator');
@@ -48,9 +48,9 @@ test('a client that begins to send raw OTPs fails that very night', async (t) =>
     });
   const { results } = await finishRun(
     t,
-    nightly({ ...ofIntegrator, reports: temporaryFolder(t), seams: { client: raw } }),
+    toNightlySettings({ ...ofIntegrator, reports: temporaryFolder(t), seams: { client: raw } }),
   );
   const failed = results.obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   assert.deepEqual(failed, ['ENC-01', 'ENC-09']);
-  assert.deepEqual(verdictsIn(results), { integrator: 'does not conform' });
+  assert.deepEqual(overallVerdictTexts(results), { integrator: 'does not conform' });
 });

@@ -5,13 +5,13 @@ import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
-import { nightly, nightlySeed, otpObligations } from '../../support/run/nightly';
+import { toNightlySettings, nightlySeed, otpObligations } from '../../support/run/nightly';
 import type { RunSettings } from '../../support/run/plan';
 import { embeddedTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
-import { finishRun, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import { finishRun, readResults, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { conform, nodeProgram, root } from './conform';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 import { isPartial } from '../../support/report/planned';
 
 const exchangesIn = (folder: string): Exchange[] =>
@@ -32,7 +32,7 @@ const leftOut = 'left out at night: it would use up an OTP';
 /** A mock of this process as a remote service, with the full probes that its target asks for. */
 async function remote(t: TestContext) {
   const limits = { probes: 'full', otpAttempts: 20, requestsPerMinute: 6000, callbackMs: 5000 };
-  return targetOf(t, await runningMock(t), { limits });
+  return writeMockTarget(t, await runningMock(t), { limits });
 }
 
 test('at night a service is asked for no OTP, gently, and the rest is judged as by day', async (t) => {
@@ -87,7 +87,7 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   assert.equal(code, 0, stderr);
   const { run } = readResults(folder);
   assert.deepEqual(
-    [run.profile, run.seed, verdictsIn({ run })],
+    [run.profile, run.seed, overallVerdictTexts({ run })],
     ['nightly', 1, { service: 'conforms (partial run)' }],
   );
   assert.ok(!operationsIn(exchangesIn(folder)).has('otp.verify'));
@@ -131,31 +131,34 @@ describe('what makes no sense at night', () => {
 
   it('is an obligation that takes an OTP of a registry, unless a program gets them', () => {
     const needy = { ...settings, target: ofOthers, only: ['SES-05', 'ENC-11'] };
-    assert.throws(() => nightly(needy), {
+    assert.throws(() => toNightlySettings(needy), {
       name: 'ConfigurationError',
       message: 'ENC-11 would use up an OTP, and none is sent at night',
     });
-    assert.deepEqual(nightly({ ...needy, only: ['SES-05', 'ENC-01'] }).only, ['SES-05', 'ENC-01']);
-    assert.deepEqual(nightly({ ...needy, target: undefined }).only, needy.only);
+    assert.deepEqual(toNightlySettings({ ...needy, only: ['SES-05', 'ENC-01'] }).only, ['SES-05', 'ENC-01']);
+    assert.deepEqual(toNightlySettings({ ...needy, target: undefined }).only, needy.only);
     const otpCommand = { command: ['./fresh-otp'], cwd: '.' };
-    assert.deepEqual(nightly({ ...needy, target: { ...ofOthers, otpCommand } }).only, needy.only);
+    assert.deepEqual(toNightlySettings({ ...needy, target: { ...ofOthers, otpCommand } }).only, needy.only);
   });
 
   it('is left out of what the service owes, and of nothing that the integrator does', () => {
-    const both = nightly({ ...settings, target: ofOthers, subjects: ['service', 'integrator'] });
+    const both = toNightlySettings({ ...settings, target: ofOthers, subjects: ['service', 'integrator'] });
     assert.deepEqual([...(both.omitted?.keys() ?? [])], otpObligations);
     assert.ok(otpObligations.every((id) => contractObligations.get(id).subject === 'service'));
     assert.equal(both.probes, 'gentle');
-    const { omitted, sparesOtps, probes } = nightly({ ...settings, subjects: ['service', 'integrator'] });
+    const { omitted, sparesOtps, probes } = toNightlySettings({
+      ...settings,
+      subjects: ['service', 'integrator'],
+    });
     assert.deepEqual([omitted, sparesOtps, probes], [undefined, undefined, undefined]);
   });
 
   it('is a run by hand', () => {
-    assert.throws(() => nightly({ ...settings, target: manual, subjects: ['integrator'] }), {
+    assert.throws(() => toNightlySettings({ ...settings, target: manual, subjects: ['integrator'] }), {
       name: 'ConfigurationError',
       message: /asks for a person/,
     });
-    assert.equal(nightly({ ...settings, target: manual }).profile, 'nightly');
+    assert.equal(toNightlySettings({ ...settings, target: manual }).profile, 'nightly');
   });
 
   it('is told on one line, before anything is written', async (t) => {
@@ -175,9 +178,9 @@ describe('what makes no sense at night', () => {
 describe('the options of a night', () => {
   it('take the place of its own', () => {
     const settings: RunSettings = { profile: 'sandbox', subjects: ['service'], only: [], reports: 'reports' };
-    const { budgetMs, seed } = nightly(settings);
+    const { budgetMs, seed } = toNightlySettings(settings);
     assert.deepEqual([budgetMs, seed], [20 * 60_000, nightlySeed]);
-    const own = nightly({ ...settings, budgetMs: 5000, seed: 0 });
+    const own = toNightlySettings({ ...settings, budgetMs: 5000, seed: 0 });
     assert.deepEqual([own.budgetMs, own.seed], [5000, 0]);
   });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { CertifiedService, Method } from '../../support/adapter/protocol';
+import type { CertifiedService, AdapterMethod } from '../../support/adapter/protocol';
 import { temporaryFolder } from '../report/embedded-run';
 import { root } from './conform';
 
@@ -26,7 +26,7 @@ export const readingJsonAlone = (t: TestContext): string[] =>
 /** One that offers these methods alone, and has nothing to do with some services. */
 export function offering(
   t: TestContext,
-  capabilities: readonly Method[],
+  capabilities: readonly AdapterMethod[],
   without: readonly CertifiedService[] = [],
 ): string[] {
   return clientOf(

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/proxy/relay-scene';
 import { root } from './conform';
 import type { Started } from './started';
-import { hearing, started } from './started';
+import { hearing, startConform } from './started';
 
 /** A target file with a gateway, for a proxy in front of it. */
 export function targetFor(t: TestContext, gateway: string): string {
@@ -20,7 +20,7 @@ export function targetFor(t: TestContext, gateway: string): string {
 }
 
 /** A service that answers every request alike, with a character that ends a line elsewhere. */
-export const service = (t: TestContext): Promise<string> =>
+export const startConstantService = (t: TestContext): Promise<string> =>
   webServer(
     t,
     createServer((request, response) => {
@@ -40,7 +40,7 @@ interface Serving {
 const serves = 'Ctrl-C ends';
 
 /** In this process, for what needs no signal. It ends by `--count`. */
-export async function serving(
+export async function serveProxyInProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Serving & { readonly ended: Promise<number> }> {
@@ -60,7 +60,7 @@ export async function serving(
 /** In a process of its own. */
 type Running = Serving & Started;
 
-export const proxying = (t: TestContext, ...args: readonly string[]): Promise<Running> =>
+export const startProxyProcess = (t: TestContext, ...args: readonly string[]): Promise<Running> =>
   proxyingIn(t, {}, args);
 
 /** With variables of the environment, and in a folder. */
@@ -70,7 +70,7 @@ export async function proxyingIn(
   args: readonly string[],
   cwd = root,
 ): Promise<Running> {
-  const running = await started(t, ['proxy', ...args], serves, { cwd, env });
+  const running = await startConform(t, ['proxy', ...args], serves, { cwd, env });
   return { ...running, ...servingOf(running.output()) };
 }
 
@@ -83,6 +83,6 @@ function servingOf(text: string): Pick<Serving, 'services' | 'url'> {
 export const draftsIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => /^\.\w+-\d+/.test(name));
 
-export async function ask(url: string, times: number): Promise<void> {
+export async function sendGets(url: string, times: number): Promise<void> {
   for (let count = 0; count < times; count += 1) await (await fetch(`${url}/count/${count}`)).text();
 }

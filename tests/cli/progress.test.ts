@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Progress } from '../../support/cli/cucumber/progress';
 import { progressStream } from '../../support/run/settings';
-import { Waits } from '../../support/run/waits';
+import { PendingWaits } from '../../support/run/pending-waits';
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -20,7 +20,7 @@ function scene(t: TestContext, isTTY: boolean) {
     clearLine: () => true,
     moveCursor: () => true,
   });
-  const waits = new Waits();
+  const waits = new PendingWaits();
   const progress = new Progress(screen);
   waits.whenLong = (wait) => {
     progress.take({ type: 'waiting', ...(wait && { wait }) });

@@ -3,12 +3,20 @@ import { copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from 
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { runsKeptIn } from '../../support/report/runs/kept';
+import { runsInHistory } from '../../support/report/runs/kept-run';
 import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { webServer } from '../traffic/proxy/relay-scene';
 import { conform, root } from './conform';
-import { ask, draftsIn, proxying, proxyingIn, service, serving, targetFor } from './own-proxy';
+import {
+  sendGets,
+  draftsIn,
+  startProxyProcess,
+  proxyingIn,
+  startConstantService,
+  serveProxyInProcess,
+  targetFor,
+} from './own-proxy';
 import { linesIn } from '../recorded-lines';
 
 test('Ctrl-C judges and records all that was answered, however much came', async (t) => {
@@ -16,7 +24,7 @@ test('Ctrl-C judges and records all that was answered, however much came', async
   const body = 'x'.repeat(5_000);
   const far = createServer((request, response) => request.resume().on('end', () => response.end(body)));
   const target = targetFor(t, await webServer(t, far));
-  const { child, url, ended, output } = await proxying(t, '--target', target, '--reports', reports);
+  const { child, url, ended, output } = await startProxyProcess(t, '--target', target, '--reports', reports);
   const askMany = async (): Promise<void> => {
     for (let count = 0; count < 25; count += 1)
       await (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/plain' } })).text();
@@ -40,10 +48,10 @@ const onDisk = (reports: string, count: number) =>
   );
 
 test('a proxy writes by itself what went through it, which a kill leaves', async (t) => {
-  const target = targetFor(t, await service(t));
+  const target = targetFor(t, await startConstantService(t));
   const reports = temporaryFolder(t);
-  const { child, url, ended } = await proxying(t, '--target', target, '--reports', reports);
-  await ask(url, 20);
+  const { child, url, ended } = await startProxyProcess(t, '--target', target, '--reports', reports);
+  await sendGets(url, 20);
   await onDisk(reports, 20);
   child.kill('SIGKILL');
   await ended;
@@ -56,7 +64,7 @@ test('a proxy writes by itself what went through it, which a kill leaves', async
     'no reader of lines breaks one',
   );
 
-  const again = await proxying(t, '--target', target, '--reports', reports, '--count', '1');
+  const again = await startProxyProcess(t, '--target', target, '--reports', reports, '--count', '1');
   const told = `conform audit ${join(reports, draft)} judges it, conform proxy --resume continues it`;
   assert.ok(again.output().includes(told), again.output());
   again.child.kill('SIGKILL');
@@ -74,13 +82,13 @@ test('a proxy writes by itself what went through it, which a kill leaves', async
 });
 
 test('--resume continues after a kill, whatever the moment', async (t) => {
-  const target = targetFor(t, await service(t));
+  const target = targetFor(t, await startConstantService(t));
   const reports = temporaryFolder(t);
   const args = ['--target', target, '--reports', reports];
   let [kept, sent] = [0, 0];
   for (const atOnce of [true, false, true, false]) {
-    const { child, url, ended } = await proxying(t, ...args, ...(sent === 0 ? [] : ['--resume']));
-    await ask(url, 10);
+    const { child, url, ended } = await startProxyProcess(t, ...args, ...(sent === 0 ? [] : ['--resume']));
+    await sendGets(url, 10);
     sent += 10;
     if (!atOnce) await onDisk(reports, kept + 10);
     child.kill('SIGKILL');
@@ -91,28 +99,28 @@ test('--resume continues after a kill, whatever the moment', async (t) => {
     assert.ok(count >= kept && count <= sent, `${count} lines, after ${kept}, of ${sent}`);
     kept = count;
   }
-  const last = await serving([...args, '--resume', '--count', '1']);
-  await ask(last.url, 1);
+  const last = await serveProxyInProcess([...args, '--resume', '--count', '1']);
+  await sendGets(last.url, 1);
   assert.equal(await last.ended, 1, last.output());
   assert.equal(readResults(reports).exchanges, kept + 1);
   assert.deepEqual(draftsIn(reports), [], 'a report that is written leaves no draft');
 });
 
 test('two proxies that continue one recording at once both keep all of it', async (t) => {
-  const target = targetFor(t, await service(t));
+  const target = targetFor(t, await startConstantService(t));
   // Its own reports folder, which keeps earlier reports.
   const cwd = temporaryFolder(t);
   const reports = join(cwd, 'reports');
   const start = (...more: readonly string[]) => proxyingIn(t, {}, ['--target', target, ...more], cwd);
   const first = await start('--count', '3');
-  await ask(first.url, 3);
+  await sendGets(first.url, 3);
   await first.ended;
   // What a killed process leaves. No process has that number.
   const left = join(reports, '.recording-4194305.jsonl');
-  const newest = (): string => runsKeptIn(reports)[0]?.path ?? '';
+  const newest = (): string => runsInHistory(reports)[0]?.path ?? '';
   writeFileSync(left, readFileSync(join(newest(), 'recording.jsonl')));
   const both = await Promise.all([start('--resume'), start('--resume')]);
-  await Promise.all(both.map(({ url }, index) => ask(url, index + 1)));
+  await Promise.all(both.map(({ url }, index) => sendGets(url, index + 1)));
   for (const { child, ended, output } of both) {
     child.kill('SIGINT');
     assert.equal(await ended, 1, output());
@@ -136,7 +144,7 @@ describe('a folder that cannot be written', () => {
   ] as const)
     it(`refuses a proxy in one line: ${what}`, async (t) => {
       const reports = temporaryFolder(t);
-      const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
+      const args = ['--target', targetFor(t, await startConstantService(t)), '--reports', reports];
       const { ended, output } = await proxyingIn(t, inTrouble({ folder: reports, at: 1, how }), args);
       assert.equal(await ended, 2, output());
       assert.ok(output().includes(`cannot be written: ${told}`), output());
@@ -145,15 +153,15 @@ describe('a folder that cannot be written', () => {
 
   it('ends a proxy whose disk is full later on, and leaves what went through before', async (t) => {
     const reports = temporaryFolder(t);
-    const args = ['--target', targetFor(t, await service(t)), '--reports', reports];
+    const args = ['--target', targetFor(t, await startConstantService(t)), '--reports', reports];
     const full = join(temporaryFolder(t), 'full');
     const env = inTrouble({ folder: reports, once: full, how: 'ENOSPC' });
     const { url, ended, output } = await proxyingIn(t, env, args);
-    await ask(url, 2);
+    await sendGets(url, 2);
     const [draft = ''] = draftsIn(reports);
     await onDisk(reports, 2);
     writeFileSync(full, '');
-    await ask(url, 1);
+    await sendGets(url, 1);
     assert.equal(await ended, 3, output());
     assert.match(output(), /cannot be written \(ENOSPC\): make room/);
     assert.doesNotMatch(output(), /^\s+at /m);

@@ -5,9 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { rawServer, speak } from '../traffic/proxy/relay-scene';
+import { rawServer, sendBytes } from '../traffic/proxy/relay-scene';
 import { conform } from './conform';
-import { ask, draftsIn, service, serving, targetFor } from './own-proxy';
+import { sendGets, draftsIn, startConstantService, serveProxyInProcess, targetFor } from './own-proxy';
 import { linesIn } from '../recorded-lines';
 
 const get = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -16,7 +16,7 @@ test('a live proxy run tells what it refused, and its pack is verified', async (
   const reports = temporaryFolder(t);
   const args = [
     '--target',
-    targetFor(t, await service(t)),
+    targetFor(t, await startConstantService(t)),
     '--reports',
     reports,
     '--max-connections',
@@ -24,11 +24,12 @@ test('a live proxy run tells what it refused, and its pack is verified', async (
     '--count',
     '1',
   ];
-  const { url, ended, output } = await serving(args);
+  const { url, ended, output } = await serveProxyInProcess(args);
   const { port } = new URL(url);
   const held = connect(Number(port), '127.0.0.1');
   await once(held, 'connect');
-  for (let count = 0; count < 2; count += 1) assert.equal(await speak(Number(port), get).catch(() => ''), '');
+  for (let count = 0; count < 2; count += 1)
+    assert.equal(await sendBytes(Number(port), get).catch(() => ''), '');
   held.write(get);
   assert.match(String((await once(held, 'data'))[0]), /200 OK/);
   held.destroy();
@@ -53,26 +54,26 @@ test('a live proxy run tells what it refused, and its pack is verified', async (
 });
 
 test('--resume continues after a kill before anything came', async (t) => {
-  const target = targetFor(t, await service(t));
+  const target = targetFor(t, await startConstantService(t));
   const reports = temporaryFolder(t);
   // What such a process leaves. No process has that number.
   writeFileSync(join(reports, '.recording-4194305.jsonl'), '');
   const args = ['--target', target, '--reports', reports, '--count', '1'];
-  const again = await serving([...args, '--resume']);
-  await ask(again.url, 1);
+  const again = await serveProxyInProcess([...args, '--resume']);
+  await sendGets(again.url, 1);
   await again.ended;
   assert.equal(readResults(reports).exchanges, 1, again.output());
   assert.deepEqual(draftsIn(reports), []);
-  const none = await serving(['--target', target, '--reports', temporaryFolder(t), '--resume']);
+  const none = await serveProxyInProcess(['--target', target, '--reports', temporaryFolder(t), '--resume']);
   assert.equal(await none.ended, 2, none.output());
 });
 
 test('a kill while an earlier recording is copied leaves that recording, and a half line is passed over', async (t) => {
-  const target = targetFor(t, await service(t));
+  const target = targetFor(t, await startConstantService(t));
   const reports = temporaryFolder(t);
   const args = ['--target', target, '--reports', reports];
-  const first = await serving([...args, '--count', '3']);
-  await ask(first.url, 3);
+  const first = await serveProxyInProcess([...args, '--count', '3']);
+  await sendGets(first.url, 3);
   await first.ended;
   // What such a process leaves: its own copy, not whole. No process has that number.
   const copy = join(reports, '.resuming-4194305.jsonl');
@@ -80,8 +81,8 @@ test('a kill while an earlier recording is copied leaves that recording, and a h
   const killed = join(reports, '.recording-4194305.jsonl');
   copyFileSync(join(reports, 'recording.jsonl'), killed);
   writeFileSync(killed, readFileSync(killed, 'utf8') + '{"seq":4,"arri');
-  const again = await serving([...args, '--resume', '--count', '1']);
-  await ask(again.url, 1);
+  const again = await serveProxyInProcess([...args, '--resume', '--count', '1']);
+  await sendGets(again.url, 1);
   await again.ended;
   const { exchanges, run } = readResults(reports);
   assert.equal(exchanges, 4);
@@ -106,9 +107,9 @@ function lacksIpv6(): boolean {
 }
 
 test('a proxy on ::1 passes on, records and ends as on any other address', { skip: noIpv6 }, async (t) => {
-  const target = targetFor(t, await service(t));
+  const target = targetFor(t, await startConstantService(t));
   const reports = temporaryFolder(t);
-  const { url, ended, output } = await serving([
+  const { url, ended, output } = await serveProxyInProcess([
     '--target',
     target,
     '--reports',
@@ -119,7 +120,7 @@ test('a proxy on ::1 passes on, records and ends as on any other address', { ski
     '2',
   ]);
   assert.match(url, /^http:\/\/\[::1\]:\d+$/);
-  await ask(url, 2);
+  await sendGets(url, 2);
   assert.equal(await ended, 1, output());
   const [line = ''] = linesIn(join(reports, 'recording.jsonl'));
   assert.match(line, /"url":"http:\/\/\[::1\]\/count\/0"/);
@@ -131,7 +132,14 @@ test('a service that answers with status 099 ends no proxy', async (t) => {
   });
   const target = targetFor(t, far);
   const reports = temporaryFolder(t);
-  const { url, ended, output } = await serving(['--target', target, '--reports', reports, '--count', '2']);
+  const { url, ended, output } = await serveProxyInProcess([
+    '--target',
+    target,
+    '--reports',
+    reports,
+    '--count',
+    '2',
+  ]);
   for (const path of ['/one', '/two']) assert.equal((await fetch(url + path)).status, 502);
   assert.equal(await ended, 1, output());
   assert.match(output(), /#2 .*ERR_HTTP_INVALID_STATUS_CODE/);
@@ -140,9 +148,16 @@ test('a service that answers with status 099 ends no proxy', async (t) => {
 
 test('GitHub takes nothing for a command that a line shows, the last ones included', async (t) => {
   const reports = temporaryFolder(t);
-  const args = ['--target', targetFor(t, await service(t)), '--reports', reports, '--count', '5'];
-  const { url, ended, output } = await serving(args, { GITHUB_ACTIONS: 'true' });
-  await ask(`${url}/##[stop-commands]`, 5);
+  const args = [
+    '--target',
+    targetFor(t, await startConstantService(t)),
+    '--reports',
+    reports,
+    '--count',
+    '5',
+  ];
+  const { url, ended, output } = await serveProxyInProcess(args, { GITHUB_ACTIONS: 'true' });
+  await sendGets(`${url}/##[stop-commands]`, 5);
   assert.equal(await ended, 1, output());
   const [, token = 'none'] = /^::stop-commands::(\S+)$/m.exec(output()) ?? [];
   const [shown = '', after] = output().split(`::${token}::`);

@@ -4,23 +4,29 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
-import { payerOf } from '../../support/run/open-services';
+import { payerOfMock } from '../../support/run/open-services';
 import type { Mock } from '../../support/mock/start-mock';
 import { driveDay } from '../../mutants/traffic/drive';
 import { targetOf as stagedTarget } from '../../mutants/stage';
-import { ask } from '../mock/ask';
+import { sendExactRequest } from '../mock/ask';
 import { runningMock } from '../mock/running-mock';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
-import { proxying, proxyingIn, service, serving, targetFor } from './own-proxy';
-import { targetOf } from './targets';
+import {
+  startProxyProcess,
+  proxyingIn,
+  startConstantService,
+  serveProxyInProcess,
+  targetFor,
+} from './own-proxy';
+import { writeMockTarget } from './targets';
 import { isPartial } from '../../support/report/planned';
 
 async function drive(mock: Mock, services: Mock['urls'], ca: string): Promise<void> {
   const channel = openLocalChannel(createIntegrator({ log: () => undefined }));
   const inFrontOf = (url: string) => Promise.resolve(url);
   try {
-    const [payer, idle] = [payerOf(mock), () => mock.cycles.settled()];
+    const [payer, idle] = [payerOfMock(mock), () => mock.cycles.settled()];
     await driveDay(channel, { target: stagedTarget(mock), services, ca, payer, idle, inFrontOf });
   } finally {
     await channel.close();
@@ -29,7 +35,7 @@ async function drive(mock: Mock, services: Mock['urls'], ca: string): Promise<vo
 
 test('a proxy prints addresses and a line for each exchange, and judges at its end', async (t) => {
   const mock = await runningMock(t);
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const reports = temporaryFolder(t);
   const running = await proxyingIn(t, env, ['--target', file, '--reports', reports, '--tls']);
   assert.deepEqual(Object.keys(running.services), Object.keys(mock.urls));
@@ -46,7 +52,7 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
   assert.match(running.output(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms/);
   assert.ok(exchanges > 10);
 
-  const more = await serving(
+  const more = await serveProxyInProcess(
     ['--target', file, '--reports', reports, '--tls', '--resume', '--count', '1'],
     env,
   );
@@ -63,7 +69,7 @@ test('a proxy prints addresses and a line for each exchange, and judges at its e
 
 test('a proxy that cannot begin says why in one line, and leaves the recording alone', async (t) => {
   const mock = await runningMock(t);
-  const { file, env, folder } = await targetOf(t, mock);
+  const { file, env, folder } = await writeMockTarget(t, mock);
   const [reports, foreign, other] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
   writeFileSync(
     join(foreign, '.recording-999999.jsonl'),
@@ -97,17 +103,17 @@ test('a proxy that cannot begin says why in one line, and leaves the recording a
 
 test('two proxies in one folder: what ca.pem holds is trusted by the clients of both', async (t) => {
   const reports = temporaryFolder(t);
-  const args = ['--target', targetFor(t, await service(t)), '--reports', reports, '--tls'];
-  const first = await proxying(t, ...args);
-  const second = await serving([...args, '--count', '1']);
+  const args = ['--target', targetFor(t, await startConstantService(t)), '--reports', reports, '--tls'];
+  const first = await startProxyProcess(t, ...args);
+  const second = await serveProxyInProcess([...args, '--count', '1']);
   const ca = readFileSync(join(reports, 'ca.pem'), 'utf8');
-  for (const { url } of [first, second]) assert.equal((await ask(url, { ca })).status, 200);
+  for (const { url } of [first, second]) assert.equal((await sendExactRequest(url, { ca })).status, 200);
   await second.ended;
   first.child.kill('SIGINT');
   await first.ended;
-  const third = await serving([...args, '--count', '1']);
+  const third = await serveProxyInProcess([...args, '--count', '1']);
   const own = readFileSync(join(reports, 'ca.pem'), 'utf8');
   assert.equal(own.split('BEGIN CERTIFICATE').length, 2, 'that of proxies which ended goes');
-  assert.equal((await ask(third.url, { ca: own })).status, 200);
+  assert.equal((await sendExactRequest(third.url, { ca: own })).status, 200);
   await third.ended;
 });

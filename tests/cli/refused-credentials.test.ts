@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { nightly } from '../../support/run/nightly';
-import type { Reply } from '../../support/mock/seams';
+import { toNightlySettings } from '../../support/run/nightly';
+import type { MockReply } from '../../support/mock/seams';
 import { loadTarget } from '../../support/run/targets';
 import { deadAddress } from '../client/servers';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
-import type { Finished } from '../report/embedded-run';
-import { finishRun, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import type { FinishedRun } from '../report/embedded-run';
+import { finishRun, readResults, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { conform } from './conform';
-import { earlierReports, targetOf } from './targets';
+import { earlierReports, writeMockTarget } from './targets';
 
 const secret = 'rotated-yesterday-it-seems';
 
 test('credentials that are refused at night end the run: exit code 2, one line, no report', async (t) => {
-  const { file, env } = await targetOf(t, await runningMock(t));
+  const { file, env } = await writeMockTarget(t, await runningMock(t));
   const { folder, contents } = earlierReports(t);
   const before = contents();
   const args = ['run', '--target', file, '--profile', 'nightly', '--reports', folder];
@@ -34,22 +34,22 @@ test('credentials that are refused at night end the run: exit code 2, one line, 
 });
 
 /** A night on a gateway that answers every session request so; `reports` is empty before. */
-async function nightOn(t: TestContext, reply: Reply, reports = temporaryFolder(t)): Promise<Finished> {
+async function nightOn(t: TestContext, reply: MockReply, reports = temporaryFolder(t)): Promise<FinishedRun> {
   const mock = await runningMock(t, { seams: { handlers: { 'session.create': () => reply } } });
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const settings = {
     target: loadTarget(file, env),
     profile: 'sandbox',
     subjects: ['service'],
     only: [],
   } as const;
-  return finishRun(t, nightly({ ...settings, reports }));
+  return finishRun(t, toNightlySettings({ ...settings, reports }));
 }
 
 const error = (code: string, message: string) => ({ error: { code, message } });
 
 describe('a refusal', () => {
-  const refusals: Readonly<Record<string, Reply>> = {
+  const refusals: Readonly<Record<string, MockReply>> = {
     '400 with the documented message': { status: 400, body: error('SVC-9999', 'Invalid user credentials') },
     '400 as OAuth has it': { status: 400, body: { error: 'invalid_client' } },
     '400 in words that no recording keeps': { status: 400, body: { grund: 'Credentials ungueltig' } },
@@ -67,7 +67,7 @@ describe('a refusal', () => {
       assert.deepEqual(readdirSync(reports), []);
     });
 
-  const others: Readonly<Record<string, Reply>> = {
+  const others: Readonly<Record<string, MockReply>> = {
     '400 about something else': { status: 400, body: error('SVC-1002', 'TIMESTAMP is missing') },
     'a gateway that fails': { status: 503 },
     'a gateway that has enough': { status: 429 },
@@ -90,22 +90,22 @@ describe('a refusal', () => {
   it('is not a gateway that is down', async (t) => {
     const mock = await runningMock(t);
     const services = { ...mock.urls, gateway: `https://${await deadAddress()}` };
-    const { file, env } = await targetOf(t, mock, { services });
+    const { file, env } = await writeMockTarget(t, mock, { services });
     const settings = {
       target: loadTarget(file, env),
       profile: 'sandbox',
       subjects: ['service'],
       only: [],
     } as const;
-    const { results } = await finishRun(t, nightly({ ...settings, reports: temporaryFolder(t) }));
-    assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
+    const { results } = await finishRun(t, toNightlySettings({ ...settings, reports: temporaryFolder(t) }));
+    assert.deepEqual(overallVerdictTexts(results), { service: 'incomplete (partial run)' });
     assert.equal(results.counts.failed, 0);
   });
 });
 
 test('by day a refusal is reported, so that a gateway that is wrong can be judged', async (t) => {
   const mock = await runningMock(t);
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const target = loadTarget(file, { ...env, CLIENT_SECRET: secret });
   const { results, folder } = await finishRun(t, { target, profile: 'sandbox', only: ['SES-05'] });
   assert.deepEqual(readResults(folder), results);

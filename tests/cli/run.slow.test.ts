@@ -6,10 +6,10 @@ import type { Results } from '../../support/judging/results';
 import { deadAddress } from '../client/servers';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
-import { comparable, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import { comparable, readResults, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { conform, conformProcess } from './conform';
 import { ownMock } from './own-mock';
-import { earlierReports, targetOf } from './targets';
+import { earlierReports, writeMockTarget } from './targets';
 
 const verdictsOf = (results: Results): Record<string, string> =>
   Object.fromEntries(results.obligations.map(({ id, verdict }) => [id, verdict]));
@@ -21,11 +21,11 @@ test('a self-test judges the mock, and is not a certificate', async (t) => {
   assert.deepEqual([code, stderr], [0, '']);
   assert.match(stdout, /^service: conforms$/m);
   assert.match(stdout, /A self-test of the suite on its own mock: this is not a certificate\./);
-  assert.deepEqual(verdictsIn(readResults(folder)), { service: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(readResults(folder)), { service: 'conforms' });
 });
 
 test('without --target, target.yaml of the folder of the caller is run', async (t) => {
-  const { folder, env } = await targetOf(t, await runningMock(t), { name: 'of this folder' });
+  const { folder, env } = await writeMockTarget(t, await runningMock(t), { name: 'of this folder' });
   const reports = temporaryFolder(t);
   const args = ['run', '--only', 'SES-05', '--json', '--reports', reports];
   const { code, stdout, stderr } = await conform(args, { env, cwd: folder });
@@ -52,7 +52,7 @@ test('--json prints the results with their folder and nothing else; --only takes
   const results = JSON.parse(stdout) as Results;
   assert.deepEqual(results, { ...readResults(reports), folder: reports });
   assert.deepEqual(results.run.plan.obligations, ['SES-05', 'CRT-01']);
-  assert.deepEqual(verdictsIn(results), { service: 'conforms (partial run)' });
+  assert.deepEqual(overallVerdictTexts(results), { service: 'conforms (partial run)' });
 });
 
 test('a mock in its own process, over TLS, gets the verdicts of the embedded one', async (t) => {
@@ -78,7 +78,7 @@ test('a mock in its own process, over TLS, gets the verdicts of the embedded one
 });
 
 test('wrong credentials are named as such', async (t) => {
-  const target = await targetOf(t, await runningMock(t));
+  const target = await writeMockTarget(t, await runningMock(t));
   const reports = temporaryFolder(t);
   const env = { ...target.env, CLIENT_SECRET: 'rotated-yesterday-it-seems' };
   const { code, stdout, stderr } = await conformProcess(
@@ -108,7 +108,7 @@ test(
   async (t) => {
     const mock = await runningMock(t);
     // Waiting for a single callback would take longer than this test may.
-    const target = await targetOf(t, mock, {
+    const target = await writeMockTarget(t, mock, {
       limits: { otpAttempts: 20, requestsPerMinute: 6000, callbackMs: 600_000 },
     });
     await mock.close();
@@ -120,14 +120,14 @@ test(
     assert.match(stdout, /gateway reachable: no\. .*ECONNREFUSED: check services\.gateway and that it runs/);
     const { counts, run } = readResults(reports);
     assert.deepEqual([counts.passed, counts.failed, counts.warning], [0, 0, 0]);
-    assert.deepEqual(verdictsIn({ run }), { service: 'incomplete' });
+    assert.deepEqual(overallVerdictTexts({ run }), { service: 'incomplete' });
   },
 );
 
 test('one stopped service leaves the others to be judged', async (t) => {
   const mock = await runningMock(t);
   const services = { ...mock.urls, identity: `https://${await deadAddress()}` };
-  const target = await targetOf(t, mock, { services });
+  const target = await writeMockTarget(t, mock, { services });
   const reports = temporaryFolder(t);
   const { code } = await conform(['run', '--target', target.file, '--reports', reports], { env: target.env });
   assert.equal(code, 3);
@@ -142,7 +142,7 @@ test('a service that is broken does not conform', async (t) => {
   const mock = await runningMock(t, {
     seams: { certificate: { registry: () => 'no key today' } },
   });
-  const target = await targetOf(t, mock);
+  const target = await writeMockTarget(t, mock);
   const reports = temporaryFolder(t);
   const { code, stdout } = await conformProcess(['run', '--target', target.file, '--reports', reports], {
     env: target.env,
@@ -155,7 +155,7 @@ test('a service that is broken does not conform', async (t) => {
 
 test('the doctor finds a good target good, and says what to mend of a bad one', async (t) => {
   const mock = await runningMock(t);
-  const target = await targetOf(t, mock);
+  const target = await writeMockTarget(t, mock);
   const good = await conform(['doctor', '--target', target.file], { env: target.env });
   assert.deepEqual([good.code, good.stderr], [0, ''], good.stdout);
   for (const line of good.stdout.trim().split('\n')) assert.match(line, /^✓ /);
@@ -172,7 +172,7 @@ test('the doctor finds a good target good, and says what to mend of a bad one', 
     identity: mock.urls.gateway,
     registry: `https://${await deadAddress()}/v4`,
   };
-  const bad = await targetOf(t, mock, { services });
+  const bad = await writeMockTarget(t, mock, { services });
   const told = await conform(['doctor', '--target', bad.file, '--json'], { env: bad.env, cwd: bad.folder });
   assert.equal(told.code, 3);
   const checks = JSON.parse(told.stdout) as { name: string; state: string; detail: string }[];

@@ -21,7 +21,7 @@ import { eventually } from '../eventually';
 import { readResults } from '../report/embedded-run';
 import type { ClientTraffic } from '../traffic/several';
 import { dealt, harText, interleaved, trafficOf } from '../traffic/several';
-import type { Ended } from './conform';
+import type { ProgramResult } from './conform';
 import { conform, conformProcess, root } from './conform';
 import { linesIn } from '../recorded-lines';
 
@@ -65,7 +65,7 @@ function exchangesIn(folder: string): unknown[] {
   });
 }
 
-function refused({ code, stderr }: Ended, told: RegExp): void {
+function refused({ code, stderr }: ProgramResult, told: RegExp): void {
   assert.equal(code, 2, stderr);
   assert.match(stderr, told);
 }

@@ -17,7 +17,7 @@ export interface Started {
 }
 
 /** Starts `conform` with these arguments; resolves once it has printed `until`, or has ended. */
-export async function started(
+export async function startConform(
   t: TestContext,
   args: readonly string[],
   until: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { RunOptions } from '../../support/cli/run';
-import { settingsOf } from '../../support/cli/run';
+import { runSettingsFrom } from '../../support/cli/run';
 import { temporaryFolder } from '../report/embedded-run';
 
 const client = 'integrator: { command: [client] }\n';
@@ -14,7 +14,8 @@ test('a run is about what its target names, and about a client alone where only 
   const target = join(temporaryFolder(t), 'target.yaml');
   const subjectsOf = (text: string, given: Partial<RunOptions> = {}) => {
     writeFileSync(target, `name: a\n${text}`);
-    return settingsOf({ profile: 'certification', target, reports: temporaryFolder(t), ...given }).subjects;
+    return runSettingsFrom({ profile: 'certification', target, reports: temporaryFolder(t), ...given })
+      .subjects;
   };
   assert.deepEqual(subjectsOf(client), ['integrator']);
   assert.deepEqual(subjectsOf('integrator: { manual: true }\n'), ['integrator']);
@@ -33,7 +34,7 @@ test('a person is told what to do where the command prints, and beside its JSON 
   const told = (given: Partial<RunOptions>) => {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()];
     const surroundings = { env: {}, stdin: Readable.from([]), stdout, stderr };
-    settingsOf({ profile: 'certification', target, ...given }, surroundings).terminal?.say('Sign in.');
+    runSettingsFrom({ profile: 'certification', target, ...given }, surroundings).terminal?.say('Sign in.');
     return [stdout, stderr].map((each) => String(each.read() ?? ''));
   };
   assert.deepEqual(told({}), ['Sign in.\n', '']);
@@ -42,6 +43,6 @@ test('a person is told what to do where the command prints, and beside its JSON 
 
 test('a night of the container is called one, so that its report says how to run it again', () => {
   const container = { profile: 'nightly', container: true } as const;
-  assert.equal(settingsOf(container).profile, 'container');
-  assert.equal(settingsOf({ profile: 'nightly' }).profile, 'nightly');
+  assert.equal(runSettingsFrom(container).profile, 'container');
+  assert.equal(runSettingsFrom({ profile: 'nightly' }).profile, 'nightly');
 });

@@ -16,7 +16,7 @@ export interface WrittenTarget {
 }
 
 /** The target file of a mock, with some members changed. */
-export async function targetOf(
+export async function writeMockTarget(
   t: TestContext,
   mock: Mock,
   changes: Readonly<Record<string, unknown>> = {},

@@ -3,21 +3,21 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import {
-  forTerminal,
+  makeTerminalSafe,
   printable,
   printableIn,
   printableLine,
   terminalJson,
 } from '../../support/contract/printable';
 import { liveLinesOf } from '../../support/cli/live-lines';
-import { LiveNews } from '../../support/traffic/proxy/live-news';
+import { LiveUpdateBatcher } from '../../support/traffic/proxy/live-update-batcher';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
-import { renderSummary } from '../../support/report/summary';
+import { renderTerminalSummary } from '../../support/report/summary';
 import { rawExchange, recorderKnowing } from '../exchange/planting';
-import type { Failure } from '../../support/exchange/exchange';
+import type { TransportFailure } from '../../support/exchange/exchange';
 import type { Results } from '../../support/judging/results';
 import { oneOfEach, sampleResults } from '../report/sample-results';
 
@@ -48,7 +48,7 @@ describe('what is not ours', () => {
       for (const fit of [printable, printableLine, (each: string) => terminalJson({ [each]: each })])
         assert.doesNotMatch(fit(text), steers);
       // eslint-disable-next-line no-control-regex
-      assert.doesNotMatch(forTerminal(text).replace(/\u001b\[(?:31|0)m/g, ''), steers);
+      assert.doesNotMatch(makeTerminalSafe(text).replace(/\u001b\[(?:31|0)m/g, ''), steers);
       assert.deepEqual(JSON.parse(terminalJson({ [text]: [text] })), { [text]: [text] });
       assert.doesNotMatch(JSON.stringify(printableIn({ [text]: [{ deep: text }] })), steers);
     });
@@ -60,7 +60,7 @@ describe('what is not ours', () => {
 });
 
 test('our own colours stay, and no other sequence', () => {
-  assert.equal(forTerminal('\u001b[31m✗\u001b[39m a\u001b[8mb'), '\u001b[31m✗\u001b[39m ab');
+  assert.equal(makeTerminalSafe('\u001b[31m✗\u001b[39m a\u001b[8mb'), '\u001b[31m✗\u001b[39m ab');
 });
 
 /** Sample results in which every text that is not ours is hostile. */
@@ -82,13 +82,13 @@ describe('no report carries what steers a terminal', () => {
       assert.ok(JSON.stringify(resultsWith(text)).includes(JSON.stringify(text).slice(1, -1)));
       for (const render of [renderAnnotations, renderJunit, renderMarkdown])
         assert.doesNotMatch(render(report), steers, render.name);
-      assert.doesNotMatch(renderSummary(report, 'reports'), steers);
+      assert.doesNotMatch(renderTerminalSummary(report, 'reports'), steers);
     });
 });
 
-function liveLine(failure: Failure, request: object = {}): string {
+function liveLine(failure: TransportFailure, request: object = {}): string {
   const lines: string[] = [];
-  const live = new LiveNews({
+  const live = new LiveUpdateBatcher({
     conclude: () => new Map(),
     tell: (update) => lines.push(liveLinesOf(update)),
     fault: (error) => {
@@ -128,7 +128,7 @@ test('live lines show methods, paths and codes of others without what steers a t
 const exits = [
   'support/cli.ts',
   'support/cli/surroundings.ts',
-  'support/cli/tell-ci.ts',
+  'support/cli/report-to-ci.ts',
   'support/client/integrator/surroundings.ts',
   'support/mock/health.ts',
   'support/mock/server.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
-import { finishRun, verdictsIn } from '../report/embedded-run';
+import { finishRun, overallVerdictTexts } from '../report/embedded-run';
 import { linesIn } from '../recorded-lines';
 
 const processesIn = (folder: string): (string | undefined)[] => {
@@ -18,8 +18,8 @@ function assertApart({ results: one }: Awaited<ReturnType<typeof ofService>>, ot
   assert.notEqual(one.run.id, other.run.id);
   assert.deepEqual([one.run.subjects, other.run.subjects], [['service'], ['integrator']]);
   assert.deepEqual([one.run.faults, other.run.faults], [[], []]);
-  assert.deepEqual(verdictsIn(one), { service: 'conforms (partial run)' });
-  assert.deepEqual(verdictsIn(other), { integrator: 'conforms (partial run)' });
+  assert.deepEqual(overallVerdictTexts(one), { service: 'conforms (partial run)' });
+  assert.deepEqual(overallVerdictTexts(other), { integrator: 'conforms (partial run)' });
 }
 
 describe('two runs in one process', () => {

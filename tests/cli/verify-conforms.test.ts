@@ -6,7 +6,7 @@ import { targetOf } from '../../mutants/stage';
 import type { Results } from '../../support/judging/results';
 import { startMock } from '../../support/mock/start-mock';
 import { certificateFacts, whyNoCertificate } from '../../support/report/pack/certificate';
-import { payerOf } from '../../support/run/open-services';
+import { payerOfMock } from '../../support/run/open-services';
 import { finishIn, lastingFolder } from '../report/embedded-run';
 import { signer, stranger } from '../report/packs';
 import { conform } from './conform';
@@ -27,7 +27,7 @@ before(async () => {
   try {
     ({ folder, results } = await finishIn(lastingFolder(), {
       target: { ...targetOf(mock), product },
-      seams: { payer: payerOf(mock) },
+      seams: { payer: payerOfMock(mock) },
       nonce,
     }));
   } finally {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { keptRun, nonce } from '../runs/kept';
+import { copyCachedRun, nonce } from '../runs/kept';
 import { conform } from './conform';
 
 let folder = '';
 let pack = '';
 
 before(async () => {
-  ({ folder } = await keptRun('exceptions'));
+  ({ folder } = await copyCachedRun('exceptions'));
   pack = join(folder, 'evidence-pack.zip');
   const { code, stderr } = await conform(['report', '--reports', folder, '--pack']);
   assert.equal(code, 0, stderr);
@@ -32,7 +32,7 @@ describe('the nonce of a certifier', () => {
       other.stdout,
       /✗ the nonce: the run was made for nonce-of-the-certifier, and not for of-another-one/,
     );
-    const { folder: without } = await keptRun('partial', t);
+    const { folder: without } = await copyCachedRun('partial', t);
     await conform(['report', '--reports', without, '--pack']);
     const none = await conform(['verify', join(without, 'evidence-pack.zip'), '--nonce', nonce]);
     assert.equal(none.code, 1);

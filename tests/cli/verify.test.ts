@@ -4,9 +4,9 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from '../report/embedded-run';
-import { changed, manifestIn, signer, stranger, unzip, zipTo } from '../report/packs';
+import { changeMembers, manifestIn, signer, stranger, unzip, zipTo } from '../report/packs';
 import { conform } from './conform';
 
 const pem = signer.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -14,7 +14,7 @@ const spki = { format: 'pem', type: 'spki' } as const;
 
 /** A folder with the reports of a run, the key of its signer, and the key of someone else. */
 async function scene(t: TestContext) {
-  const { folder, results } = await keptRun('partial', t);
+  const { folder, results } = await copyCachedRun('partial', t);
   const keys = temporaryFolder(t);
   const write = (name: string, content: string | Buffer): string => {
     writeFileSync(join(keys, name), content);
@@ -70,7 +70,7 @@ test('verify names what is not as it was, in words and as JSON', async (t) => {
   assert.equal(asked.code, 1);
   assert.match(asked.stdout, /✗ signature absent: nothing shows who made this pack/);
 
-  const members = changed(await unzip(file), {
+  const members = changeMembers(await unzip(file), {
     'junit.xml': undefined,
     'results.json': '{}',
     'more.txt': 'x',
@@ -92,7 +92,7 @@ test('verify names what is not as it was, in words and as JSON', async (t) => {
   const manifest = manifestIn(members);
   const product = { name: 'A\u001b[2J\n✓ signature valid\u202e' };
   const predicate = { ...manifest.predicate, product };
-  await zipTo(file, changed(members, { 'manifest.json': JSON.stringify({ ...manifest, predicate }) }));
+  await zipTo(file, changeMembers(members, { 'manifest.json': JSON.stringify({ ...manifest, predicate }) }));
   const spoofed = await conform(['verify', file]);
   for (const sign of ['\u001b', '\u202e', '\n✓']) assert.ok(!spoofed.stdout.includes(sign), spoofed.stdout);
 });

@@ -5,15 +5,15 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { stringify } from 'yaml';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Mock } from '../../support/mock/start-mock';
 import { deadAddress } from '../client/servers';
 import { runningMock } from '../mock/running-mock';
-import { readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import { readResults, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { harOf } from '../../mutants/traffic/har-file';
 import { conform } from './conform';
-import { targetOf } from './targets';
+import { writeMockTarget } from './targets';
 
 const waiver = (id: string, expires = '2999-12-31') => ({
   id,
@@ -33,7 +33,7 @@ async function running(
   only = 'CRT-02,SES-05',
   changes = {},
 ) {
-  const target = await targetOf(t, mock, changes);
+  const target = await writeMockTarget(t, mock, changes);
   const [file, reports] = [join(target.folder, 'waivers.yaml'), temporaryFolder(t)];
   writeFileSync(file, stringify(waivers));
   const args = ['run', '--target', target.file, '--only', only, '--reports', reports, '--waivers', file];
@@ -46,7 +46,7 @@ describe('conform run --waivers', { concurrency: 2 }, () => {
     const mock = await brokenMock(t);
     const { code, stdout, results } = await running(t, mock, [waiver('CRT-02')]);
     assert.equal(code, 0, stdout);
-    assert.deepEqual(verdictsIn(results), { service: 'does not conform (partial run)' });
+    assert.deepEqual(overallVerdictTexts(results), { service: 'does not conform (partial run)' });
     assert.equal(results.counts.failed, 1);
     assert.deepEqual(
       results.run.waivers?.map(({ obligation, state }) => [obligation, state]),
@@ -108,7 +108,7 @@ describe('conform run --waivers', { concurrency: 2 }, () => {
 describe('conform audit --waivers', () => {
   it('settles what is known of recorded traffic', async (t) => {
     const folder = temporaryFolder(t);
-    const har = harOf([...generate({ exchanges: 200, seed: 3, breaks: [{ id: 'HDR-05', at: 50 }] })], {
+    const har = harOf([...generateTraffic({ exchanges: 200, seed: 3, breaks: [{ id: 'HDR-05', at: 50 }] })], {
       creator: 'generated',
     });
     const [traffic, file] = [join(folder, 'traffic.har.gz'), join(folder, 'waivers.yaml')];
@@ -127,6 +127,8 @@ describe('conform audit --waivers', () => {
     assert.equal((await conform(args)).code, 1);
     const { code, stdout } = await conform([...args, '--waivers', file]);
     assert.equal(code, 0, stdout);
-    assert.deepEqual(verdictsIn(readResults(folder)), { integrator: 'does not conform (partial run)' });
+    assert.deepEqual(overallVerdictTexts(readResults(folder)), {
+      integrator: 'does not conform (partial run)',
+    });
   });
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sparingTheDown } from '../../support/client/availability';
+import { withCircuitBreaker } from '../../support/client/availability';
 import type { OutgoingRequest } from '../../support/client/sender';
 import { EnvironmentError } from '../../support/contract/outcome';
-import type { Failure } from '../../support/exchange/exchange';
+import type { TransportFailure } from '../../support/exchange/exchange';
 import { recorderKnowing } from '../exchange/planting';
 
-const timeout: Failure = { kind: 'timeout', code: 'ETIMEDOUT', message: 'no whole answer' };
+const timeout: TransportFailure = { kind: 'timeout', code: 'ETIMEDOUT', message: 'no whole answer' };
 
 /** A sender that plays what is planned for an origin, in turn, and counts what it is asked for. */
-function playing(plan: Readonly<Record<string, readonly (Failure | 200)[]>>) {
+function playing(plan: Readonly<Record<string, readonly (TransportFailure | 200)[]>>) {
   const asked: string[] = [];
   const record = recorderKnowing();
-  const sender = sparingTheDown({
+  const sender = withCircuitBreaker({
     send: (request) => {
       const { origin } = new URL(request.url);
       const turn = asked.filter((each) => each === origin).length;
@@ -46,8 +46,8 @@ test('after two time-outs an address is asked no more, and others go on', async 
 });
 
 test('other failures are no time-outs', async () => {
-  const reset: Failure = { kind: 'reset', code: 'ECONNRESET', message: 'gone' };
-  const refused: Failure = { kind: 'unreachable', code: 'ECONNREFUSED', message: 'refused' };
+  const reset: TransportFailure = { kind: 'reset', code: 'ECONNRESET', message: 'gone' };
+  const refused: TransportFailure = { kind: 'unreachable', code: 'ECONNREFUSED', message: 'refused' };
   const { send, asked } = playing({ [down]: [timeout, reset, refused, reset, 200] });
   for (let turn = 0; turn < 5; turn += 1) await send(`${down}/`);
   assert.equal(asked.length, 5);
@@ -62,7 +62,7 @@ test('ports tell addresses apart', async () => {
 });
 
 test('an address whose connections never come about counts as down too', async () => {
-  const none: Failure = { kind: 'unreachable', code: 'ETIMEDOUT', message: 'no connection' };
+  const none: TransportFailure = { kind: 'unreachable', code: 'ETIMEDOUT', message: 'no connection' };
   const { send } = playing({ [down]: [none, none] });
   await send(`${down}/`);
   await send(`${down}/`);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findEngine, NoContainerError } from '../../support/mock/container/engine';
 import type { Results } from '../../support/judging/results';
-import { verdictsIn } from '../report/embedded-run';
+import { overallVerdictTexts } from '../report/embedded-run';
 
 const root = join(__dirname, '../..');
 
@@ -57,7 +57,7 @@ test('a container gets the same verdicts as the embedded mock, and exit code 0',
     return;
   }
   assert.equal(container.code, 0, first?.detail);
-  assert.deepEqual(verdictsIn(container.results), { service: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(container.results), { service: 'conforms' });
   assert.deepEqual(verdictsOf(container.results), verdictsOf(embedded.results));
   const addresses = Object.values(container.results.run.target.services);
   assert.ok(addresses.length === 5 && addresses.every((url) => url.startsWith('https://')));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { schemaIds } from '../../support/contract/schemas';
-import { ask } from '../mock/ask';
+import { sendExactRequest } from '../mock/ask';
 
 const root = join(__dirname, '../..');
 const secrets = {
@@ -57,7 +57,9 @@ test('one line says where it listens and whom to trust, and gives no secret away
   const { ca, ports } = JSON.parse(printed.stdout) as Ready;
   assert.doesNotThrow(() => createSecureContext({ ca }));
 
-  const { status } = await ask(`https://127.0.0.1:${ports.gateway}/api/hiecm/gateway/v3/certs`, { ca });
+  const { status } = await sendExactRequest(`https://127.0.0.1:${ports.gateway}/api/hiecm/gateway/v3/certs`, {
+    ca,
+  });
   assert.equal(status, 200);
 
   server.kill('SIGTERM');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Fhir } from 'fhir-validator/fhir';
-import { requestBundles } from '../../support/client/integrator/payer/bundles';
+import { providerBundles } from '../../support/client/integrator/payer/bundles';
 import { defaultReadings } from '../../support/contract/readings';
 import { payerBundles } from '../../support/mock/payer/bundles';
 import type { CycleKind } from '../../support/contract/payer-facts';
-import { bundlesUpTo } from '../../support/cases/bundles';
-import { MadeUp } from '../../support/cases/made-up';
+import { bundleMakersUpTo } from '../../support/cases/bundle-makers';
+import { TestData } from '../../support/cases/test-data';
 
 const validator = new Fhir();
 const correlationId = '0b0f63c7-6a0b-4f0c-8a3c-9a5d3f1b2c4d';
@@ -27,12 +27,12 @@ function problemsOf(bundle: object): string[] {
 
 const about = { correlationId, ...parties, created: now };
 const requests = [
-  ['plan', requestBundles.plan(about)],
-  ['eligibility', requestBundles.eligibility(about)],
-  ['preauth', requestBundles.preauth(about)],
-  ['claim', requestBundles.claim(about)],
-  ['reply', requestBundles.reply(about)],
-  ['acknowledgment', requestBundles.acknowledgment(about)],
+  ['plan', providerBundles.plan(about)],
+  ['eligibility', providerBundles.eligibility(about)],
+  ['preauth', providerBundles.preauth(about)],
+  ['claim', providerBundles.claim(about)],
+  ['reply', providerBundles.reply(about)],
+  ['acknowledgment', providerBundles.acknowledgment(about)],
 ] as const;
 
 const cycleOf = (kind: CycleKind) =>
@@ -60,9 +60,9 @@ describe('bundles are valid FHIR R4', () => {
       assert.deepEqual(problemsOf(bundle), []);
     });
 
-  for (const [name, make] of Object.entries(bundlesUpTo(largest)))
+  for (const [name, make] of Object.entries(bundleMakersUpTo(largest)))
     it(`of a transfer: ${name}`, () => {
-      const { text, marker = assert.fail() } = make(new MadeUp(1), name);
+      const { text, marker = assert.fail() } = make(new TestData(1), name);
       const bundle = JSON.parse(text) as { entry: { resource: { data?: string } }[] };
       assert.deepEqual(problemsOf(bundle), []);
       assert.ok(text.includes(marker));
@@ -73,15 +73,15 @@ describe('bundles are valid FHIR R4', () => {
   it('of so many bytes as were wanted, in a transfer', () => {
     const sizes = [largest, largest + 1, largest + 2, largest + 3];
     for (const size of sizes) {
-      const [text = ''] = Object.entries(bundlesUpTo(size)).flatMap(([name, make]) =>
-        name.includes('KiB') ? [make(new MadeUp(1), name).text] : [],
+      const [text = ''] = Object.entries(bundleMakersUpTo(size)).flatMap(([name, make]) =>
+        name.includes('KiB') ? [make(new TestData(1), name).text] : [],
       );
       assert.equal(Buffer.byteLength(text), size);
     }
   });
 
   it('and the validator sees what is not', () => {
-    const claim = requestBundles.claim(about) as { entry: { resource: Record<string, unknown> }[] };
+    const claim = providerBundles.claim(about) as { entry: { resource: Record<string, unknown> }[] };
     const [first] = claim.entry;
     assert.ok(first);
     first.resource.use = 'bogus';

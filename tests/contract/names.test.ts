@@ -6,8 +6,8 @@ import {
   headerDifferences,
   isDocumentedName,
   isKnownHeader,
-  vocabulary,
-  wordMeant,
+  neutralWords,
+  findMeantWord,
 } from '../../support/contract/names';
 
 test('names of the document are known in any case', () => {
@@ -56,11 +56,11 @@ test('how a header is misspelt is told', () => {
 });
 
 test('a word is meant by its first four letters', () => {
-  assert.equal(wordMeant('rejected', constants.actions), 'Reject');
-  assert.equal(wordMeant('PREAUTHORIZATION', constants.methods), 'Preauth');
-  assert.equal(wordMeant('approx', constants.methods), undefined);
+  assert.equal(findMeantWord('rejected', constants.actions), 'Reject');
+  assert.equal(findMeantWord('PREAUTHORIZATION', constants.methods), 'Preauth');
+  assert.equal(findMeantWord('approx', constants.methods), undefined);
 });
 
 test('the vocabulary is of words, in lower case', () => {
-  for (const word of vocabulary) assert.match(word, /^[a-z][a-z\d]{0,24}$/, word);
+  for (const word of neutralWords) assert.match(word, /^[a-z][a-z\d]{0,24}$/, word);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  documentedPaths,
+  documentedSegments,
   findOperation,
-  operation,
+  operationById,
   operationPath,
   operations,
   type PathStandIns,
@@ -85,7 +85,7 @@ describe('the operations', () => {
   });
 
   it('can be had by id', () => {
-    for (const each of operations) assert.deepEqual(operation(each.id), each);
+    for (const each of operations) assert.deepEqual(operationById(each.id), each);
   });
 
   it('are received by the provider where the document says so', () => {
@@ -123,7 +123,7 @@ describe('findOperation', () => {
     const method = line.slice(0, line.indexOf(' '));
     const other = method === 'GET' ? 'POST' : 'GET';
 
-    for (const paths of [documentedPaths, ownPaths]) {
+    for (const paths of [documentedSegments, ownPaths]) {
       const path = pathUnder(line, paths);
 
       it(`finds ${id} at ${path}`, () => {
@@ -147,7 +147,7 @@ describe('findOperation', () => {
   }
 
   const withStandIn = documented.filter(
-    ([, , line]) => pathUnder(line, ownPaths) !== pathUnder(line, documentedPaths),
+    ([, , line]) => pathUnder(line, ownPaths) !== pathUnder(line, documentedSegments),
   );
   const methodOf = (line: string): string => line.slice(0, line.indexOf(' '));
 
@@ -180,8 +180,8 @@ describe('findOperation', () => {
       const under = (segment: string): string => pathUnder(line, { identity: segment, nationalId: segment });
       const found = (path: string, own: Partial<PathStandIns>) =>
         findOperation(service, methodOf(line), path, own)?.id;
-      assert.equal(found(pathUnder(line, documentedPaths), ownPaths), undefined);
-      assert.equal(found(pathUnder(line, ownPaths), documentedPaths), undefined);
+      assert.equal(found(pathUnder(line, documentedSegments), ownPaths), undefined);
+      assert.equal(found(pathUnder(line, ownPaths), documentedSegments), undefined);
       const [named, other]: [Partial<PathStandIns>, Partial<PathStandIns>] =
         service === 'identity'
           ? [{ identity: 'own' }, { nationalId: 'own' }]

@@ -48,7 +48,7 @@ export function example(name: string): Json {
 }
 
 /** The example with one member set, or taken away (`undefined`). */
-export function changed(name: string, path: string, value: unknown): Json {
+export function changedSchemaExample(name: string, path: string, value: unknown): Json {
   const whole = example(name);
   const steps = path.split('/').slice(1);
   const last = steps.pop() ?? '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { constants } from '../../support/contract/constants';
 import { checkSchema } from '../../support/contract/schemas';
-import { accepted, changed } from './schema-cases';
+import { accepted, changedSchemaExample } from './schema-cases';
 
 const uuid = '5d2f8c14-9e3b-4a67-8f01-b6c7d8e9a0f1';
 const bytes = (length: number) => Buffer.alloc(length, 0xfb).toString('base64');
@@ -103,9 +103,9 @@ describe('a constraint of the contract', () => {
   for (const [name, path, keyword, right, wrong] of constraints) {
     it(`${keyword} holds at ${name}${path}`, () => {
       assert.ok(right.length > 0 && wrong.length > 0);
-      for (const value of right) accepted(name, changed(name, path, value));
+      for (const value of right) accepted(name, changedSchemaExample(name, path, value));
       for (const value of wrong) {
-        const problems = checkSchema(`contract/${name}`, changed(name, path, value));
+        const problems = checkSchema(`contract/${name}`, changedSchemaExample(name, path, value));
         const seen = problems.map((each) => [each.path, each.keyword]);
         assert.deepEqual(seen, [[path, keyword]], `${value} at ${path}`);
       }
@@ -113,11 +113,14 @@ describe('a constraint of the contract', () => {
   }
 
   it('leaves open what the document leaves open, or judges elsewhere', () => {
-    accepted('payment-notice-init', changed('payment-notice-init', '/claimNumber', ''));
-    accepted('session-response', changed('session-response', '/tokenType', 'Bearer'));
-    accepted('session-response', changed('session-response', '/expiresIn', 0));
-    accepted('error', changed('error', '/error/details', []));
-    accepted('otp-verification-response', changed('otp-verification-response', '/authResult', 'failure'));
+    accepted('payment-notice-init', changedSchemaExample('payment-notice-init', '/claimNumber', ''));
+    accepted('session-response', changedSchemaExample('session-response', '/tokenType', 'Bearer'));
+    accepted('session-response', changedSchemaExample('session-response', '/expiresIn', 0));
+    accepted('error', changedSchemaExample('error', '/error/details', []));
+    accepted(
+      'otp-verification-response',
+      changedSchemaExample('otp-verification-response', '/authResult', 'failure'),
+    );
   });
 
   it('is counted with all others that a body breaks', () => {

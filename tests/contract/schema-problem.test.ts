@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020';
-import { problemOf } from '../../support/contract/schema-problem';
+import { schemaProblemOf } from '../../support/contract/schema-problem';
 import { checkSchema } from '../../support/contract/schemas';
-import { changed, fields } from './schema-cases';
+import { changedSchemaExample, fields } from './schema-cases';
 
 const planted = '493827';
 
@@ -17,12 +17,13 @@ function messageAbout(member: string, schema: object, value: unknown): string | 
     properties: { [member]: schema },
   });
   assert.equal(validate({ [member]: value }), false);
-  return validate.errors?.map((each) => problemOf(each).message)[0];
+  return validate.errors?.map((each) => schemaProblemOf(each).message)[0];
 }
 
 describe('the message of a problem', () => {
   it('says where, what is right and what stood there', () => {
-    const seen = (name: string, path: string, value: unknown) => messages(name, changed(name, path, value));
+    const seen = (name: string, path: string, value: unknown) =>
+      messages(name, changedSchemaExample(name, path, value));
     assert.deepEqual(seen('session-response', '/expiresIn', '1200'), [
       '/expiresIn must be integer, is "1200"',
     ]);
@@ -55,7 +56,7 @@ describe('the message of a problem', () => {
     for (const [name, paths] of Object.entries(fields)) {
       for (const path of Object.keys(paths).filter((each) => !closed.includes(each))) {
         for (const value of [Number(planted), planted, [planted], { planted }]) {
-          const said = messages(name, changed(name, path, value)).join('; ');
+          const said = messages(name, changedSchemaExample(name, path, value)).join('; ');
           assert.ok(!said.includes(planted), `${name}${path}: ${said}`);
           if (said !== '') looked += 1;
         }
@@ -70,7 +71,7 @@ describe('the message of a problem', () => {
   it('shows no long text, such as a token in the wrong member', () => {
     const [said] = messages(
       'session-response',
-      changed('session-response', '/expiresIn', planted.repeat(10)),
+      changedSchemaExample('session-response', '/expiresIn', planted.repeat(10)),
     );
     assert.equal(said, '/expiresIn must be integer, is a string of 60 characters');
   });

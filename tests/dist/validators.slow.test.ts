@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ValidateFunction } from 'ajv/dist/2020';
-import { problemOf } from '../../support/contract/schema-problem';
+import { schemaProblemOf } from '../../support/contract/schema-problem';
 import { readDocuments, schemaExamples, schemaIds } from '../../support/contract/schemas';
 import { ajvOf } from '../../support/contract/validators';
 import type { SuiteCopy } from './suite-copy';
@@ -26,7 +26,7 @@ function variantsOf(value: unknown): unknown[] {
 }
 
 const told = (validate: ValidateFunction, value: unknown) =>
-  validate(value) ? [] : (validate.errors ?? []).map(problemOf);
+  validate(value) ? [] : (validate.errors ?? []).map(schemaProblemOf);
 
 describe('validators that the build compiled', { timeout: 120_000 }, () => {
   let suite: SuiteCopy;

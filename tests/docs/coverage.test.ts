@@ -4,7 +4,7 @@ import { describe, it, test } from 'node:test';
 import { quoteFlaws, sentenceFlaws } from '../../scripts/coverage/check';
 import type { CoverageList } from '../../scripts/coverage/list';
 import { coverageFile, coverageText, placedSentences, readCoverage } from '../../scripts/coverage/list';
-import { cut, digestOf, within } from '../../scripts/coverage/sentences';
+import { splitDocument, digestOf, within } from '../../scripts/coverage/sentences';
 import { contractObligations } from '../../support/obligations';
 
 const list = readCoverage();
@@ -86,7 +86,7 @@ const document = [
 const oneWordALine = document.replace(/(?<!^#+|\n#+|\n\d\.|\n-) /g, '\n');
 
 describe('the sentences of a document', () => {
-  const { sentences, clauseText } = cut(document);
+  const { sentences, clauseText } = splitDocument(document);
 
   it('have a clause and a place', () => {
     assert.deepEqual(
@@ -113,8 +113,8 @@ describe('the sentences of a document', () => {
 
   it('are the same wherever lines break', () => {
     assert.match(oneWordALine, /bread\n\(white,\ne\.g\.\nrolls\./);
-    assert.deepEqual(cut(oneWordALine).sentences, sentences);
-    assert.deepEqual(cut(document.replaceAll('\n', '\r\n')).sentences, sentences);
+    assert.deepEqual(splitDocument(oneWordALine).sentences, sentences);
+    assert.deepEqual(splitDocument(document.replaceAll('\n', '\r\n')).sentences, sentences);
   });
 
   it('are found in their clause and in those above it', () => {
@@ -129,7 +129,7 @@ describe('a document that is compared with the list', () => {
     sentences: {},
     ours: {},
     others: Object.fromEntries(
-      [...Map.groupBy(cut(document).sentences, ({ clause }) => clause)].map(([clause, all]) => [
+      [...Map.groupBy(splitDocument(document).sentences, ({ clause }) => clause)].map(([clause, all]) => [
         clause,
         all.map(({ digest }) => digest),
       ]),

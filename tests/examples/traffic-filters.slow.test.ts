@@ -4,16 +4,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { headers as documented } from '../../support/contract/headers';
 import { readLogEntry } from '../../support/exchange/log/log-entry';
-import { hidesBodies } from '../../support/exchange/masks';
-import { auditing } from '../cli/auditing';
+import { isBodyPresenceUnknown } from '../../support/exchange/masks';
+import { auditContent } from '../cli/auditing';
 import { readResults } from '../report/embedded-run';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 import { at, logging, logs, ofEnvoy, ofKong, ofTraefik, url } from './gateway-lines';
 
-const skip = missing('jq');
+const skip = skipUnlessInstalled('jq');
 
 /** What the filter of an example makes of lines. */
 function filtered(folder: string, lines: readonly unknown[]): string {
@@ -82,7 +82,7 @@ describe('the filter of a traffic log', { skip }, () => {
     const [raw] = read('envoy', ofEnvoy({ BYTES_RECEIVED: 0 }));
     const { withheld = {}, absent } = raw?.request ?? {};
     const hidden = Object.keys(documented).filter((name) => name.toLowerCase() in withheld);
-    assert.deepEqual([hidden, hidesBodies(withheld), absent], [[], false, undefined]);
+    assert.deepEqual([hidden, isBodyPresenceUnknown(withheld), absent], [[], false, undefined]);
   });
 });
 
@@ -90,9 +90,9 @@ describe('a client whose traffic comes from such a log', { skip }, () => {
   for (const [folder, line] of Object.entries(logging))
     it(`breaks what it breaks and nothing else: ${folder}`, async (t) => {
       for (const breaks of [[], [{ id: 'HDR-07', at: 20 }] as const]) {
-        const seen = [...generate({ exchanges: 60, seed: 3, breaks })];
+        const seen = [...generateTraffic({ exchanges: 60, seed: 3, breaks })];
         const lines = filtered(folder, seen.map(line));
-        const { stdout, folder: reports } = await auditing(
+        const { stdout, folder: reports } = await auditContent(
           t,
           lines,
           ['--subject', 'integrator'],

@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { readJson } from '../../support/contract/json';
+import { parseBoundedJson } from '../../support/contract/json';
 import { headerValue } from '../../support/exchange/exchange';
 import { readLogEntry } from '../../support/exchange/log/log-entry';
 import { ConfigurationError } from '../../support/targets/errors';
@@ -17,7 +17,7 @@ import { root } from '../cli/conform';
 import { freePort } from '../ports';
 import { temporaryFolder } from '../report/embedded-run';
 import type { ToolName } from '../tools';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 import { modules, nginx, running, service } from './gateway';
 
 const logs = join(root, 'examples/logs');
@@ -150,7 +150,7 @@ async function linesIn(file: string, count: number, make: () => void) {
     try {
       for await (const item of (await openSource(file)).items) {
         assert.ok('text' in item, JSON.stringify(item));
-        lines.push(readJson(item.text));
+        lines.push(parseBoundedJson(item.text));
       }
     } catch (error) {
       // It may not be there yet.
@@ -198,38 +198,42 @@ async function logged(t: TestContext, { configure, run, filtered }: Case) {
 
 describe('a traffic log', () => {
   for (const each of cases)
-    it(`is written by ${each.name}, whole`, { skip: missing(...each.needs), timeout: 30_000 }, async (t) => {
-      const before = Date.now();
-      const [first, zipped, nothing] = await logged(t, each);
-      assert.ok(first !== undefined && zipped !== undefined && nothing !== undefined);
-      const { request: sent, response: answer } = first;
-      assert.ok(
-        first.arrivedAt > before - 1000 &&
-          first.arrivedAt < Date.now() + 1000 &&
-          first.answeredAt >= first.arrivedAt,
-      );
-      assert.deepEqual(
-        [sent.method, sent.url],
-        ['POST', 'http://gateway.example/api/hiecm/gateway/v3/sessions?a=1'],
-      );
-      const twice = sent.headers.filter(([name]) => name.toLowerCase() === 'x-two');
-      assert.deepEqual(twice.map(([, value]) => value).sort(), ['1', '2']);
-      for (const [name, value] of underscored) assert.equal(headerValue(sent.headers, name), value);
-      const [isShort, isLong] = [each.bodies !== 'none', each.bodies === 'all'];
-      assert.deepEqual(
-        [sent.body?.toString(), sent.absent],
-        isShort ? [session, undefined] : [undefined, true],
-      );
-      const typed = answer?.headers.find(([name]) => name.toLowerCase() === 'content-type');
-      assert.deepEqual([answer?.status, typed?.[1]], [200, 'application/json']);
-      assert.deepEqual([answer?.body.length, answer?.absent], isLong ? [50_011, undefined] : [0, true]);
-      assert.equal(zipped.response?.body.toString(), isShort ? '{"zipped":true}' : '');
-      const both = zipped.response.headers.filter(([name]) => name.toLowerCase() === 'x-two');
-      assert.deepEqual(
-        both.map(([, value]) => value),
-        ['a', 'b'],
-      );
-      assert.deepEqual([nothing.response?.status, nothing.response?.body.length], [204, 0]);
-      assert.equal(nothing.request.body, undefined);
-    });
+    it(
+      `is written by ${each.name}, whole`,
+      { skip: skipUnlessInstalled(...each.needs), timeout: 30_000 },
+      async (t) => {
+        const before = Date.now();
+        const [first, zipped, nothing] = await logged(t, each);
+        assert.ok(first !== undefined && zipped !== undefined && nothing !== undefined);
+        const { request: sent, response: answer } = first;
+        assert.ok(
+          first.arrivedAt > before - 1000 &&
+            first.arrivedAt < Date.now() + 1000 &&
+            first.answeredAt >= first.arrivedAt,
+        );
+        assert.deepEqual(
+          [sent.method, sent.url],
+          ['POST', 'http://gateway.example/api/hiecm/gateway/v3/sessions?a=1'],
+        );
+        const twice = sent.headers.filter(([name]) => name.toLowerCase() === 'x-two');
+        assert.deepEqual(twice.map(([, value]) => value).sort(), ['1', '2']);
+        for (const [name, value] of underscored) assert.equal(headerValue(sent.headers, name), value);
+        const [isShort, isLong] = [each.bodies !== 'none', each.bodies === 'all'];
+        assert.deepEqual(
+          [sent.body?.toString(), sent.absent],
+          isShort ? [session, undefined] : [undefined, true],
+        );
+        const typed = answer?.headers.find(([name]) => name.toLowerCase() === 'content-type');
+        assert.deepEqual([answer?.status, typed?.[1]], [200, 'application/json']);
+        assert.deepEqual([answer?.body.length, answer?.absent], isLong ? [50_011, undefined] : [0, true]);
+        assert.equal(zipped.response?.body.toString(), isShort ? '{"zipped":true}' : '');
+        const both = zipped.response.headers.filter(([name]) => name.toLowerCase() === 'x-two');
+        assert.deepEqual(
+          both.map(([, value]) => value),
+          ['a', 'b'],
+        );
+        assert.deepEqual([nothing.response?.status, nothing.response?.body.length], [204, 0]);
+        assert.equal(nothing.request.body, undefined);
+      },
+    );
 });

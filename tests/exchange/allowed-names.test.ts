@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveReadings } from '../../support/contract/readings';
-import { AllowedNames, namesGiven } from '../../support/exchange/allowed-names';
-import { Marks } from '../../support/exchange/kept-form';
+import { AllowedNames, namesFromReadings } from '../../support/exchange/allowed-names';
+import { MarkGenerator } from '../../support/exchange/kept-form';
 
-const marks = new Marks();
+const marks = new MarkGenerator();
 
 test('names of the document and of plain words are kept', () => {
   const names = new AllowedNames();
@@ -58,7 +58,7 @@ test('a target names others, in its readings too', () => {
     decision: { path: 'ClaimResponse.urteil[].wort' },
     'correlation-id': { where: 'header', name: 'X-Faden' },
   });
-  const names = new AllowedNames(namesGiven(readings));
+  const names = new AllowedNames(namesFromReadings(readings));
   for (const name of ['aadhaarNumber', 'X-Ausweis', 'urteil', 'WORT', 'X-Faden', 'content'])
     assert.equal(names.member(name), name);
   for (const segment of ['hinweis', 'einwilligung', 'anmeldung'])

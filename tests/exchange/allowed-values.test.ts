@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Keeper } from '../../support/exchange/keep';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 
 /** What is kept under a name, to the letter. */
 const kept: Readonly<Record<string, readonly string[]>> = {
@@ -82,7 +82,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('a value in a documented form, or in one that is met in its place, is kept', () => {
-  const keeper = new Keeper();
+  const keeper = new ExchangeRedactor();
   for (const [name, values] of Object.entries(kept))
     it(`as ${name}`, () => {
       for (const value of values) assert.equal(keeper.header(name, value), value);
@@ -118,7 +118,7 @@ const hidden: readonly (readonly [name: string, value: string, shown: RegExp])[]
 ];
 
 describe('of any other value only the kind and the size are told', () => {
-  const keeper = new Keeper();
+  const keeper = new ExchangeRedactor();
   for (const [name, value, shown] of hidden)
     it(`as ${value} of ${name}`, () => {
       assert.match(keeper.header(name, value), shown);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readEntry } from '../../support/exchange/har/har-entry';
+import { readHarEntry } from '../../support/exchange/har/har-entry';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ const lengthHeader = (length: number): readonly object[] => [
 
 /** What is read of an entry whose request and answer have these members. */
 function read(request: Members, content: Members = { size: 2, text: '{}' }, answer: Members = {}) {
-  const found = readEntry({
+  const found = readHarEntry({
     startedDateTime: '2026-11-21T10:00:00.000Z',
     time: 1,
     request: { method: 'POST', url: 'https://gateway.example/sessions', headers: [], ...request },
@@ -24,7 +24,7 @@ function read(request: Members, content: Members = { size: 2, text: '{}' }, answ
 
 /** The answer of a right entry but for these members. */
 const odd = (entry: Members, answer: Members = {}): string => {
-  const found = readEntry({
+  const found = readHarEntry({
     startedDateTime: '2026-11-21T10:00:00.000Z',
     request: { method: 'GET', url: 'https://gateway.example/sessions', headers: [] },
     response: { status: 200, headers: [], content: {}, ...answer },

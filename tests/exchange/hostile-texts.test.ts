@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertEffort, assertLinear } from '../effort';
 import { leaks } from './canaries';
-import { Secrets } from '../../support/exchange/secrets';
+import { SecretRedactor } from '../../support/exchange/secret-redactor';
 import { randomBytes, randomUUID } from '../seed';
-import { asking, recorderKnowing } from './planting';
+import { rawWithRequest, recorderKnowing } from './planting';
 
 const secret = 'q7ZpR4tYw9XcV2bN';
 
@@ -59,7 +59,7 @@ describe('a hostile text', () => {
       const record = recorderKnowing();
       for (const body of [text, JSON.stringify({ note: text })])
         assert.deepEqual(
-          leaks(JSON.stringify(record(asking('https://a.example/', [], body))), { secret }),
+          leaks(JSON.stringify(record(rawWithRequest('https://a.example/', [], body))), { secret }),
           [],
         );
     });
@@ -72,7 +72,7 @@ describe('a hostile text', () => {
         (text) => {
           const record = recorderKnowing();
           // One alone takes as long as a collection of garbage may.
-          for (let time = 0; time < 4; time += 1) record(asking('https://a.example/', [], text));
+          for (let time = 0; time < 4; time += 1) record(rawWithRequest('https://a.example/', [], text));
         },
       );
     });
@@ -88,7 +88,7 @@ describe('a text that is told', () => {
     (_unused, index) =>
       [randomUUID(), randomBytes(300).toString('base64url'), String(482_913 + 7919 * index)][index % 3] ?? '',
   );
-  const secrets = new Secrets();
+  const secrets = new SecretRedactor();
   for (const each of known) secrets.learn('token', each);
 
   it('of a megabyte with a hundred secrets takes little more than its words', () => {
@@ -114,7 +114,7 @@ describe('a text that is told', () => {
 
   for (const [what, text] of Object.entries(nested))
     it(`shows no known secret, however deep it lies: ${what}`, () => {
-      const knowing = new Secrets();
+      const knowing = new SecretRedactor();
       knowing.learn('client-secret', secret);
       for (const each of [text, JSON.stringify({ note: text })])
         assert.deepEqual(leaks(knowing.text(each), { secret }), []);

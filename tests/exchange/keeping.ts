@@ -1,5 +1,5 @@
-import type { BodyAbout, BodyText } from '../../support/exchange/raw-exchange';
-import { Keeper } from '../../support/exchange/keep';
+import type { BodyContext, BodyText } from '../../support/exchange/raw-exchange';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import { keptJson } from '../../support/exchange/read-form';
 
 export const bodyOf = (text: string): BodyText => ({
@@ -11,5 +11,5 @@ export const bodyOf = (text: string): BodyText => ({
 });
 
 /** A body of JSON as it is kept, and read again. */
-export const keptBody = (body: unknown, about: BodyAbout = {}, keeper = new Keeper()): unknown =>
+export const keptBody = (body: unknown, about: BodyContext = {}, keeper = new ExchangeRedactor()): unknown =>
   keptJson(keeper.body(bodyOf(JSON.stringify(body)), about));

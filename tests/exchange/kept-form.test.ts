@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import { addressForm, formOf, isKept, Marks } from '../../support/exchange/kept-form';
-import { bare, keptJson, readForm } from '../../support/exchange/read-form';
-import { hold } from '../hold';
+import {
+  redactedFormForUrl,
+  redactedFormOf,
+  isUnredacted,
+  MarkGenerator,
+} from '../../support/exchange/kept-form';
+import { replaceFormsByChar, keptJson, parseRedactedForm } from '../../support/exchange/read-form';
+import { assertProperty } from '../hold';
 import { randomBytes, randomUUID } from '../seed';
 import { jwt, privateKey } from './planting';
 
@@ -39,19 +44,19 @@ describe('a form tells the kind of a value and its size', () => {
   ];
   for (const [value, form] of forms)
     it(form, () => {
-      assert.equal(formOf(value), form);
+      assert.equal(redactedFormOf(value), form);
     });
 
   it('of tokens and private keys', async () => {
-    assert.match(formOf(await jwt()), /^‹jwt, \d+›$/);
-    assert.match(formOf(privateKey()), /^‹pem, \d+, PRIVATE KEY›$/);
+    assert.match(redactedFormOf(await jwt()), /^‹jwt, \d+›$/);
+    assert.match(redactedFormOf(privateKey()), /^‹pem, \d+, PRIVATE KEY›$/);
   });
 
   it('with a kind that its name gives, a word that it comes near and a mark', () => {
     const options = { kind: 'client-secret', like: 'Approve', mark: 'abc' };
-    assert.equal(formOf('482913', options), '‹client-secret, 6, like Approve, ~abc›');
+    assert.equal(redactedFormOf('482913', options), '‹client-secret, 6, like Approve, ~abc›');
     assert.equal(
-      addressForm('payments', { kind: 'name', like: 'payment', mark: 'a-b' }),
+      redactedFormForUrl('payments', { kind: 'name', like: 'payment', mark: 'a-b' }),
       '(name,8,like-payment,~a-b)',
     );
   });
@@ -66,12 +71,12 @@ test('a form can be read again, in a text and in an address', async () => {
     },
     { requiredKeys: [] },
   );
-  await hold(
+  await assertProperty(
     fc.property(fc.string(), options, (value, given) => {
-      const form = readForm(formOf(value, given));
+      const form = parseRedactedForm(redactedFormOf(value, given));
       assert.deepEqual({ ...form, ...given }, form);
-      const address = addressForm(value, given);
-      assert.deepEqual({ ...readForm(address), ...given }, readForm(address));
+      const address = redactedFormForUrl(value, given);
+      assert.deepEqual({ ...parseRedactedForm(address), ...given }, parseRedactedForm(address));
       assert.equal(new URL(`https://a.example/v3/${address}`).pathname, `/v3/${address}`);
     }),
     500,
@@ -79,14 +84,16 @@ test('a form can be read again, in a text and in an address', async () => {
 });
 
 test('a text is kept where no form stands in it', () => {
-  assert.ok(isKept('Bearer (token)'));
-  assert.ok(!isKept('Bearer ‹jwt, 812, ~abc›') && !isKept('/v3/(name,17,~abc)') && !isKept('a ‹ b'));
+  assert.ok(isUnredacted('Bearer (token)'));
+  assert.ok(
+    !isUnredacted('Bearer ‹jwt, 812, ~abc›') && !isUnredacted('/v3/(name,17,~abc)') && !isUnredacted('a ‹ b'),
+  );
 });
 
 test('patterns read one character in place of a form', () => {
-  assert.equal(bare('Bearer ‹jwt, 812, ~abc›'), 'Bearer x');
-  assert.equal(bare('‹digits, 12 digits, ~abc›@sbx'), '0@sbx');
-  assert.equal(bare('/v3/(name,17,~abc)/certs'), '/v3/x/certs');
+  assert.equal(replaceFormsByChar('Bearer ‹jwt, 812, ~abc›'), 'Bearer x');
+  assert.equal(replaceFormsByChar('‹digits, 12 digits, ~abc›@sbx'), '0@sbx');
+  assert.equal(replaceFormsByChar('/v3/(name,17,~abc)/certs'), '/v3/x/certs');
 });
 
 test('a number that is not kept is one of its size in what is read', () => {
@@ -98,7 +105,7 @@ test('a number that is not kept is one of its size in what is read', () => {
 });
 
 test('equal values have equal marks, in one recording alone', () => {
-  const [marks, others] = [new Marks(), new Marks()];
+  const [marks, others] = [new MarkGenerator(), new MarkGenerator()];
   const id = randomUUID();
   assert.match(marks.of(id), /^[\w-]{14}$/);
   assert.equal(marks.of(id), marks.of(id));

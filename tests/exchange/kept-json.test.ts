@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { Keeper } from '../../support/exchange/keep';
-import { readForm } from '../../support/exchange/read-form';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
+import { parseRedactedForm } from '../../support/exchange/read-form';
 import { findMember } from '../../support/exchange/members';
-import { hold } from '../hold';
+import { assertProperty } from '../hold';
 import { randomUUID } from '../seed';
 import { bodyOf, keptBody } from './keeping';
 
@@ -12,7 +12,7 @@ const id = randomUUID();
 
 /** What a form says of a value, without its mark. */
 const about = (text: unknown): string => {
-  const form = readForm(String(text));
+  const form = parseRedactedForm(String(text));
   return form === undefined ? String(text) : [form.kind, form.size, ...form.details].join(', ');
 };
 
@@ -35,7 +35,7 @@ describe('a body of JSON', () => {
   });
 
   it('keeps its shape and the types of its values', async () => {
-    await hold(
+    await assertProperty(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         assert.deepEqual(shapeOf(keptBody(value)), shapeOf(value));
       }),
@@ -46,7 +46,7 @@ describe('a body of JSON', () => {
   it('keeps hidden names apart', () => {
     const kept = keptBody({ ab7x1: 1, cd8y2: 'x', 'e‹9z3': { f: true } });
     assert.deepEqual(Object.keys(kept as object), ['‹name, 5›', '‹name, 5, 2›', '‹name, 5, 3›']);
-    assert.ok(new Keeper().body(bodyOf('{"__proto__":{"txnId":7}}')).includes('"‹name, 9›"'));
+    assert.ok(new ExchangeRedactor().body(bodyOf('{"__proto__":{"txnId":7}}')).includes('"‹name, 9›"'));
   });
 
   it('is read inside its texts, two deep', () => {
@@ -77,11 +77,11 @@ describe('a body of JSON', () => {
       'digits, 6 digits',
       'digits, 10 digits',
     ]);
-    assert.equal(readForm(kept.otp.action)?.like, 'Query');
+    assert.equal(parseRedactedForm(kept.otp.action)?.like, 'Query');
   });
 
   it('is cut where it is deep or long', () => {
-    const deep = new Keeper().body(bodyOf(`${'['.repeat(40)}${']'.repeat(40)}`));
+    const deep = new ExchangeRedactor().body(bodyOf(`${'['.repeat(40)}${']'.repeat(40)}`));
     assert.equal(deep, `${'['.repeat(32)}"‹list, 1›"${']'.repeat(32)}`);
     const long = keptBody({ count: Array.from({ length: 538 }, () => true), total: 7 }) as {
       count: unknown[];

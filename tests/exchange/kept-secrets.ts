@@ -1,13 +1,13 @@
-import type { KeepOptions } from '../../support/exchange/keep';
-import { Keeper } from '../../support/exchange/keep';
-import { bare } from '../../support/exchange/read-form';
+import type { RedactorOptions } from '../../support/exchange/exchange-redactor';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
+import { replaceFormsByChar } from '../../support/exchange/read-form';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { Secrets } from '../../support/exchange/secrets';
+import { SecretRedactor } from '../../support/exchange/secret-redactor';
 import { randomBytes, randomInt } from '../seed';
 import { leakFinder } from './canaries';
-import { answering, asking, bytesOf, plantable, rawExchange, ways } from './planting';
+import { rawWithResponse, rawWithRequest, bytesOf, plantable, rawExchange, ways } from './planting';
 import { anywhere, named, secretNames, sending, told } from './secret-places';
 
 const letters = (count: number): string =>
@@ -71,7 +71,7 @@ const documented = [
 
 /** Places of the table of what is kept. */
 const places: Readonly<Record<string, (name: string, value: string) => Partial<RawExchange>>> = {
-  header: (name, value) => asking('https://a.example/', [[name, value]]),
+  header: (name, value) => rawWithRequest('https://a.example/', [[name, value]]),
   member: (name, value) => sending(JSON.stringify({ [name]: value })),
   'member of a refusal': (name, value) => ({
     response: { status: 400, headers: [], body: Buffer.from(JSON.stringify({ error: { [name]: value } })) },
@@ -79,10 +79,10 @@ const places: Readonly<Record<string, (name: string, value: string) => Partial<R
   'list of bytes': (name, value) => sending(JSON.stringify({ [name]: bytesOf(value) })),
   buffer: (name, value) => sending(JSON.stringify({ [name]: { type: 'Buffer', data: bytesOf(value) } })),
   'object of bytes': (name, value) =>
-    answering(JSON.stringify({ [name]: Object.fromEntries(bytesOf(value).entries()) })),
+    rawWithResponse(JSON.stringify({ [name]: Object.fromEntries(bytesOf(value).entries()) })),
   'JSON in JSON': (name, value) =>
     sending(JSON.stringify({ x: JSON.stringify({ y: JSON.stringify({ [name]: value }) }) })),
-  parameter: (name, value) => asking(`https://a.example/?${name}=${encodeURIComponent(value)}`),
+  parameter: (name, value) => rawWithRequest(`https://a.example/?${name}=${encodeURIComponent(value)}`),
   form: (name, value) => sending(`a=1&${name}=${encodeURIComponent(value)}`),
 };
 
@@ -113,7 +113,7 @@ const stripped = (text: string): string =>
 const telling = 8;
 
 /** What a place shows of a value that tells nothing. */
-const shownOf = (kept: unknown): string => bare(JSON.stringify(kept));
+const shownOf = (kept: unknown): string => replaceFormsByChar(JSON.stringify(kept));
 
 /** Looks for a secret in what was kept, once forms are taken away: as it was written, in pieces, and decoded. */
 function finderOf(
@@ -137,8 +137,8 @@ function finderOf(
 }
 
 /** What is recorded of an exchange. */
-function recordingBy(options: KeepOptions): (raw: Partial<RawExchange>) => unknown {
-  const recorder = createRecorder(createRecording(), new Keeper(options));
+function recordingBy(options: RedactorOptions): (raw: Partial<RawExchange>) => unknown {
+  const recorder = createRecorder(createRecording(), new ExchangeRedactor(options));
   return (raw) => ({ ...recorder.record(rawExchange(raw)), seq: 0 });
 }
 
@@ -198,7 +198,7 @@ export const isDocumented = (place: string, written: string): boolean =>
   );
 
 /** Learns of no secret: each place is to keep it by itself. */
-class Forgetful extends Secrets {
+class Forgetful extends SecretRedactor {
   override learn(): string {
     return '';
   }
@@ -216,7 +216,7 @@ export async function survivors(
     /** What is right there stands once, and nothing else tells of it. */
     readonly mayStay?: (place: string, written: string) => boolean;
     readonly isTried?: (place: string, written: string) => boolean;
-    readonly options?: (value: string) => KeepOptions;
+    readonly options?: (value: string) => RedactorOptions;
     /** How many ways of writing are drawn for each kind and place, besides the plain one. */
     readonly waysEach?: number;
   } = {},

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { publicKeyIn, readPublishedKey } from '../../support/exchange/public-key';
-import { answering, recorderKnowing } from './planting';
+import { rawWithResponse, recorderKnowing } from './planting';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const large = generateKeyPairSync('rsa', { modulusLength: 4096 });
@@ -116,7 +116,7 @@ test('where no key stands, none is found', () => {
 
 test('only a good answer to a certificate call has the fact', () => {
   const record = recorderKnowing();
-  const good = answering(pem(rsa.publicKey));
+  const good = rawWithResponse(pem(rsa.publicKey));
   assert.deepEqual(record({ ...good, operation: 'certificate.identity' }).facts.publicKey, right);
   assert.equal(record({ ...good, operation: 'otp.verify' }).facts.publicKey, undefined);
   const refused = { status: 401, headers: [], body: Buffer.from(pem(rsa.publicKey)) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Keeper } from '../../support/exchange/keep';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import { keptBody } from './keeping';
 
 describe('a value under the name of a secret', () => {
@@ -12,14 +12,14 @@ describe('a value under the name of a secret', () => {
       { otp: [482913] },
       { a: { otp_code: 1, otp: '482913' } },
     ]) {
-      const keeper = new Keeper();
+      const keeper = new ExchangeRedactor();
       keptBody(body, {}, keeper);
       assert.equal(keeper.secrets.isOne('482913'), true, JSON.stringify(body));
     }
   });
 
   it('is learned from headers and values, too', () => {
-    const keeper = new Keeper();
+    const keeper = new ExchangeRedactor();
     keeper.header('X-Token', 'q7Zt-1840-opaque');
     keeper.value('accessToken', 'w3Yk-5512-opaque');
     for (const value of ['q7Zt-1840-opaque', 'w3Yk-5512-opaque'])
@@ -27,7 +27,7 @@ describe('a value under the name of a secret', () => {
   });
 
   it('is not learned if it is common', () => {
-    const keeper = new Keeper();
+    const keeper = new ExchangeRedactor();
     for (const value of expected) keeper.header('X-Token', value);
     for (const value of expected) keeper.value('accessToken', value);
     keptBody({ otp: 1200 }, {}, keeper);
@@ -35,7 +35,7 @@ describe('a value under the name of a secret', () => {
   });
 
   it('is learned up to a limit', () => {
-    const keeper = new Keeper();
+    const keeper = new ExchangeRedactor();
     const many = (from: number) => Array.from({ length: 400 }, (_none, at) => ({ otp: 100_000 + from + at }));
     const before = keeper.knowledge;
     keeper.learner.begin();

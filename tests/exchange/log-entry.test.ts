@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readLogEntry } from '../../support/exchange/log/log-entry';
-import { schemaWithin } from '../../support/contract/schemas';
+import { embeddableSchema } from '../../support/contract/schemas';
 import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
 
 const line = {
@@ -217,7 +217,7 @@ describe('a line of a traffic log', () => {
   });
 
   it('has words for each member of its schema', () => {
-    const { properties } = schemaWithin('traffic-line') as unknown as Schema;
+    const { properties } = embeddableSchema('traffic-line') as unknown as Schema;
     for (const [name, { properties: below = {} }] of Object.entries(properties ?? {})) {
       assert.match(whyBroken({ ...line, [name]: false }), new RegExp(`^${name} is a boolean; it should be `));
       for (const each of Object.keys(below)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { findMember, secondsOf } from '../../support/exchange/members';
-import { credentialsIn } from '../../support/exchange/secrets';
+import { credentialsIn } from '../../support/exchange/secret-redactor';
 
 describe('a member is found where a person would find it', () => {
   const found: Readonly<Record<string, unknown>> = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
-import { addressForm, formOf } from '../../support/exchange/kept-form';
-import { Secrets } from '../../support/exchange/secrets';
+import { redactedFormForUrl, redactedFormOf } from '../../support/exchange/kept-form';
+import { SecretRedactor } from '../../support/exchange/secret-redactor';
 import { randomBytes, randomUUID } from '../seed';
 import { leaks } from './canaries';
 import { jwt, privateKey } from './planting';
@@ -31,7 +31,7 @@ const telling: Readonly<Record<string, (secret: string) => string>> = {
 };
 
 describe('an unknown secret', () => {
-  const secrets = new Secrets({ ...defaultReadings, 'encrypted-members': ['pinBlock'] });
+  const secrets = new SecretRedactor({ ...defaultReadings, 'encrypted-members': ['pinBlock'] });
 
   for (const [what, put] of Object.entries(telling))
     it(`is hidden in ${what}`, () => {
@@ -100,9 +100,9 @@ describe('an unknown secret', () => {
     const mark = 'aB3_dE-fGh1jKl';
     const forms = [await jwt(), '482913', randomUUID(), [1, 2], { a: 1 }, 482_913, privateKey()];
     const shown = forms.flatMap((value) => [
-      formOf(value, { mark }),
-      formOf(value),
-      formOf(value, { kind: 'token', mark }),
+      redactedFormOf(value, { mark }),
+      redactedFormOf(value),
+      redactedFormOf(value, { kind: 'token', mark }),
     ]);
     for (const form of [...shown, '[otp-1]', '[access-token-12]', ''])
       for (const text of [
@@ -111,7 +111,7 @@ describe('an unknown secret', () => {
         `otp=${form}&token=${form} said ${form}`,
       ])
         assert.equal(secrets.text(text), text);
-    const address = `https://a.example/x?otp=${addressForm('482913', { mark })}&token=${addressForm('a b', { mark })}`;
+    const address = `https://a.example/x?otp=${redactedFormForUrl('482913', { mark })}&token=${redactedFormForUrl('a b', { mark })}`;
     assert.equal(secrets.text(address), address);
     assert.equal(secrets.text('otp=(sms,482913)'), 'otp=[otp]');
   });

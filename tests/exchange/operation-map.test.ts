@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OwnSegments } from '../../support/contract/operations';
+import type { ConfiguredSegments } from '../../support/contract/operations';
 import { defaultReadings } from '../../support/contract/readings';
 import { OperationMap } from '../../support/exchange/operation-map';
 
@@ -10,7 +10,7 @@ const services = {
   registry: 'https://hpr.example/v4',
 };
 
-const operationAt = (paths: OwnSegments, known: typeof services | object = services) => {
+const operationAt = (paths: ConfiguredSegments, known: typeof services | object = services) => {
   const map = new OperationMap({ services: known, paths, readings: defaultReadings });
   return (method: string, url: string) => map.map(method, url)?.operation;
 };

@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { SecretKind } from '../../support/contract/secrets';
 import type { Exchange } from '../../support/exchange/exchange';
-import type { KeepOptions } from '../../support/exchange/keep';
-import { Keeper } from '../../support/exchange/keep';
+import type { RedactorOptions } from '../../support/exchange/exchange-redactor';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { Secrets } from '../../support/exchange/secrets';
+import { SecretRedactor } from '../../support/exchange/secret-redactor';
 import { randomBytes, randomInt, randomUUID } from '../seed';
 
 /** A secret that the tests plant, by name, with its kind. */
@@ -143,8 +143,8 @@ export const ways: Readonly<Record<string, (value: string) => string>> = {
 };
 
 /** Secrets that are known beforehand: digits are one-time passwords. */
-export function knowing(...values: readonly string[]): Secrets {
-  const secrets = new Secrets();
+export function knowing(...values: readonly string[]): SecretRedactor {
+  const secrets = new SecretRedactor();
   for (const value of values) secrets.learn(/^\d+$/.test(value) ? 'otp' : 'client-secret', value);
   return secrets;
 }
@@ -166,20 +166,27 @@ export function rawExchange(change: Partial<RawExchange> = {}): RawExchange {
 /** A recorder of one test that knows these secrets beforehand. */
 export function recorderKnowing(
   known: readonly Planted[] = [],
-  options: KeepOptions = {},
+  options: RedactorOptions = {},
 ): (raw: Partial<RawExchange>) => Exchange {
-  const secrets = new Secrets();
+  const secrets = new SecretRedactor();
   for (const { kind, value } of known) secrets.learn(kind, value);
-  const recorder = createRecorder(createRecording(), new Keeper({ secrets, ...options }));
+  const recorder = createRecorder(createRecording(), new ExchangeRedactor({ secrets, ...options }));
   return (raw) => recorder.record(rawExchange(raw));
 }
 
 /** An exchange whose answer has this body. */
-export function answering(body: string | Buffer, headers: [string, string][] = []): Partial<RawExchange> {
+export function rawWithResponse(
+  body: string | Buffer,
+  headers: [string, string][] = [],
+): Partial<RawExchange> {
   return { response: { status: 200, headers, body: Buffer.from(body as string) } };
 }
 
 /** A request with this address, these headers and this body. */
-export const asking = (url: string, headers: [string, string][] = [], body = ''): Partial<RawExchange> => ({
+export const rawWithRequest = (
+  url: string,
+  headers: [string, string][] = [],
+  body = '',
+): Partial<RawExchange> => ({
   request: { method: 'POST', url, headers, body: Buffer.from(body) },
 });

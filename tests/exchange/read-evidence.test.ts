@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Members } from '../../support/contract/json';
+import type { JsonMembers } from '../../support/contract/json';
 import { isObject } from '../../support/contract/json';
 import { suiteRoot } from '../../support/contract/suite-root';
-import { evidenceIn, evidenceOf } from '../../support/exchange/recording';
+import { asValidEvidence, validateEvidence } from '../../support/exchange/recording';
 
 const occasion = {
   seq: 7,
@@ -27,22 +27,25 @@ describe('a recording', () => {
   const answer = { ...occasion, kind: 'adapter answer', method: 'cycle.get', facts: {} };
   const line = { ...occasion, kind: 'log line', facts: { leaks: [] } };
   it('is read as it was written', () => {
-    for (const each of [answer, line, sent]) assert.equal(evidenceIn(each), each);
+    for (const each of [answer, line, sent]) assert.equal(asValidEvidence(each), each);
   });
 
   it('is not read where a line lacks what rules rely on', () => {
     const { method, ...nameless } = answer;
     const broken = [null, 1, {}, { ...line, kind: 'line' }, { ...line, facts: null }];
     for (const each of [...broken, nameless, { ...answer, arrivedAt: '1' }, { ...sent, request: {} }])
-      assert.equal(evidenceIn(each), undefined, JSON.stringify(each));
+      assert.equal(asValidEvidence(each), undefined, JSON.stringify(each));
     assert.equal(method, 'cycle.get');
   });
 
   it('names operations as the contract does, and never what every object has', () => {
-    assert.notEqual(evidenceIn({ ...sent, operation: 'session.create', meant: 'otp.verify' }), undefined);
+    assert.notEqual(
+      asValidEvidence({ ...sent, operation: 'session.create', meant: 'otp.verify' }),
+      undefined,
+    );
     for (const name of ['__proto__', 'constructor', 'toString', ''])
       for (const each of [{ operation: name }, { meant: name }])
-        assert.equal(evidenceIn({ ...sent, ...each }), undefined, JSON.stringify(each));
+        assert.equal(asValidEvidence({ ...sent, ...each }), undefined, JSON.stringify(each));
   });
 });
 
@@ -78,10 +81,10 @@ describe('a member that no recording has', () => {
   }
 
   it('is refused by name, wherever it stands', () => {
-    assert.equal(evidenceIn(whole), whole);
+    assert.equal(asValidEvidence(whole), whole);
     for (const known of [whole, answer, { ...occasion, kind: 'log line', facts: {} }])
       for (const [path, value] of withOneMore(known))
-        assert.deepEqual(evidenceOf({ value }), {
+        assert.deepEqual(validateEvidence({ value }), {
           flaw: `no exchange: ${path}/stranger is not allowed here`,
         });
   });
@@ -100,7 +103,7 @@ function readSchema(): unknown {
 }
 
 /** Each schema of an object in a schema. */
-function* objectsIn(value: unknown): Generator<Members> {
+function* objectsIn(value: unknown): Generator<JsonMembers> {
   if (Array.isArray(value)) for (const each of value) yield* objectsIn(each);
   if (!isObject(value)) return;
   if (value.type === 'object') yield value;
@@ -112,7 +115,7 @@ describe('the name of a client in a recording', () => {
     const named = (label: string) => {
       const { clientInstance, call, ...others } = sent;
       assert.ok(clientInstance !== '' && call.answer > 0);
-      return evidenceIn({ ...others, client: { label, by: 'client id' } });
+      return asValidEvidence({ ...others, client: { label, by: 'client id' } });
     };
     for (const label of ['SBX_1', 'client-czqcwqiqkcut', 'unidentified', 'clinic.app@example'])
       assert.notEqual(named(label), undefined, label);

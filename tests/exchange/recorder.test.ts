@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { headerValue, jsonBody, nameExchange } from '../../support/exchange/exchange';
+import { headerValue, jsonBody, exchangeReference } from '../../support/exchange/exchange';
 import { decodeContent } from '../../support/exchange/content-coding';
 import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
-import { plain } from '../plain';
+import { plainTextOrEmpty } from '../plain';
 import { randomUUID } from '../seed';
 import { leaks } from './canaries';
-import { answering, rawExchange, recorderKnowing } from './planting';
+import { rawWithResponse, rawExchange, recorderKnowing } from './planting';
 
 test('exchanges are numbered from 1 and keep their circumstances', () => {
   const record = recorderKnowing();
@@ -19,7 +19,7 @@ test('exchanges are numbered from 1 and keep their circumstances', () => {
     [asked, 'A scenario', 'gateway', 'session.create', 1_000_000, 1_000_010],
   );
   assert.equal(record({}).seq, 2);
-  assert.equal(plain(nameExchange(first)), '#1 (GET /)');
+  assert.equal(plainTextOrEmpty(exchangeReference(first)), '#1 (GET /)');
 });
 
 test('header fields keep order, spelling and repetition', () => {
@@ -29,7 +29,7 @@ test('header fields keep order, spelling and repetition', () => {
     ['Retry-After', '3'],
   ];
   const { response, request } = recorderKnowing()({
-    ...answering('', headers),
+    ...rawWithResponse('', headers),
     request: { ...rawExchange().request, headers },
   });
   assert.deepEqual(response?.headers, headers);
@@ -41,9 +41,9 @@ test('header fields keep order, spelling and repetition', () => {
 test('bodies of more than 1 MiB are cut and marked', () => {
   const record = recorderKnowing();
   const text = (length: number): string => `{"expiresIn":7${' '.repeat(length - 15)}}`;
-  const whole = record(answering(text(recordedBodyLimit))).response;
+  const whole = record(rawWithResponse(text(recordedBodyLimit))).response;
   assert.deepEqual(whole?.body, { text: '{"expiresIn":7}', bytes: 2 ** 20 });
-  const cut = record(answering(`${text(recordedBodyLimit)} `)).response;
+  const cut = record(rawWithResponse(`${text(recordedBodyLimit)} `)).response;
   assert.deepEqual([cut?.body?.bytes, cut?.body?.cut], [2 ** 20 + 1, true]);
   assert.equal(jsonBody(cut), undefined);
   const told = record({ response: { status: 200, headers: [], body: Buffer.from('{}'), bytes: 7 } });
@@ -51,13 +51,15 @@ test('bodies of more than 1 MiB are cut and marked', () => {
 });
 
 test('a text cut within a character stays a text', () => {
-  const { response } = recorderKnowing()(answering(`${'é'.repeat(recordedBodyLimit / 2 - 1)}€ and more`));
+  const { response } = recorderKnowing()(
+    rawWithResponse(`${'é'.repeat(recordedBodyLimit / 2 - 1)}€ and more`),
+  );
   assert.equal(response?.body?.text, '‹text, 524287›');
 });
 
 test('binary and compressed bodies keep kind, size and a mark', () => {
   const record = recorderKnowing();
-  const odd = record(answering(Buffer.from([0xff, 0x00, 0xc3]))).response;
+  const odd = record(rawWithResponse(Buffer.from([0xff, 0x00, 0xc3]))).response;
   assert.match(odd?.body?.text ?? '', /^‹bytes, 3 bytes, ~[\w-]{14}›$/);
   assert.equal(odd?.body?.bytes, 3);
   assert.equal(jsonBody(odd), undefined);
@@ -70,8 +72,8 @@ test('binary and compressed bodies keep kind, size and a mark', () => {
     assert.match(body?.sealed ?? '', /^~[\w-]{14}$/);
     assert.deepEqual([body?.text, body?.bytes], ['', response.body.length]);
   }
-  const again = record(answering(packed)).response?.body?.sealed;
-  assert.equal(record(answering(packed)).response?.body?.sealed, again);
+  const again = record(rawWithResponse(packed)).response?.body?.sealed;
+  assert.equal(record(rawWithResponse(packed)).response?.body?.sealed, again);
 });
 
 test('an unrecorded body is absent, with its size', () => {
@@ -108,7 +110,8 @@ test('clock skew is Date against the middle of the exchange', () => {
   const record = recorderKnowing();
   const at = Date.parse('2026-11-20T10:00:00Z');
   const skew = (date: string): number | undefined =>
-    record({ ...answering('', [['date', date]]), arrivedAt: at, answeredAt: at + 2000 }).facts.clockSkewMs;
+    record({ ...rawWithResponse('', [['date', date]]), arrivedAt: at, answeredAt: at + 2000 }).facts
+      .clockSkewMs;
   assert.equal(skew('Fri, 20 Nov 2026 10:00:01 GMT'), 0);
   assert.equal(skew('Fri, 20 Nov 2026 10:05:01 GMT'), 300_000);
   assert.equal(skew('Fri, 20 Nov 2026 09:59:01 GMT'), -60_000);

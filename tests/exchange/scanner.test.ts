@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answering, asking, recorderKnowing } from './planting';
+import { rawWithResponse, rawWithRequest, recorderKnowing } from './planting';
 import { foundByScanner, scannable } from './scanner';
 
 test('a scanner that is not ours finds nothing in what is recorded, and would have found it', async () => {
@@ -13,15 +13,15 @@ test('a scanner that is not ours finds nothing in what is recorded, and would ha
     const record = recorderKnowing();
     const recorded = [
       record(
-        asking(
+        rawWithRequest(
           'https://a.example/',
           [['X-Note', secret.replaceAll('\n', ' ')]],
           JSON.stringify({ remark: secret }),
         ),
       ),
-      record(asking(`https://a.example/?remark=${encodeURIComponent(secret)}`)),
-      record(answering(JSON.stringify({ body: JSON.stringify({ remark: secret }) }))),
-      record(answering(secret)),
+      record(rawWithRequest(`https://a.example/?remark=${encodeURIComponent(secret)}`)),
+      record(rawWithResponse(JSON.stringify({ body: JSON.stringify({ remark: secret }) }))),
+      record(rawWithResponse(secret)),
     ];
     for (const exchange of recorded) {
       const text = JSON.stringify(exchange);

@@ -1,67 +1,68 @@
-import type { Facts } from '../../support/exchange/facts';
+import type { ExchangeFacts } from '../../support/exchange/facts';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
-import { answering, asking } from './planting';
+import { rawWithResponse, rawWithRequest } from './planting';
 
-export const sending = (body: string): Partial<RawExchange> => asking('https://a.example/', [], body);
+export const sending = (body: string): Partial<RawExchange> => rawWithRequest('https://a.example/', [], body);
 const multipart = (name: string, value: string): string =>
   `--b0undary\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b0undary--\r\n`;
 
 /** Places of which no rule for names need know: the form of what stands there tells. */
 export const anywhere: Readonly<Record<string, (value: string) => Partial<RawExchange>>> = {
-  'the user in an address': (value) => asking(`https://${value}:x@a.example/v3/sessions`),
-  'the password in an address': (value) => asking(`https://me:${value}@a.example/v3/sessions`),
-  'the fragment of an address': (value) => asking(`https://a.example/#access=${value}`),
-  'a bare fragment': (value) => asking(`https://a.example/#${value}`),
-  'a query': (value) => asking(`https://a.example/?secret=${value}&x=1`),
-  'a query without a name': (value) => asking(`https://a.example/?${value}`),
-  'a parameter of the path': (value) => asking(`https://a.example/v3/sessions;jsessionid=${value}?x=1`),
-  'a segment of the path': (value) => asking(`https://a.example/reset/${value}/done`),
+  'the user in an address': (value) => rawWithRequest(`https://${value}:x@a.example/v3/sessions`),
+  'the password in an address': (value) => rawWithRequest(`https://me:${value}@a.example/v3/sessions`),
+  'the fragment of an address': (value) => rawWithRequest(`https://a.example/#access=${value}`),
+  'a bare fragment': (value) => rawWithRequest(`https://a.example/#${value}`),
+  'a query': (value) => rawWithRequest(`https://a.example/?secret=${value}&x=1`),
+  'a query without a name': (value) => rawWithRequest(`https://a.example/?${value}`),
+  'a parameter of the path': (value) =>
+    rawWithRequest(`https://a.example/v3/sessions;jsessionid=${value}?x=1`),
+  'a segment of the path': (value) => rawWithRequest(`https://a.example/reset/${value}/done`),
   'a signed address': (value) =>
-    asking(`https://a.example/claim.pdf?X-Amz-Date=20261121T101500Z&X-Amz-Signature=${value}`),
+    rawWithRequest(`https://a.example/claim.pdf?X-Amz-Date=20261121T101500Z&X-Amz-Signature=${value}`),
   'an address in a body': (value) =>
     sending(`{"next":"https://a.example/claim.pdf?sig=${value}&se=2026-11-21"}`),
-  'X-Api-Key': (value) => asking('https://a.example/', [['X-Api-Key', value]]),
-  'X-Auth-Token': (value) => asking('https://a.example/', [['X-Auth-Token', value]]),
-  'X-CSRF-Token': (value) => asking('https://a.example/', [['X-CSRF-Token', value]]),
-  'an unknown header': (value) => asking('https://a.example/', [['X-Note', `is ${value}.`]]),
-  'the name of a header': (value) => asking('https://a.example/', [[`X-${value}`, '1']]),
-  'a header of the answer': (value) => answering('', [['X-Set', value]]),
+  'X-Api-Key': (value) => rawWithRequest('https://a.example/', [['X-Api-Key', value]]),
+  'X-Auth-Token': (value) => rawWithRequest('https://a.example/', [['X-Auth-Token', value]]),
+  'X-CSRF-Token': (value) => rawWithRequest('https://a.example/', [['X-CSRF-Token', value]]),
+  'an unknown header': (value) => rawWithRequest('https://a.example/', [['X-Note', `is ${value}.`]]),
+  'the name of a header': (value) => rawWithRequest('https://a.example/', [[`X-${value}`, '1']]),
+  'a header of the answer': (value) => rawWithResponse('', [['X-Set', value]]),
   'Authorization as a member': (value) => sending(JSON.stringify({ Authorization: `Bearer ${value}` })),
   'an unknown member': (value) => sending(JSON.stringify({ remark: { list: [value] } })),
   'the name of a member': (value) => sending(JSON.stringify({ [value]: 1 })),
   'JSON in a JSON string': (value) => sending(JSON.stringify({ body: JSON.stringify({ remark: value }) })),
   'malformed JSON': (value) => sending(`{'remark': '${value}', "x": ${value}`),
-  'JSON behind something else': (value) => answering(`)]}',\n{"remark":"${value}"}`),
-  'events of a stream': (value) => answering(`data: {"remark":"${value}"}\n\n`),
+  'JSON behind something else': (value) => rawWithResponse(`)]}',\n{"remark":"${value}"}`),
+  'events of a stream': (value) => rawWithResponse(`data: {"remark":"${value}"}\n\n`),
   'a form': (value) => sending(`a=1&remark=${value}&b=2`),
   'a multipart body': (value) => sending(multipart('remark', value)),
   'an element of XML': (value) => sending(`<a><remark x="1">${value}</remark></a>`),
   'an attribute of XML': (value) => sending(`<a remark='${value}'/>`),
   'CDATA of XML': (value) => sending(`<a><remark><![CDATA[${value}]]></remark></a>`),
-  'a script of a page': (value) => answering(`<html><script>var t = '${value}';</script></html>`),
-  'plain text': (value) => answering(`Use ${value} to sign in`),
+  'a script of a page': (value) => rawWithResponse(`<html><script>var t = '${value}';</script></html>`),
+  'plain text': (value) => rawWithResponse(`Use ${value} to sign in`),
   'bytes that are no text': (value) =>
-    answering(Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(value)])),
-  Cookie: (value) => asking('https://a.example/', [['Cookie', `session=${value}`]]),
-  'Set-Cookie': (value) => answering('', [['Set-Cookie', `session=${value}; Path=/`]]),
+    rawWithResponse(Buffer.concat([Buffer.from([0xff, 0xfe, 0x80]), Buffer.from(value)])),
+  Cookie: (value) => rawWithRequest('https://a.example/', [['Cookie', `session=${value}`]]),
+  'Set-Cookie': (value) => rawWithResponse('', [['Set-Cookie', `session=${value}; Path=/`]]),
   'credentials of another scheme': (value) =>
-    asking('https://a.example/', [['authorization', `Token ${value}`]]),
+    rawWithRequest('https://a.example/', [['authorization', `Token ${value}`]]),
   'Basic credentials': (value) =>
-    asking('https://a.example/', [
+    rawWithRequest('https://a.example/', [
       ['Authorization', `Basic ${Buffer.from(`me:${value}`).toString('base64')}`],
     ]),
   'a session answer': (value) => ({
-    ...answering(JSON.stringify({ accessToken: value, refreshToken: `${value}2` })),
+    ...rawWithResponse(JSON.stringify({ accessToken: value, refreshToken: `${value}2` })),
     operation: 'session.create',
   }),
-  'a certificate': (value) => ({ ...answering(value), operation: 'certificate.registry' }),
+  'a certificate': (value) => ({ ...rawWithResponse(value), operation: 'certificate.registry' }),
   'text behind a cut': (value) => ({
     response: { status: 400, headers: [], body: Buffer.from(`{"error":"${value}`), bytes: 2_000_000 },
   }),
 };
 
-const factsOf = (facts: Partial<Facts>): Partial<RawExchange> => ({ facts });
-const messageOf = (payer: Partial<NonNullable<Facts['payer']>>): Partial<RawExchange> =>
+const factsOf = (facts: Partial<ExchangeFacts>): Partial<RawExchange> => ({ facts });
+const messageOf = (payer: Partial<NonNullable<ExchangeFacts['payer']>>): Partial<RawExchange> =>
   factsOf({
     payer: {
       contents: [],
@@ -92,9 +93,9 @@ export const told: Readonly<Record<string, (value: string) => Partial<RawExchang
     factsOf({ callbackToken: { valid: false, flaw: `no ${value}`, unjudged: `its alg ${value} is none` } }),
   'the label of a key': (value) => factsOf({ publicKey: { form: 'pem', label: value } }),
   'the algorithm of a token': (value) =>
-    asking('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.c2ln`]]),
+    rawWithRequest('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.c2ln`]]),
   'the flaw of a token': (value) =>
-    asking('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.`]]),
+    rawWithRequest('https://a.example/', [['Authorization', `Bearer ${jwtOf(value)}.`]]),
   'the authority of a connection': (value) => ({
     tls: { protocol: 'TLSv1.3', authorized: true, authority: `CN=${value}` },
   }),
@@ -146,11 +147,11 @@ export const secretNames = [
 
 /** Places where a name stands beside its value. */
 export const named: Readonly<Record<string, (name: string, value: string) => Partial<RawExchange>>> = {
-  'a query': (name, value) => asking(`https://a.example/?a=1&${name}=${encodeURIComponent(value)}`),
-  'a fragment': (name, value) => asking(`https://a.example/#${name}=${encodeURIComponent(value)}`),
+  'a query': (name, value) => rawWithRequest(`https://a.example/?a=1&${name}=${encodeURIComponent(value)}`),
+  'a fragment': (name, value) => rawWithRequest(`https://a.example/#${name}=${encodeURIComponent(value)}`),
   'a parameter of the path': (name, value) =>
-    asking(`https://a.example/v3;${name}=${encodeURIComponent(value)}`),
-  'a header': (name, value) => asking('https://a.example/', [[name, value]]),
+    rawWithRequest(`https://a.example/v3;${name}=${encodeURIComponent(value)}`),
+  'a header': (name, value) => rawWithRequest('https://a.example/', [[name, value]]),
   'a member': (name, value) => sending(JSON.stringify({ a: { [name]: value } })),
   'a list': (name, value) => sending(JSON.stringify({ [name]: ['x', [value]] })),
   'an object': (name, value) => sending(JSON.stringify({ [name]: { user: value, more: [{ x: value }] } })),
@@ -162,5 +163,5 @@ export const named: Readonly<Record<string, (name: string, value: string) => Par
   'an element of XML': (name, value) => sending(`<x:a><x:${name} type="t">${value}</x:${name}></x:a>`),
   'CDATA of XML': (name, value) => sending(`<a><${name}><![CDATA[${value}]]></${name}></a>`),
   'an attribute of XML': (name, value) => sending(`<a ${name}="${value}"/>`),
-  'a line of text': (name, value) => answering(`status: 1\n${name}: ${value}\n`),
+  'a line of text': (name, value) => rawWithResponse(`status: 1\n${name}: ${value}\n`),
 };

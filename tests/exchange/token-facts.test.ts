@@ -5,7 +5,7 @@ import type { TokenFact } from '../../support/exchange/facts';
 import { readToken } from '../../support/exchange/facts';
 import { jsonBody } from '../../support/exchange/exchange';
 import { randomBytes } from '../seed';
-import { answering, asking, jwt, recorderKnowing } from './planting';
+import { rawWithResponse, rawWithRequest, jwt, recorderKnowing } from './planting';
 
 const read = (token: string): Omit<TokenFact, 'pseudonym'> => {
   const { pseudonym, ...fact } = readToken(token, '[access-token-1]');
@@ -69,7 +69,7 @@ test('a token has one pseudonym wherever it is seen, and none where it is no tok
   const [access, refresh] = [await jwt(), await jwt()];
   const record = recorderKnowing();
   const body = { accessToken: access, refreshToken: refresh, expiresIn: 1200 };
-  const session = record({ ...answering(JSON.stringify(body)), operation: 'session.create' });
+  const session = record({ ...rawWithResponse(JSON.stringify(body)), operation: 'session.create' });
   const use = record({
     request: {
       method: 'GET',
@@ -93,9 +93,13 @@ test('a token has one pseudonym wherever it is seen, and none where it is no tok
     expiresIn: 1200,
   });
   for (const text of ['not JSON', '[]', '{"accessToken":5,"refreshToken":""}', '{"accessToken":null}'])
-    assert.equal(record({ ...answering(text), operation: 'session.create' }).facts.tokens, undefined, text);
-  assert.equal(record(answering(JSON.stringify(body))).facts.tokens, undefined);
-  const own = record({ ...answering(JSON.stringify(body)), service: 'registry' });
+    assert.equal(
+      record({ ...rawWithResponse(text), operation: 'session.create' }).facts.tokens,
+      undefined,
+      text,
+    );
+  assert.equal(record(rawWithResponse(JSON.stringify(body))).facts.tokens, undefined);
+  const own = record({ ...rawWithResponse(JSON.stringify(body)), service: 'registry' });
   assert.equal(
     own.facts.tokens?.['response:/accessToken']?.pseudonym,
     first,
@@ -107,9 +111,9 @@ test('a token that is given with its scheme is the one that is sent, with one sc
   const record = recorderKnowing();
   const token = await jwt();
   const body = JSON.stringify({ accessToken: `Bearer ${token}` });
-  const given = record({ ...answering(body), operation: 'session.create' }).facts.tokens;
+  const given = record({ ...rawWithResponse(body), operation: 'session.create' }).facts.tokens;
   for (const sent of [`Bearer ${token}`, `Bearer Bearer ${token}`]) {
-    const used = record(asking('https://a.example/', [['Authorization', sent]])).facts.tokens;
+    const used = record(rawWithRequest('https://a.example/', [['Authorization', sent]])).facts.tokens;
     assert.equal(
       used?.['request:authorization']?.pseudonym,
       given?.['response:/accessToken']?.pseudonym,
@@ -122,7 +126,7 @@ test('a known token is found among other text in a header, of which only the siz
   const [access, other] = [await jwt(), await jwt()];
   const record = recorderKnowing();
   const body = JSON.stringify({ accessToken: access, refreshToken: '' });
-  const session = record({ ...answering(body), operation: 'session.create' });
+  const session = record({ ...rawWithResponse(body), operation: 'session.create' });
   const mark = session.facts.tokens?.['response:/accessToken']?.pseudonym ?? assert.fail();
   const tokensIn = (name: string, value: string) => {
     const { facts, request } = record({

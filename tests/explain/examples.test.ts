@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { named } from '../../mutants/catalogue';
+import { findSpecimen } from '../../mutants/catalogue';
 import { brokenIn, judgeAll } from '../../mutants/exchanges/telling';
-import type { Example, Recorded } from '../../support/report/examples';
-import { contextOf, exampleFile, judgeRecorded, readExamples } from '../../support/report/examples';
+import type { ObligationExamples, RecordedExample } from '../../support/report/examples';
+import { contextOfExample, exampleFile, concludeExample, readExamples } from '../../support/report/examples';
 import { contractObligations } from '../../support/obligations';
-import { plainText } from '../../support/exchange/text';
+import { toPlainText } from '../../support/exchange/text';
 
 const { all, judged } = contractObligations;
 
@@ -18,10 +18,12 @@ const withoutWrong: Readonly<Record<string, string>> = Object.fromEntries(
     .map(({ id }) => [id, 'what it asks about is noted and never judged: nothing breaks it']),
 );
 
-const exampleOf = (id: string): Example => readExamples(contractObligations.get(id).area)[id] ?? {};
+const exampleOf = (id: string): ObligationExamples =>
+  readExamples(contractObligations.get(id).area)[id] ?? {};
 
 /** What every judge finds broken in an example. */
-const brokenBy = (recorded: Recorded): string[] => brokenIn(judgeAll(recorded.evidence, contextOf(recorded)));
+const brokenBy = (recorded: RecordedExample): string[] =>
+  brokenIn(judgeAll(recorded.evidence, contextOfExample(recorded)));
 
 test('each judged obligation has a right and a wrong example, but for those that nothing can break', () => {
   for (const { id } of judged) {
@@ -48,7 +50,7 @@ for (const obligation of judged) {
 
   test(`${id} is kept in its right example, and nothing else is broken there`, () => {
     assert.ok(right);
-    const conclusion = judgeRecorded(obligation, right);
+    const conclusion = concludeExample(obligation, right);
     assert.ok(conclusion && conclusion.observations > 0, 'its judge observes nothing');
     assert.deepEqual(conclusion.breaches, []);
     if (level === 'observe') assert.ok(conclusion.notes.length > 0, 'nothing is noted');
@@ -57,9 +59,9 @@ for (const obligation of judged) {
 
   if (wrong === undefined) continue;
   test(`${id} is broken in its wrong example, and nothing but what its mutant breaks`, () => {
-    const conclusion = judgeRecorded(obligation, wrong);
+    const conclusion = concludeExample(obligation, wrong);
     assert.ok(conclusion && conclusion.breachCount > 0, 'its judge finds no breach');
-    const mutant = named(wrong.mutant ?? '');
+    const mutant = findSpecimen(wrong.mutant ?? '');
     assert.ok(mutant.kind === 'mutant' && mutant.breaks.some((each) => each === id));
     assert.equal(wrong.story, mutant.story);
     const others = brokenBy(wrong).filter((each) => each !== id);
@@ -69,8 +71,8 @@ for (const obligation of judged) {
         other,
       );
     for (const { expected, cause } of conclusion.breaches) {
-      assert.match(plainText(expected), /\w/);
-      assert.ok(obligation.causes?.includes(plainText(cause)), plainText(cause));
+      assert.match(toPlainText(expected), /\w/);
+      assert.ok(obligation.causes?.includes(toPlainText(cause)), toPlainText(cause));
     }
   });
 }

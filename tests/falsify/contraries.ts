@@ -1,6 +1,6 @@
 import type { Pickle } from '@cucumber/messages';
-import { named } from '../../mutants/catalogue';
-import type { Start } from '../../mutants/mutant';
+import { findSpecimen } from '../../mutants/catalogue';
+import type { StartStage } from '../../mutants/mutant';
 import type { Subject } from '../../support/contract/words';
 import type { Altered } from './altered';
 import { asItStands, isOutcome } from './altered';
@@ -72,14 +72,14 @@ const thens: Readonly<Record<string, readonly string[]>> = {
 export interface Contrary {
   readonly name: string;
   readonly subject: Subject;
-  readonly start: Start;
+  readonly start: StartStage;
   readonly scenarios: readonly Altered[];
 }
 
 /** For each mutant the scenarios with its Thens. */
 export function contrariesIn(pickles: readonly Pickle[]): readonly Contrary[] {
   return Object.entries(thens).map(([name, texts]) => {
-    const { subject, start } = named(name);
+    const { subject, start } = findSpecimen(name);
     const scenarios = pickles
       .filter(({ tags }) => tags.some((tag) => tag.name === `@${subject}`))
       .flatMap((pickle) =>

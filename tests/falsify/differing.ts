@@ -9,7 +9,7 @@ export function differingIn(messages: readonly Envelope[]): ReadonlySet<string> 
     if (testCase !== undefined) nameOf.set(testCase.id, nameOf.get(testCase.pickleId) ?? '');
     if (testCaseStarted !== undefined)
       nameOf.set(testCaseStarted.id, nameOf.get(testCaseStarted.testCaseId) ?? '');
-    if (testStepFinished?.testStepResult.exception?.type === 'Difference')
+    if (testStepFinished?.testStepResult.exception?.type === 'StepDifferenceError')
       differing.add(nameOf.get(testStepFinished.testCaseStartedId) ?? '');
   }
   return differing;

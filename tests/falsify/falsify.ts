@@ -5,9 +5,9 @@ import type { Stage } from '../../mutants/mutant';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Subject } from '../../support/contract/words';
 import { certifyInto } from '../../support/cli/cucumber/certify';
-import { swallow } from '../../support/cli/surroundings';
-import { messagesOf } from '../../support/report/messages-of-run';
-import { selfTestSeed } from '../../support/cases/made-up';
+import { discardingStream } from '../../support/cli/surroundings';
+import { readCucumberMessages } from '../../support/report/messages-of-run';
+import { selfTestSeed } from '../../support/cases/test-data';
 import { embeddedTarget } from '../../support/run/targets';
 import { readFeatures } from '../features/feature-files';
 import type { Altered } from './altered';
@@ -50,10 +50,10 @@ async function noticedOn(
         ...{ target, seed, subjects, only: [], profile: 'embedded', reports: join(folder, 'reports') },
         seams: { ...(client && { client }), ...(payer && { payer }), selection: { paths: paths.sort() } },
       },
-      { stdout: swallow(), stderr: swallow() },
+      { stdout: discardingStream(), stderr: discardingStream() },
     );
     if (written === undefined) throw new Error('the run gave no results');
-    const differing = differingIn(messagesOf(written.results, written.folder));
+    const differing = differingIn(readCucumberMessages(written.results, written.folder));
     return all.filter(({ name }) => differing.has(name));
   } finally {
     rmSync(folder, { recursive: true, force: true });

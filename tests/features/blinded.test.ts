@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import {
-  Difference,
+  StepDifferenceError,
   EnvironmentError,
   NotApplicableError,
-  NothingToCompare,
+  NothingToCompareError,
 } from '../../support/contract/outcome';
-import { named } from '../../mutants/catalogue';
+import { findSpecimen } from '../../mutants/catalogue';
 import { certifyInto } from '../../support/cli/cucumber/certify';
-import { swallow } from '../../support/cli/surroundings';
+import { discardingStream } from '../../support/cli/surroundings';
 import { contractObligations } from '../../support/obligations';
 import type { Obligation } from '../../support/obligations';
-import { messagesOf } from '../../support/report/messages-of-run';
-import { releaseSlot, slotOf } from '../../support/run/handles';
+import { readCucumberMessages } from '../../support/report/messages-of-run';
+import { releaseSlot, slotForHandle } from '../../support/run/handles';
 import type { Run } from '../../support/run/run';
 import { ConformWorld } from '../../support/world';
 import { temporaryFolder } from '../report/embedded-run';
@@ -30,7 +30,7 @@ class PassingWorld extends ConformWorld {
 
 function world(t: TestContext): PassingWorld {
   const handed = { handle: 'blinded' };
-  slotOf(handed).run = {
+  slotForHandle(handed).run = {
     evidence: { obstacles: new Map() },
     plan: { catalogue: contractObligations },
   } as unknown as Run;
@@ -53,13 +53,16 @@ describe('a step that does not see what it names', () => {
     const blinded = world(t);
     const obstacle = new EnvironmentError('the adapter crashed');
     await blinded.through(Promise.reject(obstacle));
-    assert.throws(blind(blinded), (error) => error instanceof NothingToCompare && error.reason === obstacle);
+    assert.throws(
+      blind(blinded),
+      (error) => error instanceof NothingToCompareError && error.reason === obstacle,
+    );
   });
 
   it('differs where nothing was in the way', (t) => {
     assert.throws(
       blind(world(t)),
-      (error) => error instanceof Difference && error.message.includes('a request'),
+      (error) => error instanceof StepDifferenceError && error.message.includes('a request'),
     );
   });
 
@@ -93,17 +96,17 @@ describe('the end of a scenario', () => {
 
 describe('a breach', () => {
   it('fails its scenario in the hook behind its steps, and not in a step', async (t) => {
-    const { target, close } = await named('token-type-jwt').start();
+    const { target, close } = await findSpecimen('token-type-jwt').start();
     t.after(close);
     const written = await certifyInto(
       {
         ...{ target, profile: 'mutants', subjects: ['service'], only: ['SES-07'] },
         reports: temporaryFolder(t),
       },
-      { stdout: swallow(), stderr: swallow() },
+      { stdout: discardingStream(), stderr: discardingStream() },
     );
     assert.ok(written);
-    const messages = messagesOf(written.results, written.folder);
+    const messages = readCucumberMessages(written.results, written.folder);
     const hooks = messages.flatMap(({ testCase }) =>
       (testCase?.testSteps ?? []).flatMap(({ id, hookId }) => (hookId === undefined ? [] : id)),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Results } from '../../support/judging/results';
 import { finishRun } from '../report/embedded-run';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { randomInt } from '../seed';
 
 const subjects = ['service', 'integrator'] as const;
@@ -23,7 +23,7 @@ const scenariosOf = ({ obligations }: Results): Map<string, string> =>
 describe('the scenarios', () => {
   let whole: Results;
   before(async () => {
-    whole = (await keptRun('self-test')).results;
+    whole = (await copyCachedRun('self-test')).results;
   });
 
   it('give the same verdicts in any order', async (t) => {

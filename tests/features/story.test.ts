@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Examples, Rule, Scenario } from '@cucumber/messages';
 import { PickleStepType } from '@cucumber/messages';
-import { sentWrong } from '../../support/contract/sent-wrong';
+import { deliberateMistakes } from '../../support/contract/deliberate-mistakes';
 import { contractObligations } from '../../support/obligations';
 import { namesOf, readFeatures, readMistakes, rulesOf } from './feature-files';
 import { loadSteps } from './step-library';
@@ -96,7 +96,7 @@ const rowsIn = (rule: Rule): Readonly<Record<string, string>>[] =>
   scenariosOf(rule).flatMap(({ examples }) => rowsOf(examples));
 
 describe('what is sent wrong on purpose', () => {
-  for (const [id, mistakes] of Object.entries(sentWrong))
+  for (const [id, mistakes] of Object.entries(deliberateMistakes))
     it(`has a row for each of its values in the rule of ${id}`, () => {
       const told = rules.flatMap((each) => (each.id === id ? rowsIn(each.rule) : [])).flatMap(Object.values);
       const missing = Object.values(mistakes).filter((mistake) => !told.includes(mistake));

@@ -2,9 +2,9 @@ import { defaultReadings } from '../../support/contract/readings';
 import type { ReadingId, ReadingValues } from '../../support/contract/readings';
 import type { TransferStage } from '../../support/contract/transfer';
 import type { Evidence } from '../../support/exchange/evidence';
-import type { Recorded } from '../../support/report/examples';
-import { contextOf, readExamples } from '../../support/report/examples';
-import { judgeBy } from '../../support/judging/loop';
+import type { RecordedExample } from '../../support/report/examples';
+import { contextOfExample, readExamples } from '../../support/report/examples';
+import { judgeRecordingBy } from '../../support/judging/loop';
 import type { Obligation, ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { embeddedTarget } from '../../support/run/targets';
@@ -55,7 +55,7 @@ const readingsOfScenarios: Readonly<Partial<Record<ObligationId, readonly Readin
 };
 
 /** Every example of how some obligation is kept or broken; each judge sees all of them. */
-const recordings: readonly Recorded[] = [...new Set(contractObligations.all.map(({ area }) => area))]
+const recordings: readonly RecordedExample[] = [...new Set(contractObligations.all.map(({ area }) => area))]
   .flatMap((area) => Object.values(readExamples(area)))
   .flatMap(({ right, wrong }) => [right, wrong])
   .filter((each) => each !== undefined);
@@ -71,9 +71,12 @@ export function readingsTouchedBy(obligation: Obligation): ReadingId[] {
   obligation.unless?.(about);
   obligation.facetsOf?.(about);
   for (const recorded of recordings) {
-    const context = contextOf(recorded);
+    const context = contextOfExample(recorded);
     const evidence = recorded.evidence.map((each) => ({ ...each, facts: watched(each.facts, seeFact) }));
-    judgeBy(obligation, evidence as Evidence[], { ...context, readings: watched(context.readings, touch) });
+    judgeRecordingBy(obligation, evidence as Evidence[], {
+      ...context,
+      readings: watched(context.readings, touch),
+    });
     for (const [id, stage] of Object.entries(fixedReadings))
       if (
         breachesIn(obligation, recorded, departed(recorded.evidence, stage)) >
@@ -112,8 +115,8 @@ function watched<Of extends object>(
   return proxy;
 }
 
-function breachesIn(obligation: Obligation, recorded: Recorded, evidence = recorded.evidence): number {
-  return judgeBy(obligation, evidence, contextOf(recorded))?.breachCount ?? 0;
+function breachesIn(obligation: Obligation, recorded: RecordedExample, evidence = recorded.evidence): number {
+  return judgeRecordingBy(obligation, evidence, contextOfExample(recorded))?.breachCount ?? 0;
 }
 
 /** What would have been recorded of a client that departs at one stage, and that kept to clause 6.2 before. */

@@ -1,14 +1,14 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { contractObligations } from '../../support/obligations';
-import { releaseSlot, slotOf } from '../../support/run/handles';
+import { releaseSlot, slotForHandle } from '../../support/run/handles';
 import type { Run } from '../../support/run/run';
 import { ConformWorld } from '../../support/world';
 
 /** A world whose run knows nothing but its obligations. */
 function worldWith(tags: readonly string[]): ConformWorld {
   const handed = { handle: 'untagged' };
-  slotOf(handed).run = { plan: { catalogue: contractObligations } } as Run;
+  slotForHandle(handed).run = { plan: { catalogue: contractObligations } } as Run;
   const nothing = (): void => undefined;
   const attach = (): Promise<void> => Promise.resolve();
   const world = new ConformWorld({ attach, log: nothing, link: nothing, parameters: handed });

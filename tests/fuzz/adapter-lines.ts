@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FaultError, outcomeOf, readAnswer } from '../../support/adapter/call-results';
+import { FaultError, toCallOutcome, parseRpcResponse } from '../../support/adapter/call-results';
 import { LineSplitter } from '../../support/adapter/lines';
-import { methods } from '../../support/adapter/protocol';
+import { adapterMethods } from '../../support/adapter/protocol';
 import { schemaExamples, schemaIds } from '../../support/contract/schemas';
-import type { Door } from './door';
+import type { FuzzTarget } from './door';
 import { inTime } from './door';
-import { cutUp, cuts, edited, edits } from './edits';
+import { applyByteEdits, byteEdits, applyJsonEdits, jsonEdits } from './edits';
 
 const answers = schemaIds()
   .filter((id) => /^adapter\/.*-result$/.test(id))
@@ -18,19 +18,19 @@ const refusals = [
 ];
 const sample = fc.constantFrom<unknown>(...answers, ...refusals);
 const line = fc.oneof(
-  fc.tuple(sample, edits).map(([each, changes]) => JSON.stringify(edited(each, changes))),
+  fc.tuple(sample, jsonEdits).map(([each, changes]) => JSON.stringify(applyJsonEdits(each, changes))),
   fc
-    .tuple(sample, cuts)
-    .map(([each, changes]) => cutUp(Buffer.from(JSON.stringify(each)), changes).toString('latin1')),
+    .tuple(sample, byteEdits)
+    .map(([each, changes]) => applyByteEdits(Buffer.from(JSON.stringify(each)), changes).toString('latin1')),
 );
 
 /** Lines of an adapter with odd members and bytes: each is an answer, or a fault of the adapter. */
-export const adapterLines: Door = {
+export const adapterLines: FuzzTarget = {
   name: 'adapter lines',
   inputs: 1,
   property: fc.asyncProperty(
     line,
-    fc.constantFrom(...methods),
+    fc.constantFrom(...adapterMethods),
     fc.integer({ min: 1, max: 64 }),
     (text, method, size) =>
       inTime(() => {
@@ -43,10 +43,10 @@ export const adapterLines: Door = {
   ),
 };
 
-function take(bytes: Buffer, method: (typeof methods)[number]): void {
+function take(bytes: Buffer, method: (typeof adapterMethods)[number]): void {
   try {
-    const answer = readAnswer(bytes);
-    if (answer !== 'unsolicited') outcomeOf(method, answer);
+    const answer = parseRpcResponse(bytes);
+    if (answer !== 'unsolicited') toCallOutcome(method, answer);
   } catch (error) {
     assert.ok(error instanceof FaultError, String((error as Error).stack));
     assert.ok(error.fault.what.length < 4000, error.fault.what.slice(0, 200));

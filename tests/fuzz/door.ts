@@ -1,7 +1,7 @@
 import type fc from 'fast-check';
 
 /** A way in for what others wrote, and a property that has to hold of whatever comes in there. */
-export interface Door {
+export interface FuzzTarget {
   readonly name: string;
   readonly property: fc.IRawProperty<unknown>;
   /** How many inputs one run of the property makes. */

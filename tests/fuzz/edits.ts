@@ -55,10 +55,10 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   name: fc.constantFrom('__proto__', 'constructor', 'toString', '', 'kind', 'length', '0'),
 });
 
-export const edits = fc.array(edit, { minLength: 1, maxLength: 3 });
+export const jsonEdits = fc.array(edit, { minLength: 1, maxLength: 3 });
 
 /** A copy with these changes. */
-export function edited(value: unknown, changes: readonly Edit[]): unknown {
+export function applyJsonEdits(value: unknown, changes: readonly Edit[]): unknown {
   return changes.reduce<unknown>((before, change) => applied(before, change.path, change), value);
 }
 
@@ -99,10 +99,10 @@ const cut: fc.Arbitrary<Cut> = fc.record({
   ),
 });
 
-export const cuts = fc.array(cut, { minLength: 1, maxLength: 4 });
+export const byteEdits = fc.array(cut, { minLength: 1, maxLength: 4 });
 
 /** The bytes with these changes. */
-export function cutUp(bytes: Buffer, changes: readonly Cut[]): Buffer {
+export function applyByteEdits(bytes: Buffer, changes: readonly Cut[]): Buffer {
   return changes.reduce((before, { place, drop, insert }) => {
     const at = Math.floor(place * before.length);
     return Buffer.concat([

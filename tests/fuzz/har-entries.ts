@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import type { Door } from './door';
+import type { FuzzTarget } from './door';
 import { inTime } from './door';
-import { edited, edits } from './edits';
+import { applyJsonEdits, jsonEdits } from './edits';
 import { judgeFile } from './judged';
 
 const inputs = 100;
-const samples = harOf([...generate({ exchanges: 60, seed: 3 })], { creator: 'fuzz' }).log.entries;
+const samples = harOf([...generateTraffic({ exchanges: 60, seed: 3 })], { creator: 'fuzz' }).log.entries;
 
 const entry = fc
-  .tuple(fc.nat(samples.length - 1), edits)
-  .map(([at, changes]) => edited(samples[at], changes));
+  .tuple(fc.nat(samples.length - 1), jsonEdits)
+  .map(([at, changes]) => applyJsonEdits(samples[at], changes));
 
 /** Entries of HAR files with odd members: each is judged, or told in one line, and so are those beside it. */
-export const harEntries: Door = {
+export const harEntries: FuzzTarget = {
   name: 'HAR entries',
   inputs,
   property: fc.asyncProperty(fc.array(entry, { minLength: inputs, maxLength: inputs }), async (entries) => {

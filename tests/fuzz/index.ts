@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { adapterLines } from './adapter-lines';
-import type { Door } from './door';
+import type { FuzzTarget } from './door';
 import { harEntries } from './har-entries';
 import { packs } from './packs';
 import { recordings } from './recordings';
@@ -13,7 +13,7 @@ const shownCharacters = 3000;
 /** An input takes up to 8 ms as a rule. To make small what failed ends with this time: a limit outside would end it untold. */
 const msPerInput = 25;
 
-async function tryDoor(door: Door, seed: number, inputs: number): Promise<boolean> {
+async function tryDoor(door: FuzzTarget, seed: number, inputs: number): Promise<boolean> {
   const startedAt = performance.now();
   const numRuns = Math.ceil(inputs / door.inputs);
   const result = await fc.check(door.property, {

@@ -1,15 +1,15 @@
 import { basisTarget } from '../../support/judging/basis';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { evidenceIn, recordingLine, createRecording } from '../../support/exchange/recording';
-import { resultsOf } from '../../support/judging/results-of';
+import { asValidEvidence, recordingLine, createRecording } from '../../support/exchange/recording';
+import { buildResults } from '../../support/judging/build-results';
 import { evidenceFrom } from '../../support/report/evidence';
 import { renderFiles } from '../../support/report/files';
 import { reportOf } from '../../support/report/model/report';
-import { renderSummary } from '../../support/report/summary';
+import { renderTerminalSummary } from '../../support/report/summary';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import { takeSource } from '../../support/traffic/items';
-import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
+import { feedSourceToSink } from '../../support/traffic/items';
+import { trafficResultsInput, trafficBasis } from '../../support/traffic/ended-traffic';
 import { openSource } from '../../support/traffic/sources';
 import { TrafficJudge } from '../../support/traffic/clients/client-judges';
 import { checkSchema } from '../../support/contract/schemas';
@@ -20,7 +20,7 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
   const recording = createRecording();
   const everyRule = profile === 'rejudge';
   const judge = new TrafficJudge({ target, recording, everyRule });
-  const audited = await takeSource(await openSource('-', Readable.from([content])), judge);
+  const audited = await feedSourceToSink(await openSource('-', Readable.from([content])), judge);
   const basis = trafficBasis({
     profile,
     target: basisTarget(target),
@@ -32,15 +32,15 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
   const { evidence } = recording;
   for (const each of evidence)
     assert.ok(
-      evidenceIn(JSON.parse(recordingLine(each))),
+      asValidEvidence(JSON.parse(recordingLine(each))),
       `it cannot be read again: ${JSON.stringify(each)}`,
     );
-  const results = resultsOf(
-    endedTraffic(basis, { conclusions: judge.conclude(), count: evidence.length, evidence }),
+  const results = buildResults(
+    trafficResultsInput(basis, { conclusions: judge.conclude(), count: evidence.length, evidence }),
   );
   assert.deepEqual(checkSchema('results', results), []);
   renderFiles({ results, evidence: evidenceFrom(results, recording.evidence) });
-  renderSummary(reportOf(results), 'reports');
+  renderTerminalSummary(reportOf(results), 'reports');
   for (const line of audited.broken) assert.ok(line.length < 500 && !line.includes('\n'), line);
   return audited.exchanges + audited.others + audited.brokenCount;
 }

@@ -5,36 +5,36 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
-import { nothingAdded } from '../../support/exchange/recording';
-import { exactly, writeReports } from '../../support/report/runs/write-run';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import { defaultRedactionSettings } from '../../support/exchange/recording';
+import { destinationWithoutHistory, writeReports } from '../../support/report/runs/write-run';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { verifyPack } from '../../support/report/pack/verify-pack';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
-import type { Members } from '../report/packs';
+import type { PackMembers } from '../report/packs';
 import { unzip } from '../report/packs';
 import { sampleResults } from '../report/sample-results';
-import type { Door } from './door';
+import type { FuzzTarget } from './door';
 import { inTime } from './door';
-import { cutUp, cuts, edited, edits } from './edits';
+import { applyByteEdits, byteEdits, applyJsonEdits, jsonEdits } from './edits';
 
 /** Packs with odd bytes, or odd members in a faultless zip: each is verified, or refused in one line. */
-export async function packs(): Promise<Door> {
+export async function packs(): Promise<FuzzTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-packs-'));
   const file = join(folder, 'pack.zip');
   const reports = writeReports(
-    exactly(join(folder, 'reports')),
+    destinationWithoutHistory(join(folder, 'reports')),
     { ...sampleResults(), exchanges: 0 },
     [],
-    nothingAdded,
+    defaultRedactionSettings,
   );
-  await writePack(file, await readSteadyReports(reports));
+  await writePack(file, await readReportSnapshot(reports));
   const members = await unzip(file);
   const bytes = await zipped(members);
   const names = [...members.keys()].filter((name) => name.endsWith('.json'));
-  const edit = fc.tuple(fc.constantFrom(...names), edits);
+  const edit = fc.tuple(fc.constantFrom(...names), jsonEdits);
   const made = fc.oneof(
-    cuts.map((changes) => () => Promise.resolve(cutUp(bytes, changes))),
+    byteEdits.map((changes) => () => Promise.resolve(applyByteEdits(bytes, changes))),
     edit.map(
       ([name, changes]) =>
         () =>
@@ -54,12 +54,16 @@ export async function packs(): Promise<Door> {
   };
 }
 
-function withMember(members: Members, name: string, changes: Parameters<typeof edited>[1]): Members {
-  const value = edited(JSON.parse(members.get(name)?.toString() ?? 'null'), changes);
+function withMember(
+  members: PackMembers,
+  name: string,
+  changes: Parameters<typeof applyJsonEdits>[1],
+): PackMembers {
+  const value = applyJsonEdits(JSON.parse(members.get(name)?.toString() ?? 'null'), changes);
   return new Map([...members, [name, Buffer.from(JSON.stringify(value))]]);
 }
 
-async function zipped(members: Members): Promise<Buffer> {
+async function zipped(members: PackMembers): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, content] of members) zip.addBuffer(content, name, { compressionLevel: 1 });
   zip.end();

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Evidence } from '../../support/exchange/evidence';
-import { headerLine, nothingAdded } from '../../support/exchange/recording';
-import type { Door } from './door';
+import { formatRecordingHeader, defaultRedactionSettings } from '../../support/exchange/recording';
+import type { FuzzTarget } from './door';
 import { inTime } from './door';
-import { cutUp, cuts, edited, edits } from './edits';
+import { applyByteEdits, byteEdits, applyJsonEdits, jsonEdits } from './edits';
 import { judgeFile } from './judged';
 
 const inputs = 100;
@@ -33,22 +33,22 @@ const line = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .tuple(sample, edits)
-      .map(([each, changes]) => bytesOf(edited(each, changes)).toString('latin1')),
+      .tuple(sample, jsonEdits)
+      .map(([each, changes]) => bytesOf(applyJsonEdits(each, changes)).toString('latin1')),
   },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(sample, cuts)
-      .map(([each, changes]) => cutUp(bytesOf(each), changes).toString('latin1')),
+      .tuple(sample, byteEdits)
+      .map(([each, changes]) => applyByteEdits(bytesOf(each), changes).toString('latin1')),
   },
 );
 /** By its first line a file is known as a recording. */
-const first = headerLine(undefined, nothingAdded).trimEnd();
+const first = formatRecordingHeader(undefined, defaultRedactionSettings).trimEnd();
 const exchange = bytesOf(samples.find(({ kind }) => kind === undefined)).toString('latin1');
 
 /** Recordings with odd lines: each is judged, or told in one line, and so are those beside it. */
-export const recordings: Door = {
+export const recordings: FuzzTarget = {
   name: 'recordings',
   inputs,
   property: fc.asyncProperty(fc.array(line, { minLength: inputs, maxLength: inputs }), async (lines) => {

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { loadTarget, loadWaivers, templateText } from '../../support/run/targets';
 import { ConfigurationError } from '../../support/targets/errors';
-import type { Door } from './door';
+import type { FuzzTarget } from './door';
 import { inTime } from './door';
-import { cutUp, cuts, edited, edits } from './edits';
+import { applyByteEdits, byteEdits, applyJsonEdits, jsonEdits } from './edits';
 
 const environment = { CLIENT_ID: 'an-id', CLIENT_SECRET: 'a-secret-of-some-length', TEST_OTP: '123456' };
 
@@ -34,9 +34,11 @@ const waivers = [{ id: 'HDR-05', reason: 'A', approver: 'B', expires: '2030-01-0
 const texts = [templateText, stringify(target), stringify(waivers)].map((text) => Buffer.from(text));
 const content = fc.oneof(
   fc
-    .tuple(fc.constantFrom<unknown>(target, waivers), edits)
-    .map(([each, changes]) => yamlOf(edited(each, changes))),
-  fc.tuple(fc.constantFrom(...texts), cuts).map(([each, changes]) => cutUp(each, changes).toString('latin1')),
+    .tuple(fc.constantFrom<unknown>(target, waivers), jsonEdits)
+    .map(([each, changes]) => yamlOf(applyJsonEdits(each, changes))),
+  fc
+    .tuple(fc.constantFrom(...texts), byteEdits)
+    .map(([each, changes]) => applyByteEdits(each, changes).toString('latin1')),
 );
 
 /** JSON is YAML, too, where a value is too odd for the writer. */
@@ -56,7 +58,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fuzz-targets-'));
 const file = join(folder, 'target.yaml');
 
 /** Target files and waivers with odd members and bytes: each is taken, or refused in one line that names its place. */
-export const targetFiles: Door = {
+export const targetFiles: FuzzTarget = {
   name: 'target files',
   inputs: 1,
   property: fc.asyncProperty(content, async (text) => {

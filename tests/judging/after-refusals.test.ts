@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
 import { withCalls } from '../../support/exchange/evidence';
-import { afterRefusalsIn } from '../../support/judging/notes';
-import { answer, asked, edit } from '../obligations/integrator/edits';
-import type { AnyStep, Step } from '../obligations/integrator/exchanges';
-import { certificate, play, sendFields, session, verifyOtp } from '../obligations/integrator/exchanges';
+import { reportsAfterRefusals } from '../../support/judging/notes';
+import { answerWith, replaceAskedCall, edit } from '../obligations/integrator/edits';
+import type { AnyJourneyStep, JourneyStep } from '../obligations/integrator/exchanges';
+import {
+  requestCertificate,
+  playSteps,
+  sendFields,
+  session,
+  verifyOtp,
+} from '../obligations/integrator/exchanges';
 
 type Reported = NonNullable<AdapterAnswer['facts']['reported']>;
 
@@ -18,7 +24,7 @@ const told =
     reported: Reported | undefined,
     steps: number,
     service?: 'identity',
-  ): Step<AdapterAnswer> =>
+  ): JourneyStep<AdapterAnswer> =>
   (at) => ({
     kind: 'adapter answer',
     method,
@@ -30,17 +36,17 @@ const told =
   });
 
 /** Requests whose call is found by their time, as in every new recording. */
-const rowsOf = (...steps: AnyStep[]) => {
-  const evidence: readonly Evidence[] = play(steps, gapMs);
+const rowsOf = (...steps: AnyJourneyStep[]) => {
+  const evidence: readonly Evidence[] = playSteps(steps, gapMs);
   const uncalled = evidence.map((each) => {
     if (each.kind !== undefined) return each;
     const { call, ...rest } = each;
     return rest;
   });
-  return afterRefusalsIn(withCalls(uncalled));
+  return reportsAfterRefusals(withCalls(uncalled));
 };
 
-const refused = (step: Step, status: number): Step => edit(step, answer(status));
+const refused = (step: JourneyStep, status: number): JourneyStep => edit(step, answerWith(status));
 
 describe('what a client reports after a refusal', () => {
   const otp = refused(verifyOtp(), 400);
@@ -59,16 +65,16 @@ describe('what a client reports after a refusal', () => {
   });
 
   it('is about what was asked for: what else is refused by the way says nothing', () => {
-    const other = refused(certificate('registry'), 503);
+    const other = refused(requestCertificate('registry'), 503);
     assert.deepEqual(rowsOf(other, verifyOtp(), told('otp.verify', 'success', 2)), []);
     assert.deepEqual(
-      rowsOf(otp, certificate('registry'), told('otp.verify', 'success', 2))[0]?.accepted,
+      rowsOf(otp, requestCertificate('registry'), told('otp.verify', 'success', 2))[0]?.accepted,
       false,
     );
   });
 
   it('is noted of a session that was refused, whatever call needed it', () => {
-    const without = refused(edit(session(), asked('otp.verify')), 503);
+    const without = refused(edit(session(), replaceAskedCall('otp.verify')), 503);
     assert.deepEqual(rowsOf(without, told('otp.verify', 'success', 1)), [
       { call: 'otp.verify', status: 503, accepted: false, reported: 'success', times: 1, exchanges: [1] },
     ]);
@@ -79,7 +85,7 @@ describe('what a client reports after a refusal', () => {
     const fields = refused(sendFields(), 401);
     const [row] = rowsOf(fields, told('fields.send', 'success', 1, 'identity'));
     assert.deepEqual([row?.call, row?.service, row?.status], ['fields.send', 'identity', 401]);
-    const fetched = refused(certificate('registry'), 401);
+    const fetched = refused(requestCertificate('registry'), 401);
     assert.deepEqual(rowsOf(fetched, told('certificate.fetch', 'success', 1, 'identity')), []);
   });
 

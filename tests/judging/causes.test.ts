@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withCauses } from '../../support/judging/results-of';
-import type { CycleSteps } from '../../support/judging/cycle-steps';
+import { withCauses } from '../../support/judging/build-results';
+import type { CycleTimeline } from '../../support/judging/cycle-timeline';
 import type { ObligationResult } from '../../support/judging/verdict';
-import { concluded, breach, decided } from './rows';
+import { makeConclusion, breach, decideCase } from './rows';
 
 /** A failed row with a breach for each list of exchanges. */
 function failed(id: string, ...breaches: readonly (readonly number[])[]): ObligationResult {
@@ -16,15 +16,15 @@ function failedOften(
   id: string,
   ...breaches: readonly (readonly number[])[]
 ): ObligationResult {
-  const conclusion = concluded({
+  const conclusion = makeConclusion({
     observations: count,
     breachCount: count,
     breaches: breaches.map((exchanges) => breach(...exchanges)),
   });
-  return decided(id, { conclusion });
+  return decideCase(id, { conclusion });
 }
 
-const cycle = (correlationId: string, ...seqs: number[]): CycleSteps => ({
+const cycle = (correlationId: string, ...seqs: number[]): CycleTimeline => ({
   correlationId,
   subject: 'integrator',
   steps: seqs.map((seq) => ({ seq, at: '', from: '', to: '', message: '', answer: '' })),
@@ -35,7 +35,7 @@ const follows: Readonly<Record<string, readonly string[]>> = {
   'FLW-10': ['FLW-03', 'CBK-03'],
 };
 
-const causesIn = (rows: readonly ObligationResult[], ...cycles: CycleSteps[]) =>
+const causesIn = (rows: readonly ObligationResult[], ...cycles: CycleTimeline[]) =>
   Object.fromEntries(
     withCauses(rows, (id) => follows[id], cycles).map(({ id, follows: found }) => [id, found ?? []]),
   );
@@ -91,7 +91,7 @@ describe('a failure follows from another', () => {
   });
 
   it('never where the other was kept', () => {
-    const keptRow = decided('CBK-03', { conclusion: concluded({ observations: 1, evidence: [4] }) });
+    const keptRow = decideCase('CBK-03', { conclusion: makeConclusion({ observations: 1, evidence: [4] }) });
     assert.deepEqual(causesIn([failed('FLW-03', [4]), keptRow])['FLW-03'], []);
   });
 });

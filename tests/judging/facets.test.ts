@@ -4,12 +4,17 @@ import { facetRows, missingFacets } from '../../support/judging/decide';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { defaultReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
-import { combined, facetsFor } from '../../support/obligations/judge/facets';
+import { combineFacetNames, facetsFor } from '../../support/obligations/judge/facets';
 import type { Facet } from '../../support/obligations/judge/home';
-import { Tally, brokenOnly, inFacets, kept } from '../../support/obligations/judge/judge';
+import {
+  JudgementTally,
+  dropKeptObservations,
+  withFacetNames,
+  keptJudgement,
+} from '../../support/obligations/judge/judge';
 import { embeddedTarget } from '../../support/run/targets';
-import { plain } from '../plain';
-import { breach, concluded, decided, ended } from './rows';
+import { plainTextOrEmpty } from '../plain';
+import { breach, makeConclusion, decideCase, makeScenarioOutcome } from './rows';
 
 const facets: readonly Facet[] = [{ name: 'Preauth' }, { name: 'Claim' }];
 const seen = (name: string, kept: number, broken = 0) => ({ name, kept, broken });
@@ -17,14 +22,14 @@ const seen = (name: string, kept: number, broken = 0) => ({ name, kept, broken }
 /** A must with two facets, of which that was seen. */
 function row(...of: readonly { name: string; kept: number; broken: number; unjudged?: string }[]) {
   const broken = of.reduce((sum, each) => sum + each.broken, 0);
-  const conclusion = concluded({
+  const conclusion = makeConclusion({
     observations: of.reduce((sum, each) => sum + each.kept + each.broken, 0),
     breaches: broken > 0 ? [breach(1)] : [],
     breachCount: broken,
     unjudged: of.flatMap(({ unjudged }) => unjudged ?? []),
     facets: of,
   });
-  return decided('FLW-13', { facets, conclusion, scenarios: [ended('passed')] });
+  return decideCase('FLW-13', { facets, conclusion, scenarios: [makeScenarioOutcome('passed')] });
 }
 
 const verdictsOf = ({ facets: rows = [] }: ObligationResult): string[] =>
@@ -40,14 +45,14 @@ describe('an obligation with facets', () => {
   it('is not tested where one facet was never exercised, however often the other was kept', () => {
     const result = row(seen('Preauth', 9));
     assert.equal(result.verdict, 'not-tested');
-    assert.equal(plain(result.reason), 'not seen: Claim (not exercised)');
+    assert.equal(plainTextOrEmpty(result.reason), 'not seen: Claim (not exercised)');
     assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim not-tested']);
   });
 
   it('is inconclusive where something prevented a facet, and quotes that', () => {
     const result = row(seen('Preauth', 1), { ...seen('Claim', 0), unjudged: 'the claim was answered 422' });
     assert.equal(result.verdict, 'inconclusive');
-    assert.equal(plain(result.reason), 'not seen: Claim (the claim was answered 422)');
+    assert.equal(plainTextOrEmpty(result.reason), 'not seen: Claim (the claim was answered 422)');
   });
 
   it('passes where a facet could not be judged once, and was kept another time', () => {
@@ -66,8 +71,8 @@ describe('an obligation with facets', () => {
       { name: 'a' },
       { name: 'b', ruledOut: 'the target does not list the role b' },
     ];
-    const conclusion = concluded({ observations: 1, facets: [seen('a', 1)] });
-    const result = decided('FLW-13', { facets: ruledOut, conclusion, scenarios: [] });
+    const conclusion = makeConclusion({ observations: 1, facets: [seen('a', 1)] });
+    const result = decideCase('FLW-13', { facets: ruledOut, conclusion, scenarios: [] });
     assert.equal(result.verdict, 'passed');
     assert.deepEqual(result.facets?.[1], {
       name: 'b',
@@ -78,8 +83,8 @@ describe('an obligation with facets', () => {
 
   it('does without a facet that the suite held back from, and names it', () => {
     const heldBack: readonly Facet[] = [{ name: 'a' }, { name: 'b', leftOut: 'limits.probes is gentle' }];
-    const conclusion = concluded({ observations: 1, facets: [seen('a', 1)] });
-    const result = decided('FLW-13', { facets: heldBack, conclusion, scenarios: [] });
+    const conclusion = makeConclusion({ observations: 1, facets: [seen('a', 1)] });
+    const result = decideCase('FLW-13', { facets: heldBack, conclusion, scenarios: [] });
     assert.equal(result.verdict, 'passed');
     assert.deepEqual(result.facets?.[1], {
       name: 'b',
@@ -89,15 +94,15 @@ describe('an obligation with facets', () => {
   });
 
   it('has no facets where it stands outside the plan or does not concern the target', () => {
-    const conclusion = concluded({ observations: 1, facets: [seen('Preauth', 1)] });
-    assert.equal(decided('FLW-13', { facets, conclusion, unplanned: 'left out' }).facets, undefined);
-    assert.equal(decided('FLW-13', { facets, conclusion, notApplicable: 'no payer' }).facets, undefined);
+    const conclusion = makeConclusion({ observations: 1, facets: [seen('Preauth', 1)] });
+    assert.equal(decideCase('FLW-13', { facets, conclusion, unplanned: 'left out' }).facets, undefined);
+    assert.equal(decideCase('FLW-13', { facets, conclusion, notApplicable: 'no payer' }).facets, undefined);
   });
 });
 
 describe('facets', () => {
   it('multiply where there are several axes', () => {
-    assert.deepEqual(combined(['Preauth', 'Claim'], ['Approve', 'Reject']), [
+    assert.deepEqual(combineFacetNames(['Preauth', 'Claim'], ['Approve', 'Reject']), [
       'Preauth, Approve',
       'Preauth, Reject',
       'Claim, Approve',
@@ -112,11 +117,11 @@ describe('facets', () => {
   });
 
   it('lose what was kept, and nothing else, where the whole is withheld', () => {
-    const tally = new Tally({ readings: defaultReadings });
-    tally.add(inFacets(kept, 'a'), 1);
-    tally.add(inFacets({ breach: { sent: '', expected: '', seen: '', cause: '' } }, 'b'), 2);
+    const tally = new JudgementTally({ readings: defaultReadings });
+    tally.add(withFacetNames(keptJudgement, 'a'), 1);
+    tally.add(withFacetNames({ breach: { sent: '', expected: '', seen: '', cause: '' } }, 'b'), 2);
     assert.deepEqual(tally.conclude().facets, [seen('a', 1), seen('b', 0, 1)]);
-    assert.deepEqual(brokenOnly(tally.conclude()).facets, [seen('a', 0), seen('b', 0, 1)]);
+    assert.deepEqual(dropKeptObservations(tally.conclude()).facets, [seen('a', 0), seen('b', 0, 1)]);
   });
 
   it('of every home have names for the plain target, each one once', () => {

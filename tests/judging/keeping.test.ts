@@ -2,15 +2,26 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReadingId } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import { headerLine, isHeaderLine, keptIn, nonceIn, nothingAdded } from '../../support/exchange/recording';
-import { keptUnder, keptUnderAll, notKept } from '../../support/judging/keeping';
+import {
+  formatRecordingHeader,
+  isRecordingHeader,
+  redactionSettingsInLine,
+  nonceIn,
+  defaultRedactionSettings,
+} from '../../support/exchange/recording';
+import {
+  redactionSettingsOfTarget,
+  mergeRedactionSettings,
+  notKeptReasons,
+} from '../../support/judging/keeping';
 import { embeddedTarget } from '../../support/run/targets';
 
 type Overrides = Parameters<typeof resolveReadings>[0];
 
 const under = (overrides: Overrides) =>
-  keptUnder({ ...embeddedTarget, readings: resolveReadings(overrides), paths: {} });
-const lacking = (chosen: Overrides, kept = under({})) => Object.keys(notKept(resolveReadings(chosen), kept));
+  redactionSettingsOfTarget({ ...embeddedTarget, readings: resolveReadings(overrides), paths: {} });
+const lacking = (chosen: Overrides, kept = under({})) =>
+  Object.keys(notKeptReasons(resolveReadings(chosen), kept));
 
 /** A value of each reading that decides what is kept, and some obligations that read it. */
 const others: readonly (readonly [overrides: Overrides, ids: readonly string[], not: readonly string[]])[] = [
@@ -40,7 +51,7 @@ describe('what a recording does not hold under other readings', () => {
       for (const id of ids) assert.ok(found.includes(id), id);
       for (const id of not) assert.ok(!found.includes(id), id);
       assert.match(
-        Object.values(notKept(resolveReadings(overrides), under({})))[0] ?? '',
+        Object.values(notKeptReasons(resolveReadings(overrides), under({})))[0] ?? '',
         new RegExp(reading),
       );
       assert.deepEqual(lacking(overrides, under(overrides)), []);
@@ -57,27 +68,30 @@ describe('what a recording does not hold under other readings', () => {
       under({ 'consent-paths': ['/zzq'], documents: 'Communication.note' }),
       under({ documents: 'Communication.text' }),
     ];
-    const both = keptUnderAll([one, other]);
+    const both = mergeRedactionSettings([one, other]);
     assert.deepEqual(both, { names: [], readings: { documents: null } });
     assert.ok(lacking({ documents: 'Communication.note' }, both).includes('FLW-01'));
-    assert.deepEqual(keptUnderAll([one, one]), one);
-    assert.deepEqual(keptUnderAll([nothingAdded]), nothingAdded);
+    assert.deepEqual(mergeRedactionSettings([one, one]), one);
+    assert.deepEqual(mergeRedactionSettings([defaultRedactionSettings]), defaultRedactionSettings);
   });
 });
 
 describe('the head of a recording', () => {
   it('says the form, the added names in order, other readings, and a nonce', () => {
     const kept = under({ 'consent-paths': ['/zzq/aaq'], 'jwt-leeway': 30 });
-    const line = headerLine('nonce-1', kept);
+    const line = formatRecordingHeader('nonce-1', kept);
     const expected = { names: ['aaq', 'zzq'], readings: { 'jwt-leeway': 30 } };
     assert.deepEqual(JSON.parse(line), { kind: 'recording', form: 2, ...expected, nonce: 'nonce-1' });
-    assert.deepEqual([keptIn(line), nonceIn(line), isHeaderLine(line)], [expected, 'nonce-1', true]);
-    assert.equal(headerLine(undefined, under({})), '{"kind":"recording","form":2,"names":[]}\n');
+    assert.deepEqual(
+      [redactionSettingsInLine(line), nonceIn(line), isRecordingHeader(line)],
+      [expected, 'nonce-1', true],
+    );
+    assert.equal(formatRecordingHeader(undefined, under({})), '{"kind":"recording","form":2,"names":[]}\n');
   });
 
   it('is of no form that can be read if it does not state the current one', () => {
-    assert.equal(keptIn('{"kind":"recording","nonce":"n"}'), undefined);
-    assert.equal(keptIn('{"seq":1,"form":2}'), undefined);
-    assert.equal(keptIn('{"kind":"recording","form":2'), undefined);
+    assert.equal(redactionSettingsInLine('{"kind":"recording","nonce":"n"}'), undefined);
+    assert.equal(redactionSettingsInLine('{"seq":1,"form":2}'), undefined);
+    assert.equal(redactionSettingsInLine('{"kind":"recording","form":2'), undefined);
   });
 });

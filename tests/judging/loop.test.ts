@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Evidence } from '../../support/exchange/evidence';
-import { subjectOf } from '../../support/exchange/evidence';
+import { subjectOfEvidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import { JudgingLoop, judgeBy } from '../../support/judging/loop';
+import { JudgingLoop, judgeRecordingBy } from '../../support/judging/loop';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { keptRun } from '../runs/kept';
-import { exchange, session, unasked } from '../obligations/exchanges';
-import { plain } from '../plain';
+import { copyCachedRun } from '../runs/kept';
+import { makeExchange, sessionExchange, withoutAsked } from '../obligations/exchanges';
+import { plainTextOrEmpty } from '../plain';
 import { evidenceIn } from '../recorded-lines';
 
 const { judged } = contractObligations;
@@ -18,7 +18,7 @@ const context = { readings: defaultReadings };
 
 /** What both subjects said to each other in a whole run. */
 async function recorded(): Promise<Evidence[]> {
-  const { folder } = await keptRun('self-test');
+  const { folder } = await copyCachedRun('self-test');
   return evidenceIn(join(folder, 'recording.jsonl'));
 }
 
@@ -26,7 +26,7 @@ async function recorded(): Promise<Evidence[]> {
 function isOfItsSide({ subject, bothSides }: Obligation, about: Evidence): boolean {
   const own = subject === 'integrator' ? 'integrator' : 'suite';
   const sender = about.kind === undefined ? about.sender : 'integrator';
-  return subjectOf(about) === subject && (bothSides === true || sender === own);
+  return subjectOfEvidence(about) === subject && (bothSides === true || sender === own);
 }
 
 /** What an obligation is to name if it is to see a piece of evidence. */
@@ -92,7 +92,11 @@ describe('over the recording of a whole run', () => {
     for (const each of exchanges) loop.observe(each);
     const concluded = loop.conclude();
     for (const id of ['SES-05', 'HDR-05', 'ENC-09', 'HDT-08', 'FLW-04', 'CBK-01'])
-      assert.deepEqual(judgeBy(contractObligations.get(id), exchanges, context), concluded.get(id), id);
+      assert.deepEqual(
+        judgeRecordingBy(contractObligations.get(id), exchanges, context),
+        concluded.get(id),
+        id,
+      );
   });
 
   it('may be judged as far as it has come, and goes on from there', async () => {
@@ -113,11 +117,11 @@ test('an obligation without a judge is left out, and judged alone has no conclus
   );
   assert.ok(declared.length > 0);
   assert.equal(new JudgingLoop(declared, context).conclude().size, 0);
-  for (const each of declared) assert.equal(judgeBy(each, [], context), undefined, each.id);
+  for (const each of declared) assert.equal(judgeRecordingBy(each, [], context), undefined, each.id);
 });
 
 describe('unrequested traffic', () => {
-  const answered = unasked({ ...session(), seq: 1, sender: 'integrator' });
+  const answered = withoutAsked({ ...sessionExchange(), seq: 1, sender: 'integrator' });
   const shape = contractObligations.get('SES-05');
   const observations = (about: Exchange, ofOthers: boolean): number => {
     const loop = new JudgingLoop([shape], context, ofOthers);
@@ -137,7 +141,7 @@ describe('unrequested traffic', () => {
 
 describe('a body that was not kept', () => {
   const unkept = (seq: number): Exchange => ({
-    ...exchange({ seq, sender: 'integrator', service: 'gateway', operation: 'session.create' }),
+    ...makeExchange({ seq, sender: 'integrator', service: 'gateway', operation: 'session.create' }),
     request: {
       method: 'POST',
       url: 'https://g.example/s',
@@ -148,18 +152,19 @@ describe('a body that was not kept', () => {
   const body = contractObligations.get('SES-02');
 
   it('leaves open what it would have said, once, and tells how to have it kept', () => {
-    const { observations, unjudged } = judgeBy(body, [unkept(4), unkept(5)], context) ?? assert.fail();
+    const { observations, unjudged } =
+      judgeRecordingBy(body, [unkept(4), unkept(5)], context) ?? assert.fail();
     assert.equal(observations, 0);
     assert.equal(unjudged.length, 1);
     assert.match(
-      plain(unjudged[0]),
+      plainTextOrEmpty(unjudged[0]),
       /^the recording keeps no body of #4 \(POST \/s\): export it with bodies/,
     );
   });
 
   it('is no matter where the obligation reads something else of it', () => {
     const { observations, unjudged } =
-      judgeBy(contractObligations.get('SES-04'), [unkept(4)], context) ?? assert.fail();
+      judgeRecordingBy(contractObligations.get('SES-04'), [unkept(4)], context) ?? assert.fail();
     assert.deepEqual([observations, unjudged], [1, []]);
   });
 });
@@ -171,11 +176,13 @@ test('a preflight of a browser is the request of no client', () => {
   ] as const;
   const url = 'https://g.example/api/hiecm/gateway/v3/sessions';
   const asked = (...shown: readonly (readonly [string, string])[]): Exchange => ({
-    ...exchange({ seq: 1, sender: 'integrator', service: 'gateway' }),
+    ...makeExchange({ seq: 1, sender: 'integrator', service: 'gateway' }),
     request: { method: 'OPTIONS', url, headers: shown },
   });
   const failing = (of: Exchange): string[] =>
-    judged.filter((each) => (judgeBy(each, [of], context)?.breachCount ?? 0) > 0).map(({ id }) => id);
+    judged
+      .filter((each) => (judgeRecordingBy(each, [of], context)?.breachCount ?? 0) > 0)
+      .map(({ id }) => id);
   assert.ok(failing(asked(headers[0])).includes('HDR-02'));
   assert.deepEqual(failing(asked(...headers)), []);
 });

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { randomInt } from '../seed';
-import type { Text } from '../../support/exchange/text';
-import { mergeAll, mergeConclusions, nothingConcluded } from '../../support/judging/merge';
+import type { ReportText } from '../../support/exchange/text';
+import { mergeConclusionsById, mergeConclusions, nothingConcluded } from '../../support/judging/merge';
 import type { Conclusion } from '../../support/obligations';
-import { mostListed } from '../../support/obligations/judge/judge';
+import { maxListed } from '../../support/obligations/judge/judge';
 
 const seq = fc.integer({ min: 1, max: 60 });
 const word = fc.constantFrom('one', 'two', 'three', 'four');
-const text: fc.Arbitrary<Text> = fc.oneof(
+const text: fc.Arbitrary<ReportText> = fc.oneof(
   word,
-  fc.tuple(word, seq).map(([before, exchange]): Text => [`${before} `, { exchange }]),
+  fc.tuple(word, seq).map(([before, exchange]): ReportText => [`${before} `, { exchange }]),
 );
 // As they come from JSON: with the prototype of all objects.
 const plain = { noNullPrototype: true } as const;
@@ -32,12 +32,12 @@ const facet = fc.record(
 const conclusion: fc.Arbitrary<Conclusion> = fc.record(
   {
     observations: fc.nat(99),
-    evidence: fc.uniqueArray(seq, { maxLength: mostListed }),
-    breaches: fc.array(breach, { maxLength: mostListed }),
+    evidence: fc.uniqueArray(seq, { maxLength: maxListed }),
+    breaches: fc.array(breach, { maxLength: maxListed }),
     breachCount: fc.nat(99),
     warningCount: fc.integer({ min: 1, max: 9 }),
-    notes: fc.array(text, { maxLength: mostListed }),
-    unjudged: fc.array(text, { maxLength: mostListed }),
+    notes: fc.array(text, { maxLength: maxListed }),
+    unjudged: fc.array(text, { maxLength: maxListed }),
     facets: fc.uniqueArray(facet, { selector: ({ name }) => name, maxLength: 4 }),
   },
   { ...plain, requiredKeys: ['observations', 'evidence', 'breaches', 'breachCount', 'notes', 'unjudged'] },
@@ -74,7 +74,7 @@ describe('conclusions of parts', () => {
       ...nothingConcluded,
       observations: 30,
       breachCount: 30,
-      breaches: Array.from({ length: mostListed }, (_none, at) => ({
+      breaches: Array.from({ length: maxListed }, (_none, at) => ({
         exchanges: [first + 2 * at],
         sent: 'a',
         expected: 'b',
@@ -82,11 +82,13 @@ describe('conclusions of parts', () => {
         cause: 'd',
       })),
     });
-    const merged = mergeAll([new Map([['HDR-05', part(2)]]), new Map([['HDR-05', part(1)]])]).get('HDR-05');
+    const merged = mergeConclusionsById([new Map([['HDR-05', part(2)]]), new Map([['HDR-05', part(1)]])]).get(
+      'HDR-05',
+    );
     assert.equal(merged?.breachCount, 60);
     assert.deepEqual(
       merged.breaches.map(({ exchanges }) => exchanges[0]),
-      Array.from({ length: mostListed }, (_none, at) => at + 1),
+      Array.from({ length: maxListed }, (_none, at) => at + 1),
     );
   });
 });

@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Text } from '../../support/exchange/text';
-import { text, numbered } from '../../support/exchange/text';
-import { withObstacles } from '../../support/judging/notes';
+import type { ReportText } from '../../support/exchange/text';
+import { reportText, linkToExchange } from '../../support/exchange/text';
+import { gatherObstacles } from '../../support/judging/notes';
 import type { ObligationResult } from '../../support/judging/verdict';
-import { decided } from './rows';
+import { decideCase } from './rows';
 
 const crash = (during: string, pid: number): string =>
   `the adapter ended with exit code 3, during ${during}\n  stderr  ended with\n    pid ${pid}: no such table`;
 
 const row = (id: string, about: Partial<ObligationResult>): ObligationResult => ({
-  ...decided(id),
+  ...decideCase(id),
   ...about,
 });
 
-const open = (id: string, reason: Text): ObligationResult => row(id, { verdict: 'inconclusive', reason });
+const open = (id: string, reason: ReportText): ObligationResult =>
+  row(id, { verdict: 'inconclusive', reason });
 
 describe('an obstacle', () => {
   it('is told once, with all that it prevented, whatever a process was asked for when it crashed', () => {
     const rows = [open('SES-01', crash('session.create', 7)), open('OTP-01', crash('otp.verify', 81))];
-    const { obstacles, rows: left } = withObstacles(rows, [crash('session.create', 7)]);
+    const { obstacles, rows: left } = gatherObstacles(rows, [crash('session.create', 7)]);
     assert.deepEqual(obstacles, [
       {
         what: 'the adapter ended with exit code 3, during session.create',
@@ -38,7 +39,10 @@ describe('an obstacle', () => {
 
   it('is another one where the adapter says something else', () => {
     const other = crash('otp.verify', 7).replace('no such table', 'no such key');
-    const { obstacles } = withObstacles([open('SES-01', crash('session.create', 7)), open('OTP-01', other)]);
+    const { obstacles } = gatherObstacles([
+      open('SES-01', crash('session.create', 7)),
+      open('OTP-01', other),
+    ]);
     assert.deepEqual(
       obstacles.map(({ prevented }) => prevented),
       [['SES-01'], ['OTP-01']],
@@ -47,7 +51,7 @@ describe('an obstacle', () => {
 
   it('needs no detail where it prevented several checks', () => {
     const down = 'the gateway is not reachable';
-    const { obstacles } = withObstacles([
+    const { obstacles } = gatherObstacles([
       open('SES-05', down),
       open('SES-06', down),
       open('CRT-01', 'other'),
@@ -56,22 +60,22 @@ describe('an obstacle', () => {
   });
 
   it('is told where it prevented nothing, since a journey was cut short', () => {
-    const { obstacles } = withObstacles([], [crash('session.create', 7)]);
+    const { obstacles } = gatherObstacles([], [crash('session.create', 7)]);
     assert.deepEqual(obstacles[0]?.prevented, []);
   });
 
   it('is not what one check alone says in a line, nor what names its exchange, nor a fault of the suite', () => {
-    const named = text`${numbered(7)} got no answer`;
+    const named = reportText`${linkToExchange(7)} got no answer`;
     const fault = 'fault of the suite: a step is undefined';
     const rows = ['SES-05', 'SES-06'].flatMap((id) => [open(id, named), open(id, fault)]);
     const all = [...rows, open('SES-07', 'the target gives no credentials')];
-    assert.deepEqual(withObstacles(all), { rows: all, obstacles: [] });
+    assert.deepEqual(gatherObstacles(all), { rows: all, obstacles: [] });
   });
 
   it('prevented nothing that was judged all the same, or was not planned', () => {
     const down = 'the gateway is not reachable';
     const others = [row('SES-06', { verdict: 'passed' }), { ...open('SES-07', down), planned: false }];
-    const { obstacles } = withObstacles([open('SES-05', down), ...others]);
+    const { obstacles } = gatherObstacles([open('SES-05', down), ...others]);
     assert.deepEqual(obstacles, []);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { integratorRoles, lackingFor } from '../../support/adapter/roles';
+import { integratorRoles, missingForRole } from '../../support/adapter/roles';
 import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import { contractObligations } from '../../support/obligations';
-import { gapInActs, gapInRoles } from '../../support/judging/scope';
+import { findGapInMethods, findGapInRoles } from '../../support/judging/scope';
 
 const ofIntegrator = contractObligations.all.filter(({ subject }) => subject === 'integrator');
 
@@ -12,23 +12,23 @@ const ofIntegrator = contractObligations.all.filter(({ subject }) => subject ===
 function offerOf(roles: readonly Role[]) {
   const capabilities = integratorRoles
     .filter((role) => roles.includes(role))
-    .flatMap((role) => lackingFor(role, { capabilities: [] }))
+    .flatMap((role) => missingForRole(role, { capabilities: [] }))
     .map((row) => row.split(' or ')[0] ?? '');
   return { capabilities, callbackUrl: 'http://127.0.0.1:1' };
 }
 
 const inRoles = (id: ObligationId, roles: readonly Role[], capabilities: readonly string[]) =>
-  gapInRoles(contractObligations.get(id), roles, { capabilities });
+  findGapInRoles(contractObligations.get(id), roles, { capabilities });
 const inActs = (id: ObligationId, ...capabilities: string[]) =>
-  gapInActs(contractObligations.get(id), { capabilities });
+  findGapInMethods(contractObligations.get(id), { capabilities });
 
 describe('a role whose client lacks what it cannot do without', () => {
   it('is not tested in any of its obligations, and says what is lacking', () => {
     for (const role of integratorRoles)
       for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role))) {
-        const gap = gapInRoles(each, [role], { capabilities: [] });
+        const gap = findGapInRoles(each, [role], { capabilities: [] });
         assert.equal(gap?.verdict, 'not-tested', each.id);
-        for (const needed of lackingFor(role, { capabilities: [] }))
+        for (const needed of missingForRole(role, { capabilities: [] }))
           assert.ok(gap.reason.includes(needed), `${each.id}: ${needed}`);
       }
   });
@@ -50,7 +50,7 @@ describe('a client that offers what its roles need', () => {
   it('has no gap in its roles', () => {
     for (const role of integratorRoles)
       for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role)))
-        assert.equal(gapInRoles(each, [role], offerOf([role])), undefined, each.id);
+        assert.equal(findGapInRoles(each, [role], offerOf([role])), undefined, each.id);
   });
 
   it('is not concerned by what nothing that it offers can bring about', () => {
@@ -81,7 +81,7 @@ describe('a client that offers what its roles need', () => {
 
   it('shows no session token to a dummy payer that has a token of its own', () => {
     const offer = { capabilities: ['session.create', 'paymentNotice.init'] };
-    assert.equal(gapInActs(contractObligations.get('TOK-02'), offer), undefined);
-    assert.equal(gapInActs(contractObligations.get('TOK-02'), offer, true)?.verdict, 'not-applicable');
+    assert.equal(findGapInMethods(contractObligations.get('TOK-02'), offer), undefined);
+    assert.equal(findGapInMethods(contractObligations.get('TOK-02'), offer, true)?.verdict, 'not-applicable');
   });
 });

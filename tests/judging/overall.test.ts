@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Role } from '../../support/contract/words';
 import type { ObligationResult } from '../../support/judging/verdict';
-import { overallVerdict, scopeOf, verdicts } from '../../support/judging/verdict';
+import { overallVerdict, scopeOfSubject, allVerdicts } from '../../support/judging/verdict';
 import { contractObligations } from '../../support/obligations';
-import { decided } from './rows';
+import { decideCase } from './rows';
 
 const row = (change: Partial<ObligationResult>): ObligationResult => ({
-  ...decided('SES-05'),
+  ...decideCase('SES-05'),
   planned: true,
   ...change,
 });
@@ -27,7 +27,7 @@ test('a subject conforms once every applicable must is passed or declared', () =
 
 test('one that failed does not conform, one that is open leaves it incomplete', () => {
   const settled: readonly string[] = ['passed', 'declared', 'not-applicable', 'warning'];
-  for (const verdict of verdicts.filter((each) => !settled.includes(each))) {
+  for (const verdict of allVerdicts.filter((each) => !settled.includes(each))) {
     const expected = verdict === 'failed' ? 'does-not-conform' : 'incomplete';
     assert.equal(overallVerdict('service', [passed, row({ verdict })]), expected, verdict);
   }
@@ -77,31 +77,31 @@ test('the scope lists the facets that do not concern the target', () => {
     { name: 'registry', verdict: 'not-applicable', reason: 'the target does not list the role registry' },
   ] as const;
   const rows = [row({ id: 'CRT-09', facets }), row({ subject: 'integrator', id: 'FLW-05', facets })];
-  assert.deepEqual(scopeOf('service', [], rows, none).ruledOut, ['CRT-09: registry']);
-  assert.equal(scopeOf('service', [], [passed], none).ruledOut, undefined);
+  assert.deepEqual(scopeOfSubject('service', [], rows, none).ruledOut, ['CRT-09: registry']);
+  assert.equal(scopeOfSubject('service', [], [passed], none).ruledOut, undefined);
 });
 
 test('the scope names no role that the integrator does not play, though it shares an obligation', () => {
   const shared = contractObligations.get('VER-01');
   const rows = [row({ id: shared.id, subject: 'integrator', verdict: 'passed' })];
   const assessedOf = (played: readonly Role[]): readonly Role[] =>
-    scopeOf('integrator', [shared], rows, oneOf(...played)).assessed;
+    scopeOfSubject('integrator', [shared], rows, oneOf(...played)).assessed;
   assert.deepEqual(shared.roles, ['registry', 'provider']);
   assert.deepEqual(assessedOf(['session', 'registry']), ['registry']);
-  assert.deepEqual(scopeOf('integrator', [shared], rows, oneOf('registry')).notAssessed, ['provider']);
+  assert.deepEqual(scopeOfSubject('integrator', [shared], rows, oneOf('registry')).notAssessed, ['provider']);
   assert.deepEqual(assessedOf(['registry', 'provider']), ['registry', 'provider']);
 });
 
 test('a service that the target does not name is not assessed, though it shares an obligation', () => {
   const shared = contractObligations.get('CRT-03');
   const rows = [row({ id: shared.id, verdict: 'passed' })];
-  assert.deepEqual(scopeOf('service', [shared], rows, oneOf('registry')).assessed, ['registry']);
+  assert.deepEqual(scopeOfSubject('service', [shared], rows, oneOf('registry')).assessed, ['registry']);
 });
 
 test('an obligation of either role shows the one that was seen by obligations of its own', () => {
   const [shared, own] = [contractObligations.get('VER-01'), contractObligations.get('OTP-01')];
   const rows = [shared, own].map(({ id }) => row({ id, subject: 'integrator', verdict: 'passed' }));
   const played = oneOf('registry', 'provider');
-  assert.deepEqual(scopeOf('integrator', [shared, own], rows, played).assessed, ['registry']);
-  assert.deepEqual(scopeOf('integrator', [shared], rows, played).assessed, ['registry', 'provider']);
+  assert.deepEqual(scopeOfSubject('integrator', [shared, own], rows, played).assessed, ['registry']);
+  assert.deepEqual(scopeOfSubject('integrator', [shared], rows, played).assessed, ['registry', 'provider']);
 });

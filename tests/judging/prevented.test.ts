@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { resultsOf } from '../../support/judging/results-of';
-import type { Ended } from '../../support/judging/results-of';
+import { buildResults } from '../../support/judging/build-results';
+import type { ResultsInput } from '../../support/judging/build-results';
 import type { ObligationResult, ScenarioOutcome, ScenarioVerdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
-import { numbered, text } from '../../support/exchange/text';
-import { plain } from '../plain';
-import { ended } from '../report/sample-results';
-import { broken, concluded, ended as scenario } from './rows';
+import { linkToExchange, reportText } from '../../support/exchange/text';
+import { plainTextOrEmpty } from '../plain';
+import { makeEndedRun } from '../report/sample-results';
+import { conclusionWithBreaches, makeConclusion, makeScenarioOutcome as scenario } from './rows';
 
 const cause = 'ENC-04';
-const padding = new Map([[cause, broken()]]);
+const padding = new Map([[cause, conclusionWithBreaches()]]);
 
 /** The scenario of that obligation, with its end. */
 function of(id: string, verdict: ScenarioVerdict, message?: string): ScenarioOutcome {
   return { ...scenario(verdict, message), tags: [id] };
 }
 
-function rowIn(id: string, change: Partial<Ended>): ObligationResult {
-  const results = resultsOf(ended({ subjects: ['integrator'], ...change }));
+function rowIn(id: string, change: Partial<ResultsInput>): ObligationResult {
+  const results = buildResults(makeEndedRun({ subjects: ['integrator'], ...change }));
   assert.deepEqual(checkSchema('results', results), []);
   return results.obligations.find((row) => row.id === id) ?? assert.fail(id);
 }
 
 const told = ({ verdict, reason, follows }: ObligationResult): unknown[] => [
   verdict,
-  plain(reason),
+  plainTextOrEmpty(reason),
   follows ?? [],
 ];
 
@@ -39,7 +39,7 @@ describe('what a failure of the same subject kept from being seen', () => {
 
   it('is not inconclusive, whatever a judge could not tell for it', () => {
     const unjudged = 'no key opens it';
-    const conclusions = new Map([...padding, ['ENC-05', concluded({ unjudged: [unjudged] })]]);
+    const conclusions = new Map([...padding, ['ENC-05', makeConclusion({ unjudged: [unjudged] })]]);
     for (const scenarios of [[], [of('ENC-05', 'inconclusive', unjudged)]])
       assert.deepEqual(told(rowIn('ENC-05', { conclusions, scenarios })), [
         'not-tested',
@@ -49,7 +49,7 @@ describe('what a failure of the same subject kept from being seen', () => {
   });
 
   it('names each of them', () => {
-    const conclusions = new Map([...padding, ['ENC-03', broken()]]);
+    const conclusions = new Map([...padding, ['ENC-03', conclusionWithBreaches()]]);
     const row = rowIn('ENC-07', { conclusions, scenarios: [of('ENC-07', 'not-tested', unseen)] });
     assert.deepEqual(told(row), [
       'not-tested',
@@ -60,10 +60,14 @@ describe('what a failure of the same subject kept from being seen', () => {
 
   it('may be one of its parts', () => {
     const conclusions = new Map([
-      ['OTP-01', broken()],
+      ['OTP-01', conclusionWithBreaches()],
       [
         'CRT-08',
-        concluded({ observations: 1, evidence: [1], facets: [{ name: 'identity', kept: 1, broken: 0 }] }),
+        makeConclusion({
+          observations: 1,
+          evidence: [1],
+          facets: [{ name: 'identity', kept: 1, broken: 0 }],
+        }),
       ],
     ]);
     const row = rowIn('CRT-08', { conclusions, scenarios: [of('CRT-08', 'passed')] });
@@ -72,7 +76,7 @@ describe('what a failure of the same subject kept from being seen', () => {
 });
 
 describe('of another reason than a failure is', () => {
-  const reasons: Readonly<Record<string, Partial<Ended>>> = {
+  const reasons: Readonly<Record<string, Partial<ResultsInput>>> = {
     'a client that does not offer it': {
       conclusions: padding,
       scenarios: [of('ENC-07', 'not-tested', 'the adapter does not offer field.encrypt')],
@@ -81,7 +85,7 @@ describe('of another reason than a failure is', () => {
     'an irregular answer': {
       conclusions: new Map([
         ...padding,
-        ['ENC-07', concluded({ unjudged: ['answers irregularly: 1 of 2 equal requests failed'] })],
+        ['ENC-07', makeConclusion({ unjudged: ['answers irregularly: 1 of 2 equal requests failed'] })],
       ]),
     },
     'traffic in which nothing asked for it': { conclusions: padding },
@@ -103,11 +107,11 @@ describe('of another reason than a failure is', () => {
       whyUnplanned: ({ id }) => (id === 'ENC-07' ? 'left out of this run' : undefined),
     },
     'a cause that only warns': {
-      conclusions: new Map([[cause, { ...broken(), warningCount: 1 }]]),
+      conclusions: new Map([[cause, { ...conclusionWithBreaches(), warningCount: 1 }]]),
       scenarios: [of('ENC-07', 'not-tested', unseen)],
     },
     'a cause that was kept': {
-      conclusions: new Map([[cause, concluded({ observations: 1, evidence: [1] })]]),
+      conclusions: new Map([[cause, makeConclusion({ observations: 1, evidence: [1] })]]),
       scenarios: [of('ENC-07', 'not-tested', unseen)],
     },
   };
@@ -115,17 +119,19 @@ describe('of another reason than a failure is', () => {
     it(reason, () => {
       const row = rowIn('ENC-07', change);
       assert.equal(row.follows, undefined);
-      assert.doesNotMatch(plain(row.reason), /is broken/);
+      assert.doesNotMatch(plainTextOrEmpty(row.reason), /is broken/);
     });
 
   it('another answer of a service', () => {
-    const unjudged = (seq: number) => [text`the valid twin was not accepted: ${numbered(seq)} got 500`];
+    const unjudged = (seq: number) => [
+      reportText`the valid twin was not accepted: ${linkToExchange(seq)} got 500`,
+    ];
     const rowWith = (seq: number) =>
       rowIn('CRT-03', {
         subjects: ['service'],
         conclusions: new Map([
-          ['CRT-01', broken()],
-          ['CRT-03', concluded({ unjudged: unjudged(seq) })],
+          ['CRT-01', conclusionWithBreaches()],
+          ['CRT-03', makeConclusion({ unjudged: unjudged(seq) })],
         ]),
       });
     assert.deepEqual(rowWith(1).follows, ['CRT-01']);
@@ -133,7 +139,7 @@ describe('of another reason than a failure is', () => {
   });
 
   it('and what was seen keeps its verdict', () => {
-    const seen = concluded({ observations: 1, evidence: [1] });
+    const seen = makeConclusion({ observations: 1, evidence: [1] });
     const row = rowIn('ENC-15', {
       conclusions: new Map([...padding, ['ENC-15', seen]]),
       scenarios: [of('ENC-15', 'passed')],

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Asked, Exchange, FailureKind } from '../../support/exchange/exchange';
-import { plainText } from '../../support/exchange/text';
-import { judgeBy } from '../../support/judging/loop';
-import { Regularity, unlessIrregular } from '../../support/judging/regularity';
-import { runContext, targetContext } from '../../support/judging/scope';
+import type { RequestPurpose, Exchange, FailureKind } from '../../support/exchange/exchange';
+import { toPlainText } from '../../support/exchange/text';
+import { judgeRecordingBy } from '../../support/judging/loop';
+import { IrregularityDetector, excuseIrregularFailure } from '../../support/judging/regularity';
+import { ruleContextWithTxnIds, ruleContextOfTarget } from '../../support/judging/scope';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import { mostListed } from '../../support/obligations/judge/judge';
+import { maxListed } from '../../support/obligations/judge/judge';
 import { embeddedTarget } from '../../support/run/targets';
 import { TrafficLoop } from '../../support/traffic/traffic-loop';
 
-const valid: Asked = { part: 'valid', round: 'session', variant: 'right-credentials' };
+const valid: RequestPurpose = { part: 'valid', round: 'session', variant: 'right-credentials' };
 
 function sent(seq: number, how: number | FailureKind, about: Partial<Exchange> = {}): Exchange {
   const ending =
@@ -52,8 +52,8 @@ const concluded = (...exchanges: readonly (readonly number[])[]): Conclusion => 
 });
 
 const why = (timeline: readonly Exchange[], ...broken: number[]): string | undefined => {
-  const { irregular } = Regularity.of(timeline).settle(concluded(broken));
-  return irregular && plainText(irregular);
+  const { irregular } = IrregularityDetector.of(timeline).settle(concluded(broken));
+  return irregular && toPlainText(irregular);
 };
 
 describe('a service answers irregularly', () => {
@@ -67,32 +67,40 @@ describe('a service answers irregularly', () => {
     });
 
   it('and then the obligation is neither broken nor observed', () => {
-    const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
+    const settled = IrregularityDetector.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
     assert.deepEqual([settled.observations, settled.breachCount, settled.breaches], [0, 0, []]);
     assert.deepEqual(settled.unjudged, [settled.irregular]);
   });
 
   describe('with more breaches than traffic lists', () => {
-    const failures = Array.from({ length: mostListed + 5 }, (_none, at) => sent(at + 1, 502));
+    const failures = Array.from({ length: maxListed + 5 }, (_none, at) => sent(at + 1, 502));
     const lifetimes = { expiresIn: 1200, refreshExpiresIn: 1800 };
     const body = JSON.stringify({ accessToken: 'a', refreshToken: 'b', tokenType: 'bearer', ...lifetimes });
     const answer = { status: 200, headers: [], body: { text: body, bytes: body.length } };
     const timeline = [...failures, sent(failures.length + 1, 200, { response: answer })];
 
     it('a run takes all of them back, because it lists all of them', () => {
-      const inRun = judgeBy(contractObligations.get('SES-05'), timeline, runContext(embeddedTarget, []));
+      const inRun = judgeRecordingBy(
+        contractObligations.get('SES-05'),
+        timeline,
+        ruleContextWithTxnIds(embeddedTarget, []),
+      );
       assert.equal(inRun?.breaches.length, failures.length);
-      assert.equal(Regularity.of(timeline).settle(inRun).breachCount, 0);
+      assert.equal(IrregularityDetector.of(timeline).settle(inRun).breachCount, 0);
     });
 
     it('traffic keeps those that are only counted', () => {
-      const inTraffic = judgeBy(contractObligations.get('SES-05'), timeline, targetContext(embeddedTarget));
-      assert.equal(inTraffic?.breaches.length, mostListed);
-      assert.equal(Regularity.of(timeline).settle(inTraffic).breachCount, 5);
+      const inTraffic = judgeRecordingBy(
+        contractObligations.get('SES-05'),
+        timeline,
+        ruleContextOfTarget(embeddedTarget),
+      );
+      assert.equal(inTraffic?.breaches.length, maxListed);
+      assert.equal(IrregularityDetector.of(timeline).settle(inTraffic).breachCount, 5);
     });
 
     const rejudged = (exchanges: readonly Exchange[]): Conclusion | undefined => {
-      const loop = new TrafficLoop(targetContext(embeddedTarget), true);
+      const loop = new TrafficLoop(ruleContextOfTarget(embeddedTarget), true);
       for (const each of exchanges) loop.take(each);
       loop.endRecording();
       return loop.conclude().get('SES-05');
@@ -112,12 +120,12 @@ describe('a service answers irregularly', () => {
     const { breaches, ...rest } = concluded([1], [2]);
     const warns = breaches.map((each, at) => (at === 0 ? { ...each, warns: true as const } : each));
     const timeline = [sent(1, 502), sent(2, 200)];
-    const settled = Regularity.of(timeline).settle({ ...rest, breaches: warns, warningCount: 1 });
+    const settled = IrregularityDetector.of(timeline).settle({ ...rest, breaches: warns, warningCount: 1 });
     assert.deepEqual([settled.breachCount, settled.warningCount], [1, undefined]);
   });
 
   it('but another breach stays one', () => {
-    const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1], [2]));
+    const settled = IrregularityDetector.of([sent(1, 502), sent(2, 200)]).settle(concluded([1], [2]));
     assert.equal(settled.irregular, undefined);
     assert.equal(settled.breachCount, 1);
     assert.deepEqual(settled.breaches[0]?.exchanges, [2]);
@@ -134,7 +142,7 @@ describe('a service answers irregularly', () => {
   it('not by a refusal, by an address that is out of reach, or by what is only noted', () => {
     assert.equal(why([sent(1, 401), sent(2, 200)], 1), undefined);
     assert.equal(why([sent(1, 'unreachable'), sent(2, 200)], 1), undefined);
-    const open: Asked = { ...valid, part: 'open' };
+    const open: RequestPurpose = { ...valid, part: 'open' };
     assert.equal(why([sent(1, 502, { asked: open }), sent(2, 200, { asked: open })], 1), undefined);
   });
 
@@ -191,10 +199,10 @@ describe('a reset in the middle of a right request', () => {
 
 describe('a scenario that failed by an irregular answer', () => {
   const outcome = { name: 'a', location: 'a:1', tags: ['SES-05'], verdict: 'failed', message: 'x' } as const;
-  const settled = Regularity.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
+  const settled = IrregularityDetector.of([sent(1, 502), sent(2, 200)]).settle(concluded([1]));
 
   it('is inconclusive for that reason', () => {
-    const { verdict, message } = unlessIrregular(outcome, new Map([['SES-05', settled]]));
+    const { verdict, message } = excuseIrregularFailure(outcome, new Map([['SES-05', settled]]));
     assert.equal(verdict, 'inconclusive');
     assert.match(message ?? '', /^answers irregularly: 1 of 2/);
   });
@@ -205,7 +213,7 @@ describe('a scenario that failed by an irregular answer', () => {
       ['SES-06', concluded([2])],
     ]);
     const both = { ...outcome, tags: ['SES-05', 'SES-06'] };
-    assert.deepEqual(unlessIrregular(both, broken), both);
-    assert.deepEqual(unlessIrregular(outcome, new Map([['SES-05', concluded([2])]])), outcome);
+    assert.deepEqual(excuseIrregularFailure(both, broken), both);
+    assert.deepEqual(excuseIrregularFailure(outcome, new Map([['SES-05', concluded([2])]])), outcome);
   });
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { resultsOf } from '../../support/judging/results-of';
-import type { Ended } from '../../support/judging/results-of';
+import { buildResults } from '../../support/judging/build-results';
+import type { ResultsInput } from '../../support/judging/build-results';
 import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
-import type { Overall, Verdict } from '../../support/judging/verdict';
+import type { OverallResult, Verdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { facetsFor } from '../../support/obligations/judge/facets';
-import { mostListed } from '../../support/obligations/judge/judge';
+import { maxListed } from '../../support/obligations/judge/judge';
 import { embeddedTarget } from '../../support/run/targets';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
 import { renderCompliance } from '../../support/report/page/compliance';
-import { renderSummary } from '../../support/report/summary';
-import { ended } from '../report/sample-results';
-import { broken, concluded, ended as scenario } from './rows';
+import { renderTerminalSummary } from '../../support/report/summary';
+import { makeEndedRun } from '../report/sample-results';
+import { conclusionWithBreaches, makeConclusion, makeScenarioOutcome as scenario } from './rows';
 
 /** Seen twice, in each of its facets. */
 function kept(obligation: Obligation): Conclusion {
@@ -26,16 +26,16 @@ function kept(obligation: Obligation): Conclusion {
     kept: 2,
     broken: 0,
   }));
-  return concluded({ observations: 2, evidence: [1, 2], facets });
+  return makeConclusion({ observations: 2, evidence: [1, 2], facets });
 }
 
 /** Results of a service whose session obligations alone are planned; they were kept unless a test says otherwise. */
-function ofSession(change: Partial<Ended> = {}): Results {
+function ofSession(change: Partial<ResultsInput> = {}): Results {
   const planned = contractObligations.all.filter(
     ({ area, subject }) => area === 'session' && subject === 'service',
   );
-  return resultsOf(
-    ended({
+  return buildResults(
+    makeEndedRun({
       subjects: ['service'],
       conclusions: new Map(planned.map((each) => [each.id, kept(each)])),
       whyUnplanned: (obligation) => (planned.includes(obligation) ? undefined : 'left out of this run'),
@@ -44,7 +44,7 @@ function ofSession(change: Partial<Ended> = {}): Results {
   );
 }
 
-const serviceOf = ({ run }: Results): Overall => run.overall.service ?? assert.fail('no service');
+const serviceOf = ({ run }: Results): OverallResult => run.overall.service ?? assert.fail('no service');
 const verdictOf = ({ obligations }: Results, id: string): Verdict | undefined =>
   obligations.find((row) => row.id === id)?.verdict;
 
@@ -73,14 +73,14 @@ describe('the overall verdict', () => {
     assert.deepEqual(serviceOf(unseen).scope.assessed, []);
     const ruledOut = ofSession({ whyNot: () => 'the target names no gateway' });
     assert.deepEqual(serviceOf(ruledOut).scope.assessed, []);
-    const failing = ofSession({ conclusions: new Map([['SES-05', broken()]]) });
+    const failing = ofSession({ conclusions: new Map([['SES-05', conclusionWithBreaches()]]) });
     assert.deepEqual(serviceOf(failing).scope.assessed, ['gateway']);
   });
 
   it('is incomplete where not all was seen that should have been, unless something was broken', () => {
     const incomplete = (subject: string): boolean => subject === 'service';
     assert.equal(serviceOf(ofSession({ incomplete })).verdict, 'incomplete');
-    const conclusions = new Map([['SES-05', broken()]]);
+    const conclusions = new Map([['SES-05', conclusionWithBreaches()]]);
     assert.equal(serviceOf(ofSession({ incomplete, conclusions })).verdict, 'does-not-conform');
     assert.equal(serviceOf(ofSession({ incomplete: () => false })).verdict, 'conforms');
   });
@@ -116,7 +116,7 @@ describe('the rows', () => {
   });
 
   it('outside the plan say nothing of what was seen', () => {
-    const conclusions = new Map([['HDR-05', broken()]]);
+    const conclusions = new Map([['HDR-05', conclusionWithBreaches()]]);
     const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'HDR-05');
     assert.deepEqual(
       [row?.planned, row?.verdict, row?.reason, row?.breaches, row?.observations],
@@ -125,7 +125,7 @@ describe('the rows', () => {
   });
 
   it('hold each breach once, as data', () => {
-    const conclusions = new Map([['SES-05', broken(2)]]);
+    const conclusions = new Map([['SES-05', conclusionWithBreaches(2)]]);
     const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'SES-05');
     assert.equal(row?.broken, 2);
     assert.deepEqual(row.breaches?.[1], {
@@ -140,13 +140,13 @@ describe('the rows', () => {
   });
 
   it('list as many breaches as a report shows, of each cause at least one', () => {
-    const { breaches, ...conclusion } = broken(mostListed + 5);
+    const { breaches, ...conclusion } = conclusionWithBreaches(maxListed + 5);
     const rare = breaches.map((each, at) =>
-      at < mostListed + 4 ? each : { ...each, cause: 'a rare mistake' },
+      at < maxListed + 4 ? each : { ...each, cause: 'a rare mistake' },
     );
     const conclusions = new Map([['SES-05', { ...conclusion, breaches: rare }]]);
     const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'SES-05');
-    assert.deepEqual([row?.broken, row?.breaches?.length], [mostListed + 5, mostListed]);
+    assert.deepEqual([row?.broken, row?.breaches?.length], [maxListed + 5, maxListed]);
     assert.deepEqual(
       row?.breaches?.slice(0, 2).map(({ cause }) => cause),
       ['a mistake', 'a rare mistake'],
@@ -155,7 +155,7 @@ describe('the rows', () => {
 });
 
 const renderings: Readonly<Record<string, (results: Results) => string>> = {
-  'the summary on a terminal': (results) => renderSummary(reportOf(results), 'reports'),
+  'the summary on a terminal': (results) => renderTerminalSummary(reportOf(results), 'reports'),
   'summary.md': (results) => renderMarkdown(reportOf(results)),
   'junit.xml': (results) => renderJunit(reportOf(results)),
   'the page': (results) => renderCompliance({ report: reportOf(results), evidence: new Map() }),

@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
 import type { Waiver } from '../../support/targets/load-waivers';
 import type { ObligationResult } from '../../support/judging/verdict';
-import { verdicts } from '../../support/judging/verdict';
-import { overallButFor, waiverRows } from '../../support/judging/notes';
-import { decided } from './rows';
+import { allVerdicts } from '../../support/judging/verdict';
+import { overallAfterWaivers, waiverRows } from '../../support/judging/notes';
+import { decideCase } from './rows';
 
 const row = (change: Partial<ObligationResult> = {}): ObligationResult => ({
-  ...decided('SES-05'),
+  ...decideCase('SES-05'),
   planned: true,
   ...change,
 });
@@ -30,9 +30,9 @@ describe('a waiver', () => {
   });
 
   it('is neither where nothing was learnt of it', () => {
-    const open = verdicts.filter((each) => !['failed', 'warning', 'passed'].includes(each));
+    const open = allVerdicts.filter((each) => !['failed', 'warning', 'passed'].includes(each));
     for (const verdict of open) assert.equal(stateOf({ verdict }), undefined, verdict);
-    for (const verdict of verdicts) assert.equal(stateOf({ verdict, planned: false }), undefined, verdict);
+    for (const verdict of allVerdicts) assert.equal(stateOf({ verdict, planned: false }), undefined, verdict);
     assert.equal(stateOf({ verdict: 'failed', planned: false }, waiver('SES-05', '2020-01-01')), undefined);
   });
 
@@ -54,7 +54,7 @@ describe('a waiver', () => {
 
 describe('but for what is waived', () => {
   const overall = (waivers: readonly Waiver[], ...rows: readonly ObligationResult[]) =>
-    overallButFor(waiverRows(waivers, rows, noon), 'service', rows);
+    overallAfterWaivers(waiverRows(waivers, rows, noon), 'service', rows);
   const failed = row({ verdict: 'failed' });
   const other = (verdict: ObligationResult['verdict']): ObligationResult => row({ id: 'SES-06', verdict });
 

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Certification, CertifyEvent } from '../../support/library';
 import { ConfigurationError, certify, judge, verifyPack } from '../../support/library';
 import { conform } from '../cli/conform';
-import { targetOf } from '../cli/targets';
+import { writeMockTarget } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
 
 async function all(run: Certification): Promise<CertifyEvent[]> {
@@ -67,7 +67,7 @@ describe('certify()', { timeout: 120_000 }, () => {
   });
 
   it('takes variables of its own, and leaves those of the process alone', async (t) => {
-    const { file, env } = await targetOf(t, await runningMock(t));
+    const { file, env } = await writeMockTarget(t, await runningMock(t));
     const wanted = { target: file, only: ['SES-08'], subject: 'service' } as const;
     await assert.rejects(certify({ ...wanted, reports: join(folder, 'none') }).outcome, /CLIENT_SECRET/);
     const run = certify({ ...wanted, environment: env, reports: join(folder, 'variables') });

@@ -1,6 +1,6 @@
 import { createIntegrator } from '../../support/client/integrator';
 import type { IntegratorSeams } from '../../support/client/integrator/seams';
-import { documentedPaths } from '../../support/contract/operations';
+import { documentedSegments } from '../../support/contract/operations';
 import { defaultReadings, readingsForAdapters } from '../../support/contract/readings';
 import type { Mock } from '../../support/library';
 
@@ -17,7 +17,7 @@ export async function clientOf(mock: Told, seams: Partial<IntegratorSeams> = {})
   const { callbackUrl, encryptionKey } = await client.initialize({
     protocolVersion: '1',
     ...{ services, credentials, cmId, participants, callbackCertificates, payerEncryptionKey },
-    paths: documentedPaths,
+    paths: documentedSegments,
     dummyPayerToken: null,
     envelope: 'jwe',
     readings: readingsForAdapters(defaultReadings),

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { withAnswer, withBody, withHeader, withMembers, withStatus } from './change-request';
-import type { Encrypt } from './encryptions';
-import { otherKeys, paddings, rightly } from './encryptions';
+import type { EncryptFieldValue } from './encryptions';
+import { otherKeys, paddings, encryptCorrectly } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
-import { recorded } from './judge-example';
+import { recordExamples } from './judge-example';
 import { rightRequest } from './right-messages';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 const otp = { id: 'otp-1', kind: 'otp', value: '483201' } as const;
 
@@ -22,7 +22,7 @@ const session = (): RawExchange => rightRequest('session.create');
 const fetched = (service: 'registry' | 'identity'): RawExchange => rightRequest(`certificate.${service}`);
 
 /** An OTP that is verified, encrypted in that way. */
-const verified = ({ keys }: Calls, encrypt: Encrypt = rightly): RawExchange =>
+const verified = ({ keys }: Calls, encrypt: EncryptFieldValue = encryptCorrectly): RawExchange =>
   withMembers(rightRequest('otp.verify'), { otp: encrypt(otp.value, keys), txnId: keys.txnId });
 
 const rejection = JSON.stringify({ error: { code: 'SVC-1001', message: 'decryption failed' } });
@@ -131,7 +131,7 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
   ],
   'an OTP under the key of the identity service': (calls) => [
     session(),
-    verified(calls, (value) => rightly(value, { ...calls.keys, publicKey: calls.otherKey })),
+    verified(calls, (value) => encryptCorrectly(value, { ...calls.keys, publicKey: calls.otherKey })),
   ],
   'an OTP under a key that no service has': (calls) => [
     session(),
@@ -170,7 +170,7 @@ const right = (calls: Calls): readonly RawExchange[] => [
 ];
 
 /** The calls of a client that does all right, and those of one with one mistake. Throws for words that name none. */
-export function clientCallsSlip(words: string): Slip {
+export function clientCallsSlip(words: string): ExamplePair {
   const wrong = nights[words];
   if (wrong === undefined) throw new Error(`No example shows the calls of a client with ${words}`);
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -181,7 +181,7 @@ export function clientCallsSlip(words: string): Slip {
   const calls = { keys, otherKey: otherKey.toString() };
   const finder = fieldFinderWith(keys, plantedWith(keys, otp));
   const record = (raws: readonly RawExchange[], isStopped: boolean) =>
-    recorded(timed(raws, isStopped), [finder]);
+    recordExamples(timed(raws, isStopped), [finder]);
   return {
     right: record(right(calls), false),
     wrong: record(wrong(calls), words.startsWith('one TIMESTAMP')),

@@ -2,12 +2,20 @@ import type { CallOutcome } from '../../support/adapter/channel';
 import { charsetOf } from '../../support/contract/field-facts';
 import { inspectField } from '../../support/crypto/node/field-inspection';
 import type { Evidence } from '../../support/exchange/evidence';
-import { recordResult } from '../../support/scenarios/integrator/record-call';
-import { failures, joinings, otherKeys, paddings, plaintexts, rightly, writings } from './encryptions';
+import { recordEncryptResult } from '../../support/scenarios/integrator/record-call';
+import {
+  failures,
+  joinings,
+  otherKeys,
+  paddings,
+  plaintexts,
+  encryptCorrectly,
+  writings,
+} from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldKeys, plantedWith } from './field-keys';
 import { newSetting } from './setting';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 /** Ways to encrypt a value wrongly, in the words of the features. */
 const ways = { ...writings, ...paddings, ...joinings, ...plaintexts, ...failures, ...otherKeys };
@@ -16,12 +24,12 @@ const ways = { ...writings, ...paddings, ...joinings, ...plaintexts, ...failures
  * A value that a client encrypts rightly, and the same encrypted in another way, in the words of the features:
  * `with PKCS#1 v1.5`. Throws for words that name no way.
  */
-export function encryptedSlip(text: string, how: string): Slip {
+export function encryptedSlip(text: string, how: string): ExamplePair {
   const encrypt = ways[how];
   if (encrypt === undefined) throw new Error(`No example shows a value encrypted ${how}`);
   const keys = fieldKeys();
   return {
-    right: answered(text, rightly(text, keys), keys),
+    right: answered(text, encryptCorrectly(text, keys), keys),
     wrong: answered(text, encrypt(text, keys), keys),
   };
 }
@@ -37,9 +45,9 @@ function answered(value: string, ciphertext: unknown, keys: FieldKeys): readonly
         inspectField({ pointer, wanted: 'encrypted' }, found, { service, keys: keys.known, planted }),
     };
     const asked = { service: 'registry', value: text, kind: 'otp', judged: true } as const;
-    recordResult(setting, origin, asked, outcomeOf(given));
+    recordEncryptResult(setting, origin, asked, outcomeOf(given));
   };
-  if (charsetOf(value) !== 'ASCII') record('483201', rightly('483201', keys));
+  if (charsetOf(value) !== 'ASCII') record('483201', encryptCorrectly('483201', keys));
   record(value, ciphertext);
   return setting.recording.evidence;
 }

@@ -4,7 +4,7 @@ import { encryptField } from '../../support/crypto/forge/field-encryption';
 import type { FieldKeys } from './field-keys';
 
 /** What a client makes of a value in place of the Base64 of its ciphertext, by the words of the features. */
-export type Encrypt = (value: string, keys: FieldKeys) => unknown;
+export type EncryptFieldValue = (value: string, keys: FieldKeys) => unknown;
 
 const oaep = (bytes: Buffer, { publicKey }: FieldKeys, hash = 'sha1', label?: Buffer): Buffer =>
   publicEncrypt(
@@ -18,17 +18,17 @@ const oaep = (bytes: Buffer, { publicKey }: FieldKeys, hash = 'sha1', label?: Bu
   );
 
 /** As clause 6.3.2 says. */
-export const rightly = (value: string, keys: FieldKeys): string =>
+export const encryptCorrectly = (value: string, keys: FieldKeys): string =>
   oaep(Buffer.from(value), keys).toString('base64');
 
 const written =
-  (write: (ciphertext: Buffer) => unknown): Encrypt =>
+  (write: (ciphertext: Buffer) => unknown): EncryptFieldValue =>
   (value, keys) =>
     write(oaep(Buffer.from(value), keys));
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 
-export const writings: Readonly<Record<string, Encrypt>> = {
+export const writings: Readonly<Record<string, EncryptFieldValue>> = {
   'and written in hexadecimal': written((bytes) => bytes.toString('hex')),
   'and written in base64url': written((bytes) => bytes.toString('base64url')),
   'and written without the padding of Base64': written((bytes) => base64(bytes).replace(/=+$/, '')),
@@ -49,7 +49,8 @@ export const writings: Readonly<Record<string, Encrypt>> = {
   'and replaced by an empty text': () => '',
   'and replaced by the word undefined': () => 'undefined',
   'and replaced by an empty object': () => ({}),
-  'and followed by a second ciphertext': (value, keys) => rightly(value, keys) + rightly(value, keys),
+  'and followed by a second ciphertext': (value, keys) =>
+    encryptCorrectly(value, keys) + encryptCorrectly(value, keys),
   'and joined with a second ciphertext in one Base64': written((bytes) =>
     base64(Buffer.concat([bytes, bytes])),
   ),
@@ -60,11 +61,11 @@ export const writings: Readonly<Record<string, Encrypt>> = {
 };
 
 const padded =
-  (scheme: FieldScheme): Encrypt =>
+  (scheme: FieldScheme): EncryptFieldValue =>
   (value, { publicKey }) =>
     base64(encryptField(publicKey, value, scheme));
 
-export const paddings: Readonly<Record<string, Encrypt>> = {
+export const paddings: Readonly<Record<string, EncryptFieldValue>> = {
   'with PKCS#1 v1.5': padded('pkcs1-v1.5'),
   'with OAEP over SHA-256': padded('oaep-sha256'),
   'with OAEP over SHA-256 and MGF1 over SHA-1': padded('oaep-mixed'),
@@ -87,24 +88,24 @@ const keyOf = (bits: number): Pick<FieldKeys, 'publicKey' | 'bytes'> => ({
   bytes: bits / 8,
 });
 
-export const otherKeys: Readonly<Record<string, Encrypt>> = {
-  'under a key of 3072 bits': (value, keys) => rightly(value, { ...keys, ...keyOf(3072) }),
-  'under a key that no service has': (value, keys) => rightly(value, { ...keys, ...keyOf(2048) }),
+export const otherKeys: Readonly<Record<string, EncryptFieldValue>> = {
+  'under a key of 3072 bits': (value, keys) => encryptCorrectly(value, { ...keys, ...keyOf(3072) }),
+  'under a key that no service has': (value, keys) => encryptCorrectly(value, { ...keys, ...keyOf(2048) }),
 };
 
 /** What a library makes of letters that it cannot encrypt. */
-export const failures: Readonly<Record<string, Encrypt>> = {
+export const failures: Readonly<Record<string, EncryptFieldValue>> = {
   'and answered with an error': () => new Error('Data too large'),
   'and garbled': () => base64(randomBytes(256)),
 };
 
 /** Encrypted rightly, once the value has become other bytes. */
 const after =
-  (change: (value: string, keys: FieldKeys) => string | Buffer): Encrypt =>
+  (change: (value: string, keys: FieldKeys) => string | Buffer): EncryptFieldValue =>
   (value, keys) =>
     base64(oaep(Buffer.from(change(value, keys)), keys));
 
-export const joinings: Readonly<Record<string, Encrypt>> = {
+export const joinings: Readonly<Record<string, EncryptFieldValue>> = {
   'together with the txnId': after((value, { txnId }) => value + txnId),
   'after the txnId and a colon': after((value, { txnId }) => `${txnId}:${value}`),
   'in one JSON object with the txnId': after((otp, { txnId }) => JSON.stringify({ otp, txnId })),
@@ -119,7 +120,7 @@ function inHalves(letter: string): Buffer {
   );
 }
 
-export const plaintexts: Readonly<Record<string, Encrypt>> = {
+export const plaintexts: Readonly<Record<string, EncryptFieldValue>> = {
   'in quotes': after((value) => JSON.stringify(value)),
   'in a JSON object': after((value) => JSON.stringify({ value })),
   'with a line break at the end': after((value) => `${value}\n`),

@@ -1,10 +1,10 @@
 import { createPrivateKey } from 'node:crypto';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import type { PlantedValue } from '../../support/contract/field-facts';
-import type { KnownKey } from '../../support/crypto/node/field-inspection';
+import type { NamedPrivateKey } from '../../support/crypto/node/field-inspection';
 import { defaultReadings } from '../../support/contract/readings';
 import { fieldFinder } from '../../support/exchange/fields';
-import { Marks } from '../../support/exchange/kept-form';
+import { MarkGenerator } from '../../support/exchange/kept-form';
 import type { FactFinder } from '../../support/exchange/recorder';
 import { inspectorWith } from '../../support/scenarios/integrator/played-services';
 import { loadOwnVectors } from '../../support/cases/load-vectors';
@@ -15,7 +15,7 @@ export interface FieldKeys {
   readonly publicKey: string;
   /** Length of the modulus. */
   readonly bytes: number;
-  readonly known: readonly KnownKey[];
+  readonly known: readonly NamedPrivateKey[];
   readonly txnId: string;
 }
 
@@ -42,7 +42,7 @@ export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedVal
 
 /** Finds fields as a run does, in which the client was told to send nothing besides. */
 export function fieldFinderWith({ known }: FieldKeys, planted: readonly PlantedValue[]): FactFinder {
-  const marks = new Marks();
+  const marks = new MarkGenerator();
   return fieldFinder({
     readings: defaultReadings,
     mark: (text) => marks.of(text),

@@ -1,12 +1,12 @@
 import type { Evidence, LogLine } from '../../support/exchange/evidence';
 import { LeakSearch, leakFinder } from '../../support/exchange/finders';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
-import { rightly } from './encryptions';
+import { encryptCorrectly } from './encryptions';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
-import { recorded } from './judge-example';
+import { recordExamples } from './judge-example';
 import { withHeader, withMembers } from './change-request';
 import { rightRequest } from './right-messages';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 /** Where a text can stand that belongs into no such place. */
 export const leakPlaces = ['URL', 'header', 'body', 'log'] as const;
@@ -16,18 +16,18 @@ const otp = { id: 'otp-1', kind: 'otp', value: '738201' } as const;
 const nationalId = { id: 'national-id-1', kind: 'national-id', value: '278812345678' } as const;
 
 /** An OTP that is verified rightly, and the same with a text in one more place. */
-export function leakSlip(text: string, place: LeakPlace): Slip {
+export function leakSlip(text: string, place: LeakPlace): ExamplePair {
   const keys = fieldKeys();
   const planted = plantedWith(keys, otp, nationalId);
   const search = new LeakSearch(() => planted);
   const finders = [leakFinder(search), fieldFinderWith(keys, planted)];
-  const body = { otp: rightly(otp.value, keys), txnId: keys.txnId };
+  const body = { otp: encryptCorrectly(otp.value, keys), txnId: keys.txnId };
   const right = withMembers(rightRequest('otp.verify'), body);
-  const evidence = recorded([right], finders);
+  const evidence = recordExamples([right], finders);
   const wrong =
     place === 'log'
       ? [...evidence, lineOf(text, search, evidence.length + 1)]
-      : recorded([put[place](right, text)], finders);
+      : recordExamples([put[place](right, text)], finders);
   return { right: evidence, wrong };
 }
 

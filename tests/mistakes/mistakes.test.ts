@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope, Pickle } from '@cucumber/messages';
 import { TestStepResultStatus } from '@cucumber/messages';
-import { swallow } from '../../support/cli/surroundings';
+import { discardingStream } from '../../support/cli/surroundings';
 import { suiteRoot } from '../../support/contract/suite-root';
 import { readMistakes } from '../features/feature-files';
 
@@ -11,7 +11,7 @@ const placeOf = ({ uri, location }: Pickle): string => `${uri.replaceAll('\\', '
 
 /** How each row ended, by its place: the message of the step that failed, and nothing where none did. */
 async function tryAll(): Promise<ReadonlyMap<string, string>> {
-  const environment = { cwd: suiteRoot, stdout: swallow(), stderr: swallow(), env: {} };
+  const environment = { cwd: suiteRoot, stdout: discardingStream(), stderr: discardingStream(), env: {} };
   const provided = {
     paths: ['features/mistakes/*.feature'],
     require: ['tests/mistakes/mistakes.steps.ts'],

@@ -2,30 +2,30 @@ import type { CallOutcome } from '../../support/adapter/channel';
 import { oaepSha1Limit } from '../../support/contract/constants';
 import { inspectField } from '../../support/crypto/node/field-inspection';
 import type { Evidence } from '../../support/exchange/evidence';
-import { recordResult } from '../../support/scenarios/integrator/record-call';
+import { recordEncryptResult } from '../../support/scenarios/integrator/record-call';
 import { newSetting } from './setting';
-import type { Encrypt } from './encryptions';
-import { paddings, rightly } from './encryptions';
+import type { EncryptFieldValue } from './encryptions';
+import { paddings, encryptCorrectly } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldKeys } from './field-keys';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 type Outcome = CallOutcome<'field.encrypt'>;
 
 const limitOf = ({ bytes }: FieldKeys): number => oaepSha1Limit(bytes * 8);
 
 /** What a client returns for a value that is too long, in the words of the features. */
-const gifts: Readonly<Record<string, Encrypt | undefined>> = {
-  'its first 214 bytes encrypted': (value, keys) => rightly(value.slice(0, limitOf(keys)), keys),
-  'its last 214 bytes encrypted': (value, keys) => rightly(value.slice(-limitOf(keys)), keys),
+const gifts: Readonly<Record<string, EncryptFieldValue | undefined>> = {
+  'its first 214 bytes encrypted': (value, keys) => encryptCorrectly(value.slice(0, limitOf(keys)), keys),
+  'its last 214 bytes encrypted': (value, keys) => encryptCorrectly(value.slice(-limitOf(keys)), keys),
   'its two halves encrypted': (value, keys) =>
-    rightly(value.slice(0, 100), keys) + rightly(value.slice(100), keys),
+    encryptCorrectly(value.slice(0, 100), keys) + encryptCorrectly(value.slice(100), keys),
   'the padding of PKCS#1 v1.5, which is shorter': paddings['with PKCS#1 v1.5'],
   'an empty text instead of a ciphertext': () => '',
 };
 
 /** A value of 215 bytes that a client refuses after one of 214, and the same that it encrypts all the same. */
-export function oversizeSlip(value: string): Slip {
+export function oversizeSlip(value: string): ExamplePair {
   const give = gifts[value];
   if (give === undefined) throw new Error(`No example shows a value of 215 bytes with ${value}`);
   const keys = fieldKeys();
@@ -41,13 +41,13 @@ function answered(long: string, outcome: Outcome, keys: FieldKeys): readonly Evi
   const setting = newSetting();
   const fits = long.slice(1);
   for (const [value, answer] of [
-    [fits, { kind: 'result', value: { ciphertext: rightly(fits, keys) } }],
+    [fits, { kind: 'result', value: { ciphertext: encryptCorrectly(fits, keys) } }],
     [long, outcome],
   ] as const) {
     const inspect = (service: 'registry' | 'identity', pointer: string, found: unknown) =>
       inspectField({ pointer, wanted: 'encrypted' }, found, { service, keys: keys.known, planted: [] });
     const about = { service: 'registry', value, kind: 'value', judged: false } as const;
-    recordResult(setting, { clientInstance: undefined, inspect }, about, answer);
+    recordEncryptResult(setting, { clientInstance: undefined, inspect }, about, answer);
   }
   return setting.recording.evidence;
 }

@@ -6,10 +6,10 @@ import { conversationWith } from './payer';
 import { conversationNames } from './payer/conversations';
 import { rejectedOtpSlip } from './rejected-otp';
 import { repeatedIdSlip } from './request-ids';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 /** Recordings of several messages, by the words of the features, beside those of provider and payer. */
-const others: Readonly<Record<string, (value: string) => Slip>> = {
+const others: Readonly<Record<string, (value: string) => ExamplePair>> = {
   'two v3 requests': repeatedIdSlip,
   'the calls of a client': clientCallsSlip,
   'an identity flow': identityFlowSlip,
@@ -20,7 +20,7 @@ const others: Readonly<Record<string, (value: string) => Slip>> = {
 export const recordingNames: readonly string[] = [...Object.keys(others), ...conversationNames];
 
 /** A recording of that name, and the same with one mistake of the subject. */
-export async function recordingWith(name: string, value: string, subject: Subject): Promise<Slip> {
+export async function recordingWith(name: string, value: string, subject: Subject): Promise<ExamplePair> {
   const make = others[name];
   return make === undefined ? conversationWith(name, value, subject) : make(value);
 }

@@ -1,19 +1,19 @@
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { withAnswer, withMembers, withStatus } from './change-request';
-import type { Encrypt } from './encryptions';
-import { otherKeys, paddings, rightly } from './encryptions';
+import type { EncryptFieldValue } from './encryptions';
+import { otherKeys, paddings, encryptCorrectly } from './encryptions';
 import type { FieldKeys } from './field-keys';
 import { fieldFinderWith, fieldKeys, plantedWith } from './field-keys';
-import { recorded } from './judge-example';
+import { recordExamples } from './judge-example';
 import { rightRequest } from './right-messages';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 const otp = { id: 'otp-1', kind: 'otp', value: '483201' } as const;
 const rejection = JSON.stringify({ error: { code: 'SVC-1001', message: 'decryption failed' } });
 
 /** How the rejected value is retried, in the words of the features. */
-const retries: Readonly<Record<string, Encrypt | undefined>> = {
-  'SHA-1': rightly,
+const retries: Readonly<Record<string, EncryptFieldValue | undefined>> = {
+  'SHA-1': encryptCorrectly,
   'SHA-256, and MGF1 over SHA-1': paddings['with OAEP over SHA-256 and MGF1 over SHA-1'],
   'SHA-512': paddings['with OAEP over SHA-512'],
   'PKCS#1 v1.5': paddings['with PKCS#1 v1.5'],
@@ -21,21 +21,21 @@ const retries: Readonly<Record<string, Encrypt | undefined>> = {
 };
 
 /** An OTP that is rejected under SHA-1 and retried with SHA-256, and the same that is retried with something else. */
-export function rejectedOtpSlip(value: string): Slip {
+export function rejectedOtpSlip(value: string): ExamplePair {
   const retry = retries[value];
   const second = paddings['with OAEP over SHA-256'];
   if (retry === undefined || second === undefined)
     throw new Error(`No example shows a rejected OTP that is retried with ${value}`);
   const keys = fieldKeys();
   const finder = fieldFinderWith(keys, plantedWith(keys, otp));
-  const first = rejected(sent(rightly, keys));
+  const first = rejected(sent(encryptCorrectly, keys));
   return {
-    right: recorded([first, sent(second, keys)], [finder]),
-    wrong: recorded([first, rejected(sent(retry, keys))], [finder]),
+    right: recordExamples([first, sent(second, keys)], [finder]),
+    wrong: recordExamples([first, rejected(sent(retry, keys))], [finder]),
   };
 }
 
-function sent(encrypt: Encrypt, keys: FieldKeys): RawExchange {
+function sent(encrypt: EncryptFieldValue, keys: FieldKeys): RawExchange {
   return withMembers(rightRequest('otp.verify'), { otp: encrypt(otp.value, keys), txnId: keys.txnId });
 }
 

@@ -1,8 +1,8 @@
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { withHeader, withStatus } from './change-request';
-import { recorded } from './judge-example';
+import { recordExamples } from './judge-example';
 import { rightRequest } from './right-messages';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 const id = '9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718';
 
@@ -23,9 +23,9 @@ const repeats: Readonly<Record<string, () => readonly RawExchange[]>> = {
 };
 
 /** Two v3 requests with an id each, and two that share one. Throws for a value that names no such two. */
-export function repeatedIdSlip(value: string): Slip {
+export function repeatedIdSlip(value: string): ExamplePair {
   const wrong = repeats[value];
   if (wrong === undefined) throw new Error(`No example shows two v3 requests with ${value}`);
   const right = [session(), rightRequest('certificate.identity')];
-  return { right: recorded(right), wrong: recorded(wrong()) };
+  return { right: recordExamples(right), wrong: recordExamples(wrong()) };
 }

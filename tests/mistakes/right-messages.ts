@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { unpaced } from '../../support/client/pace';
+import { unlimitedRate } from '../../support/client/rate-limiter';
 import { createSender } from '../../support/client/sender';
 import type { OperationId } from '../../support/contract/operations';
 import type { Exchange } from '../../support/exchange/exchange';
 import { isAccepted } from '../../support/exchange/exchange';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
-import { duringRun } from '../../support/run/open-run';
+import { withOpenRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
 import { recorderFor } from '../../support/run/evidence';
-import { certificateRound } from '../../support/scenarios/service/certificates';
-import { otpRound } from '../../support/scenarios/service/otp';
-import { providerOf } from '../../support/scenarios/service/payer/provider';
-import { firstSession, wrongCredentials } from '../../support/scenarios/service/sessions';
+import { runCertificateRound } from '../../support/scenarios/service/certificates';
+import { runOtpRound } from '../../support/scenarios/service/otp';
+import { suiteProviderOf } from '../../support/scenarios/service/payer/provider';
+import { createFirstSession, sendWrongCredentials } from '../../support/scenarios/service/sessions';
 import { staleSession } from '../../support/scenarios/service/rounds';
 import { withHeader } from './change-request';
 
@@ -28,7 +28,7 @@ let tapped: readonly Tapped[] = [];
  * messages. Their secrets end with the run, which stops its services.
  */
 export async function tapMessages(): Promise<void> {
-  tapped = await duringRun({ profile: 'test', subjects: ['service'] }, async (run) => {
+  tapped = await withOpenRun({ profile: 'test', subjects: ['service'] }, async (run) => {
     const seen: Tapped[] = [];
     const recorder = recorderFor(run.target, run.evidence);
     const record = (raw: RawExchange): Exchange => {
@@ -41,7 +41,7 @@ export async function tapMessages(): Promise<void> {
     const sender = createSender({
       recorder: { record },
       bounds,
-      pace: unpaced,
+      pace: unlimitedRate,
       ...(ca !== undefined && { ca }),
     });
     await talk({ ...run, services: { ...run.services, sender } });
@@ -50,13 +50,13 @@ export async function tapMessages(): Promise<void> {
 }
 
 async function talk(run: Run): Promise<void> {
-  await firstSession(run);
-  await wrongCredentials(run);
+  await createFirstSession(run);
+  await sendWrongCredentials(run);
   await staleSession(run);
-  await certificateRound(run, 'identity');
-  await certificateRound(run, 'registry');
-  await otpRound(run);
-  const provider = await providerOf(run);
+  await runCertificateRound(run, 'identity');
+  await runCertificateRound(run, 'registry');
+  await runOtpRound(run);
+  const provider = await suiteProviderOf(run);
   const ids = await provider.submit('preauth');
   if (ids !== undefined) await provider.trigger(ids, { action: 'Approve', method: 'Preauth' });
   await provider.takeNotice();

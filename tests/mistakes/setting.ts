@@ -1,8 +1,8 @@
 import { createRecording } from '../../support/exchange/recording';
-import { Keeper } from '../../support/exchange/keep';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 
 /** Where examples are recorded: what a run would record them with, and nothing else of one. */
 export function newSetting() {
-  const keeper = new Keeper();
+  const keeper = new ExchangeRedactor();
   return { recording: createRecording(), keeper, secrets: keeper.secrets };
 }

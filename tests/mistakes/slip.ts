@@ -1,10 +1,10 @@
-import { plainText } from '../../support/exchange/text';
+import { toPlainText } from '../../support/exchange/text';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { judgeExample } from './judge-example';
 
 /** A recording that is right, and the same with one value that is not. */
-export interface Slip {
+export interface ExamplePair {
   readonly right: readonly Evidence[];
   readonly wrong: readonly Evidence[];
 }
@@ -15,7 +15,7 @@ interface Judged {
   readonly wrong: Conclusion;
 }
 
-export function judgeSlip(obligation: Obligation, { right, wrong }: Slip): Judged {
+export function judgeSlip(obligation: Obligation, { right, wrong }: ExamplePair): Judged {
   return { right: judgeExample(obligation, right), wrong: judgeExample(obligation, wrong) };
 }
 
@@ -30,6 +30,6 @@ export function requireBroken(
   if (right.breachCount > 0 || right.observations === 0)
     throw new Error(`${id} does not pass on the recording that is right`);
   if (wrong.breachCount === 0) throw new Error(`${id} passes, and is to break because of: ${cause}`);
-  const found = wrong.breaches.map((each) => plainText(each.cause)).find((each) => each !== cause);
+  const found = wrong.breaches.map((each) => toPlainText(each.cause)).find((each) => each !== cause);
   if (found !== undefined) throw new Error(`${id} is broken because of: ${found}\nand not of: ${cause}`);
 }

@@ -1,22 +1,22 @@
-import type { GivenKeyMaterial } from '../../support/adapter/protocol';
+import type { ReceivedKeyMaterial } from '../../support/adapter/protocol';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Curve } from '../../support/crypto/node/transfer';
 import { keyPairForLeadingZero, mistakenContent } from '../../support/crypto/node/transfer';
 import type { EncryptAsk } from '../../support/cases/ask';
-import { plainBundle } from '../../support/cases/bundles';
+import { makePlainBundle } from '../../support/cases/bundle-makers';
 import { loadOwnVectors } from '../../support/cases/load-vectors';
-import type { Party } from '../../support/cases/material';
-import { materialOf, materialOfParty, newParty } from '../../support/cases/material';
-import { sealFor } from '../../support/cases/seal-for';
-import { MadeUp } from '../../support/cases/made-up';
+import type { KeyAndNonce } from '../../support/cases/material';
+import { buildKeyMaterial, keyMaterialOfParty, createRandomParty } from '../../support/cases/material';
+import { sealForHiu } from '../../support/cases/seal-for-hiu';
+import { TestData } from '../../support/cases/test-data';
 import { recordTransfer } from '../../support/scenarios/integrator/transfer/put-asks';
 import { newSetting } from './setting';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 /** What an HIP answered to an ask, as it would be recorded. */
 function answered(
   ask: EncryptAsk,
-  value: { readonly keyMaterial: GivenKeyMaterial; readonly content: string },
+  value: { readonly keyMaterial: ReceivedKeyMaterial; readonly content: string },
 ): readonly Evidence[] {
   const setting = newSetting();
   recordTransfer(setting, ask, { kind: 'result', value }, { arrivedAt: Date.now() });
@@ -24,45 +24,49 @@ function answered(
 }
 
 /** An HIU that asks, and a bundle for it. */
-function askFor(form: Curve, { own, ownNonce }: Party, data: MadeUp): EncryptAsk {
+function askFor(form: Curve, { own, ownNonce }: KeyAndNonce, data: TestData): EncryptAsk {
   const asked = { part: 'valid', round: 'example', variant: 'a plain bundle' } as const;
-  const keyMaterial = materialOfParty({ own, ownNonce }, form, data);
-  const bundle = plainBundle(data, asked.round);
+  const keyMaterial = keyMaterialOfParty({ own, ownNonce }, form, data);
+  const bundle = makePlainBundle(data, asked.round);
   return { method: 'transfer.encrypt', form, asked, own, ownNonce, keyMaterial, bundle };
 }
 
 /** An HIP and an HIU on one curve. */
 interface Sides {
   readonly form: Curve;
-  readonly hip: Party;
-  readonly hiu: Party;
+  readonly hip: KeyAndNonce;
+  readonly hiu: KeyAndNonce;
 }
 
 /** A transfer that is right, with all that another content for it takes. */
 interface Transfer extends Sides {
   readonly ask: EncryptAsk;
-  readonly keyMaterial: GivenKeyMaterial;
+  readonly keyMaterial: ReceivedKeyMaterial;
   readonly right: readonly Evidence[];
 }
 
 function transferOf(sides: Sides): Transfer {
   const { form, hip, hiu } = sides;
-  const data = new MadeUp();
+  const data = new TestData();
   const ask = askFor(form, hiu, data);
-  const keyMaterial = materialOfParty(hip, form, data);
+  const keyMaterial = keyMaterialOfParty(hip, form, data);
   const peer = { publicKey: hiu.own.publicKey, nonce: hiu.ownNonce };
-  const content = sealFor(hip, peer, ask.bundle.text).toString('base64');
+  const content = sealForHiu(hip, peer, ask.bundle.text).toString('base64');
   return { ...sides, ask, keyMaterial, right: answered(ask, { keyMaterial, content }) };
 }
 
 /** Transfers between ordinary sides first, then between those on which a mistake may depend. */
 function* rightTransfers(): Generator<Transfer> {
   const form = 'x25519';
-  const [hip, hiu] = [newParty(form), newParty(form)];
+  const [hip, hiu] = [createRandomParty(form), createRandomParty(form)];
   yield transferOf({ form, hip, hiu });
   const leading = { ...hip, own: keyPairForLeadingZero(form, hiu.own.publicKey) };
   yield transferOf({ form, hip: leading, hiu });
-  yield transferOf({ form: 'weierstrass', hip: newParty('weierstrass'), hiu: newParty('weierstrass') });
+  yield transferOf({
+    form: 'weierstrass',
+    hip: createRandomParty('weierstrass'),
+    hiu: createRandomParty('weierstrass'),
+  });
 }
 
 const transfers = rightTransfers();
@@ -81,7 +85,7 @@ function transferAt(index: number): Transfer | undefined {
  * A bundle that an HIP seals rightly, and the same with one mistake of the catalogue, in its words: `the salt is the
  * last 20 bytes`. Throws for words that are not there.
  */
-export function sealedSlip(value: string): Slip {
+export function sealedSlip(value: string): ExamplePair {
   for (let index = 0; ; index += 1) {
     const transfer = transferAt(index);
     if (transfer === undefined) throw new Error(`On no curve does it change a content that ${value}`);
@@ -96,7 +100,7 @@ export function sealedSlip(value: string): Slip {
  * Key material of an HIP beside a known answer, and the same with another value of a member, as in
  * `dhPublicKey.expiry`.
  */
-export function keyMaterialSlip(member: string, value: string): Slip {
+export function keyMaterialSlip(member: string, value: string): ExamplePair {
   const { sender, recipient, bundle = '', content } = knownAnswer();
   const own = {
     curve: 'x25519',
@@ -104,8 +108,8 @@ export function keyMaterialSlip(member: string, value: string): Slip {
     publicKey: Buffer.from(recipient.publicKey, 'base64'),
   } as const;
   const party = { own, ownNonce: Buffer.from(recipient.nonce, 'base64') };
-  const ask = { ...askFor('x25519', party, new MadeUp()), bundle: { text: bundle } };
-  const right = materialOf(sender.publicKey, sender.nonce);
+  const ask = { ...askFor('x25519', party, new TestData()), bundle: { text: bundle } };
+  const right = buildKeyMaterial(sender.publicKey, sender.nonce);
   return {
     right: answered(ask, { keyMaterial: right, content }),
     wrong: answered(ask, { keyMaterial: withMember(right, member.split('.'), value), content }),
@@ -120,7 +124,11 @@ function knownAnswer() {
   return first;
 }
 
-function withMember(of: object, [name = '', ...below]: readonly string[], value: string): GivenKeyMaterial {
+function withMember(
+  of: object,
+  [name = '', ...below]: readonly string[],
+  value: string,
+): ReceivedKeyMaterial {
   const before = (of as Record<string, unknown>)[name];
   if (before === undefined) throw new Error(`Key material has no member ${name}`);
   return { ...of, [name]: below.length === 0 ? value : withMember(before as object, below, value) };

@@ -1,12 +1,12 @@
 import { World } from '@cucumber/cucumber';
 import type { Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import type { Slip } from './slip';
+import type { ExamplePair } from './slip';
 
 /** What the steps of one mistake share. */
 export class MistakeWorld extends World {
   #obligation: Obligation | undefined;
-  #slip: Slip | undefined;
+  #slip: ExamplePair | undefined;
 
   /** The one that the tags of its Rule name. Throws before they were read. */
   get obligation(): Obligation {
@@ -20,12 +20,12 @@ export class MistakeWorld extends World {
   }
 
   /** The recording that is right, and the same with the mistake. Throws while there is none. */
-  get slip(): Slip {
+  get slip(): ExamplePair {
     if (this.#slip === undefined) throw new Error('No recording yet: a Given step must make one first');
     return this.#slip;
   }
 
-  set slip(slip: Slip) {
+  set slip(slip: ExamplePair) {
     this.#slip = slip;
   }
 }

@@ -18,7 +18,10 @@ export interface Answer {
 }
 
 /** One request on a connection of its own, with exactly these headers and nothing retried. */
-export function ask(url: string, { method = 'GET', headers = {}, body, ca }: Question = {}): Promise<Answer> {
+export function sendExactRequest(
+  url: string,
+  { method = 'GET', headers = {}, body, ca }: Question = {},
+): Promise<Answer> {
   const send = url.startsWith('https:') ? tlsRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const options = { method, headers, agent: false, ...(ca !== undefined && { ca }) };
@@ -53,7 +56,7 @@ function post(mock: Mock, url: string, headers: Record<string, string>, asking: 
   const { body = '' } = asking;
   const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   const all = withChanges({ 'Content-Type': 'application/json', ...headers }, asking.headers ?? {});
-  return ask(url, {
+  return sendExactRequest(url, {
     method: 'POST',
     headers: all,
     body: sent,
@@ -63,7 +66,7 @@ function post(mock: Mock, url: string, headers: Record<string, string>, asking: 
 
 function get(mock: Mock, url: string, headers: Record<string, string>, changes: Changes): Promise<Answer> {
   const all = withChanges(headers, changes);
-  return ask(url, { headers: all, ...(mock.ca !== undefined && { ca: mock.ca }) });
+  return sendExactRequest(url, { headers: all, ...(mock.ca !== undefined && { ca: mock.ca }) });
 }
 
 export function timestamp(time = Date.now()): string {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { good, withBody } from './hostile-cases';
-import { hostileScene, quick } from './hostile-scene';
+import { playForRawClients, quick } from './hostile-scene';
 import { rawClient, statusesIn } from './raw-client';
 import { runningMock } from './running-mock';
 
 test('requests in one packet are answered in their order', async (t) => {
-  const scene = await hostileScene(t);
+  const scene = await playForRawClients(t);
   const client = scene.connect();
   client.send(good('keep-alive') + good('keep-alive').replace('GET', 'PUT') + good('close'));
 
@@ -19,7 +19,7 @@ test('requests in one packet are answered in their order', async (t) => {
 });
 
 test('what follows a request in its packet and is none is refused after it', async (t) => {
-  const scene = await hostileScene(t);
+  const scene = await playForRawClients(t);
   const client = scene.connect();
   client.send(`${good('keep-alive')}hello there\r\n\r\n`);
 
@@ -36,7 +36,7 @@ test('what follows a request in its packet and is none is refused after it', asy
 });
 
 test('a connection that asks for nothing is no exchange', async (t) => {
-  const scene = await hostileScene(t, { limits: quick });
+  const scene = await playForRawClients(t, { limits: quick });
   const silent = scene.connect();
   const left = scene.connect();
   left.socket.once('connect', () => left.socket.resetAndDestroy());
@@ -50,7 +50,7 @@ test('a connection that asks for nothing is no exchange', async (t) => {
 });
 
 test('what can be made out of a refused head is recorded without its secrets', async (t) => {
-  const scene = await hostileScene(t);
+  const scene = await playForRawClients(t);
   const client = scene.connect();
   const { clientSecret } = scene.played.mock.account;
   client.send(
@@ -67,7 +67,7 @@ test('what can be made out of a refused head is recorded without its secrets', a
 });
 
 test('a body of 5 MB is recorded cut, and marked', async (t) => {
-  const scene = await hostileScene(t);
+  const scene = await playForRawClients(t);
   const client = scene.connect();
   client.send(...withBody('x'.repeat(5_000_000)));
   await client.answered;
@@ -79,7 +79,7 @@ test('a body of 5 MB is recorded cut, and marked', async (t) => {
 });
 
 test('a client that speaks plain http to TLS is answered, and told so', async (t) => {
-  const scene = await hostileScene(t, { tls: true });
+  const scene = await playForRawClients(t, { tls: true });
   const client = rawClient(scene.played.mock.urls.gateway);
   client.send(good('close'));
   await client.answered;

@@ -4,11 +4,11 @@ import type { Socket, AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { contextFor } from '../../support/contract/verified-tls';
-import { post } from '../../support/mock/payer/callbacks';
+import { tlsContextFor } from '../../support/contract/verified-tls';
+import { postCallback } from '../../support/mock/payer/callbacks';
 import { freePort } from '../ports';
 
-const trusted = contextFor(undefined);
+const trusted = tlsContextFor(undefined);
 
 /** An address where connections are taken, and something is done to each. */
 async function taking(t: TestContext, take: (socket: Socket) => void): Promise<string> {
@@ -28,7 +28,7 @@ async function taking(t: TestContext, take: (socket: Socket) => void): Promise<s
 
 async function errorAt(url: string, deadlineMs?: number): Promise<string | undefined> {
   const callback = { correlationId: 'one', url, headers: [], body: '{}' };
-  const { error, answer } = await post(callback, {
+  const { error, answer } = await postCallback(callback, {
     signal: new AbortController().signal,
     trusted,
     deadlineMs,
@@ -55,7 +55,7 @@ test('a receiver that answers in time is heard', async (t) => {
     socket.once('data', () => socket.end('HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n')),
   );
   const callback = { correlationId: 'one', url, headers: [], body: '{}' };
-  const { answer, error } = await post(callback, {
+  const { answer, error } = await postCallback(callback, {
     signal: new AbortController().signal,
     trusted,
     deadlineMs: 5000,

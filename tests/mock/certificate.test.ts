@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
 import {
-  ask,
+  sendExactRequest,
   identityCertificate,
   newSession,
   registryCertificate,
@@ -10,7 +10,7 @@ import {
   v3Headers,
   type Answer,
 } from './ask';
-import { refusal } from './envelope';
+import { assertRefused } from './envelope';
 import { runningMock } from './running-mock';
 
 const certificates = { identity: identityCertificate, registry: registryCertificate };
@@ -42,7 +42,7 @@ for (const [service, fetchCertificate] of Object.entries(certificates)) {
       `Basic ${accessToken}`,
     ]) {
       const answer = await fetchCertificate(mock, accessToken, { Authorization });
-      refusal(answer, 401);
+      assertRefused(answer, 401);
       assert.equal(answer.headers['www-authenticate'], 'Bearer');
     }
     rsaKey(await fetchCertificate(mock, accessToken));
@@ -62,9 +62,9 @@ test('the identity certificate asks for the headers of v3, the registry for none
   const from = (changes: Record<string, string | undefined>) =>
     identityCertificate(mock, accessToken, changes);
   const stale = timestamp(Date.now() - 600_000);
-  assert.match(refusal(await from({ 'REQUEST-ID': undefined }), 400), /REQUEST-ID/);
-  assert.match(refusal(await from({ TIMESTAMP: undefined }), 400), /TIMESTAMP is missing/);
-  assert.equal(refusal(await from({ TIMESTAMP: stale }), 400), 'TIMESTAMP is stale');
+  assert.match(assertRefused(await from({ 'REQUEST-ID': undefined }), 400), /REQUEST-ID/);
+  assert.match(assertRefused(await from({ TIMESTAMP: undefined }), 400), /TIMESTAMP is missing/);
+  assert.equal(assertRefused(await from({ TIMESTAMP: stale }), 400), 'TIMESTAMP is stale');
   rsaKey(await from({}));
   rsaKey(await registryCertificate(mock, accessToken, { TIMESTAMP: stale }));
 });
@@ -74,21 +74,21 @@ test('any segment stands for a stand-in that is not given', async (t) => {
   const { accessToken } = await newSession(mock);
   const headers = { Authorization: `Bearer ${accessToken}`, ...v3Headers() };
   const at = (path: string, method = 'GET') =>
-    ask(mock.urls.identity + path, { method, headers, ca: mock.ca ?? '' });
+    sendExactRequest(mock.urls.identity + path, { method, headers, ca: mock.ca ?? '' });
   for (const segment of ['identity', 'who', '%61', 'x'.repeat(500)])
     rsaKey(await at(`/${segment}/api/v3/profile/public/certificate`));
   for (const path of ['', '/', '/a/b', '/identity/'])
-    refusal(await at(`${path}/api/v3/profile/public/certificate`), 404);
-  refusal(await at('/who/api/v3/profile/public/certificates'), 404);
-  refusal(await at('/who/api/v3/profile/public/certificate', 'POST'), 404);
+    assertRefused(await at(`${path}/api/v3/profile/public/certificate`), 404);
+  assertRefused(await at('/who/api/v3/profile/public/certificates'), 404);
+  assertRefused(await at('/who/api/v3/profile/public/certificate', 'POST'), 404);
   const otp = (segment: string) =>
-    ask(`${mock.urls.registry}/v2/registration/${segment}/verifyOTP`, {
+    sendExactRequest(`${mock.urls.registry}/v2/registration/${segment}/verifyOTP`, {
       method: 'POST',
       headers,
       ca: mock.ca ?? '',
     });
-  refusal(await otp('number'), 415);
-  refusal(await otp('national-id'), 404);
+  assertRefused(await otp('number'), 415);
+  assertRefused(await otp('national-id'), 404);
 });
 
 test('stand-ins of paths can be given', async (t) => {
@@ -96,6 +96,6 @@ test('stand-ins of paths can be given', async (t) => {
   const { accessToken } = await newSession(mock);
   const url = `${mock.urls.identity}/who/api/v3/profile/public/certificate`;
   const headers = { Authorization: `Bearer ${accessToken}`, ...v3Headers() };
-  rsaKey(await ask(url, { headers, ca: mock.ca ?? '' }));
-  refusal(await identityCertificate(mock, accessToken), 404);
+  rsaKey(await sendExactRequest(url, { headers, ca: mock.ca ?? '' }));
+  assertRefused(await identityCertificate(mock, accessToken), 404);
 });

@@ -5,7 +5,7 @@ import { tolerance } from '../../support/mock/tolerance';
 import { randomUUID } from '../seed';
 import { askDummyPayer, newSession } from './ask';
 import type { Mock } from '../../support/mock/start-mock';
-import { refusal } from './envelope';
+import { assertRefused } from './envelope';
 import { movableClock, runningMock } from './running-mock';
 
 const notice = { providerId: '1000000001@sbx', claimNumber: '' };
@@ -61,11 +61,11 @@ for (const { path, bodyFor } of operations) {
       { bearer_auth: `Bearer ${refreshToken}` },
       { bearer_auth: 'Bearer nonsense' },
     ]) {
-      refusal(await askDummyPayer(mock, path, accessToken, { body, headers }), 401);
+      assertRefused(await askDummyPayer(mock, path, accessToken, { body, headers }), 401);
     }
     assert.equal((await askDummyPayer(mock, path, accessToken, { body })).status, 202);
     clock.forward(1201);
-    refusal(await askDummyPayer(mock, path, accessToken, { body }), 401);
+    assertRefused(await askDummyPayer(mock, path, accessToken, { body }), 401);
   });
 }
 
@@ -75,8 +75,8 @@ test('by a reading, triggers carry Authorization beside bearer_auth', async (t) 
   const headers = { Authorization: `Bearer ${accessToken}` };
   for (const { path, bodyFor } of operations) {
     const body = bodyFor(mock);
-    refusal(await askDummyPayer(mock, path, accessToken, { body }), 401);
-    refusal(
+    assertRefused(await askDummyPayer(mock, path, accessToken, { body }), 401);
+    assertRefused(
       await askDummyPayer(mock, path, accessToken, { body, headers: { ...headers, bearer_auth: '' } }),
       401,
     );
@@ -126,7 +126,7 @@ for (const { path, rightFor, changes } of malformed) {
     const right = rightFor(mock);
     for (const body of ['', '{', '{}', ...changes.map((change) => ({ ...right, ...change }))]) {
       const answer = await askDummyPayer(mock, path, accessToken, { body });
-      assert.match(refusal(answer, 400), /^Malformed request body/);
+      assert.match(assertRefused(answer, 400), /^Malformed request body/);
     }
     assert.equal((await askDummyPayer(mock, path, accessToken, { body: right })).status, 202);
   });

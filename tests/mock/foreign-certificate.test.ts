@@ -12,14 +12,14 @@ import { connect as connectTls } from 'node:tls';
 import { foreignCertificate } from '../../support/mock/stimuli';
 import { foreignTls } from '../../support/mock/tls';
 import { eventually } from '../eventually';
-import { ask } from './ask';
-import { hostileScene } from './hostile-scene';
+import { sendExactRequest } from './ask';
+import { playForRawClients } from './hostile-scene';
 
 const path = '/api/hiecm/gateway/v3/certs';
 
 /** A scene over TLS, in which the certificate can be changed. */
 async function scene(t: TestContext) {
-  const of = await hostileScene(t, { tls: true });
+  const of = await playForRawClients(t, { tls: true });
   const { urls, ca = '', stimuli } = of.played.mock;
   const tls = await foreignTls([]);
   return {
@@ -71,7 +71,7 @@ describe('who is shown a certificate that cannot be verified', () => {
   it('and leaves behind the handshake is recorded as one who asked for nothing', async (t) => {
     const { url, ca, showForeign, recorded, exchanges } = await scene(t);
     showForeign();
-    await assert.rejects(ask(url, { ca }), unverified);
+    await assert.rejects(sendExactRequest(url, { ca }), unverified);
     const { stimulus, request, failure, response } = await recorded();
     assert.deepEqual(request, {
       method: 'UNKNOWN',
@@ -115,7 +115,7 @@ describe('who is shown a certificate that cannot be verified', () => {
   it('and speaks in clear is shown none', async (t) => {
     const { url, showForeign, recorded } = await scene(t);
     showForeign();
-    assert.equal((await ask(url.replace('https', 'http'))).status, 200);
+    assert.equal((await sendExactRequest(url.replace('https', 'http'))).status, 200);
     assert.equal((await recorded()).facts.inClear, true);
   });
 });

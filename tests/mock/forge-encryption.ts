@@ -9,7 +9,11 @@ export type Padding = { readonly oaep: Hash; readonly mgf1: Hash } | 'pkcs1';
 const documented: Padding = { oaep: 'sha1', mgf1: 'sha1' };
 
 /** RSA by node-forge, so that mock and test share no implementation. */
-export function encrypt(pem: string, plaintext: string | Buffer, padding: Padding = documented): Buffer {
+export function encryptWithForge(
+  pem: string,
+  plaintext: string | Buffer,
+  padding: Padding = documented,
+): Buffer {
   const key = pki.publicKeyFromPem(pem);
   const bytes = Buffer.from(plaintext).toString('latin1');
   return Buffer.from(encryptBytes(key, bytes, padding), 'latin1');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { nameExchange } from '../../support/exchange/exchange';
+import { exchangeReference } from '../../support/exchange/exchange';
 import { good, hostileCases, path, type HostileCase } from './hostile-cases';
-import { hostileScene, quick, type HostileScene } from './hostile-scene';
+import { playForRawClients, quick, type HostileScene } from './hostile-scene';
 import { statusesIn } from './raw-client';
 
 for (const each of hostileCases)
   test(`a client that sends ${each.name} is answered and recorded`, { timeout: 20_000 }, async (t) => {
-    const scene = await hostileScene(t, each.status === 408 ? { limits: quick } : {});
+    const scene = await playForRawClients(t, each.status === 408 ? { limits: quick } : {});
     const answered = await play(scene, each);
     const { request, response } = await scene.recorded();
 
@@ -43,7 +43,7 @@ async function goesOn(scene: HostileScene): Promise<void> {
   assert.deepEqual(statusesIn(await next.answered), [404]);
   assert.equal((await scene.recorded(2)).request.method, 'GET');
   assert.equal(exchanges.length, 2);
-  assert.deepEqual(exchanges.map(nameExchange).length, 2);
+  assert.deepEqual(exchanges.map(exchangeReference).length, 2);
   const [first] = exchanges;
   for (const [id, { evidence }] of scene.conclusions())
     if (first?.request.flaw?.kind === 'unreadable')

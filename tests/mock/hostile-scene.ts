@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
 import { openRun } from '../../support/run/open-run';
-import { ruleContext } from '../../support/run/run';
+import { ruleContextOfRun } from '../../support/run/run';
 import type { PlayedServices } from '../../support/scenarios/integrator/played-services';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import { JudgingLoop } from '../../support/judging/loop';
@@ -31,7 +31,7 @@ const patient = { requestMs: 10_000, headersMs: 10_000, checkMs: 50, lingerMs: 1
 export const quick = { requestMs: 1000, headersMs: 500, checkMs: 50, lingerMs: 1000 };
 
 /** Plays the services, over plain http by default. */
-export async function hostileScene(
+export async function playForRawClients(
   t: TestContext,
   { tls = false, limits = patient } = {},
 ): Promise<HostileScene> {
@@ -59,7 +59,7 @@ export async function hostileScene(
     connect: () => rawClient(played.mock.urls.gateway, tls ? played.mock.ca : undefined),
     recorded: (seq = 1) => eventually(`exchange #${seq} is recorded`, () => exchanges[seq - 1]),
     conclusions() {
-      const loop = new JudgingLoop(contractObligations.judged, ruleContext(run));
+      const loop = new JudgingLoop(contractObligations.judged, ruleContextOfRun(run));
       for (const exchange of exchanges) loop.observe(exchange);
       return loop.conclude();
     },

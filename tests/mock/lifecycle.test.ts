@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { defaultHandlers } from '../../support/mock/services';
 import { startMock } from '../../support/mock/start-mock';
 import { freePort } from '../ports';
-import { ask } from './ask';
+import { sendExactRequest } from './ask';
 import { runningMock } from './running-mock';
 
 async function listenOn(port: number): Promise<Server> {
@@ -61,7 +61,7 @@ test('closing waits neither for a silent connection nor for a handler that never
   const silent = connect(portOf(mock.urls.gateway), '127.0.0.1').on('error', () => undefined);
   t.after(() => silent.destroy());
   await once(silent, 'connect');
-  const asked = ask(`${mock.urls.gateway}/api/hiecm/gateway/v3/certs`, { ca: mock.ca ?? '' });
+  const asked = sendExactRequest(`${mock.urls.gateway}/api/hiecm/gateway/v3/certs`, { ca: mock.ca ?? '' });
   const broken = assert.rejects(asked, { code: 'ECONNRESET' });
   await inHandler;
   await Promise.all([mock.close(), broken]);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PayerContent } from '../../support/contract/payer-content';
-import { strangePlaceholder } from '../../support/contract/payer-content';
+import { findUnknownPlaceholder } from '../../support/contract/payer-content';
 import { defaultReadings } from '../../support/contract/readings';
 import { payerBundles } from '../../support/mock/payer/bundles';
-import { ownContents, withContent } from '../../support/mock/payer/content';
+import { defaultPayerContents, withTargetContent } from '../../support/mock/payer/content';
 import type { CycleKind } from '../../support/contract/payer-facts';
 import { mockOptionsFor } from '../../support/run/mock-options';
 import { embeddedTarget } from '../../support/run/targets';
 import { eventually } from '../eventually';
 import { randomUUID } from '../seed';
-import { setPayerScene } from './payer-scene';
+import { startMockWithProvider } from './payer-scene';
 
 const parties = { provider: '1000000001@sbx', payer: '1000003538@sbx' };
 const aboutOf = (kind: CycleKind) => ({
@@ -26,11 +26,11 @@ const aboutOf = (kind: CycleKind) => ({
 });
 
 test("the mock's own contents, as init writes them, say what the mock says by itself", () => {
-  const read = ownContents().map(([file, text]) => {
-    assert.equal(strangePlaceholder(text), undefined, file);
+  const read = defaultPayerContents().map(([file, text]) => {
+    assert.equal(findUnknownPlaceholder(text), undefined, file);
     return [file.replace('.json', ''), JSON.parse(text) as object];
   });
-  const filled = withContent(payerBundles, Object.fromEntries(read) as PayerContent);
+  const filled = withTargetContent(payerBundles, Object.fromEntries(read) as PayerContent);
   assert.equal(Object.keys(filled).length, read.length);
   for (const kind of ['preauth', 'claim'] as const)
     for (const [step, make] of Object.entries(payerBundles)) {
@@ -50,7 +50,7 @@ test('placeholders are filled wherever they stand, whatever the values hold', ()
   const about = aboutOf('claim');
   const provider = 'a"\\{{now}}\n$&';
   const made = () =>
-    withContent(payerBundles, { query }).query({
+    withTargetContent(payerBundles, { query }).query({
       ...about,
       cycle: { ...about.cycle, provider },
     }) as typeof query;
@@ -72,7 +72,7 @@ test('the payer says what a target gives it, and in other steps what it says by 
   };
   const { seams } = await mockOptionsFor({ ...embeddedTarget, payerContent: { query } });
   assert.ok(seams);
-  const scene = await setPayerScene(t, {}, { seams });
+  const scene = await startMockWithProvider(t, {}, { seams });
   const correlationId = randomUUID();
   await scene.send('/v1/claim/submit', correlationId);
   await scene.trigger({ action: 'Query', method: 'Claim', correlationId });

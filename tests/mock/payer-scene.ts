@@ -40,7 +40,7 @@ export interface PayerScene {
 const bundleOf = { resourceType: 'Bundle', type: 'collection' };
 
 /** A mock with a provider of the test's own, which knows nothing of the suite's. */
-export async function setPayerScene(
+export async function startMockWithProvider(
   t: TestContext,
   overrides: ReadingOverrides = {},
   options: MockOptions = {},

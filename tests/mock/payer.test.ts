@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { randomUUID } from '../seed';
 import type { PayerScene, Received } from './payer-scene';
-import { setPayerScene } from './payer-scene';
+import { startMockWithProvider } from './payer-scene';
 
 const paths = (received: readonly Received[]): string[] => received.map(({ path }) => path);
 const resource = ({ bundle }: Received, type: string): Record<string, unknown> | undefined =>
@@ -17,7 +17,7 @@ async function begin(scene: PayerScene, path: string): Promise<string> {
 
 for (const envelope of ['json', 'jwe'] as const)
   describe(`the dummy payer in the envelope ${envelope}`, () => {
-    const set = (t: Parameters<typeof setPayerScene>[0]) => setPayerScene(t, { envelope });
+    const set = (t: Parameters<typeof startMockWithProvider>[0]) => startMockWithProvider(t, { envelope });
 
     it('answers a plan request and an eligibility check on its own', async (t) => {
       const scene = await set(t);
@@ -117,7 +117,7 @@ for (const envelope of ['json', 'jwe'] as const)
 describe('the callbacks of the dummy payer', () => {
   it('carry a JWT that the published keys verify', async (t) => {
     const callbackJwt = { issuer: 'https://gateway.example', audience: '1000000001@sbx' };
-    const scene = await setPayerScene(t, { envelope: 'json', 'callback-jwt': callbackJwt });
+    const scene = await startMockWithProvider(t, { envelope: 'json', 'callback-jwt': callbackJwt });
     await begin(scene, '/v1/insuranceplan/request');
     await scene.mock.cycles.settled();
     const keys = (await (await fetch(`${scene.mock.urls.gateway}/api/hiecm/gateway/v3/certs`)).json()) as {
@@ -132,7 +132,7 @@ describe('the callbacks of the dummy payer', () => {
   });
 
   it('carry X-HIP-ID where they are named as bridge-scoped', async (t) => {
-    const scene = await setPayerScene(t, { envelope: 'json', 'bridge-scoped': ['preauth.onSubmit'] });
+    const scene = await startMockWithProvider(t, { envelope: 'json', 'bridge-scoped': ['preauth.onSubmit'] });
     await begin(scene, '/v1/insuranceplan/request');
     const correlationId = await begin(scene, '/v1/preauth/submit');
     await scene.trigger({ action: 'Approve', method: 'Preauth', correlationId });
@@ -140,14 +140,14 @@ describe('the callbacks of the dummy payer', () => {
     const named = scene.received.filter(({ http }) => http['x-hip-id'] !== undefined);
     assert.deepEqual(paths(named), ['/v1/preauth/on_submit']);
     const facility = { '/v1/insuranceplan/on_request': 'IN0410000183' };
-    const other = await setPayerScene(t, { envelope: 'json', 'bridge-scoped': facility });
+    const other = await startMockWithProvider(t, { envelope: 'json', 'bridge-scoped': facility });
     await begin(other, '/v1/insuranceplan/request');
     await other.mock.cycles.settled();
     assert.equal(other.received[0]?.http['x-hip-id'], 'IN0410000183');
   });
 
   it('come again a few times where they meet no 2xx, and not where they are refused', async (t) => {
-    const scene = await setPayerScene(t, { envelope: 'json' });
+    const scene = await startMockWithProvider(t, { envelope: 'json' });
     scene.answers.push(503, 500, 202);
     await begin(scene, '/v1/insuranceplan/request');
     await scene.mock.cycles.settled();
@@ -163,7 +163,7 @@ describe('the callbacks of the dummy payer', () => {
   it('are told of, with what the provider answered', async (t) => {
     const told: (number | undefined)[] = [];
     const observeCallback = ({ answer }: { answer?: { status: number } }) => told.push(answer?.status);
-    const scene = await setPayerScene(t, { envelope: 'json' }, { observeCallback });
+    const scene = await startMockWithProvider(t, { envelope: 'json' }, { observeCallback });
     scene.answers.push(503);
     await begin(scene, '/v1/insuranceplan/request');
     await scene.mock.cycles.settled();
@@ -186,7 +186,7 @@ describe('what the dummy payer refuses', () => {
   ];
   for (const [what, status, change, headers] of cases)
     it(what, async (t) => {
-      const scene = await setPayerScene(t, { envelope: 'json' });
+      const scene = await startMockWithProvider(t, { envelope: 'json' });
       const correlationId = await begin(scene, '/v1/preauth/submit');
       const body = { action: 'Approve', method: 'Preauth', correlationId, ...change };
       assert.equal(
@@ -198,14 +198,14 @@ describe('what the dummy payer refuses', () => {
     });
 
   it('a second decision', async (t) => {
-    const scene = await setPayerScene(t, { envelope: 'json' });
+    const scene = await startMockWithProvider(t, { envelope: 'json' });
     const correlationId = await begin(scene, '/v1/preauth/submit');
     const body = { action: 'Approve', method: 'Preauth', correlationId };
     assert.deepEqual([await scene.trigger(body), await scene.trigger(body)], [202, 409]);
   });
 
   it('a payload that cannot be opened', async (t) => {
-    const scene = await setPayerScene(t, { envelope: 'json' });
+    const scene = await startMockWithProvider(t, { envelope: 'json' });
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${scene.token}` };
     const body = JSON.stringify({ payload: 'a.b.c.d.e' });
     const { status } = await fetch(`${scene.mock.urls.provider}/v1/preauth/submit`, {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from './ask';
-import { pair } from './tolerant-scene';
+import { sendExactRequest } from './ask';
+import { startMockPair } from './tolerant-scene';
 
 test('what a provider sends is taken under any prefix, and under its own version and spelling alone', async (t) => {
-  const { tolerant, strict, seen } = await pair(t);
-  const send = (base: string, path: string) => ask(base + path, { method: 'POST', body: '{}' });
+  const { tolerant, strict, seen } = await startMockPair(t);
+  const send = (base: string, path: string) => sendExactRequest(base + path, { method: 'POST', body: '{}' });
   for (const prefix of ['', '/preauthhcxservice', '/a/b'])
     for (const [path, operation] of [
       ['/v1/preauth/submit', 'preauth.submit'],
@@ -30,10 +30,10 @@ test('what a provider sends is taken under any prefix, and under its own version
 });
 
 test('at the gateway a certificate is given on a path of old or of its service, and by a tolerant one', async (t) => {
-  const { tolerant, strict, seen } = await pair(t);
+  const { tolerant, strict, seen } = await startMockPair(t);
   const taken = async (path: string): Promise<string | undefined> => {
-    assert.equal((await ask(strict.urls.gateway + path)).status, 404, path);
-    await ask(tolerant.urls.gateway + path);
+    assert.equal((await sendExactRequest(strict.urls.gateway + path)).status, 404, path);
+    await sendExactRequest(tolerant.urls.gateway + path);
     return seen.at(-1)?.meant;
   };
   for (const path of ['/v1/auth/cert', '/gateway/v0.5/auth/cert', '/v1/profile/public/certificate'])

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFieldCipher, generateRsaKeyPair } from '../../support/mock/keys';
 import { defaultHandlers } from '../../support/mock/services';
-import type { Call, Handler } from '../../support/mock/seams';
-import { ask, createSession, newSession, registryCertificate, verifyOtp } from './ask';
-import { refusal } from './envelope';
-import { encrypt } from './forge-encryption';
+import type { MockRequest, MockHandler } from '../../support/mock/seams';
+import { sendExactRequest, createSession, newSession, registryCertificate, verifyOtp } from './ask';
+import { assertRefused } from './envelope';
+import { encryptWithForge } from './forge-encryption';
 import { runningMock } from './running-mock';
 
 const keysPath = '/api/hiecm/gateway/v3/certs';
 
 test('a handler can be wrapped', async (t) => {
-  const wrapped: Handler = async (call, state) => {
+  const wrapped: MockHandler = async (call, state) => {
     const reply = await defaultHandlers['session.create'](call, state);
     return { ...reply, body: { ...(reply.body as object), tokenType: 'mac' } };
   };
@@ -30,8 +30,8 @@ test('a handler that throws is answered for, without a word of why', async (t) =
   };
   const onError = (operation: string, error: unknown) => thrown.push(operation, String(error));
   const mock = await runningMock(t, { seams: { handlers: failing }, onError });
-  const answer = await ask(mock.urls.gateway + keysPath, { ca: mock.ca ?? '' });
-  assert.equal(refusal(answer, 500), 'Internal error');
+  const answer = await sendExactRequest(mock.urls.gateway + keysPath, { ca: mock.ca ?? '' });
+  assert.equal(assertRefused(answer, 500), 'Internal error');
   assert.deepEqual(thrown, ['jwks', 'Error: secret']);
 });
 
@@ -41,7 +41,7 @@ test('an answer that cannot be sent is an internal error too', async (t) => {
   for (const reply of [{ status: 200, body: circular }, { status: 9999 }]) {
     const mock = await runningMock(t, { seams: { handlers: { jwks: () => reply } } });
     assert.equal(
-      refusal(await ask(mock.urls.gateway + keysPath, { ca: mock.ca ?? '' }), 500),
+      assertRefused(await sendExactRequest(mock.urls.gateway + keysPath, { ca: mock.ca ?? '' }), 500),
       'Internal error',
     );
   }
@@ -49,12 +49,12 @@ test('an answer that cannot be sent is an internal error too', async (t) => {
 
 test('text, bytes and nothing are sent as they are', async (t) => {
   const bodies = { text: 'é', bytes: Buffer.of(0, 255), none: undefined };
-  const fallback: Handler = ({ path }) => {
+  const fallback: MockHandler = ({ path }) => {
     const body = bodies[path.slice(1) as keyof typeof bodies];
     return { status: 299, headers: { 'x-more': '1' }, ...(body !== undefined && { body }) };
   };
   const mock = await runningMock(t, { tls: false, seams: { handlers: { fallback } } });
-  const from = (path: string) => ask(`${mock.urls.gateway}${path}`);
+  const from = (path: string) => sendExactRequest(`${mock.urls.gateway}${path}`);
   const [text, bytes, none] = await Promise.all([from('/text'), from('/bytes?a=b'), from('/none')]);
   assert.deepEqual([text.status, text.headers['x-more'], text.text], [299, '1', 'é']);
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('JSON has the media type that its handler names, and no charset of its own'
     charset: 'application/json; charset=utf-8',
     other: 'application/problem+json',
   };
-  const fallback: Handler = ({ path }) => {
+  const fallback: MockHandler = ({ path }) => {
     const type = types[path.slice(1) as keyof typeof types];
     return {
       status: 200,
@@ -79,7 +79,8 @@ test('JSON has the media type that its handler names, and no charset of its own'
     };
   };
   const mock = await runningMock(t, { tls: false, seams: { handlers: { fallback } } });
-  const typeAt = async (path: string) => (await ask(`${mock.urls.gateway}${path}`)).headers['content-type'];
+  const typeAt = async (path: string) =>
+    (await sendExactRequest(`${mock.urls.gateway}${path}`)).headers['content-type'];
   assert.deepEqual(await Promise.all(['/own', '/charset', '/other'].map(typeAt)), [
     'application/json',
     'application/json; charset=utf-8',
@@ -91,8 +92,8 @@ test('JSON has the media type that its handler names, and no charset of its own'
 });
 
 test('a handler sees the request as it was sent', async (t) => {
-  const seen: Call[] = [];
-  const fallback: Handler = (call) => {
+  const seen: MockRequest[] = [];
+  const fallback: MockHandler = (call) => {
     seen.push(call);
     return { status: 204 };
   };
@@ -106,7 +107,7 @@ test('a handler sees the request as it was sent', async (t) => {
     ['PROPFIND', 'a'],
   ] as const) {
     const headers = { 'Content-Type': type, 'Content-Length': '3', 'X-Odd': 'Yes' };
-    await ask(`${mock.urls.registry}/a%20b?c=d`, { method, headers, body });
+    await sendExactRequest(`${mock.urls.registry}/a%20b?c=d`, { method, headers, body });
     const call = seen.pop();
     assert.deepEqual([call?.method, call?.path, call?.receivedAt], [method, '/v4/a%20b', 42]);
     assert.deepEqual([call?.headers['content-type'], call?.headers['x-odd']], [type, 'Yes']);
@@ -115,23 +116,25 @@ test('a handler sees the request as it was sent', async (t) => {
 });
 
 test('a body of a mebibyte is the largest that is read', async (t) => {
-  const fallback: Handler = ({ rawBody }) => ({ status: 200, body: { size: rawBody.length } });
+  const fallback: MockHandler = ({ rawBody }) => ({ status: 200, body: { size: rawBody.length } });
   const mock = await runningMock(t, { tls: false, seams: { handlers: { fallback } } });
-  const send = (size: number) => ask(mock.urls.dummyPayer, { method: 'POST', body: Buffer.alloc(size) });
+  const send = (size: number) =>
+    sendExactRequest(mock.urls.dummyPayer, { method: 'POST', body: Buffer.alloc(size) });
   assert.equal((await send(1_048_576)).text, '{"size":1048576}');
-  refusal(await send(1_048_577), 413);
+  assertRefused(await send(1_048_577), 413);
 });
 
 test('unknown paths and methods get 404, malformed ones 400', async (t) => {
   const mock = await runningMock(t, { tls: false });
   for (const base of Object.values(mock.urls)) {
-    for (const path of ['', '/', '/nothing', '/v1/claim/submit']) refusal(await ask(base + path), 404);
-    refusal(await ask(`${base}/%zz`), 400);
+    for (const path of ['', '/', '/nothing', '/v1/claim/submit'])
+      assertRefused(await sendExactRequest(base + path), 404);
+    assertRefused(await sendExactRequest(`${base}/%zz`), 400);
   }
-  refusal(await ask(`${mock.urls.gateway}/api/hiecm/gateway/v3/sessions`), 404);
-  refusal(await ask(`${mock.urls.gateway}${keysPath}/`), 404);
-  refusal(await ask(`${mock.urls.registry.replace('/v4', '')}/api/v1/auth/cert`), 404);
-  assert.equal((await ask(`${mock.urls.gateway}${keysPath}`, { method: 'HEAD' })).status, 404);
+  assertRefused(await sendExactRequest(`${mock.urls.gateway}/api/hiecm/gateway/v3/sessions`), 404);
+  assertRefused(await sendExactRequest(`${mock.urls.gateway}${keysPath}/`), 404);
+  assertRefused(await sendExactRequest(`${mock.urls.registry.replace('/v4', '')}/api/v1/auth/cert`), 404);
+  assert.equal((await sendExactRequest(`${mock.urls.gateway}${keysPath}`, { method: 'HEAD' })).status, 404);
 });
 
 test('certificate and cipher can be replaced together, as by a new key', async (t) => {
@@ -142,7 +145,7 @@ test('certificate and cipher can be replaced together, as by a new key', async (
   const { accessToken } = await newSession(mock);
   assert.equal((await registryCertificate(mock, accessToken)).text, pem);
   const { otp, txnId } = mock.account;
-  const body = { otp: encrypt(pem, otp).toString('base64'), txnId };
+  const body = { otp: encryptWithForge(pem, otp).toString('base64'), txnId };
   assert.equal((await verifyOtp(mock, accessToken, { body })).status, 200);
 });
 
@@ -159,7 +162,7 @@ test("seams can be made from the mock's own", async (t) => {
     seams: ({ tokens }) => ({ tokens: { ...tokens, verify: () => Promise.resolve('expired') } }),
   });
   assert.match(
-    refusal(await registryCertificate(mock, (await newSession(mock)).accessToken), 401),
+    assertRefused(await registryCertificate(mock, (await newSession(mock)).accessToken), 401),
     /expired/,
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSession, sessionBody, timestamp, v3Headers, type Asking } from './ask';
-import { refusal } from './envelope';
+import { assertRefused } from './envelope';
 import { movableClock, runningMock } from './running-mock';
 
 const id = '7f1d8a52-3c40-4b6e-9d21-0a5c6e7f8b90';
@@ -62,7 +62,10 @@ const refusedHeaders: [name: string, headers: Asking['headers'], message: RegExp
 for (const [name, headers, message, status] of refusedHeaders) {
   test(`a session request with ${name} is refused`, async (t) => {
     const mock = await runningMock(t);
-    assert.match(refusal(await createSession(mock, { headers: headers ?? {} }), status ?? 400), message);
+    assert.match(
+      assertRefused(await createSession(mock, { headers: headers ?? {} }), status ?? 400),
+      message,
+    );
     assert.equal((await createSession(mock, { headers: { 'REQUEST-ID': id } })).status, 200);
   });
 }
@@ -82,7 +85,10 @@ const malformedTimes = {
 for (const [name, text] of Object.entries(malformedTimes)) {
   test(`a TIMESTAMP with ${name} is refused`, async (t) => {
     const mock = await runningMock(t, { seams: { clock: () => noon } });
-    assert.match(refusal(await createSession(mock, { headers: { TIMESTAMP: text } }), 400), /malformed/);
+    assert.match(
+      assertRefused(await createSession(mock, { headers: { TIMESTAMP: text } }), 400),
+      /malformed/,
+    );
     assert.equal((await createSession(mock, { headers: { TIMESTAMP: timestamp(noon) } })).status, 200);
   });
 }
@@ -92,7 +98,7 @@ test('a TIMESTAMP is stale beyond the limit, either way', async (t) => {
   const at = (time: number) => createSession(mock, { headers: { TIMESTAMP: timestamp(time) } });
   for (const off of [300_000, -300_000, 123, 0]) assert.equal((await at(noon + off)).status, 200);
   for (const off of [300_001, -300_001, -86_400_000]) {
-    assert.equal(refusal(await at(noon + off), 400), 'TIMESTAMP is stale');
+    assert.equal(assertRefused(await at(noon + off), 400), 'TIMESTAMP is stale');
   }
 });
 
@@ -102,7 +108,7 @@ test('the limit of staleness can be given', async (t) => {
   const headers = v3Headers(clock.now());
   assert.equal((await createSession(mock, { headers })).status, 200);
   clock.forward(3);
-  assert.equal(refusal(await createSession(mock, { headers }), 400), 'TIMESTAMP is stale');
+  assert.equal(assertRefused(await createSession(mock, { headers }), 400), 'TIMESTAMP is stale');
 });
 
 test('a malformed body is refused, and quotes nothing', async (t) => {
@@ -122,7 +128,7 @@ test('a malformed body is refused, and quotes nothing', async (t) => {
   ];
   for (const body of bodies) {
     const answer = await createSession(mock, { body });
-    assert.match(refusal(answer, 400), /^Malformed request body/);
+    assert.match(assertRefused(answer, 400), /^Malformed request body/);
     assert.ok(!answer.text.includes(mock.account.clientSecret));
   }
   assert.equal((await createSession(mock, { body: right })).status, 200);

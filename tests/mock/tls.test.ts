@@ -6,7 +6,7 @@ import { resolveReadings } from '../../support/contract/readings';
 import type { MockOptions } from '../../support/mock/start-mock';
 import { makeTls } from '../../support/mock/tls';
 import { tolerance } from '../../support/mock/tolerance';
-import { ask } from './ask';
+import { sendExactRequest } from './ask';
 import { runningMock } from './running-mock';
 
 const day = 86_400_000;
@@ -17,28 +17,28 @@ test('all four services verify with the CA of the mock', async (t) => {
   assert.ok(mock.ca);
   for (const url of Object.values(mock.urls)) {
     assert.match(url, /^https:\/\/127\.0\.0\.1:\d+(\/v4)?$/);
-    assert.equal((await ask(`${url}/nothing`, { ca: mock.ca })).status, 404);
+    assert.equal((await sendExactRequest(`${url}/nothing`, { ca: mock.ca })).status, 404);
   }
 });
 
 test('they verify neither without the CA nor with another', async (t) => {
   const mock = await runningMock(t);
   const untrusted = { code: /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)$/ };
-  await assert.rejects(ask(mock.urls.gateway + keys), untrusted);
-  await assert.rejects(ask(mock.urls.gateway + keys, { ca: makeTls([]).ca }), untrusted);
+  await assert.rejects(sendExactRequest(mock.urls.gateway + keys), untrusted);
+  await assert.rejects(sendExactRequest(mock.urls.gateway + keys, { ca: makeTls([]).ca }), untrusted);
 });
 
 test('the host can be called by its name', async (t) => {
   const mock = await runningMock(t, { publicHost: 'localhost' });
   assert.match(mock.urls.gateway, /^https:\/\/localhost:\d+$/);
-  assert.equal((await ask(mock.urls.gateway + keys, { ca: mock.ca ?? '' })).status, 200);
+  assert.equal((await sendExactRequest(mock.urls.gateway + keys, { ca: mock.ca ?? '' })).status, 200);
 });
 
 test('without TLS the services speak plain http', async (t) => {
   const mock = await runningMock(t, { tls: false });
   assert.equal('ca' in mock, false);
   assert.match(mock.urls.registry, /^http:\/\/127\.0\.0\.1:\d+\/v4$/);
-  assert.equal((await ask(mock.urls.gateway + keys)).status, 200);
+  assert.equal((await sendExactRequest(mock.urls.gateway + keys)).status, 200);
 });
 
 test('own material is served, and judged by its dates', async (t) => {
@@ -51,7 +51,7 @@ test('own material is served, and judged by its dates', async (t) => {
   const fetchFrom = async (tls: typeof good) => {
     const mock = await runningMock(t, { tls });
     assert.equal(mock.ca, tls.ca);
-    return ask(mock.urls.gateway + keys, { ca: tls.ca });
+    return sendExactRequest(mock.urls.gateway + keys, { ca: tls.ca });
   };
   assert.equal((await fetchFrom(good)).status, 200);
   await assert.rejects(fetchFrom(past), { code: 'CERT_HAS_EXPIRED' });

@@ -5,8 +5,8 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { Mock } from '../../support/mock/start-mock';
 import { tokenRefused } from '../../support/mock/stimuli';
 import { randomUUID } from '../seed';
-import { ask, newSession, registryCertificate } from './ask';
-import { refusal } from './envelope';
+import { sendExactRequest, newSession, registryCertificate } from './ask';
+import { assertRefused } from './envelope';
 import { movableClock, runningMock } from './running-mock';
 
 interface KeySet {
@@ -14,7 +14,9 @@ interface KeySet {
 }
 
 async function publishedKeys(mock: Mock): Promise<KeySet> {
-  const answer = await ask(`${mock.urls.gateway}/api/hiecm/gateway/v3/certs`, { ca: mock.ca ?? '' });
+  const answer = await sendExactRequest(`${mock.urls.gateway}/api/hiecm/gateway/v3/certs`, {
+    ca: mock.ca ?? '',
+  });
   assert.equal(answer.status, 200);
   return JSON.parse(answer.text) as KeySet;
 }
@@ -75,7 +77,7 @@ test('a token is accepted until it expires, and not after', async (t) => {
   clock.forward(expiresIn - 2);
   assert.equal((await registryCertificate(mock, accessToken)).status, 200);
   clock.forward(3);
-  assert.match(refusal(await registryCertificate(mock, accessToken), 401), /expired/);
+  assert.match(assertRefused(await registryCertificate(mock, accessToken), 401), /expired/);
 });
 
 test('what is not an access token of this mock is refused', async (t) => {
@@ -98,7 +100,7 @@ test('what is not an access token of this mock is refused', async (t) => {
     random: randomUUID(),
   };
   for (const [name, token] of Object.entries(forged)) {
-    assert.match(refusal(await registryCertificate(mock, token), 401), /invalid/, name);
+    assert.match(assertRefused(await registryCertificate(mock, token), 401), /invalid/, name);
   }
   assert.equal((await registryCertificate(mock, accessToken)).status, 200);
 });

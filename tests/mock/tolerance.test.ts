@@ -5,7 +5,7 @@ import type { Mock } from '../../support/mock/start-mock';
 import { tolerance } from '../../support/mock/tolerance';
 import type { Answer, Asking } from './ask';
 import {
-  ask,
+  sendExactRequest,
   askDummyPayer,
   createSession,
   identityCertificate,
@@ -16,7 +16,7 @@ import {
 } from './ask';
 import { rawClient } from './raw-client';
 import { movableClock, runningMock } from './running-mock';
-import { codeOf, pair } from './tolerant-scene';
+import { codeOf, startMockPair } from './tolerant-scene';
 
 describe('a session whose request has one slip is refused by a strict gateway and granted by a tolerant one', () => {
   const slips: Readonly<Record<string, (mock: Mock) => Asking>> = {
@@ -42,7 +42,7 @@ describe('a session whose request has one slip is refused by a strict gateway an
   };
   for (const [what, slip] of Object.entries(slips))
     it(what, async (t) => {
-      const { tolerant, strict } = await pair(t);
+      const { tolerant, strict } = await startMockPair(t);
       const refused = await createSession(strict, slip(strict));
       assert.ok(refused.status >= 400, `${refused.status} ${refused.text}`);
       const granted = await createSession(tolerant, slip(tolerant));
@@ -51,7 +51,7 @@ describe('a session whose request has one slip is refused by a strict gateway an
 });
 
 test('credentials of which neither is right are refused by a tolerant gateway too', async (t) => {
-  const { tolerant } = await pair(t);
+  const { tolerant } = await startMockPair(t);
   const body = { clientId: 'unknown', clientSecret: 'nothing', grantType: 'client_credentials' };
   assert.equal(codeOf(await createSession(tolerant, { body })), 'SVC-9999');
 });
@@ -63,12 +63,12 @@ describe('a session at an old path is granted, and recorded as addressed to no o
     ['GET', '/api/hiecm/gateway/v3/sessions'],
   ] as const)
     it(`${method} ${path}`, async (t) => {
-      const { tolerant, strict, seen } = await pair(t);
+      const { tolerant, strict, seen } = await startMockPair(t);
       const body = (mock: Mock): string => JSON.stringify(sessionBody(mock));
       const query = (mock: Mock): string =>
         method === 'GET' ? `?${new URLSearchParams(sessionBody(mock) as Record<string, string>)}` : '';
       const send = (mock: Mock): Promise<Answer> =>
-        ask(`${mock.urls.gateway}${path}${query(mock)}`, {
+        sendExactRequest(`${mock.urls.gateway}${path}${query(mock)}`, {
           method,
           headers: { ...v3Headers(), 'X-CM-ID': 'sbx', 'Content-Type': 'application/json' },
           ...(method === 'POST' && { body: body(mock) }),
@@ -100,9 +100,9 @@ describe('a certificate at another path is given, and recorded as addressed to n
   ];
   for (const [service, path, whose] of elsewhere)
     it(`${path} of ${service}`, async (t) => {
-      const { tolerant, strict, seen } = await pair(t);
+      const { tolerant, strict, seen } = await startMockPair(t);
       const fetch = async (mock: Mock): Promise<Answer> =>
-        ask(new URL(path, mock.urls[service]).href, {
+        sendExactRequest(new URL(path, mock.urls[service]).href, {
           headers: { ...v3Headers(), Authorization: `Bearer ${(await newSession(mock)).accessToken}` },
         });
       assert.equal((await fetch(strict)).status, 404);
@@ -115,8 +115,11 @@ describe('a certificate at another path is given, and recorded as addressed to n
 });
 
 test('a path that was meant for nothing known stays unknown', async (t) => {
-  const { tolerant, seen } = await pair(t);
-  const answer = await ask(`${tolerant.urls.gateway}/wp-login.php`, { method: 'POST', body: 'log=admin' });
+  const { tolerant, seen } = await startMockPair(t);
+  const answer = await sendExactRequest(`${tolerant.urls.gateway}/wp-login.php`, {
+    method: 'POST',
+    body: 'log=admin',
+  });
   assert.equal(answer.status, 404);
   assert.equal(seen.at(-1)?.meant, undefined);
 });
@@ -128,7 +131,7 @@ describe('a call without a token that was issued', () => {
     ['no scheme', { Authorization: 'abc.def.ghi' }],
   ] as const)
     it(`${what}: refused by a strict service, served by a tolerant one`, async (t) => {
-      const { tolerant, strict } = await pair(t);
+      const { tolerant, strict } = await startMockPair(t);
       assert.equal((await registryCertificate(strict, 'x', changes)).status, 401);
       assert.equal((await registryCertificate(tolerant, 'x', changes)).status, 200);
       assert.equal((await identityCertificate(tolerant, 'x', changes)).status, 200);
@@ -145,7 +148,7 @@ test('a token that has expired is refused by a tolerant service too: a client ha
 });
 
 test('a payment notice without claimNumber, and without bearer_auth, starts a prompt at a tolerant payer', async (t) => {
-  const { tolerant, strict } = await pair(t);
+  const { tolerant, strict } = await startMockPair(t);
   const body = { providerId: '1000000001' };
   const send = (mock: Mock): Promise<Answer> =>
     askDummyPayer(mock, '/paymentNotice/init', 'x', { headers: { bearer_auth: undefined }, body });
@@ -172,7 +175,7 @@ test('a tolerant service that speaks TLS answers in clear too, and tells which i
 
 test('a strict service that speaks TLS answers nothing in clear', async (t) => {
   const mock = await runningMock(t);
-  await assert.rejects(ask(mock.urls.gateway.replace('https:', 'http:')));
+  await assert.rejects(sendExactRequest(mock.urls.gateway.replace('https:', 'http:')));
 });
 
 test('a connection that ends before its first byte leaves the others alone', async (t) => {

@@ -3,29 +3,30 @@ import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
 import { paddingRejection, sha256Only } from '../../support/mock/stimuli';
 import type { Answer } from './ask';
-import { ask, identityCertificate, newSession, registryCertificate, verifyOtp } from './ask';
+import { sendExactRequest, identityCertificate, newSession, registryCertificate, verifyOtp } from './ask';
 import type { Padding } from './forge-encryption';
-import { encrypt } from './forge-encryption';
-import { codeOf, pair } from './tolerant-scene';
+import { encryptWithForge } from './forge-encryption';
+import { codeOf, startMockPair } from './tolerant-scene';
 
 describe('an OTP that was encrypted or sent in another way', () => {
   const sha256: Padding = { oaep: 'sha256', mgf1: 'sha256' };
   type Sending = (otp: string, pem: string, identityPem: string) => string | number;
   const ways: Readonly<Record<string, Sending>> = {
-    'in base64url': (otp, pem) => encrypt(pem, otp).toString('base64url'),
-    'in hexadecimal': (otp, pem) => encrypt(pem, otp).toString('hex'),
-    'behind a data URL': (otp, pem) => `data:;base64,${encrypt(pem, otp).toString('base64')}`,
-    'in Base64 twice': (otp, pem) => Buffer.from(encrypt(pem, otp).toString('base64')).toString('base64'),
-    'under SHA-256': (otp, pem) => encrypt(pem, otp, sha256).toString('base64'),
+    'in base64url': (otp, pem) => encryptWithForge(pem, otp).toString('base64url'),
+    'in hexadecimal': (otp, pem) => encryptWithForge(pem, otp).toString('hex'),
+    'behind a data URL': (otp, pem) => `data:;base64,${encryptWithForge(pem, otp).toString('base64')}`,
+    'in Base64 twice': (otp, pem) =>
+      Buffer.from(encryptWithForge(pem, otp).toString('base64')).toString('base64'),
+    'under SHA-256': (otp, pem) => encryptWithForge(pem, otp, sha256).toString('base64'),
     'under the key of the identity service': (otp, _pem, identityPem) =>
-      encrypt(identityPem, otp).toString('base64'),
-    'in quotes': (otp, pem) => encrypt(pem, `"${otp}"`).toString('base64'),
+      encryptWithForge(identityPem, otp).toString('base64'),
+    'in quotes': (otp, pem) => encryptWithForge(pem, `"${otp}"`).toString('base64'),
     'not encrypted': (otp) => otp,
     'merely encoded': (otp) => Buffer.from(otp).toString('base64'),
   };
   for (const [what, write] of Object.entries(ways))
     it(`${what}: rejected by a strict registry, taken by a tolerant one`, async (t) => {
-      const { tolerant, strict } = await pair(t);
+      const { tolerant, strict } = await startMockPair(t);
       const answers: number[] = [];
       for (const mock of [strict, tolerant]) {
         const { accessToken } = await newSession(mock);
@@ -41,17 +42,17 @@ describe('an OTP that was encrypted or sent in another way', () => {
 
 /** A tolerant registry, and what it answers to an OTP that is sent to it in the documented way. */
 async function tolerantRegistry(t: TestContext) {
-  const { tolerant: mock, seen } = await pair(t);
+  const { tolerant: mock, seen } = await startMockPair(t);
   const { accessToken } = await newSession(mock);
   const pem = (await registryCertificate(mock, accessToken)).text;
   const verify = (body: object): Promise<Answer> => verifyOtp(mock, accessToken, { body });
-  const right = () => encrypt(pem, mock.account.otp).toString('base64');
+  const right = () => encryptWithForge(pem, mock.account.otp).toString('base64');
   return { mock, seen, pem, verify, right, accessToken };
 }
 
 test('another OTP is refused by a tolerant registry too', async (t) => {
   const { mock, pem, verify } = await tolerantRegistry(t);
-  const wrong = encrypt(pem, `9${mock.account.otp.slice(0, 5)}x`).toString('base64');
+  const wrong = encryptWithForge(pem, `9${mock.account.otp.slice(0, 5)}x`).toString('base64');
   assert.equal(codeOf(await verify({ otp: wrong, txnId: mock.account.txnId })), 'SVC-2003');
 });
 
@@ -71,7 +72,7 @@ test('a transaction that was not given is taken, and comes back as it was sent',
 test('an OTP on another path is taken for one, also while the registry rejects the next ciphertext', async (t) => {
   const { mock, seen, right, accessToken } = await tolerantRegistry(t);
   const send = (): Promise<Answer> =>
-    ask(`${mock.urls.registry}/v1/registration/national-id/verifyOTP`, {
+    sendExactRequest(`${mock.urls.registry}/v1/registration/national-id/verifyOTP`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ otp: right(), txnId: mock.account.txnId }),

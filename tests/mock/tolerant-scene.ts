@@ -13,7 +13,7 @@ interface Pair {
 }
 
 /** Two mocks that differ in one thing. */
-export async function pair(t: TestContext): Promise<Pair> {
+export async function startMockPair(t: TestContext): Promise<Pair> {
   const seen: MockRecord[] = [];
   const observe = (observation: MockRecord): void => {
     seen.push(observation);

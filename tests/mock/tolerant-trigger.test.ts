@@ -5,7 +5,7 @@ import type { PayerCycle } from '../../support/mock/payer/cycle';
 import type { Mock } from '../../support/mock/start-mock';
 import { randomUUID } from '../seed';
 import { askDummyPayer, newSession } from './ask';
-import { pair } from './tolerant-scene';
+import { startMockPair } from './tolerant-scene';
 
 const parties = { provider: '1000000001@sbx', payer: '1000003538@sbx' };
 
@@ -33,7 +33,7 @@ const wrongIds: Readonly<Record<string, () => unknown>> = {
 
 for (const [which, idOf] of Object.entries(wrongIds))
   test(`a trigger with an id ${which} is refused by a strict payer; a tolerant one goes on with the cycle that waits`, async (t) => {
-    const { tolerant, strict } = await pair(t);
+    const { tolerant, strict } = await startMockPair(t);
     begin(strict, 'preauth');
     assert.ok((await trigger(strict, idOf())) >= 400);
     const [waiting, other] = [begin(tolerant, 'preauth'), begin(tolerant, 'claim')];
@@ -42,7 +42,7 @@ for (const [which, idOf] of Object.entries(wrongIds))
   });
 
 test('where several cycles of the kind wait, or none, it cannot be told which is meant', async (t) => {
-  const { tolerant } = await pair(t);
+  const { tolerant } = await startMockPair(t);
   begin(tolerant, 'claim');
   assert.ok((await trigger(tolerant, randomUUID())) >= 400);
   const two = [begin(tolerant, 'preauth'), begin(tolerant, 'preauth')];
@@ -54,7 +54,7 @@ test('where several cycles of the kind wait, or none, it cannot be told which is
 });
 
 test('a trigger that names a cycle which was decided otherwise is meant for the one that waits', async (t) => {
-  const { tolerant, strict } = await pair(t);
+  const { tolerant, strict } = await startMockPair(t);
   for (const mock of [tolerant, strict]) {
     const { correlationId } = begin(mock, 'preauth');
     assert.equal(await trigger(mock, correlationId), 202);
@@ -71,7 +71,7 @@ test('a trigger that names a cycle which was decided otherwise is meant for the 
 });
 
 test('a trigger that is sent again, or decides after a query, is meant for its own cycle', async (t) => {
-  const { tolerant } = await pair(t);
+  const { tolerant } = await startMockPair(t);
   const [approved, queried] = [begin(tolerant, 'preauth'), begin(tolerant, 'preauth')];
   assert.equal(await trigger(tolerant, approved.correlationId), 202);
   assert.equal(await trigger(tolerant, queried.correlationId, 'Query'), 202);
@@ -82,7 +82,7 @@ test('a trigger that is sent again, or decides after a query, is meant for its o
 });
 
 test('the right id of a cycle that waits is never taken for that of another', async (t) => {
-  const { tolerant } = await pair(t);
+  const { tolerant } = await startMockPair(t);
   const [first, second] = [begin(tolerant, 'preauth'), begin(tolerant, 'preauth')];
   assert.equal(await trigger(tolerant, second.correlationId, 'Reject'), 202);
   assert.deepEqual([first.state, second.state], ['requested', 'over']);

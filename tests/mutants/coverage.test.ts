@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { specimens } from '../../mutants/catalogue';
-import { chosenBy } from '../../mutants/choose';
+import { chooseSpecimens } from '../../mutants/choose';
 import { coverageOf } from '../../mutants/coverage';
 import { sample } from '../../mutants/sample';
 
@@ -24,18 +24,18 @@ describe('the declared sets of the mutants', () => {
 
 describe('the choice of specimens', () => {
   const namesBy = (...args: readonly string[]): string[] =>
-    chosenBy(args, specimens).chosen.map(({ name }) => name);
+    chooseSpecimens(args, specimens).chosen.map(({ name }) => name);
   const all = specimens.map(({ name }) => name);
 
   it('is all, in the order of the catalogue, where nothing is asked for', () => {
-    assert.deepEqual(chosenBy([], specimens), { chosen: specimens, isWhole: true, why: [] });
+    assert.deepEqual(chooseSpecimens([], specimens), { chosen: specimens, isWhole: true, why: [] });
   });
 
   it('is in four parts each of them once, of about the same size', () => {
     const parts = ['1/4', '2/4', '3/4', '4/4'].map((part) => namesBy('--part', part));
     assert.deepEqual(parts.flat().sort(), [...all].sort());
     for (const part of parts) assert.ok(part.length > all.length / 5, String(part.length));
-    assert.equal(chosenBy(['--part', '1/4'], specimens).isWhole, false);
+    assert.equal(chooseSpecimens(['--part', '1/4'], specimens).isWhole, false);
   });
 
   it('is what it is named by, or the sample', () => {
@@ -56,6 +56,6 @@ describe('the choice of specimens', () => {
       [['--quarter'], /Unknown option '--quarter'/],
     ];
     for (const [args, message] of refusals)
-      assert.throws(() => chosenBy(args, specimens), { message }, args.join(' '));
+      assert.throws(() => chooseSpecimens(args, specimens), { message }, args.join(' '));
   });
 });

@@ -3,8 +3,14 @@ import { describe, it } from 'node:test';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { PublicKeyFact } from '../../support/exchange/facts';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, tell, unasked } from './exchanges';
-import { plain } from '../plain';
+import {
+  makeAsked,
+  concludeFromExchanges,
+  makeExchange,
+  describeConclusion,
+  withoutAsked,
+} from './exchanges';
+import { plainTextOrEmpty } from '../plain';
 
 const right: PublicKeyFact = { form: 'pem', label: 'PUBLIC KEY', type: 'rsa', bits: 2048, digest: 'd' };
 const kept = '1 kept, 0 broken';
@@ -17,16 +23,16 @@ for (const [id, operation, other] of [
 ] as const)
   describe(id, () => {
     const answer = (publicKey: PublicKeyFact | undefined, change: Change = {}) =>
-      exchange({
+      makeExchange({
         operation,
         method: 'GET',
-        asked: asked('valid', 'r'),
+        asked: makeAsked('valid', 'r'),
         body: 'a key',
         facts: { scheme: 'https', loopback: false, ...(publicKey && { publicKey }) },
         ...change,
       });
     const judge = (key: PublicKeyFact | undefined, change?: Change): string =>
-      tell(conclude(id, [answer(key, change)]));
+      describeConclusion(concludeFromExchanges(id, [answer(key, change)]));
 
     it('takes a PUBLIC KEY block with an RSA key of 2048 bits, and nothing else', () => {
       assert.equal(judge(right), kept);
@@ -49,12 +55,24 @@ for (const [id, operation, other] of [
       const large = { ...right, bits: 4096 };
       const json: PublicKeyFact = { form: 'json', type: 'rsa', bits: 2048, digest: 'd' };
       for (const bits of [4096, { [own]: 4096 }] as const) {
-        assert.equal(tell(conclude(id, [answer(large)], { 'key-bits': bits })), broken);
-        assert.equal(tell(conclude(id, [answer(right)], { 'key-bits': bits })), kept);
+        assert.equal(
+          describeConclusion(concludeFromExchanges(id, [answer(large)], { 'key-bits': bits })),
+          broken,
+        );
+        assert.equal(
+          describeConclusion(concludeFromExchanges(id, [answer(right)], { 'key-bits': bits })),
+          kept,
+        );
       }
       for (const form of ['json', { [own]: 'json' }] as const) {
-        assert.equal(tell(conclude(id, [answer(json)], { 'certificate-form': form })), broken);
-        assert.equal(tell(conclude(id, [answer(right)], { 'certificate-form': form })), kept);
+        assert.equal(
+          describeConclusion(concludeFromExchanges(id, [answer(json)], { 'certificate-form': form })),
+          broken,
+        );
+        assert.equal(
+          describeConclusion(concludeFromExchanges(id, [answer(right)], { 'certificate-form': form })),
+          kept,
+        );
       }
     });
 
@@ -62,7 +80,7 @@ for (const [id, operation, other] of [
       const own = operation === 'certificate.identity' ? 'identity' : 'registry';
       const another = own === 'identity' ? 'registry' : 'identity';
       const causeOf = (key: PublicKeyFact, ...readings: [Partial<ReadingValues>?]): string =>
-        plain(conclude(id, [answer(key)], ...readings).breaches[0]?.cause);
+        plainTextOrEmpty(concludeFromExchanges(id, [answer(key)], ...readings).breaches[0]?.cause);
       const large = { ...right, bits: 4096 };
       const said = /^an RSA key of 4096 bits, as readings.key-bits says: a departure .*approved exception/;
       const unsaid = /^an RSA key of 4096 bits: where that is agreed, set readings.key-bits, .*exception$/;
@@ -80,13 +98,18 @@ for (const [id, operation, other] of [
 
     it('says that Base64 alone is no PEM text', () => {
       const der: PublicKeyFact = { form: 'der', type: 'rsa', bits: 2048, digest: 'd' };
-      assert.match(plain(conclude(id, [answer(der)]).breaches[0]?.cause), /BEGIN and END/);
+      assert.match(
+        plainTextOrEmpty(concludeFromExchanges(id, [answer(der)]).breaches[0]?.cause),
+        /BEGIN and END/,
+      );
     });
 
     it('shows of PEM text what it is and how long, in one line', () => {
       const block = `-----BEGIN CERTIFICATE-----\n${'MIIB\n'.repeat(300)}-----END CERTIFICATE-----`;
       const seenOf = (body: string): string =>
-        plain(conclude(id, [answer({ ...right, label: 'CERTIFICATE' }, { body })]).breaches[0]?.seen);
+        plainTextOrEmpty(
+          concludeFromExchanges(id, [answer({ ...right, label: 'CERTIFICATE' }, { body })]).breaches[0]?.seen,
+        );
       const about = String.raw`\(pem, CERTIFICATE, rsa, 2048 bits\)$`;
       const shown = new RegExp(String.raw`^200 ‹pem, 1554, CERTIFICATE› ${about}`);
       assert.match(seenOf(`${block}\n`), shown);
@@ -111,19 +134,25 @@ for (const [id, operation, other] of [
     });
 
     it('judges every 200 in traffic that the suite did not ask for', () => {
-      assert.equal(tell(conclude(id, [unasked(answer(right))])), kept);
-      assert.equal(tell(conclude(id, [unasked(answer({ form: 'none' }))])), broken);
+      assert.equal(describeConclusion(concludeFromExchanges(id, [withoutAsked(answer(right))])), kept);
+      assert.equal(
+        describeConclusion(concludeFromExchanges(id, [withoutAsked(answer({ form: 'none' }))])),
+        broken,
+      );
       for (const status of [401, 500])
-        assert.equal(tell(conclude(id, [unasked(answer(undefined, { status }))])), none);
+        assert.equal(
+          describeConclusion(concludeFromExchanges(id, [withoutAsked(answer(undefined, { status }))])),
+          none,
+        );
     });
 
     it('leaves the other service and negatives alone', () => {
       assert.equal(judge({ form: 'none' }, { operation: other }), none);
-      assert.equal(judge({ form: 'none' }, { asked: asked('negative', 'r') }), none);
+      assert.equal(judge({ form: 'none' }, { asked: makeAsked('negative', 'r') }), none);
     });
 
     it('says what was found', () => {
-      const [shown] = conclude(id, [answer({ ...right, bits: 1024 })]).breaches;
-      assert.match(plain(shown?.seen), /^200 ‹text, 5› \(pem, PUBLIC KEY, rsa, 1024 bits\)$/);
+      const [shown] = concludeFromExchanges(id, [answer({ ...right, bits: 1024 })]).breaches;
+      assert.match(plainTextOrEmpty(shown?.seen), /^200 ‹text, 5› \(pem, PUBLIC KEY, rsa, 1024 bits\)$/);
     });
   });

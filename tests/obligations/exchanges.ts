@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { defaultReadings } from '../../support/contract/readings';
 import type { ReadingValues } from '../../support/contract/readings';
-import type { Asked, Exchange, Failure, HeaderList } from '../../support/exchange/exchange';
+import type { RequestPurpose, Exchange, TransportFailure, HeaderList } from '../../support/exchange/exchange';
 import type { TokenFact } from '../../support/exchange/facts';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import type { Rule } from '../../support/obligations/judge/judge';
-import { judgeBy } from '../../support/judging/loop';
+import { judgeRecordingBy } from '../../support/judging/loop';
 import { withKnownCauses } from './known-causes';
-import { accessToken, recorded, refreshToken } from './recorded';
+import { numberedAccessToken, recorded, numberedRefreshToken } from './recorded';
 
 /** What differs from a POST of the suite to the gateway that was answered 200 without a body. */
 export interface Change extends Partial<Omit<Exchange, 'request' | 'response' | 'failure'>> {
@@ -20,7 +20,7 @@ export interface Change extends Partial<Omit<Exchange, 'request' | 'response' | 
   /** An object is answered as JSON. */
   readonly body?: unknown;
   readonly headers?: HeaderList;
-  readonly failure?: Failure['kind'];
+  readonly failure?: TransportFailure['kind'];
 }
 
 const bodyOf = (value: unknown): { body?: { text: string; bytes: number } } => {
@@ -29,7 +29,7 @@ const bodyOf = (value: unknown): { body?: { text: string; bytes: number } } => {
   return { body: { text, bytes: Buffer.byteLength(text) } };
 };
 
-export function exchange(change: Change = {}): Exchange {
+export function makeExchange(change: Change = {}): Exchange {
   const {
     method = 'POST',
     url = 'https://gateway.example/api',
@@ -56,14 +56,14 @@ export function exchange(change: Change = {}): Exchange {
 }
 
 /** What comes of an obligation by these, numbered from 1. */
-export function conclude(
+export function concludeFromExchanges(
   id: string,
   exchanges: readonly Exchange[],
   readings: Partial<ReadingValues> = {},
 ): Conclusion {
   const numbered = exchanges.map((each, index) => ({ ...each, seq: index + 1 }));
   const context = { readings: { ...defaultReadings, ...readings } };
-  const concluded = judgeBy(contractObligations.get(id), recorded(numbered, context), context);
+  const concluded = judgeRecordingBy(contractObligations.get(id), recorded(numbered, context), context);
   return withKnownCauses(id, concluded ?? assert.fail(`nothing judges ${id}`));
 }
 
@@ -74,12 +74,16 @@ export function ruleOf(id: string): Rule {
 }
 
 /** How often it was kept, broken and left open: what most tests ask. */
-export function tell({ observations, breachCount, unjudged }: Conclusion): string {
+export function describeConclusion({ observations, breachCount, unjudged }: Conclusion): string {
   if (unjudged.length > 0) return `unjudged, ${observations - breachCount} kept, ${breachCount} broken`;
   return `${observations - breachCount} kept, ${breachCount} broken`;
 }
 
-export const asked = (part: Asked['part'], round: string, variant = 'x'): Asked => ({ part, round, variant });
+export const makeAsked = (part: RequestPurpose['part'], round: string, variant = 'x'): RequestPurpose => ({
+  part,
+  round,
+  variant,
+});
 
 export const token = (pseudonym: string, fact: Partial<TokenFact> = {}): TokenFact => ({
   pseudonym,
@@ -89,21 +93,21 @@ export const token = (pseudonym: string, fact: Partial<TokenFact> = {}): TokenFa
 });
 
 const rightBody = {
-  accessToken: accessToken(1),
+  accessToken: numberedAccessToken(1),
   expiresIn: 1200,
   refreshExpiresIn: 1800,
-  refreshToken: refreshToken(1),
+  refreshToken: numberedRefreshToken(1),
   tokenType: 'bearer',
 };
 
 /** A session that was asked for and granted; `members` are changes to its answer, `undefined` leaves one out. */
-export function session(members: Record<string, unknown> = {}, change: Change = {}): Exchange {
+export function sessionExchange(members: Record<string, unknown> = {}, change: Change = {}): Exchange {
   const all: Readonly<Record<string, unknown>> = { ...rightBody, ...members };
   const body = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-  return exchange({
+  return makeExchange({
     operation: 'session.create',
     service: 'gateway',
-    asked: asked('valid', 'session'),
+    asked: makeAsked('valid', 'session'),
     body,
     ...change,
     facts: {
@@ -111,8 +115,8 @@ export function session(members: Record<string, unknown> = {}, change: Change = 
       loopback: false,
       clockSkewMs: 0,
       tokens: {
-        'response:/accessToken': token(accessToken(1), { issuedAt: 1000, expiresAt: 2200 }),
-        'response:/refreshToken': token(refreshToken(1)),
+        'response:/accessToken': token(numberedAccessToken(1), { issuedAt: 1000, expiresAt: 2200 }),
+        'response:/refreshToken': token(numberedRefreshToken(1)),
       },
       ...change.facts,
     },
@@ -120,9 +124,9 @@ export function session(members: Record<string, unknown> = {}, change: Change = 
 }
 
 /** The same in traffic that the suite did not ask for. */
-export function unasked({ asked: left, ...rest }: Exchange): Exchange {
+export function withoutAsked({ asked: left, ...rest }: Exchange): Exchange {
   return rest;
 }
 
 /** The error envelope. */
-export const refusal = (message: string, code = 'SVC-9999'): object => ({ error: { code, message } });
+export const refusalBody = (message: string, code = 'SVC-9999'): object => ({ error: { code, message } });

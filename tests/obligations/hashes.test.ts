@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, refusal, tell } from './exchanges';
+import { makeAsked, concludeFromExchanges, makeExchange, refusalBody, describeConclusion } from './exchanges';
 
-const rejected: Change = { status: 400, body: refusal('Decryption failed') };
+const rejected: Change = { status: 400, body: refusalBody('Decryption failed') };
 const accepted: Change = { body: { txnId: 't', authResult: 'success', message: 'm' } };
 const sent = (part: 'valid' | 'negative', variant: string, change: Change, round = 'otp/1') =>
-  exchange({ service: 'registry', ...change, asked: asked(part, round, variant) });
-const judge = (...exchanges: ReturnType<typeof sent>[]): string => tell(conclude('ENC-12', exchanges));
+  makeExchange({ service: 'registry', ...change, asked: makeAsked(part, round, variant) });
+const judge = (...exchanges: ReturnType<typeof sent>[]): string =>
+  describeConclusion(concludeFromExchanges('ENC-12', exchanges));
 
 describe('ENC-12: which hash is wrong depends on which one was right', () => {
   it('at a registry with SHA-1, SHA-256 and the mixture are', () => {

@@ -27,12 +27,12 @@ const isHome = (file: string, line: string, id: string): boolean =>
 
 /** A judge looks up what is sent wrong to show its obligation, in the file of its home. */
 const isLookup = (file: string, line: string, id: string): boolean =>
-  (line.includes(`sentWrong['${id}']`) || line.includes(`sentWrongFor('${id}')`)) &&
+  (line.includes(`deliberateMistakes['${id}']`) || line.includes(`deliberateMistakesOf('${id}')`)) &&
   readFileSync(join(root, file), 'utf8').includes(`id: '${id}',`);
 
 /** What a recording shows nothing of under other readings, and what is sent wrong to show an obligation. */
 const isTable = (file: string): boolean =>
-  ['support/judging/keeping.ts', 'support/contract/sent-wrong.ts'].includes(file);
+  ['support/judging/keeping.ts', 'support/contract/deliberate-mistakes.ts'].includes(file);
 
 test('an id stands in its home, in what another home follows or needs, and in two tables', () => {
   const elsewhere = standing(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainText } from '../../support/exchange/text';
+import { toPlainText } from '../../support/exchange/text';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 
@@ -7,6 +7,6 @@ import { contractObligations } from '../../support/obligations';
 export function withKnownCauses(id: string, conclusion: Conclusion): Conclusion {
   const causes = contractObligations.find(id)?.causes ?? [];
   for (const { cause } of conclusion.breaches)
-    assert.ok(causes.includes(plainText(cause)), `${id} lists no such cause: ${plainText(cause)}`);
+    assert.ok(causes.includes(toPlainText(cause)), `${id} lists no such cause: ${toPlainText(cause)}`);
   return conclusion;
 }

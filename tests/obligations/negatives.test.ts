@@ -3,10 +3,17 @@ import { describe, it } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { OperationId } from '../../support/contract/operations';
-import { operation } from '../../support/contract/operations';
+import { operationById } from '../../support/contract/operations';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
-import { plain } from '../plain';
+import {
+  makeAsked,
+  concludeFromExchanges,
+  makeExchange,
+  refusalBody,
+  describeConclusion,
+  withoutAsked,
+} from './exchanges';
+import { plainTextOrEmpty } from '../plain';
 
 /** A negative check: its variant, the right refusal, and refusals that are wrong. */
 interface Negative {
@@ -21,14 +28,14 @@ interface Negative {
   readonly readings?: readonly (readonly [Partial<ReadingValues>, right: Change])[];
 }
 
-const wrongCredentials = refusal('Invalid user credentials');
-const decryption = refusal('Decryption failed', 'SVC-2002');
+const wrongCredentials = refusalBody('Invalid user credentials');
+const decryption = refusalBody('Decryption failed', 'SVC-2002');
 
 const rejection: Omit<Negative, 'id' | 'at' | 'variants'> = {
   right: [
     { status: 400, body: decryption },
-    { status: 400, body: refusal('wrong PADDING') },
-    { status: 400, body: refusal('invalid encrypted value', '') },
+    { status: 400, body: refusalBody('wrong PADDING') },
+    { status: 400, body: refusalBody('invalid encrypted value', '') },
     // A member beside error is SES-09's matter.
     { status: 400, body: { ...decryption, more: 1 } },
     // The document shows neither status nor form.
@@ -38,7 +45,7 @@ const rejection: Omit<Negative, 'id' | 'at' | 'variants'> = {
     { status: 400, body: [{ code: 'INVALID_ENCRYPTED_VALUE', message: 'no' }] },
     { status: 400, body: { code: 'invalid-encrypted-value' } },
     { status: 400, body: { otp: ['encryptedValue is wrong'] } },
-    { status: 400, body: refusal('Could not open it', 'RSADecryptError') },
+    { status: 400, body: refusalBody('Could not open it', 'RSADecryptError') },
     { status: 400, body: 'decryption failed' },
   ],
   wrong: [
@@ -46,20 +53,20 @@ const rejection: Omit<Negative, 'id' | 'at' | 'variants'> = {
     { status: 200, body: { message: 'encryptedOtp is correct' } },
   ],
   open: [
-    { status: 400, body: refusal('wrong OTP') },
-    { status: 400, body: refusal('encryptedOtp is incorrect') },
-    { status: 400, body: refusal('undecryptable paddings of an encrypted field') },
+    { status: 400, body: refusalBody('wrong OTP') },
+    { status: 400, body: refusalBody('encryptedOtp is incorrect') },
+    { status: 400, body: refusalBody('undecryptable paddings of an encrypted field') },
     { status: 400, body: { decryption: 'padding'.length } },
-    { status: 401, body: refusal('the token cannot be decrypted') },
+    { status: 401, body: refusalBody('the token cannot be decrypted') },
     { status: 502, body: '<html><style>p { padding: 0 }</style></html>' },
-    { status: 500, body: refusal('Internal error') },
+    { status: 500, body: refusalBody('Internal error') },
     { status: 200, body: decryption },
     { status: 400 },
   ],
   readings: [
     [
       { 'encryption-rejection': { status: 422, words: ['kaputt'], shape: 'envelope' } },
-      { status: 422, body: refusal('Kaputt') },
+      { status: 422, body: refusalBody('Kaputt') },
     ],
     [
       { 'encryption-rejection': { status: 401, words: ['decrypt'], shape: 'any' } },
@@ -85,22 +92,25 @@ const negatives: readonly Negative[] = [
     variants: ['wrong-secret', 'unknown-client'],
     right: [
       { status: 400, body: wrongCredentials },
-      { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') },
-      { status: 400, body: refusal('Invalid user credentials', 'HIS-GATEWAY-9999') },
+      { status: 400, body: refusalBody('Invalid user credentials', 'ABC-9999') },
+      { status: 400, body: refusalBody('Invalid user credentials', 'HIS-GATEWAY-9999') },
     ],
     wrong: [
       { status: 401, body: wrongCredentials },
       { status: 200, body: {} },
       ...['9999', '-9999', 'SVC-99999', 'SVC-1001', 'SVC9999', 'SVC-9999: ', 'code SVC-9999'].map((code) => ({
         status: 400,
-        body: refusal('Invalid user credentials', code),
+        body: refusalBody('Invalid user credentials', code),
       })),
-      { status: 400, body: refusal('invalid user credentials') },
+      { status: 400, body: refusalBody('invalid user credentials') },
       { status: 400, body: '' },
     ],
     readings: [
-      [{ 'error-code': 'ABC' }, { status: 400, body: refusal('Invalid user credentials', 'ABC-9999') }],
-      [{ 'error-code': 'ABC-4001' }, { status: 400, body: refusal('Invalid user credentials', 'ABC-4001') }],
+      [{ 'error-code': 'ABC' }, { status: 400, body: refusalBody('Invalid user credentials', 'ABC-9999') }],
+      [
+        { 'error-code': 'ABC-4001' },
+        { status: 400, body: refusalBody('Invalid user credentials', 'ABC-4001') },
+      ],
     ],
   },
   {
@@ -109,7 +119,7 @@ const negatives: readonly Negative[] = [
     variants: ['wrong-secret', 'unknown-client'],
     right: [
       { status: 400, body: wrongCredentials },
-      { status: 401, body: refusal('anything', 'x') },
+      { status: 401, body: refusalBody('anything', 'x') },
     ],
     wrong: [
       { status: 400, body: { ...wrongCredentials, more: 1 } },
@@ -145,19 +155,24 @@ const negatives: readonly Negative[] = [
 const round = 'otp/1';
 
 for (const { id, at, variants, right, wrong, open = [], readings = [] } of negatives) {
-  const tried = (change: Change) => exchange({ operation: at, service: operation(at).service, ...change });
-  const twin = tried({ asked: asked('valid', round, 'oaep-sha1'), body: { txnId: 't' } });
+  const tried = (change: Change) =>
+    makeExchange({ operation: at, service: operationById(at).service, ...change });
+  const twin = tried({ asked: makeAsked('valid', round, 'oaep-sha1'), body: { txnId: 't' } });
   const negative = (change: Change, variant = variants[0] ?? '') =>
-    tried({ ...change, asked: asked('negative', round, variant) });
+    tried({ ...change, asked: makeAsked('negative', round, variant) });
   const judge = (change: Change, values: Partial<ReadingValues> = {}): string =>
-    tell(conclude(id, [negative(change), twin], values));
+    describeConclusion(concludeFromExchanges(id, [negative(change), twin], values));
   const [refused = {}] = right;
 
   describe(id, () => {
     it('is kept by a refusal for the right reason, under each variant', () => {
       for (const change of right) assert.equal(judge(change), '1 kept, 0 broken', JSON.stringify(change));
       for (const variant of variants)
-        assert.equal(tell(conclude(id, [negative(refused, variant), twin])), '1 kept, 0 broken', variant);
+        assert.equal(
+          describeConclusion(concludeFromExchanges(id, [negative(refused, variant), twin])),
+          '1 kept, 0 broken',
+          variant,
+        );
     });
 
     it('is broken by acceptance, and by a refusal of another kind', () => {
@@ -170,9 +185,9 @@ for (const { id, at, variants, right, wrong, open = [], readings = [] } of negat
 
     it('is left open by a refusal that may have another reason, and the reading is named', () => {
       for (const change of open) {
-        const concluded = conclude(id, [negative(change), twin]);
-        assert.equal(tell(concluded), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
-        assert.match(plain(concluded.unjudged[0]), /readings\.encryption-rejection/);
+        const concluded = concludeFromExchanges(id, [negative(change), twin]);
+        assert.equal(describeConclusion(concluded), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
+        assert.match(plainTextOrEmpty(concluded.unjudged[0]), /readings\.encryption-rejection/);
       }
     });
 
@@ -186,51 +201,65 @@ for (const { id, at, variants, right, wrong, open = [], readings = [] } of negat
 
     it('is left open without an accepted twin', () => {
       const unknown = 'unjudged, 0 kept, 0 broken';
-      const alone = conclude(id, [negative(refused)]);
-      assert.equal(tell(alone), unknown);
-      assert.match(plain(alone.unjudged[0]), /^the valid twin of #1 \(POST \/api\) was not sent$/);
+      const alone = concludeFromExchanges(id, [negative(refused)]);
+      assert.equal(describeConclusion(alone), unknown);
+      assert.match(plainTextOrEmpty(alone.unjudged[0]), /^the valid twin of #1 \(POST \/api\) was not sent$/);
       for (const change of [{ status: 400 }, { status: 500 }, { failure: 'timeout' }] as const) {
-        const bad = tried({ ...change, asked: asked('valid', round, 'oaep-sha1') });
-        const concluded = conclude(id, [negative(refused), bad]);
+        const bad = tried({ ...change, asked: makeAsked('valid', round, 'oaep-sha1') });
+        const concluded = concludeFromExchanges(id, [negative(refused), bad]);
         // The hash that the twin used is no negative, but without an accepted one it is unknown which was right.
-        assert.equal(tell(concluded), unknown, JSON.stringify(change));
-        assert.match(plain(concluded.unjudged[0]), /was not accepted: #2 \(POST \/api\) got /);
+        assert.equal(describeConclusion(concluded), unknown, JSON.stringify(change));
+        assert.match(plainTextOrEmpty(concluded.unjudged[0]), /was not accepted: #2 \(POST \/api\) got /);
       }
-      const elsewhere = tried({ asked: asked('valid', 'another round', 'oaep-sha1') });
-      assert.equal(tell(conclude(id, [negative(refused), elsewhere])), unknown);
+      const elsewhere = tried({ asked: makeAsked('valid', 'another round', 'oaep-sha1') });
+      assert.equal(describeConclusion(concludeFromExchanges(id, [negative(refused), elsewhere])), unknown);
     });
 
     it('is left open where the negative itself was not judged by the service', () => {
       for (const change of [{ status: 429 }, { failure: 'timeout' }, { failure: 'unreachable' }] as const) {
-        const concluded = conclude(id, [negative(change), twin]);
-        assert.equal(tell(concluded), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
-        assert.match(plain(concluded.unjudged[0]), /^#1 \(POST \/api\): (429|no answer)/);
+        const concluded = concludeFromExchanges(id, [negative(change), twin]);
+        assert.equal(describeConclusion(concluded), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
+        assert.match(plainTextOrEmpty(concluded.unjudged[0]), /^#1 \(POST \/api\): (429|no answer)/);
       }
     });
 
     it('passes by other variants, open questions and unrequested traffic', () => {
       const none = '0 kept, 0 broken';
       const accepted = { status: 200, body: {} };
-      assert.equal(tell(conclude(id, [negative(accepted, 'something-else'), twin])), none);
-      assert.equal(tell(conclude(id, [tried({ asked: asked('open', round, variants[0]) }), twin])), none);
-      assert.equal(tell(conclude(id, [negative(accepted), twin].map(unasked))), none);
+      assert.equal(
+        describeConclusion(concludeFromExchanges(id, [negative(accepted, 'something-else'), twin])),
+        none,
+      );
+      assert.equal(
+        describeConclusion(
+          concludeFromExchanges(id, [tried({ asked: makeAsked('open', round, variants[0]) }), twin]),
+        ),
+        none,
+      );
+      assert.equal(
+        describeConclusion(concludeFromExchanges(id, [negative(accepted), twin].map(withoutAsked))),
+        none,
+      );
     });
 
     it('says first that a wrong request was accepted, and names no reading there', () => {
-      const [shown] = conclude(id, [negative({ status: 200, body: 'x' }), twin]).breaches;
+      const [shown] = concludeFromExchanges(id, [negative({ status: 200, body: 'x' }), twin]).breaches;
       if (shown === undefined) return;
-      assert.match(plain(shown.cause), /accepted|not checked|not compared|open/);
-      assert.doesNotMatch(plain(shown.cause), /set readings\./);
+      assert.match(plainTextOrEmpty(shown.cause), /accepted|not checked|not compared|open/);
+      assert.doesNotMatch(plainTextOrEmpty(shown.cause), /set readings\./);
     });
 
     it('names both, the negative and its twin', () => {
       const status = open.length === 0 ? 302 : 200;
-      const [shown] = conclude(id, [twin, negative({ status, body: 'x' })]).breaches;
-      const { evidence } = conclude(id, [twin, negative(refused)]);
+      const [shown] = concludeFromExchanges(id, [twin, negative({ status, body: 'x' })]).breaches;
+      const { evidence } = concludeFromExchanges(id, [twin, negative(refused)]);
       assert.deepEqual(evidence, [2, 1]);
       assert.deepEqual(shown?.exchanges, [2, 1]);
       for (const text of [shown.sent, shown.expected, shown.seen, shown.cause]) assert.notEqual(text, '');
-      assert.match(plain(shown.seen), new RegExp(`^${status} ‹text, 1›( \\(the body is not JSON\\))?$`));
+      assert.match(
+        plainTextOrEmpty(shown.seen),
+        new RegExp(`^${status} ‹text, 1›( \\(the body is not JSON\\))?$`),
+      );
     });
   });
 }

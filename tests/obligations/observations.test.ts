@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operation as operationOf } from '../../support/contract/operations';
+import { operationById as operationOf } from '../../support/contract/operations';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
-import { plain } from '../plain';
+import {
+  makeAsked,
+  concludeFromExchanges,
+  makeExchange,
+  refusalBody,
+  describeConclusion,
+  withoutAsked,
+} from './exchanges';
+import { plainTextOrEmpty } from '../plain';
 
 describe('what the document leaves open', () => {
   for (const [id, round, operation] of [
@@ -12,16 +19,16 @@ describe('what the document leaves open', () => {
   ] as const) {
     const { service } = operationOf(operation);
     const open = (change: Change, variant = 'odd') =>
-      exchange({ service, operation, ...change, asked: asked('open', round, variant) });
+      makeExchange({ service, operation, ...change, asked: makeAsked('open', round, variant) });
     const notes = (...changes: Change[]): readonly string[] =>
-      conclude(
+      concludeFromExchanges(
         id,
         changes.map((change) => open(change)),
-      ).notes.map(plain);
+      ).notes.map(plainTextOrEmpty);
 
     it(`${id} notes status, shape and code, and judges none of them`, () => {
       assert.deepEqual(notes({ status: 200, body: { accessToken: 'x' } }), ['odd: accepted with 200']);
-      assert.deepEqual(notes({ status: 400, body: refusal('no', ' SVC-1001 ') }), [
+      assert.deepEqual(notes({ status: 400, body: refusalBody('no', ' SVC-1001 ') }), [
         'odd: refused with 400, the error envelope, code SVC-1001',
       ]);
       assert.deepEqual(notes({ status: 422, body: [{ code: 'none', message: 'b' }] }), [
@@ -35,35 +42,44 @@ describe('what the document leaves open', () => {
       ]);
       assert.deepEqual(notes({ status: 503 }), ['odd: refused with 503, no body']);
       assert.deepEqual(notes({ status: 400, body: '5' }), ['odd: refused with 400, a JSON value']);
-      assert.equal(tell(conclude(id, [open({ status: 500 })])), '1 kept, 0 broken');
+      assert.equal(
+        describeConclusion(concludeFromExchanges(id, [open({ status: 500 })])),
+        '1 kept, 0 broken',
+      );
     });
 
     it(`${id} notes the same answer once, and counts it twice`, () => {
-      const { notes: told, observations } = conclude(id, [open({ status: 503 }), open({ status: 503 })]);
+      const { notes: told, observations } = concludeFromExchanges(id, [
+        open({ status: 503 }),
+        open({ status: 503 }),
+      ]);
       assert.deepEqual([told.length, observations], [1, 2]);
     });
 
     it(`${id} leaves open what got no answer`, () => {
-      assert.equal(tell(conclude(id, [open({ failure: 'timeout' })])), 'unjudged, 0 kept, 0 broken');
+      assert.equal(
+        describeConclusion(concludeFromExchanges(id, [open({ failure: 'timeout' })])),
+        'unjudged, 0 kept, 0 broken',
+      );
     });
 
     it(`${id} leaves other rounds alone`, () => {
       const others = [
-        exchange({ service, operation, asked: asked('open', 'reachability') }),
-        exchange({ service, operation, asked: asked('negative', round) }),
-        exchange({ service, operation }),
+        makeExchange({ service, operation, asked: makeAsked('open', 'reachability') }),
+        makeExchange({ service, operation, asked: makeAsked('negative', round) }),
+        makeExchange({ service, operation }),
       ];
-      assert.equal(tell(conclude(id, others)), '0 kept, 0 broken');
+      assert.equal(describeConclusion(concludeFromExchanges(id, others)), '0 kept, 0 broken');
     });
   }
 });
 
 describe('SEC-02: certificates', () => {
   const judge = (...changes: Change[]): string =>
-    tell(
-      conclude(
+    describeConclusion(
+      concludeFromExchanges(
         'SEC-02',
-        changes.map((change) => exchange(change)),
+        changes.map((change) => makeExchange(change)),
       ),
     );
 
@@ -73,17 +89,18 @@ describe('SEC-02: certificates', () => {
 
   it('a handshake that failed breaks it', () => {
     assert.equal(judge({ failure: 'tls' }), '0 kept, 1 broken');
-    const failed = exchange({ failure: 'tls', url: 'https://gateway.example:8443/x' });
+    const failed = makeExchange({ failure: 'tls', url: 'https://gateway.example:8443/x' });
     const of = (code: string) =>
-      conclude('SEC-02', [{ ...failed, failure: { kind: 'tls', code, message: `${code} line\nmore` } }])
-        .breaches[0];
-    assert.match(plain(of('CERT_HAS_EXPIRED')?.cause), /expired/);
-    assert.match(plain(of('ERR_TLS_CERT_ALTNAME_INVALID')?.cause), /another host name/);
-    assert.match(plain(of('SELF_SIGNED_CERT_IN_CHAIN')?.cause), /tls\.ca/);
-    assert.match(plain(of('UNABLE_TO_VERIFY_LEAF_SIGNATURE')?.cause), /tls\.ca/);
-    assert.match(plain(of('EPROTO')?.cause), /does not speak TLS/);
+      concludeFromExchanges('SEC-02', [
+        { ...failed, failure: { kind: 'tls', code, message: `${code} line\nmore` } },
+      ]).breaches[0];
+    assert.match(plainTextOrEmpty(of('CERT_HAS_EXPIRED')?.cause), /expired/);
+    assert.match(plainTextOrEmpty(of('ERR_TLS_CERT_ALTNAME_INVALID')?.cause), /another host name/);
+    assert.match(plainTextOrEmpty(of('SELF_SIGNED_CERT_IN_CHAIN')?.cause), /tls\.ca/);
+    assert.match(plainTextOrEmpty(of('UNABLE_TO_VERIFY_LEAF_SIGNATURE')?.cause), /tls\.ca/);
+    assert.match(plainTextOrEmpty(of('EPROTO')?.cause), /does not speak TLS/);
     assert.equal(of('EPROTO')?.seen, 'EPROTO: EPROTO line more');
-    assert.match(plain(of('EPROTO')?.sent), /gateway\.example:8443/);
+    assert.match(plainTextOrEmpty(of('EPROTO')?.sent), /gateway\.example:8443/);
   });
 
   it('other failures and plain http show nothing', () => {
@@ -95,11 +112,11 @@ describe('SEC-02: certificates', () => {
 
 describe('LIM-01: limits', () => {
   it('notes each that was met', () => {
-    const { notes, evidence } = conclude('LIM-01', [
-      exchange({ status: 200 }),
-      exchange({ status: 429, body: 'slow down', headers: [['Retry-After', '7']] }),
-      exchange({ status: 413 }),
-      exchange({ status: 200, headers: [['X-RateLimit-Limit', '60']] }),
+    const { notes, evidence } = concludeFromExchanges('LIM-01', [
+      makeExchange({ status: 200 }),
+      makeExchange({ status: 429, body: 'slow down', headers: [['Retry-After', '7']] }),
+      makeExchange({ status: 413 }),
+      makeExchange({ status: 200, headers: [['X-RateLimit-Limit', '60']] }),
     ]);
     assert.deepEqual(notes, [
       'POST /api, answered 429 slow down, retry-after: 7',
@@ -110,16 +127,18 @@ describe('LIM-01: limits', () => {
   });
 
   it('says how far the run went where none was met, each time the same', () => {
-    const exchanges = [exchange({ sent: 'x'.repeat(569) }), exchange(), exchange({ failure: 'timeout' })].map(
-      unasked,
-    );
-    const { notes, evidence, observations } = conclude('LIM-01', exchanges);
+    const exchanges = [
+      makeExchange({ sent: 'x'.repeat(569) }),
+      makeExchange(),
+      makeExchange({ failure: 'timeout' }),
+    ].map(withoutAsked);
+    const { notes, evidence, observations } = concludeFromExchanges('LIM-01', exchanges);
     assert.deepEqual(notes, ['no limit was met in 2 requests with bodies of up to 569 bytes']);
     assert.deepEqual([evidence, observations], [[2], 1]);
   });
 
   it('notes nothing where nothing was answered', () => {
-    assert.equal(conclude('LIM-01', [exchange({ failure: 'timeout' })]).observations, 0);
-    assert.equal(conclude('LIM-01', []).observations, 0);
+    assert.equal(concludeFromExchanges('LIM-01', [makeExchange({ failure: 'timeout' })]).observations, 0);
+    assert.equal(concludeFromExchanges('LIM-01', []).observations, 0);
   });
 });

@@ -1,5 +1,5 @@
 import type { OperationId, ServiceName } from '../../support/contract/operations';
-import type { Asked } from '../../support/exchange/exchange';
+import type { RequestPurpose } from '../../support/exchange/exchange';
 
 /** A message whose parts can be replaced. */
 export interface Message {
@@ -12,7 +12,7 @@ export interface Message {
   readonly answered?: Readonly<Record<string, unknown>>;
   readonly status?: number;
   readonly location?: string;
-  readonly asked?: Asked;
+  readonly asked?: RequestPurpose;
 }
 
 export const start = Date.UTC(2026, 10, 21, 9, 30);
@@ -162,7 +162,11 @@ export const ofIntegrator: readonly Message[] = [
   },
 ];
 
-const asked = (part: Asked['part'], round: string, variant = ''): Asked => ({ part, round, variant });
+const asked = (part: RequestPurpose['part'], round: string, variant = ''): RequestPurpose => ({
+  part,
+  round,
+  variant,
+});
 
 /** What the suite asks services. */
 export const ofSuite: readonly Message[] = [

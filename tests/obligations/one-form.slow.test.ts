@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Conclusion } from '../../support/obligations';
-import { isKept } from '../../support/exchange/kept-form';
-import { hold } from '../hold';
+import { isUnredacted } from '../../support/exchange/kept-form';
+import { assertProperty } from '../hold';
 import { context, differingIn, findings, keeperOf, recorded } from './one-form';
 import { scenes } from './one-form-scenes';
 
 test('kept exchanges are judged as whole ones', async () => {
-  await hold(
+  await assertProperty(
     fc.property(scenes, (scene) => {
       assert.deepEqual(differingIn(scene), []);
     }),
@@ -22,7 +22,7 @@ test('scenes keep and break obligations, and most hide something', () => {
   let hiding = 0;
   for (const scene of fc.sample(scenes, { numRuns: 1000, seed: 1 })) {
     const kept = recorded(scene, keeperOf(context, scene.announced));
-    if (!isKept(JSON.stringify(kept))) hiding += 1;
+    if (!isUnredacted(JSON.stringify(kept))) hiding += 1;
     for (const [id, found] of Object.entries(findings(kept, context))) {
       const { observations, breachCount } = found as Conclusion;
       if (observations > breachCount) seen.add(`${id} kept`);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { leaks } from '../exchange/canaries';
-import { hold } from '../hold';
+import { assertProperty } from '../hold';
 import { context, differingIn, keeperOf, recorded } from './one-form';
 import { isTrueSecret, scenes } from './one-form-scenes';
 
 test('kept exchanges are judged as whole ones', async () => {
-  await hold(
+  await assertProperty(
     fc.property(scenes, (scene) => {
       assert.deepEqual(differingIn(scene), []);
     }),
@@ -16,7 +16,7 @@ test('kept exchanges are judged as whole ones', async () => {
 });
 
 test('no announced secret is recorded, in whatever encoding', async () => {
-  await hold(
+  await assertProperty(
     fc.property(scenes, (scene) => {
       const canaries = Object.fromEntries(
         scene.announced.filter(isTrueSecret).map(({ value }, index) => [`secret ${index}`, value]),

@@ -1,16 +1,16 @@
-import { alwaysEncrypted, defaultReadings } from '../../support/contract/readings';
+import { alwaysEncryptedMembers, defaultReadings } from '../../support/contract/readings';
 import { inspectPayerMessage } from '../../support/crypto/node/payer-message';
-import { AllowedNames, namesGiven } from '../../support/exchange/allowed-names';
+import { AllowedNames, namesFromReadings } from '../../support/exchange/allowed-names';
 import type { BodyText } from '../../support/exchange/raw-exchange';
 import { ClientSecretSearch, secretFinder, rejectionFinder } from '../../support/exchange/finders';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { HeaderList } from '../../support/exchange/exchange';
 import { fieldFinder } from '../../support/exchange/fields';
-import { Keeper } from '../../support/exchange/keep';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import type { FactFinder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { Secrets } from '../../support/exchange/secrets';
+import { SecretRedactor } from '../../support/exchange/secret-redactor';
 import { JudgingLoop } from '../../support/judging/loop';
 import type { Conclusion, RuleContext } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
@@ -47,14 +47,14 @@ function differing(arrived: readonly Evidence[], kept: readonly Evidence[], abou
 export function keeperOf(
   { readings, cmId = '', txnIds = [], participants = {} }: RuleContext,
   announced: readonly Announced[] = [],
-): Keeper {
-  const secrets = new Secrets(readings);
+): ExchangeRedactor {
+  const secrets = new SecretRedactor(readings);
   for (const { kind, value } of announced) secrets.learn(kind, value);
-  return new Keeper({
+  return new ExchangeRedactor({
     secrets,
-    names: namesGiven(readings),
+    names: namesFromReadings(readings),
     values: [cmId, ...txnIds, ...Object.values(participants)],
-    encrypted: alwaysEncrypted(readings),
+    encrypted: alwaysEncryptedMembers(readings),
   });
 }
 
@@ -69,7 +69,7 @@ class AllNames extends AllowedNames {
 }
 
 /** Keeps everything as it arrived. */
-class KeepingAll extends Keeper {
+class KeepingAll extends ExchangeRedactor {
   override readonly names = new AllNames();
 
   override pseudonym(text: string): string {
@@ -125,7 +125,7 @@ const readPayer: FactFinder = ({ service, request: { headers, body } }) =>
     : {};
 
 /** What recorders of traffic find, for one client. */
-const findersOf = (keeper: Keeper, secrets: readonly string[]): readonly FactFinder[] => [
+const findersOf = (keeper: ExchangeRedactor, secrets: readonly string[]): readonly FactFinder[] => [
   fieldFinder({ readings: context.readings, mark: (text) => keeper.pseudonym(text) }),
   rejectionFinder(context.readings),
   secretFinder(new ClientSecretSearch(secrets)),
@@ -133,7 +133,7 @@ const findersOf = (keeper: Keeper, secrets: readonly string[]): readonly FactFin
 ];
 
 /** A scene as a keeper keeps it. */
-export function recorded({ announced, exchanges }: Scene, keeper: Keeper): readonly Evidence[] {
+export function recorded({ announced, exchanges }: Scene, keeper: ExchangeRedactor): readonly Evidence[] {
   const recording = createRecording();
   const secrets = announced.filter(({ kind }) => kind === 'client-secret').map(({ value }) => value);
   const recorder = createRecorder(recording, keeper, findersOf(keeper, secrets));

@@ -2,21 +2,28 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contractObligations } from '../../support/obligations';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, refusal, tell, unasked } from './exchanges';
-import { plain } from '../plain';
+import {
+  makeAsked,
+  concludeFromExchanges,
+  makeExchange,
+  refusalBody,
+  describeConclusion,
+  withoutAsked,
+} from './exchanges';
+import { plainTextOrEmpty } from '../plain';
 
 const ids = ['OTP-03', 'OTP-04', 'OTP-05'] as const;
 const right = { txnId: 'a-transaction', authResult: 'success', message: 'verified' };
 const answer = (change: Change = {}, variant = 'oaep-sha1', round = 'otp/1') =>
-  exchange({
+  makeExchange({
     service: 'registry',
     sent: { otp: 'base64', txnId: 'a-transaction' },
     body: right,
     ...change,
-    asked: asked('valid', round, variant),
+    asked: makeAsked('valid', round, variant),
   });
 const judge = (...exchanges: ReturnType<typeof answer>[]): string[] =>
-  ids.map((id) => tell(conclude(id, exchanges)));
+  ids.map((id) => describeConclusion(concludeFromExchanges(id, exchanges)));
 const kept = '1 kept, 0 broken';
 const broken = '0 kept, 1 broken';
 const none = '0 kept, 0 broken';
@@ -49,23 +56,23 @@ it('another word for success is a warning: the document only shows one', () => {
 it('an answer without the member says so', () => {
   const lacking = [answer({ body: { message: 'verified' } })];
   assert.match(
-    plain(conclude('OTP-04', lacking).unjudged[0]),
+    plainTextOrEmpty(concludeFromExchanges('OTP-04', lacking).unjudged[0]),
     /^the answer to a right OTP has no txnId, in #1/,
   );
   assert.match(
-    plain(conclude('OTP-05', lacking).unjudged[0]),
+    plainTextOrEmpty(concludeFromExchanges('OTP-05', lacking).unjudged[0]),
     /^the answer to a right OTP has no authResult, in #1/,
   );
 });
 
 describe('an OTP that was not accepted', () => {
-  const rejected: Change = { status: 400, body: refusal('Decryption failed') };
-  const wrongOtp: Change = { status: 400, body: refusal('OTP does not match') };
+  const rejected: Change = { status: 400, body: refusalBody('Decryption failed') };
+  const wrongOtp: Change = { status: 400, body: refusalBody('OTP does not match') };
 
   it('is not judged where it was no longer right', () => {
     assert.deepEqual(judge(answer(wrongOtp)), [open, open, open]);
     assert.match(
-      plain(conclude('OTP-03', [answer(wrongOtp)]).unjudged[0]),
+      plainTextOrEmpty(concludeFromExchanges('OTP-03', [answer(wrongOtp)]).unjudged[0]),
       /fresh otp\.value and otp\.txnId/,
     );
   });
@@ -85,7 +92,10 @@ describe('an OTP that was not accepted', () => {
 
   it('does no harm where the other hash was then accepted', () => {
     assert.deepEqual(judge(answer(rejected), answer({}, 'oaep-sha256')), [kept, kept, kept]);
-    assert.deepEqual(conclude('OTP-04', [answer(rejected), answer({}, 'oaep-sha256')]).evidence, [2]);
+    assert.deepEqual(
+      concludeFromExchanges('OTP-04', [answer(rejected), answer({}, 'oaep-sha256')]).evidence,
+      [2],
+    );
   });
 
   it('of several OTPs each is judged', () => {
@@ -97,9 +107,9 @@ describe('an OTP that was not accepted', () => {
 describe('what is not an OTP round', () => {
   it('is none of theirs', () => {
     assert.deepEqual(judge(answer({}, 'x', 'session')), [none, none, none]);
-    assert.deepEqual(judge(unasked(answer())), [none, none, none]);
+    assert.deepEqual(judge(withoutAsked(answer())), [none, none, none]);
     assert.deepEqual(
-      judge(exchange({ service: 'registry', asked: asked('negative', 'otp/1'), body: right })),
+      judge(makeExchange({ service: 'registry', asked: makeAsked('negative', 'otp/1'), body: right })),
       [none, none, none],
     );
   });

@@ -2,25 +2,25 @@ import { parseJson } from '../../support/contract/json';
 import type { ReadingValues } from '../../support/contract/readings';
 import { defaultReadings } from '../../support/contract/readings';
 import { ClientSecretSearch, secretFinder, rejectionFinder } from '../../support/exchange/finders';
-import type { Evidence, Sent } from '../../support/exchange/evidence';
+import type { Evidence, SentEvidence } from '../../support/exchange/evidence';
 import type { Exchange, RecordedBody } from '../../support/exchange/exchange';
 import { jsonBody } from '../../support/exchange/exchange';
-import type { Facts, TokenFact } from '../../support/exchange/facts';
+import type { ExchangeFacts, TokenFact } from '../../support/exchange/facts';
 import { fieldFinder } from '../../support/exchange/fields';
-import type { Keeper } from '../../support/exchange/keep';
+import type { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import type { WireRequest, RawExchange } from '../../support/exchange/raw-exchange';
 import type { Recorder } from '../../support/exchange/recorder';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
-import { keeperFor } from '../../support/judging/keeping';
+import { exchangeRedactorFor } from '../../support/judging/keeping';
 import type { RuleContext } from '../../support/obligations';
 
 /** What tests write in clear: the recorder is told of it as a run tells it. */
 export const clientSecret = 'a-secret-of-the-client';
 
 /** The text of a token, by its number. */
-export const accessToken = (number: number): string => `access-token-of-the-tests-${number}`;
-export const refreshToken = (number: number): string => `refresh-token-of-the-tests-${number}`;
+export const numberedAccessToken = (number: number): string => `access-token-of-the-tests-${number}`;
+export const numberedRefreshToken = (number: number): string => `refresh-token-of-the-tests-${number}`;
 
 type Draft = Omit<Exchange, 'seq'>;
 
@@ -32,7 +32,7 @@ export function recorded(
   const secrets = [{ kind: 'client-secret' as const, value: clientSecret }];
   const otps = txnIds.map((txnId) => ({ txnId, value: '' }));
   const names = namesOf(participants);
-  const keeper = keeperFor({ readings, cmId, otps, participants: names, secrets, services: {} });
+  const keeper = exchangeRedactorFor({ readings, cmId, otps, participants: names, secrets, services: {} });
   const finders = [rejectionFinder(readings), secretFinder(new ClientSecretSearch([clientSecret]))];
   const recorder = createRecorder(createRecording(), keeper, finders);
   return evidence.map((each) => {
@@ -54,7 +54,7 @@ const namesOf = ({ provider = '', payer = '' }: NonNullable<RuleContext['partici
   payer,
 });
 
-function keptAnswer(answer: Exclude<Sent, Exchange>, keeper: Keeper): Evidence {
+function keptAnswer(answer: Exclude<SentEvidence, Exchange>, keeper: ExchangeRedactor): Evidence {
   const { body, facts } = answer;
   const { cycle } = facts;
   const json = body && parseJson(body.text);
@@ -70,7 +70,11 @@ function keptAnswer(answer: Exclude<Sent, Exchange>, keeper: Keeper): Evidence {
   };
 }
 
-function keptExchange({ seq, call, ...exchange }: Exchange, recorder: Recorder, keeper: Keeper): Exchange {
+function keptExchange(
+  { seq, call, ...exchange }: Exchange,
+  recorder: Recorder,
+  keeper: ExchangeRedactor,
+): Exchange {
   const { tokens } = exchange.facts;
   const facts = { ...exchange.facts, ...(tokens && { tokens: markedTokens(tokens, keeper) }) };
   return { ...recorder.record(rawOf({ ...exchange, facts })), seq, ...(call && { call }) };
@@ -96,7 +100,10 @@ function asSent(body: RecordedBody | undefined): Pick<WireRequest, 'bytes' | 'ab
   return { body: Buffer.from(text, encoding), bytes, ...(absent && { absent }) };
 }
 
-function markedTokens(tokens: NonNullable<Facts['tokens']>, keeper: Keeper): NonNullable<Facts['tokens']> {
+function markedTokens(
+  tokens: NonNullable<ExchangeFacts['tokens']>,
+  keeper: ExchangeRedactor,
+): NonNullable<ExchangeFacts['tokens']> {
   const marked = Object.entries(tokens).flatMap(([place, token]: [string, TokenFact | undefined]) =>
     token === undefined ? [] : [[place, { ...token, pseudonym: keeper.pseudonym(token.pseudonym) }] as const],
   );
@@ -104,7 +111,7 @@ function markedTokens(tokens: NonNullable<Facts['tokens']>, keeper: Keeper): Non
 }
 
 /** A text stands for itself. */
-function withMarks<Of extends Sent>(sent: Of): Of {
+function withMarks<Of extends SentEvidence>(sent: Of): Of {
   const { fields } = sent.facts;
   if (fields === undefined) return sent;
   const marked = fields.map((field) => {
@@ -114,7 +121,7 @@ function withMarks<Of extends Sent>(sent: Of): Of {
   return { ...sent, facts: { ...sent.facts, fields: marked } };
 }
 
-function textAt(sent: Sent, pointer: string): string | undefined {
+function textAt(sent: SentEvidence, pointer: string): string | undefined {
   let value = jsonBody(sent.kind === undefined ? sent.request : sent);
   for (const name of pointer.split('/').slice(1))
     value =

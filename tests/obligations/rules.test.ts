@@ -4,17 +4,17 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { defaultReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
-import { Tally, kept, mostListed } from '../../support/obligations/judge/judge';
+import { JudgementTally, keptJudgement, maxListed } from '../../support/obligations/judge/judge';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, ruleOf } from './exchanges';
+import { makeAsked, concludeFromExchanges, makeExchange, ruleOf } from './exchanges';
 
 const judged = contractObligations.judged.map(({ id }) => id);
 const breach = { sent: 's', expected: 'e', seen: 'g', cause: 'l' };
 const empty = { observations: 0, evidence: [], breaches: [], breachCount: 0, notes: [], unjudged: [] };
 
 test('what withholds is not made up for by what was kept; what was broken stays so', () => {
-  const tally = new Tally({ readings: defaultReadings });
-  tally.add(kept, 1);
+  const tally = new JudgementTally({ readings: defaultReadings });
+  tally.add(keptJudgement, 1);
   tally.add({ unjudged: 'why' }, 2);
   assert.equal(tally.conclude().observations, 1);
   tally.add({ unjudged: 'why not', withholds: true }, 3);
@@ -25,28 +25,28 @@ test('what withholds is not made up for by what was kept; what was broken stays 
 });
 
 test('a tally counts all and lists the first twenty', () => {
-  const tally = new Tally({ readings: defaultReadings });
+  const tally = new JudgementTally({ readings: defaultReadings });
   for (let seq = 1; seq <= 100; seq += 1) {
     tally.add({ breach }, seq);
     tally.add({ note: `note ${seq}` }, seq);
     tally.add({ unjudged: `why ${seq}` }, seq);
-    tally.add(kept, seq);
+    tally.add(keptJudgement, seq);
   }
   const conclusion = tally.conclude();
   assert.deepEqual([conclusion.observations, conclusion.breachCount], [300, 100]);
-  assert.equal(mostListed, 20);
+  assert.equal(maxListed, 20);
   for (const list of [conclusion.breaches, conclusion.notes, conclusion.unjudged])
-    assert.equal(list.length, mostListed);
+    assert.equal(list.length, maxListed);
   assert.deepEqual(
     conclusion.breaches.map(({ exchanges }) => exchanges[0]),
     conclusion.breaches.map((_each, index) => index + 1),
   );
-  assert.ok(conclusion.evidence.length <= mostListed);
+  assert.ok(conclusion.evidence.length <= maxListed);
   assert.equal(new Set(conclusion.evidence).size, conclusion.evidence.length);
 });
 
 test('what is left open is no observation', () => {
-  const tally = new Tally({ readings: defaultReadings });
+  const tally = new JudgementTally({ readings: defaultReadings });
   tally.add({ unjudged: 'why' }, 1);
   tally.add({ unjudged: 'why' }, 2);
   assert.deepEqual(tally.conclude(), { ...empty, unjudged: ['why'] });
@@ -54,15 +54,15 @@ test('what is left open is no observation', () => {
 
 test('a rule that saw nothing concludes nothing', () => {
   assert.ok(judged.length > 20);
-  for (const id of judged) assert.deepEqual(conclude(id, []), empty, id);
+  for (const id of judged) assert.deepEqual(concludeFromExchanges(id, []), empty, id);
 });
 
 test('concluding twice says the same', () => {
   const some = [
-    exchange({ status: 401, asked: asked('negative', 'r', 'no-authorization') }),
-    exchange({ asked: asked('valid', 'r') }),
+    makeExchange({ status: 401, asked: makeAsked('negative', 'r', 'no-authorization') }),
+    makeExchange({ asked: makeAsked('valid', 'r') }),
   ];
-  const limited = [...some, exchange({ status: 429, asked: asked('open', 'session-body') })];
+  const limited = [...some, makeExchange({ status: 429, asked: makeAsked('open', 'session-body') })];
   for (const id of judged)
     for (const exchanges of [some, limited]) {
       const rule = ruleOf(id);
@@ -72,10 +72,10 @@ test('concluding twice says the same', () => {
 });
 
 /** Exchanges that concern no service rule: the suite did not request them, and they are of no operation. */
-function* irrelevant(count: number, change: Change = {}): Generator<ReturnType<typeof exchange>> {
+function* irrelevant(count: number, change: Change = {}): Generator<ReturnType<typeof makeExchange>> {
   for (let seq = 1; seq <= count; seq += 1) {
     const url = `https://payer.example/other/${seq}`;
-    yield { ...exchange({ url, sent: { seq }, failure: 'unreachable', ...change }), seq };
+    yield { ...makeExchange({ url, sent: { seq }, failure: 'unreachable', ...change }), seq };
   }
 }
 

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FailureKind } from '../../support/exchange/exchange';
-import { asked, conclude, exchange, session, tell, token, unasked } from './exchanges';
-import { plain } from '../plain';
+import {
+  makeAsked,
+  concludeFromExchanges,
+  makeExchange,
+  sessionExchange,
+  describeConclusion,
+  token,
+  withoutAsked,
+} from './exchanges';
+import { plainTextOrEmpty } from '../plain';
 
 const answerRules = ['SES-05', 'SES-06', 'SES-07', 'SES-10'] as const;
 type Told = readonly [shape: string, tokens: string, lifetimes: string, expiry: string];
@@ -12,10 +20,10 @@ const open = 'unjudged, 0 kept, 0 broken';
 const none = '0 kept, 0 broken';
 
 /** What the four rules about the answer make of one session. */
-const judge = (...exchanges: ReturnType<typeof session>[]): string[] =>
-  answerRules.map((id) => tell(conclude(id, exchanges)));
+const judge = (...exchanges: ReturnType<typeof sessionExchange>[]): string[] =>
+  answerRules.map((id) => describeConclusion(concludeFromExchanges(id, exchanges)));
 
-function check(cases: Readonly<Record<string, readonly [ReturnType<typeof session>, Told]>>): void {
+function check(cases: Readonly<Record<string, readonly [ReturnType<typeof sessionExchange>, Told]>>): void {
   for (const [what, [given, told]] of Object.entries(cases))
     it(what, () => {
       assert.deepEqual(judge(given), told);
@@ -33,21 +41,27 @@ const access = (fact: object) => facts({ 'response:/accessToken': { ...token('[a
 
 describe('a session answer: shape, tokens, lifetimes, expiry', () => {
   check({
-    'the documented one': [session(), [kept, kept, kept, kept]],
-    'members in another order and one more': [session({ scope: 'x' }), [kept, kept, kept, kept]],
-    'a member missing is the shape alone': [session({ tokenType: undefined }), [broken, kept, open, kept]],
+    'the documented one': [sessionExchange(), [kept, kept, kept, kept]],
+    'members in another order and one more': [sessionExchange({ scope: 'x' }), [kept, kept, kept, kept]],
+    'a member missing is the shape alone': [
+      sessionExchange({ tokenType: undefined }),
+      [broken, kept, open, kept],
+    ],
     'a number as text is the shape alone': [
-      session({ refreshExpiresIn: '1800' }),
+      sessionExchange({ refreshExpiresIn: '1800' }),
       [broken, kept, kept, kept],
     ],
-    'the lifetime as text is the shape alone': [session({ expiresIn: '1200' }), [broken, kept, kept, kept]],
-    'what the text says is judged': [session({ expiresIn: '0' }), [broken, kept, broken, broken]],
+    'the lifetime as text is the shape alone': [
+      sessionExchange({ expiresIn: '1200' }),
+      [broken, kept, kept, kept],
+    ],
+    'what the text says is judged': [sessionExchange({ expiresIn: '0' }), [broken, kept, broken, broken]],
     'members in a wrapper are the shape alone': [
-      session({}, { body: `{"data":${session().response?.body?.text ?? ''}}` }),
+      sessionExchange({}, { body: `{"data":${sessionExchange().response?.body?.text ?? ''}}` }),
       [broken, kept, kept, kept],
     ],
     'an opaque token beside a missing one is told': [
-      session(
+      sessionExchange(
         { refreshToken: undefined },
         facts({
           'response:/accessToken': { pseudonym: '[a]', jwt: false, flaw: 'opaque' },
@@ -56,26 +70,41 @@ describe('a session answer: shape, tokens, lifetimes, expiry', () => {
       ),
       [broken, broken, kept, open],
     ],
-    'a fraction is the shape alone': [session({ refreshExpiresIn: 0.5 }), [broken, kept, open, kept]],
-    'another token type is SES-07 alone': [session({ tokenType: 'Bearer' }), [kept, kept, broken, kept]],
-    'a lifetime of zero is SES-07 alone': [session({ refreshExpiresIn: 0 }), [kept, kept, broken, kept]],
-    'a negative lifetime is SES-07 alone': [session({ refreshExpiresIn: -5 }), [kept, kept, broken, kept]],
+    'a fraction is the shape alone': [sessionExchange({ refreshExpiresIn: 0.5 }), [broken, kept, open, kept]],
+    'another token type is SES-07 alone': [
+      sessionExchange({ tokenType: 'Bearer' }),
+      [kept, kept, broken, kept],
+    ],
+    'a lifetime of zero is SES-07 alone': [
+      sessionExchange({ refreshExpiresIn: 0 }),
+      [kept, kept, broken, kept],
+    ],
+    'a negative lifetime is SES-07 alone': [
+      sessionExchange({ refreshExpiresIn: -5 }),
+      [kept, kept, broken, kept],
+    ],
     'an opaque token is SES-06 alone': [
-      session({}, facts({ 'response:/refreshToken': { pseudonym: '[r]', jwt: false, flaw: 'opaque' } })),
+      sessionExchange(
+        {},
+        facts({ 'response:/refreshToken': { pseudonym: '[r]', jwt: false, flaw: 'opaque' } }),
+      ),
       [kept, broken, kept, kept],
     ],
-    'status 201 is the shape alone': [session({}, { status: 201 }), [broken, kept, kept, kept]],
-    'no body': [session({}, { body: '', facts: { tokens: {} } as never }), [broken, open, open, open]],
+    'status 201 is the shape alone': [sessionExchange({}, { status: 201 }), [broken, kept, kept, kept]],
+    'no body': [
+      sessionExchange({}, { body: '', facts: { tokens: {} } as never }),
+      [broken, open, open, open],
+    ],
     'a body that is no JSON': [
-      session({}, { body: '<html>', facts: { tokens: {} } as never }),
+      sessionExchange({}, { body: '<html>', facts: { tokens: {} } as never }),
       [broken, open, open, open],
     ],
   });
 });
 
 describe('the expiry', () => {
-  const skewed = (seconds: number): ReturnType<typeof session> =>
-    session(
+  const skewed = (seconds: number): ReturnType<typeof sessionExchange> =>
+    sessionExchange(
       {},
       {
         arrivedAt: 1_000_000 - seconds * 1000,
@@ -84,20 +113,26 @@ describe('the expiry', () => {
       },
     );
   check({
-    'an exp within five seconds agrees': [session({}, access({ expiresAt: 2205 })), [kept, kept, kept, kept]],
-    'one later does not': [session({}, access({ expiresAt: 2206 })), [kept, kept, kept, broken]],
-    'one earlier does not': [session({}, access({ expiresAt: 2194 })), [kept, kept, kept, broken]],
-    'milliseconds do not': [session({ expiresIn: 1_200_000 }), [kept, kept, kept, broken]],
-    'no exp does not': [session({}, access({})), [kept, kept, kept, broken]],
+    'an exp within five seconds agrees': [
+      sessionExchange({}, access({ expiresAt: 2205 })),
+      [kept, kept, kept, kept],
+    ],
+    'one later does not': [sessionExchange({}, access({ expiresAt: 2206 })), [kept, kept, kept, broken]],
+    'one earlier does not': [sessionExchange({}, access({ expiresAt: 2194 })), [kept, kept, kept, broken]],
+    'milliseconds do not': [sessionExchange({ expiresIn: 1_200_000 }), [kept, kept, kept, broken]],
+    'no exp does not': [sessionExchange({}, access({})), [kept, kept, kept, broken]],
     'a skew between the machines does no harm': [skewed(3600), [kept, kept, kept, kept]],
     'a skew the other way neither': [skewed(-3600), [kept, kept, kept, kept]],
     'half of a slow answer is allowed for': [
-      session({}, { arrivedAt: 1_000_000, answeredAt: 1_020_000, ...access({ expiresAt: 2200 }) }),
+      sessionExchange({}, { arrivedAt: 1_000_000, answeredAt: 1_020_000, ...access({ expiresAt: 2200 }) }),
       [kept, kept, kept, kept],
     ],
-    'an encrypted token cannot be read': [session({}, access({ encrypted: true })), [kept, kept, kept, open]],
+    'an encrypted token cannot be read': [
+      sessionExchange({}, access({ encrypted: true })),
+      [kept, kept, kept, open],
+    ],
     'an opaque token is left to SES-06': [
-      session({}, access({ jwt: false, flaw: 'opaque' })),
+      sessionExchange({}, access({ jwt: false, flaw: 'opaque' })),
       [kept, broken, kept, open],
     ],
   });
@@ -114,29 +149,39 @@ describe('the expiry', () => {
         clockSkewMs: undefined,
       } as never,
     });
-    assert.equal(tell(conclude('SES-10', [session({}, dated(8000))])), kept);
-    assert.equal(tell(conclude('SES-10', [session({}, dated(7000))])), broken);
+    assert.equal(
+      describeConclusion(concludeFromExchanges('SES-10', [sessionExchange({}, dated(8000))])),
+      kept,
+    );
+    assert.equal(
+      describeConclusion(concludeFromExchanges('SES-10', [sessionExchange({}, dated(7000))])),
+      broken,
+    );
     // With neither, only the suite's own clock is left, and the gateway's may differ from it.
-    assert.equal(tell(conclude('SES-10', [session({}, dated())])), open);
+    assert.equal(describeConclusion(concludeFromExchanges('SES-10', [sessionExchange({}, dated())])), open);
   });
 });
 
 describe('the expiry of the refresh token', () => {
   const refresh = (fact: object) => facts({ 'response:/refreshToken': { ...token('[r]'), ...fact } });
   const right = refresh({ expiresAt: 2800 });
-  const judged = (given: ReturnType<typeof session>): string => tell(conclude('SES-12', [given]));
+  const judged = (given: ReturnType<typeof sessionExchange>): string =>
+    describeConclusion(concludeFromExchanges('SES-12', [given]));
 
-  const cases: Readonly<Record<string, readonly [ReturnType<typeof session>, string]>> = {
-    'an exp within five seconds agrees': [session({}, refresh({ expiresAt: 2795 })), kept],
-    'one later does not': [session({}, refresh({ expiresAt: 2806 })), broken],
-    'one earlier does not': [session({}, refresh({ expiresAt: 2794 })), broken],
-    'the exp of the access token does not': [session({}, refresh({ expiresAt: 2200 })), broken],
-    'milliseconds do not': [session({ refreshExpiresIn: 1_800_000 }, right), broken],
-    'a lifetime as text is read': [session({ refreshExpiresIn: '1800' }, right), kept],
-    'expiresIn is none of its affair': [session({ expiresIn: 5 }, right), kept],
-    'without the lifetime nothing is known': [session({ refreshExpiresIn: undefined }, right), open],
-    'an encrypted token cannot be read': [session({}, refresh({ encrypted: true })), open],
-    'in traffic it is judged alike': [unasked(session({}, refresh({ expiresAt: 2200 }))), broken],
+  const cases: Readonly<Record<string, readonly [ReturnType<typeof sessionExchange>, string]>> = {
+    'an exp within five seconds agrees': [sessionExchange({}, refresh({ expiresAt: 2795 })), kept],
+    'one later does not': [sessionExchange({}, refresh({ expiresAt: 2806 })), broken],
+    'one earlier does not': [sessionExchange({}, refresh({ expiresAt: 2794 })), broken],
+    'the exp of the access token does not': [sessionExchange({}, refresh({ expiresAt: 2200 })), broken],
+    'milliseconds do not': [sessionExchange({ refreshExpiresIn: 1_800_000 }, right), broken],
+    'a lifetime as text is read': [sessionExchange({ refreshExpiresIn: '1800' }, right), kept],
+    'expiresIn is none of its affair': [sessionExchange({ expiresIn: 5 }, right), kept],
+    'without the lifetime nothing is known': [sessionExchange({ refreshExpiresIn: undefined }, right), open],
+    'an encrypted token cannot be read': [sessionExchange({}, refresh({ encrypted: true })), open],
+    'in traffic it is judged alike': [
+      withoutAsked(sessionExchange({}, refresh({ expiresAt: 2200 }))),
+      broken,
+    ],
   };
   for (const [what, [given, told]] of Object.entries(cases))
     it(what, () => {
@@ -148,19 +193,21 @@ describe('the expiry of the refresh token', () => {
       [{}, /^the refresh token has no exp/],
       [{ jwt: false, flaw: 'opaque' }, /^the refresh token is no JWT/],
     ] as const) {
-      const without = session({}, refresh(fact));
-      const { notes, ...alone } = conclude('SES-12', [without]);
-      assert.equal(tell({ notes, ...alone }), open);
-      assert.match(plain(notes[0]), note);
-      const beside = conclude('SES-12', [without, session({}, right)]);
+      const without = sessionExchange({}, refresh(fact));
+      const { notes, ...alone } = concludeFromExchanges('SES-12', [without]);
+      assert.equal(describeConclusion({ notes, ...alone }), open);
+      assert.match(plainTextOrEmpty(notes[0]), note);
+      const beside = concludeFromExchanges('SES-12', [without, sessionExchange({}, right)]);
       assert.deepEqual([beside.observations, beside.notes.length], [1, 1]);
     }
   });
 });
 
 describe('an answer that never came whole', () => {
-  const shape = (change: Parameters<typeof session>[1]): string =>
-    tell(conclude('SES-05', [session({}, { ...change, facts: { tokens: {} } as never })]));
+  const shape = (change: Parameters<typeof sessionExchange>[1]): string =>
+    describeConclusion(
+      concludeFromExchanges('SES-05', [sessionExchange({}, { ...change, facts: { tokens: {} } as never })]),
+    );
 
   it("is the gateway's fault where it hung, broke down or spoke nonsense", () => {
     for (const failure of ['timeout', 'reset', 'too-large', 'malformed'] as const)
@@ -177,18 +224,18 @@ describe('an answer that never came whole', () => {
   });
 
   it('says more of a rate limit', () => {
-    const { unjudged } = conclude('SES-05', [
-      session({}, { status: 429, url: 'https://g.example/sessions' }),
+    const { unjudged } = concludeFromExchanges('SES-05', [
+      sessionExchange({}, { status: 429, url: 'https://g.example/sessions' }),
     ]);
     assert.match(
-      plain(unjudged[0]),
+      plainTextOrEmpty(unjudged[0]),
       /^#1 \(POST \/sessions\) was rate-limited; lower limits\.requestsPerMinute/,
     );
   });
 
   it('shows nothing of the others', () => {
     for (const failure of ['timeout', 'unreachable'] as const)
-      assert.deepEqual(judge(session({}, { failure, facts: { tokens: {} } as never })).slice(1), [
+      assert.deepEqual(judge(sessionExchange({}, { failure, facts: { tokens: {} } as never })).slice(1), [
         open,
         open,
         open,
@@ -198,30 +245,39 @@ describe('an answer that never came whole', () => {
 
 describe('in traffic that the suite did not ask for', () => {
   it('every session that was granted is judged, a refused one is not', () => {
-    assert.deepEqual(judge(unasked(session())), [kept, kept, kept, kept]);
-    assert.deepEqual(judge(unasked(session({ tokenType: 'Bearer' }))), [kept, kept, broken, kept]);
+    assert.deepEqual(judge(withoutAsked(sessionExchange())), [kept, kept, kept, kept]);
+    assert.deepEqual(judge(withoutAsked(sessionExchange({ tokenType: 'Bearer' }))), [
+      kept,
+      kept,
+      broken,
+      kept,
+    ]);
     for (const status of [400, 401, 500])
-      assert.deepEqual(judge(unasked(session({}, { status }))), [none, none, none, none]);
+      assert.deepEqual(judge(withoutAsked(sessionExchange({}, { status }))), [none, none, none, none]);
   });
 
   it('negatives and open questions are none of theirs', () => {
     for (const part of ['negative', 'open'] as const)
-      assert.deepEqual(judge(session({ tokenType: 'x' }, { asked: asked(part, 'r') })), [
+      assert.deepEqual(judge(sessionExchange({ tokenType: 'x' }, { asked: makeAsked(part, 'r') })), [
         none,
         none,
         none,
         none,
       ]);
-    assert.deepEqual(judge(exchange({ body: {} })), [none, none, none, none]);
+    assert.deepEqual(judge(makeExchange({ body: {} })), [none, none, none, none]);
   });
 
   it('evidence names what was judged', () => {
-    const { evidence, breaches } = conclude('SES-07', [exchange(), session(), session({ tokenType: 'B' })]);
+    const { evidence, breaches } = concludeFromExchanges('SES-07', [
+      makeExchange(),
+      sessionExchange(),
+      sessionExchange({ tokenType: 'B' }),
+    ]);
     assert.deepEqual(evidence, [2, 3]);
     assert.deepEqual(
       breaches.map(({ exchanges }) => exchanges),
       [[3]],
     );
-    assert.match(plain(breaches[0]?.seen), /tokenType "‹text, 1›"/);
+    assert.match(plainTextOrEmpty(breaches[0]?.seen), /tokenType "‹text, 1›"/);
   });
 });

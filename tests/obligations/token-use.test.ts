@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Change } from './exchanges';
-import { asked, conclude, exchange, session, tell, token, unasked } from './exchanges';
-import { plain } from '../plain';
-import { accessToken } from './recorded';
+import {
+  makeAsked,
+  concludeFromExchanges,
+  makeExchange,
+  sessionExchange,
+  describeConclusion,
+  token,
+  withoutAsked,
+} from './exchanges';
+import { plainTextOrEmpty } from '../plain';
+import { numberedAccessToken } from './recorded';
 
 const pem = { form: 'pem', label: 'PUBLIC KEY', type: 'rsa', bits: 2048, digest: 'd' } as const;
-/** A certificate that was fetched with the token of `session()`, so many seconds after it was issued. */
-const use = (change: Change = {}, afterSeconds = 10, pseudonym = accessToken(1)) =>
-  exchange({
+/** A certificate that was fetched with the token of `sessionExchange()`, so many seconds after it was issued. */
+const use = (change: Change = {}, afterSeconds = 10, pseudonym = numberedAccessToken(1)) =>
+  makeExchange({
     operation: 'certificate.registry',
     method: 'GET',
-    asked: asked('valid', 'token-use'),
+    asked: makeAsked('valid', 'token-use'),
     requestHeaders: [['Authorization', `Bearer ${pseudonym}`]],
     arrivedAt: 1_000_000 + afterSeconds * 1000,
     answeredAt: 1_000_000 + afterSeconds * 1000,
@@ -24,7 +32,7 @@ const use = (change: Change = {}, afterSeconds = 10, pseudonym = accessToken(1))
     },
   });
 const judge = (...exchanges: ReturnType<typeof use>[]): string =>
-  tell(conclude('TOK-06', [session(), ...exchanges]));
+  describeConclusion(concludeFromExchanges('TOK-06', [sessionExchange(), ...exchanges]));
 const none = '0 kept, 0 broken';
 
 describe('TOK-06: a token works until it expires', () => {
@@ -40,8 +48,12 @@ describe('TOK-06: a token works until it expires', () => {
       assert.equal(judge(use(), use({ status }, 20)), '0 kept, 1 broken');
       assert.equal(judge(use(), use({}, 20), use({ status }, 30)), '1 kept, 1 broken');
     }
-    const [shown] = conclude('TOK-06', [session(), use(), use({ status: 401 })]).breaches;
-    assert.match(plain(shown?.sent), /with Bearer ‹text, 27›, use 2/);
+    const [shown] = concludeFromExchanges('TOK-06', [
+      sessionExchange(),
+      use(),
+      use({ status: 401 }),
+    ]).breaches;
+    assert.match(plainTextOrEmpty(shown?.sent), /with Bearer ‹text, 27›, use 2/);
   });
 
   it('a refusal at its end or after it does not', () => {
@@ -64,29 +76,32 @@ describe('TOK-06: a token works until it expires', () => {
   });
 
   it('a token that was never issued, or was meant to be refused, does not count', () => {
-    assert.equal(judge(use({ status: 401 }, 10, accessToken(9))), none);
+    assert.equal(judge(use({ status: 401 }, 10, numberedAccessToken(9))), none);
     for (const part of ['negative', 'open'] as const)
-      assert.equal(judge(use({ status: 401, asked: asked(part, 'r') })), none);
-    assert.equal(tell(conclude('TOK-06', [use({ status: 401 }), session()])), none);
+      assert.equal(judge(use({ status: 401, asked: makeAsked(part, 'r') })), none);
+    assert.equal(
+      describeConclusion(concludeFromExchanges('TOK-06', [use({ status: 401 }), sessionExchange()])),
+      none,
+    );
   });
 
   it('two tokens have two lives', () => {
-    const second = session(
-      { accessToken: accessToken(2), expiresIn: 60 },
-      { facts: { tokens: { 'response:/accessToken': token(accessToken(2)) } } as never },
+    const second = sessionExchange(
+      { accessToken: numberedAccessToken(2), expiresIn: 60 },
+      { facts: { tokens: { 'response:/accessToken': token(numberedAccessToken(2)) } } as never },
     );
-    const of2 = (change: Change, seconds: number) => use(change, seconds, accessToken(2));
+    const of2 = (change: Change, seconds: number) => use(change, seconds, numberedAccessToken(2));
     assert.equal(judge(second, of2({ status: 401 }, 61), use({ status: 401 }, 61)), '0 kept, 1 broken');
     assert.equal(judge(second, use(), of2({}, 10)), none);
   });
 
   it('a token that is issued again lives longer and keeps its count', () => {
-    const again = session({}, { arrivedAt: 2_000_000, answeredAt: 2_000_000 });
+    const again = sessionExchange({}, { arrivedAt: 2_000_000, answeredAt: 2_000_000 });
     assert.equal(judge(use(), again, use({}, 1500)), '1 kept, 0 broken');
   });
 
   it('holds in traffic that the suite did not ask for', () => {
-    const all = [session(), use(), use({}, 20), use({ status: 401 }, 30)].map(unasked);
-    assert.equal(tell(conclude('TOK-06', all)), '1 kept, 1 broken');
+    const all = [sessionExchange(), use(), use({}, 20), use({ status: 401 }, 30)].map(withoutAsked);
+    assert.equal(describeConclusion(concludeFromExchanges('TOK-06', all)), '1 kept, 1 broken');
   });
 });

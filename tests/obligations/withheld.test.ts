@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
-import { judgeBy } from '../../support/judging/loop';
+import { judgeRecordingBy } from '../../support/judging/loop';
 import { contractObligations } from '../../support/obligations';
-import { plain } from '../plain';
-import { exchange } from './exchanges';
+import { plainTextOrEmpty } from '../plain';
+import { makeExchange } from './exchanges';
 
 const scoped = { ...defaultReadings, 'bridge-scoped': ['/process/request', '/v1/claim/on_submit'] };
 
 const trigger: Exchange = {
-  ...exchange({ seq: 1, sender: 'integrator', service: 'dummyPayer', operation: 'dummyPayer.trigger' }),
+  ...makeExchange({ seq: 1, sender: 'integrator', service: 'dummyPayer', operation: 'dummyPayer.trigger' }),
   request: { method: 'POST', url: 'https://payer.example/process/request', headers: [] },
 };
 const callback: Exchange = {
-  ...exchange({ seq: 1, sender: 'service', service: 'provider' }),
+  ...makeExchange({ seq: 1, sender: 'service', service: 'provider' }),
   request: { method: 'POST', url: 'https://hospital.example/v1/claim/on_submit', headers: [] },
 };
 
@@ -22,7 +22,7 @@ const concluded = (id: string, of: Exchange, kept?: readonly string[]) => {
   const withheld = Object.fromEntries((kept ?? []).map((name) => [name.toLowerCase(), 'kept' as const]));
   const asked = { ...of, request: { ...of.request, ...(kept && { withheld }) } };
   const obligation = contractObligations.judged.find((each) => each.id === id) ?? assert.fail(id);
-  return judgeBy(obligation, [asked], { readings: scoped }) ?? assert.fail(id);
+  return judgeRecordingBy(obligation, [asked], { readings: scoped }) ?? assert.fail(id);
 };
 
 describe('a header that a log does not keep', () => {
@@ -35,12 +35,12 @@ describe('a header that a log does not keep', () => {
       assert.equal(concluded(id, of).breachCount, 1, 'it counts as not sent otherwise');
       const { breachCount, observations, unjudged } = concluded(id, of, headers);
       assert.deepEqual([breachCount, observations], [0, 0]);
-      assert.match(unjudged.map(plain).join(), /the log does not keep/);
+      assert.match(unjudged.map(plainTextOrEmpty).join(), /the log does not keep/);
     });
 
   it('leaves what else is wrong to be judged', () => {
     assert.match(
-      plain(concluded('DPY-01', trigger, ['Accept']).breaches[0]?.seen),
+      plainTextOrEmpty(concluded('DPY-01', trigger, ['Accept']).breaches[0]?.seen),
       /^Content-Type: none; no bearer_auth$/,
     );
     assert.equal(concluded('HDR-12', trigger, ['X-HIU-ID']).breachCount, 0);

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import { editing } from '../../mutants/integrator/edits';
-import { behaving } from '../../mutants/integrator/stage';
-import { plainText } from '../../support/exchange/text';
+import { editRequests } from '../../mutants/integrator/edits';
+import { startClientWithSeams } from '../../mutants/integrator/stage';
+import { toPlainText } from '../../support/exchange/text';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { Catalogue, contractObligations } from '../../support/obligations';
 import { finishRun } from '../report/embedded-run';
@@ -17,7 +17,7 @@ const more = {
 /** The rows of a run on a client, in a plan of that obligation alone. */
 async function rowsOf(
   t: Parameters<typeof finishRun>[0],
-  start: ReturnType<typeof behaving>,
+  start: ReturnType<typeof startClientWithSeams>,
 ): Promise<readonly ObligationResult[]> {
   const stage = await start();
   t.after(() => stage.close());
@@ -33,7 +33,7 @@ async function rowsOf(
 }
 
 test('an obligation with a home and a feature is planned, run and passed by the client of the suite', async (t) => {
-  const [row, ...others] = await rowsOf(t, behaving({}));
+  const [row, ...others] = await rowsOf(t, startClientWithSeams({}));
   assert.equal(others.length, 0);
   assert.equal(row?.id, 'XTR-01');
   assert.equal(row.verdict, 'passed');
@@ -43,11 +43,11 @@ test('an obligation with a home and a feature is planned, run and passed by the 
 });
 
 test('its mutant fails it, and the report says what was sent and where to look', async (t) => {
-  const withQuery = editing(['session'], (request) => ({ ...request, url: `${request.url}?trace=1` }));
-  const [row] = await rowsOf(t, behaving(withQuery));
+  const withQuery = editRequests(['session'], (request) => ({ ...request, url: `${request.url}?trace=1` }));
+  const [row] = await rowsOf(t, startClientWithSeams(withQuery));
   assert.equal(row?.verdict, 'failed');
   const [breach] = row.breaches ?? [];
   assert.ok(breach);
-  assert.equal(plainText(breach.seen), '?trace=(digits,1-digit)');
+  assert.equal(toPlainText(breach.seen), '?trace=(digits,1-digit)');
   assert.deepEqual(breach.places, [{ at: 'request line', needed: false }]);
 });

@@ -1,11 +1,11 @@
-import { intended } from '../../support/exchange/exchange';
+import { intendedOperation } from '../../support/exchange/exchange';
 import { showRequest } from '../../support/obligations/judge/answers';
-import { area, home, at } from '../../support/obligations/judge/home';
-import { kept } from '../../support/obligations/judge/judge';
+import { defineArea, defineHome, placesAt } from '../../support/obligations/judge/home';
+import { keptJudgement } from '../../support/obligations/judge/judge';
 import { eachRequest } from '../../support/obligations/judge/requests';
 
 /** An obligation that the contract does not have: everything that the suite has to know of it stands here. */
-export const bareSessionAddress = home({
+export const bareSessionAddress = defineHome({
   id: 'XTR-01',
   clauses: ['4.1'],
   quote: 'POST {auth_url}/api/hiecm/gateway/v3/sessions',
@@ -16,11 +16,11 @@ export const bareSessionAddress = home({
   title: 'Session requests have no query in their address',
   rule: 'The address of a session request ends with its path.',
   on: ['session.create'],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   judge: eachRequest((exchange) => {
-    if (intended(exchange) !== 'session.create') return undefined;
+    if (intendedOperation(exchange) !== 'session.create') return undefined;
     const query = /\?.*$/.exec(exchange.request.url)?.[0];
-    if (query === undefined) return kept;
+    if (query === undefined) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'for a session'),
@@ -32,4 +32,4 @@ export const bareSessionAddress = home({
   }),
 });
 
-export const oneMore = area('session', [bareSessionAddress]);
+export const oneMore = defineArea('session', [bareSessionAddress]);

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020';
-import type { Members } from '../../support/contract/json';
+import type { JsonMembers } from '../../support/contract/json';
 import type { Exchange } from '../../support/exchange/exchange';
 import { headerValue, jsonBody } from '../../support/exchange/exchange';
-import { readForm } from '../../support/exchange/read-form';
+import { parseRedactedForm } from '../../support/exchange/read-form';
 import { documentedDeployment, serviceNames } from '../../support/published/deployment';
 import { openApiOf } from '../../support/published/openapi/openapi-document';
 
@@ -13,7 +13,7 @@ interface Parameter {
 }
 
 interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema?: Members }>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: JsonMembers }>>;
 }
 
 interface Operation {
@@ -86,7 +86,7 @@ export function wrongWithAnswer(exchange: Exchange): string[] {
 
 /** A key is kept as its form, which says how it began. */
 function asSent(kept: string): string {
-  const form = readForm(kept);
+  const form = parseRedactedForm(kept);
   return form?.kind === 'pem' ? `-----BEGIN ${form.details[0] ?? ''}-----` : kept;
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { membersIn } from '../../support/contract/body-members';
-import type { Members } from '../../support/contract/json';
+import type { JsonMembers } from '../../support/contract/json';
 import { operationPath, operations } from '../../support/contract/operations';
 import { readings } from '../../support/contract/readings';
 import { documentedDeployment } from '../../support/published/deployment';
@@ -151,7 +151,7 @@ describe('the OpenAPI documents', () => {
       paths: { identity: 'person', nationalId: 'citizen-number' },
     };
     const registry = openApiOf('registry', deployment);
-    assert.ok('/v2/registration/citizen-number/verifyOTP' in (registry.paths as Members));
+    assert.ok('/v2/registration/citizen-number/verifyOTP' in (registry.paths as JsonMembers));
     assert.match(JSON.stringify(registry.servers), /"default":"https:\/\/registry\.sandbox\/v4"/);
   });
 });

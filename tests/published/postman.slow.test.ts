@@ -7,7 +7,7 @@ import { conform, nodeProgram, root } from '../cli/conform';
 import { artefactsIn, leaksIn } from '../report/artefacts';
 import { readResults } from '../report/embedded-run';
 import { openScene, type Scene } from './scene';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 
 const callbacks = operations
   .filter(({ receiver }) => receiver === 'provider')
@@ -35,7 +35,7 @@ async function runNewman({ folder, secrets, callbackUrl }: Scene, given = {}): P
   return (JSON.parse(readFileSync(out, 'utf8')) as NewmanReport).run;
 }
 
-describe('the Postman collection', { timeout: 120_000, skip: missing('bench/peers') }, () => {
+describe('the Postman collection', { timeout: 120_000, skip: skipUnlessInstalled('bench/peers') }, () => {
   it('runs from top to bottom against the mock without a failure, in newman', async (t) => {
     const scene = await openScene(t);
     const { stats, failures } = await runNewman(scene);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { operations } from '../../support/contract/operations';
 import type { Exchange } from '../../support/exchange/exchange';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { wrongWithAnswer, wrongWithRequest } from './judge-messages';
 import { evidenceIn } from '../recorded-lines';
 
 /** What both subjects said to each other in a whole run, as far as the contract names an operation for it. */
 async function recorded(): Promise<Exchange[]> {
-  const { folder } = await keptRun('self-test');
+  const { folder } = await copyCachedRun('self-test');
   const evidence = evidenceIn(join(folder, 'recording.jsonl'));
   return evidence.filter((each): each is Exchange => each.kind === undefined && each.operation !== undefined);
 }

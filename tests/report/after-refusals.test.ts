@@ -7,7 +7,7 @@ import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { conformingSeams, createIntegrator, logNothing } from '../../support/client/integrator';
 import { checkSchema } from '../../support/contract/schemas';
 import { embeddedTarget } from '../../support/run/targets';
-import { limitsOf } from '../../support/report/wording';
+import { verdictLimitLines } from '../../support/report/wording';
 import { finishRun } from './embedded-run';
 import { sampleResults } from './sample-results';
 
@@ -83,14 +83,14 @@ describe('what no run can show', () => {
   const { run } = sampleResults();
 
   it('is told of clients and of services', () => {
-    assert.match(limitsOf(run).join(), /^A client that knows .*What a client claims/);
-    const ofServices = limitsOf({ ...run, subjects: ['service'] }).join();
+    assert.match(verdictLimitLines(run).join(), /^A client that knows .*What a client claims/);
+    const ofServices = verdictLimitLines({ ...run, subjects: ['service'] }).join();
     assert.match(ofServices, /^A service that knows/);
     assert.doesNotMatch(ofServices, /client/);
   });
 
   it('is another thing where traffic was judged, which no one was asked for', () => {
-    const told = limitsOf({ ...run, traffic: { note: 'A log', files: [] } }).join();
+    const told = verdictLimitLines({ ...run, traffic: { note: 'A log', files: [] } }).join();
     assert.match(told, /^Traffic shows what was recorded/);
     assert.doesNotMatch(told, /is tested|claims/);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { contractObligations } from '../../support/obligations';
 import { reportOf } from '../../support/report/model/report';
@@ -10,7 +10,7 @@ import type { Results } from '../../support/judging/results';
 import { renderAnnotations } from '../../support/report/annotations';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
-import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
+import { brokenRow, sampleOverall, oneOfEach, sampleResults } from './sample-results';
 import { read, readAll } from './workflow-commands';
 
 const annotate = (results: Results): string => renderAnnotations(reportOf(results));
@@ -38,7 +38,7 @@ describe('annotations', () => {
   it('come back as they were but in one line, whatever stands in them', () => {
     const got = '100% sure,\r\n::error title=x::forged %0A: a, b';
     const results = sampleResults({
-      'SES-01': { ...broken('SES-01', { got }), title: 'Titles: one, two %2C\nthree' },
+      'SES-01': { ...brokenRow('SES-01', { got }), title: 'Titles: one, two %2C\nthree' },
     });
     const printed = annotate(results);
     assert.equal(printed.trim().split('\n').length, 2);
@@ -52,7 +52,9 @@ describe('annotations', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 25);
     const failing = (count: number) =>
       read(
-        annotate(sampleResults(Object.fromEntries(musts.slice(0, count).map(({ id }) => [id, broken(id)])))),
+        annotate(
+          sampleResults(Object.fromEntries(musts.slice(0, count).map(({ id }) => [id, brokenRow(id)]))),
+        ),
       );
     assert.equal(failing(10).length, 10);
     assert.doesNotMatch(failing(10).at(-1)?.properties.title ?? '', /more/);
@@ -62,7 +64,7 @@ describe('annotations', () => {
 
   it('call a waived failure a notice', () => {
     const results = sampleResults(
-      { 'SES-01': broken('SES-01') },
+      { 'SES-01': brokenRow('SES-01') },
       {
         waivers: [
           { obligation: 'SES-01', reason: 'known', approver: 'A', expires: '2026-12-31', state: 'used' },
@@ -97,7 +99,7 @@ describe('the annotations of a run', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 20);
     const commands = read(
       annotate(
-        sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])), {
+        sampleResults(Object.fromEntries(musts.map(({ id }) => [id, brokenRow(id)])), {
           faults: ['a hook broke'],
           warnings: ['a secret expires'],
           waivers: [
@@ -124,7 +126,7 @@ describe('the annotations of a run', () => {
 describe('conform in a job of GitHub', () => {
   const audit = async (folder: string, env: Record<string, string>, options: readonly string[] = []) => {
     const file = join(folder, 'traffic.har');
-    const exchanges = [...generate({ exchanges: 60, seed: 3, breaks: [{ id: 'HDR-07', at: 20 }] })];
+    const exchanges = [...generateTraffic({ exchanges: 60, seed: 3, breaks: [{ id: 'HDR-07', at: 20 }] })];
     writeFileSync(file, JSON.stringify(harOf(exchanges, { creator: 'generated' })));
     const only = ['--only', 'HDR-05,HDR-07', '--subject', 'integrator', '--reports', join(folder, 'reports')];
     return conform(['audit', file, ...only, ...options], { env });

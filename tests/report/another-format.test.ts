@@ -3,20 +3,25 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
-import { nothingAdded } from '../../support/exchange/recording';
-import type { Entry } from '../../support/report/runs/find-run';
+import { defaultRedactionSettings } from '../../support/exchange/recording';
+import type { HistoryEntry } from '../../support/report/runs/find-run';
 import { writeReports } from '../../support/report/runs/write-run';
-import { otherVersion } from '../../support/targets/errors';
+import { wrongVersionError } from '../../support/targets/errors';
 import { conform } from '../cli/conform';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { readResults, temporaryFolder } from './embedded-run';
-import { keeping, nthRun } from './runs/scene';
+import { destinationAt, nthRun } from './runs/scene';
 
 /** A folder with three whole runs, of which another version of the suite wrote the second and the newest. */
 function amongOthers(t: TestContext): string {
   const root = temporaryFolder(t);
   for (const n of [1, 2, 3]) {
-    const run = writeReports(keeping(root), { ...nthRun(n), exchanges: 0 }, [], nothingAdded);
+    const run = writeReports(
+      destinationAt(root),
+      { ...nthRun(n), exchanges: 0 },
+      [],
+      defaultRedactionSettings,
+    );
     const file = join(run, 'results.json');
     const text = readFileSync(file, 'utf8');
     if (n !== 1) writeFileSync(file, text.replace('"schemaVersion": 2', '"schemaVersion": 3'));
@@ -42,7 +47,7 @@ describe('a report in another format', () => {
     assert.equal(stdout.match(/its results cannot be read: .*0000000[23]$/gm)?.length, 2);
     assert.match(stdout, /00000001 {2}my-system/);
     const { stdout: json } = await conform(['history', '--reports', root, '--json']);
-    const entries = JSON.parse(json) as readonly Entry[];
+    const entries = JSON.parse(json) as readonly HistoryEntry[];
     assert.deepEqual(entries.map(({ run }) => run?.id.slice(0, 8)).sort(), [
       '00000001',
       undefined,
@@ -58,7 +63,7 @@ describe('a report in another format', () => {
 
   it('is not the newest whole run for the run after it', (t) => {
     const root = amongOthers(t);
-    writeReports(keeping(root), { ...nthRun(0), exchanges: 0 }, [], nothingAdded);
+    writeReports(destinationAt(root), { ...nthRun(0), exchanges: 0 }, [], defaultRedactionSettings);
     assert.match(readResults(root).run.id, /^00000001-/);
   });
 });
@@ -69,7 +74,7 @@ test('a version that cannot be written is still reported in one line', () => {
     [deep, 'formatVersion that is no number'],
     ['3'.repeat(1000), `formatVersion "${'3'.repeat(39)}`],
   ] as const) {
-    const { line } = otherVersion(
+    const { line } = wrongVersionError(
       { of: 'a part', member: 'formatVersion', found, readable: 3 },
       { file: 'part.json' },
       'judge it again',
@@ -83,7 +88,7 @@ test('a version that cannot be written is still reported in one line', () => {
 
 describe('a recording in another format beside a report', () => {
   it('is refused in one line by commands that read it', async (t) => {
-    const { folder: made } = await keptRun('partial', t);
+    const { folder: made } = await copyCachedRun('partial', t);
     const folder = join(temporaryFolder(t), 'other');
     cpSync(made, folder, { recursive: true });
     const file = join(folder, 'recording.jsonl');

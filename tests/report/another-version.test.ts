@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { conform } from '../cli/conform';
 import type { Hands } from './false-claims';
 import { breakSessions, honestReport, judged, packed } from './false-claims';
-import { changed, unzip, zipTo } from './packs';
+import { changeMembers, unzip, zipTo } from './packs';
 
 describe('a pack of another version of the suite', () => {
   const sha = (digit: string): string => `sha256:${digit.repeat(64)}`;
@@ -87,7 +87,7 @@ describe('a pack of another version of the suite', () => {
     const file = await packed(t, await honestReport(), renderedByAnother);
     const members = await unzip(file);
     for (const name of ['compliance.html', 'recording.jsonl']) {
-      const edited = changed(members, { [name]: `${String(members.get(name))} ` });
+      const edited = changeMembers(members, { [name]: `${String(members.get(name))} ` });
       const found = await judged(await zipTo(`${file}.${name}.zip`, edited));
       assert.deepEqual([found.sound, found.changed, found.judgedAgain], [false, [name], false]);
     }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import type { Observed } from '../../support/report/diff/answers';
-import { compareAnswers, observe, shapeOf } from '../../support/report/diff/answers';
+import type { ObservedAnswers } from '../../support/report/diff/answers';
+import { compareAnswers, observeAnswer, shapeOf } from '../../support/report/diff/answers';
 
 interface Answer {
   readonly status?: number;
@@ -31,13 +31,13 @@ function exchange({ status = 200, body = {} }: Answer, other: Partial<Exchange> 
   };
 }
 
-function observed(...exchanges: readonly Evidence[]): Observed {
-  const all: Observed = new Map();
-  for (const each of exchanges) observe(all, each);
+function observed(...exchanges: readonly Evidence[]): ObservedAnswers {
+  const all: ObservedAnswers = new Map();
+  for (const each of exchanges) observeAnswer(all, each);
   return all;
 }
 
-const answering = (...answers: readonly Answer[]): Observed =>
+const answering = (...answers: readonly Answer[]): ObservedAnswers =>
   observed(...answers.map((each) => exchange(each)));
 
 describe('answers', () => {
@@ -132,9 +132,9 @@ describe('answers', () => {
   });
 
   it('do not grow with the recording', () => {
-    const many: Observed = new Map();
+    const many: ObservedAnswers = new Map();
     for (let index = 0; index < 30_000; index += 1)
-      observe(
+      observeAnswer(
         many,
         exchange(
           { body: { [`member-${index}`]: index } },

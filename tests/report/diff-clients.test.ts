@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ClientRow, Results } from '../../support/judging/results';
 import type { ClientChanges } from '../../support/report/diff/clients';
-import { clientGroups, compareClients, comparedClients } from '../../support/report/diff/clients';
-import { auditing, harText, interleaved, trafficOf } from '../traffic/several';
-import type { Differing } from './sample-results';
+import { clientGroups, compareClients, comparedClientsText } from '../../support/report/diff/clients';
+import { auditTexts, harText, interleaved, trafficOf } from '../traffic/several';
+import type { DifferingRows } from './sample-results';
 import { sampleResults } from './sample-results';
 
 /** A client that broke demands and recommendations. */
@@ -17,7 +17,7 @@ function client(
   return { label, by, exchanges: 30, overall: {}, failed, broken };
 }
 
-const withClients = (clients: readonly ClientRow[], differing: Differing = {}): Results => ({
+const withClients = (clients: readonly ClientRow[], differing: DifferingRows = {}): Results => ({
   ...sampleResults(differing),
   clients,
 });
@@ -127,7 +127,7 @@ describe('clients of two reports', () => {
     const secret = 'k9Xq7ZpT4vR2mW8s';
     const night = async (seed: number) => {
       const traffic = trafficOf([secret, 'SBX_1'].map((clientId) => ({ clientId, exchanges: 6 })));
-      return (await auditing([harText(interleaved(traffic))], { key: Buffer.alloc(32, seed) })).results;
+      return (await auditTexts([harText(interleaved(traffic))], { key: Buffer.alloc(32, seed) })).results;
     };
     const [old, now] = [await night(1), await night(2)];
     const { worse, better, appeared, gone, compared, unnamed } = compareClients(old, now) ?? assert.fail();
@@ -156,7 +156,7 @@ describe('clients that differ, in words', () => {
       { kind: 'appeared', title: 'Clients only in the new report: 1', lines: ['C (by client id)'] },
       { kind: 'gone', title: 'Clients only in the old report: 1', lines: ['D (by client id)'] },
     ]);
-    assert.equal(comparedClients(found), 'Clients compared by name: 2.');
+    assert.equal(comparedClientsText(found), 'Clients compared by name: 2.');
   });
 
   it('are none where nothing differs, and digests are counted apart', () => {
@@ -166,7 +166,7 @@ describe('clients that differ, in words', () => {
     );
     assert.deepEqual(clientGroups(found), []);
     assert.equal(
-      comparedClients(found),
+      comparedClientsText(found),
       'Clients compared by name: 1. Not compared: 1 of the old report and 2 of the new, whose names are digests that differ from audit to audit.',
     );
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { meaningOfChange } from '../../support/report/diff/verdicts';
 import type { Verdict } from '../../support/judging/verdict';
-import { verdicts } from '../../support/judging/verdict';
+import { allVerdicts } from '../../support/judging/verdict';
 
 describe('a verdict that changed', () => {
   const keeps: readonly Verdict[] = ['passed', 'declared', 'observed'];
@@ -29,7 +29,7 @@ describe('a verdict that changed', () => {
   });
 
   it('is neither where it stays as good, or does not apply', () => {
-    for (const each of verdicts) {
+    for (const each of allVerdicts) {
       assert.equal(meaningOfChange(each, 'not-applicable'), 'other', each);
       assert.equal(meaningOfChange('not-applicable', each), 'other', each);
     }
@@ -38,8 +38,8 @@ describe('a verdict that changed', () => {
   });
 
   it('is never worse both ways', () => {
-    for (const from of verdicts)
-      for (const to of verdicts)
+    for (const from of allVerdicts)
+      for (const to of allVerdicts)
         assert.ok(
           !(meaningOfChange(from, to) === 'worse' && meaningOfChange(to, from) === 'worse'),
           `${from} ${to}`,

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { certifyInto } from '../../support/cli/cucumber/certify';
 import type { RunSettings } from '../../support/run/plan';
 import type { Results } from '../../support/judging/results';
-import { inWords } from '../../support/report/wording';
+import { overallVerdictText } from '../../support/report/wording';
 import { embeddedTarget } from '../../support/run/targets';
 import type { Target } from '../../support/targets/target';
 
@@ -39,7 +39,7 @@ export function lastingFolder(): string {
 }
 
 /** A finished run: what it wrote, and what it would have printed. */
-export interface Finished {
+export interface FinishedRun {
   readonly folder: string;
   readonly results: Results;
   readonly printed: string;
@@ -52,7 +52,7 @@ export function finishRun(
   t: TestContext,
   settings: Partial<RunSettings> = {},
   follow?: Follower,
-): Promise<Finished> {
+): Promise<FinishedRun> {
   return finishIn(settings.reports ?? temporaryFolder(t), settings, follow);
 }
 
@@ -61,7 +61,7 @@ export async function finishIn(
   folder: string,
   settings: Partial<RunSettings>,
   follow?: Follower,
-): Promise<Finished> {
+): Promise<FinishedRun> {
   const chunks: string[] = [];
   const keep = (): Writable =>
     new Writable({
@@ -99,8 +99,12 @@ export function comparable(results: Results): unknown {
 }
 
 /** What came of each subject in the words of reports, as in `conforms (partial run)`. */
-export function verdictsIn({ run }: { run: Pick<Results['run'], 'overall'> }): Record<string, string> {
+export function overallVerdictTexts({
+  run,
+}: {
+  run: Pick<Results['run'], 'overall'>;
+}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(run.overall).map(([subject, overall]) => [subject, inWords(overall)]),
+    Object.entries(run.overall).map(([subject, overall]) => [subject, overallVerdictText(overall)]),
   );
 }

@@ -5,13 +5,13 @@ import type { TestContext } from 'node:test';
 import type { ClientFactory } from '../../support/run/plan';
 import { writeAllureResults } from '../../support/report/allure/results';
 import { conform } from '../cli/conform';
-import type { Finished } from './embedded-run';
+import type { FinishedRun } from './embedded-run';
 import { finishRun, quickTarget } from './embedded-run';
 import { artefactsIn, leaksIn } from './artefacts';
 import { Given } from './talkative';
 
 interface Everything {
-  readonly run: Finished;
+  readonly run: FinishedRun;
   readonly given: Given;
   /** Every artefact that anybody can make of the run: `place: canary` for each canary in it. */
   readonly leaks: readonly string[];
@@ -23,7 +23,7 @@ export async function everythingOf(
   t: TestContext,
   client: (given: Given) => ClientFactory,
   settings: Parameters<typeof finishRun>[1] = {},
-  more: (run: Finished) => Promise<unknown> = () => Promise.resolve(),
+  more: (run: FinishedRun) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Everything> {
   const given = new Given();
   const run = await finishRun(t, {

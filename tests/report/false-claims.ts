@@ -5,17 +5,17 @@ import type { TestContext } from 'node:test';
 import { before, it } from 'node:test';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Exchange } from '../../support/exchange/exchange';
-import { isHeaderLine } from '../../support/exchange/recording';
+import { isRecordingHeader } from '../../support/exchange/recording';
 import type { Basis } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
 import { evidenceFrom } from '../../support/report/evidence';
 import { renderFiles } from '../../support/report/files';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { keySigner } from '../../support/report/pack/sign';
-import type { Verified } from '../../support/report/pack/verify-pack';
+import type { PackVerification } from '../../support/report/pack/verify-pack';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { writePack } from '../../support/report/pack/write-pack';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 import { shortenMessages, signer } from './packs';
 import { judgeAgain } from '../../support/traffic/judge-again';
@@ -50,9 +50,11 @@ export async function packed(
   const hands: Hands = {
     results: JSON.parse(read('results.json')) as Loose<Results>,
     basis: JSON.parse(read('basis.json')) as Loose<Basis>,
-    recording: lines.filter((each) => !isHeaderLine(each)).map((each) => JSON.parse(each) as Loose<Exchange>),
+    recording: lines
+      .filter((each) => !isRecordingHeader(each))
+      .map((each) => JSON.parse(each) as Loose<Exchange>),
     messages: read('messages.ndjson').trim().split('\n'),
-    header: lines.find(isHeaderLine) ?? '',
+    header: lines.find(isRecordingHeader) ?? '',
     rendered: {},
   };
   await forge(hands);
@@ -66,7 +68,7 @@ export async function packed(
   const records = recording.map((each) => JSON.stringify(each));
   write('recording.jsonl', `${[...(header === '' ? [] : [header]), ...records].join('\n')}\n`);
   const file = join(copy, 'pack.zip');
-  const honest = await readSteadyReports(folder);
+  const honest = await readReportSnapshot(folder);
   const reports = {
     ...honest,
     folder: copy,
@@ -82,7 +84,7 @@ export async function packed(
 }
 
 /** What is found out about a pack by one who has the public key. */
-export async function judged(file: string): Promise<Verified & { readonly sound: boolean }> {
+export async function judged(file: string): Promise<PackVerification & { readonly sound: boolean }> {
   const verified = await verifyPack(file, { keys: [signer.publicKey] });
   return { ...verified, sound: isSound(verified, true) };
 }
@@ -99,7 +101,7 @@ export interface Claim {
 
 /** A short run with an approved exception and a nonce, for tests that change nothing of it. */
 export async function honestReport(): Promise<string> {
-  const { folder } = await keptRun('exceptions');
+  const { folder } = await copyCachedRun('exceptions');
   shortenMessages(folder);
   return folder;
 }

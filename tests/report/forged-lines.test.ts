@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import type { Results } from '../../support/judging/results';
 import { renderAnnotations } from '../../support/report/annotations';
 import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
-import { renderSummary } from '../../support/report/summary';
+import { renderTerminalSummary } from '../../support/report/summary';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
 import { oneOfEach, sampleResults } from './sample-results';
@@ -100,7 +100,7 @@ const ofLists =
 
 describe('no text of others begins a line of a report', () => {
   const renderers = {
-    terminal: (results: Results) => renderSummary(reportOf(results), `reports${hostile}`),
+    terminal: (results: Results) => renderTerminalSummary(reportOf(results), `reports${hostile}`),
     markdown: (results: Results) => renderMarkdown(reportOf(results)),
     JUnit: (results: Results) => renderJunit(reportOf(results)),
     annotations: (results: Results) => renderAnnotations(reportOf(results)),
@@ -121,7 +121,7 @@ test('what a client sent, and what its files are called, begins no line of anyth
   const folder = temporaryFolder(t);
   const ids = ['HDR-02', 'HDR-05', 'HDR-07', 'HDR-10', 'HDR-11', 'SES-03', 'OTP-01', 'ENC-03'] as const;
   const breaks = ids.map((id, index) => ({ id, at: 5 + index * 5 }));
-  const har = harOf([...generate({ exchanges: 120, seed: 3, breaks, clientId: `SBX${hostile}` })], {
+  const har = harOf([...generateTraffic({ exchanges: 120, seed: 3, breaks, clientId: `SBX${hostile}` })], {
     creator: `tool${hostile}`,
   });
   for (const [index, { request, response }] of har.log.entries.entries()) {

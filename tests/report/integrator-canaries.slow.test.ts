@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { MockTracker } from 'node:test';
 import { describe, it, mock, test } from 'node:test';
 import type { BodyText } from '../../support/exchange/raw-exchange';
-import { Keeper } from '../../support/exchange/keep';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import { makeAllureReport } from '../../support/report/allure/make';
 import { reportOf } from '../../support/report/model/report';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 import { everythingOf } from './everything';
 import { talkative } from './talkative';
 
-const skip = missing('java');
+const skip = skipUnlessInstalled('java');
 test("Allure's report shows no secret of a talkative client", { skip }, async (t) => {
   const { leaks, places } = await everythingOf(t, talkative, {}, ({ folder, results }) =>
     makeAllureReport(folder, reportOf(results)),
@@ -21,13 +21,13 @@ test("Allure's report shows no secret of a talkative client", { skip }, async (t
 /** What each forgets one place with. */
 const forgetful: Readonly<Record<string, (mock: MockTracker) => void>> = {
   'header fields': (mock) => {
-    mock.method(Keeper.prototype, 'header', (_name: string, value: string) => value);
+    mock.method(ExchangeRedactor.prototype, 'header', (_name: string, value: string) => value);
   },
   addresses: (mock) => {
-    mock.method(Keeper.prototype, 'address', (url: string) => url);
+    mock.method(ExchangeRedactor.prototype, 'address', (url: string) => url);
   },
   'JSON bodies': (mock) => {
-    mock.method(Keeper.prototype, 'body', ({ text }: BodyText) => text);
+    mock.method(ExchangeRedactor.prototype, 'body', ({ text }: BodyText) => text);
   },
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verdictsIn } from './embedded-run';
+import { overallVerdictTexts } from './embedded-run';
 import { everythingOf } from './everything';
 import { quiet, talkative } from './talkative';
 
@@ -22,7 +22,7 @@ const expectedPlaces = [
 
 test('nothing that a conforming client was given stands in any artefact', async (t) => {
   const { run, given, leaks, places } = await everythingOf(t, quiet);
-  assert.deepEqual(verdictsIn(run.results), { integrator: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(run.results), { integrator: 'conforms' });
   assert.deepEqual(Object.keys(given.canaries).sort(), [
     'accessToken',
     'client secret',

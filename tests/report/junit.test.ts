@@ -6,8 +6,8 @@ import { checkSchema } from '../../support/contract/schemas';
 import { renderJunit } from '../../support/report/junit';
 import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
-import { keptRun } from '../runs/kept';
-import { broken, sampleOverall, oneOfEach, sampleResults } from './sample-results';
+import { copyCachedRun } from '../runs/kept';
+import { brokenRow, sampleOverall, oneOfEach, sampleResults } from './sample-results';
 
 interface Element {
   readonly name: string;
@@ -163,7 +163,7 @@ describe('junit.xml', () => {
 
   it('skips a failure that is waived, and only that', () => {
     const waiver = { reason: 'known', approver: 'A. B.', expires: '2026-12-31' };
-    const differing = { 'SES-01': broken('SES-01'), 'SES-02': broken('SES-02') };
+    const differing = { 'SES-01': brokenRow('SES-01'), 'SES-02': brokenRow('SES-02') };
     const root = checked(
       sampleResults(differing, {
         waivers: [
@@ -216,7 +216,7 @@ describe('junit.xml', () => {
   it('stays XML whatever an integrator sends or calls itself', () => {
     const got = 'a\u0000b\u001f]]>\ud800 <!-- &amp; &nbsp; &#65; \ufffe "quoted" 😀 \u009b';
     const product = { name: '<x y="z">&lt;&\u0007', version: "'" };
-    const results = sampleResults({ 'SES-01': broken('SES-01', { got }) }, { product });
+    const results = sampleResults({ 'SES-01': brokenRow('SES-01', { got }) }, { product });
     checked(results);
     // Read as text: the parser at hand would take &amp;#65; for A.
     const xml = renderJunit(reportOf(results));
@@ -229,7 +229,7 @@ describe('junit.xml', () => {
 });
 
 test('the junit.xml of a run has the counts of its results', async (t) => {
-  const { results } = await keptRun('observed', t);
+  const { results } = await copyCachedRun('observed', t);
   assert.deepEqual(
     casesIn(checked(results)).map(({ attributes }) => attributes.name?.slice(0, 6)),
     results.run.plan.obligations,

@@ -4,7 +4,7 @@ import { contractObligations } from '../../support/obligations';
 import type { Results } from '../../support/judging/results';
 import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
-import { broken, sampleOverall, oneOfEach, sampleResults, sampleTarget } from './sample-results';
+import { brokenRow, sampleOverall, oneOfEach, sampleResults, sampleTarget } from './sample-results';
 
 const render = (results: Results): string => renderMarkdown(reportOf(results));
 const bare = /(?<!\\)[|`*_[\]<>]/;
@@ -52,7 +52,7 @@ describe('summary.md', () => {
 
   it('caps a long list, and says how many more there are', () => {
     const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 33);
-    const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, broken(id)])));
+    const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, brokenRow(id)])));
     const text = render(results);
     assert.match(text, /### Failures \(33\)/);
     assert.equal(text.match(/^- \*\*/gm)?.length, 20);
@@ -61,7 +61,7 @@ describe('summary.md', () => {
 
   it('tells changes, waivers, and readings of the target', () => {
     const sample = sampleResults(
-      { 'SES-01': broken('SES-01'), 'SES-02': broken('SES-02') },
+      { 'SES-01': brokenRow('SES-01'), 'SES-02': brokenRow('SES-02') },
       {
         changes: {
           since: { id: 'x', finishedAt: '2026-02-01T08:30:00.000Z', version: '1.1' },
@@ -123,7 +123,7 @@ describe('summary.md', () => {
     assert.doesNotMatch(escaped, /[@\n]|:\/\/|(?<!\\)!|(?<![\\&])#/);
     const text = render(
       sampleResults(
-        { 'SES-01': broken('SES-01', { got: name }) },
+        { 'SES-01': brokenRow('SES-01', { got: name }) },
         { product: { name, version: name }, target: { ...sampleTarget, name, file: null } },
       ),
     );
@@ -134,7 +134,7 @@ describe('summary.md', () => {
 
   it('does not grow with what was sent', () => {
     const got = 'x'.repeat(100_000);
-    const text = render(sampleResults({ 'SES-01': broken('SES-01', { got }) }));
+    const text = render(sampleResults({ 'SES-01': brokenRow('SES-01', { got }) }));
     assert.ok(text.length < 2000, String(text.length));
   });
 });

@@ -6,14 +6,14 @@ import { describe, it } from 'node:test';
 import { CucumberHtmlStream } from '@cucumber/html-formatter';
 import type { Envelope } from '@cucumber/messages';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { nothingAdded } from '../../support/exchange/recording';
+import { defaultRedactionSettings } from '../../support/exchange/recording';
 import { reasonMediaType } from '../../support/run/scenario-events';
 import { externalReferences } from '../../support/report/allure/make';
 import { MessageLog, loadHtmlFrame } from '../../support/report/messages';
-import { exactly, writeRendered, writeReports } from '../../support/report/runs/write-run';
+import { destinationWithoutHistory, writeRendered, writeReports } from '../../support/report/runs/write-run';
 import { embeddedTarget } from '../../support/run/targets';
 import { conform, root } from '../cli/conform';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { finishRun, temporaryFolder } from './embedded-run';
 import { sampleResults } from './sample-results';
 
@@ -35,7 +35,7 @@ async function htmlOf(messages: readonly Envelope[]): Promise<string> {
 
 describe("Cucumber's messages of a run", () => {
   it('are complete, from the first to the last', async (t) => {
-    const { folder, results } = await keptRun('observed', t);
+    const { folder, results } = await copyCachedRun('observed', t);
     const messages = messagesIn(folder);
     assert.ok(messages[0]?.meta);
     assert.ok(messages.at(-1)?.testRunFinished);
@@ -64,7 +64,7 @@ describe("Cucumber's messages of a run", () => {
   });
 
   it("make the page that Cucumber's own formatter makes, which asks no other host", async (t) => {
-    const { folder } = await keptRun('partial', t);
+    const { folder } = await copyCachedRun('partial', t);
     const page = readFileSync(join(folder, 'cucumber.html'), 'utf8');
     // A style of ours stands behind it: shares of scenarios say nothing about a verdict.
     const [own = '', ...others] =
@@ -142,7 +142,7 @@ describe('a folder that gets other results', () => {
   const made = ['messages.ndjson', 'cucumber.html', 'allure-results', 'allure-report'];
 
   it('keeps nothing that was made of the earlier ones, and everything that is not ours', async (t) => {
-    const { folder } = await keptRun('partial', t);
+    const { folder } = await copyCachedRun('partial', t);
     for (const name of ['allure-results', 'allure-report']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'conform.json'), '{"run":"x"}');
@@ -159,7 +159,7 @@ describe('a folder that gets other results', () => {
   });
 
   it('keeps it all where the same results are rendered anew', async (t) => {
-    const { folder, results } = await keptRun('partial', t);
+    const { folder, results } = await copyCachedRun('partial', t);
     mkdirSync(join(folder, 'allure-report'));
     writeFileSync(join(folder, 'allure-report/conform.json'), '{"run":"x"}');
     const before = readdirSync(folder);
@@ -173,7 +173,7 @@ describe('a folder that gets other results', () => {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'index.html'), 'theirs');
     }
-    writeReports(exactly(folder), sampleResults(), [], nothingAdded);
+    writeReports(destinationWithoutHistory(folder), sampleResults(), [], defaultRedactionSettings);
     assert.deepEqual(
       ['allure-results', 'allure-report'].map((name) => readdirSync(join(folder, name))),
       [['index.html'], ['index.html']],

@@ -2,16 +2,19 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { exitCodeFor } from '../../support/cli/conclude';
+import { exitCodeOfResults } from '../../support/cli/report-outcome';
 import type { Results } from '../../support/judging/results';
 import { withChanges } from '../../support/report/runs/changes';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
-import { broken, sampleResults } from './sample-results';
+import { brokenRow, sampleResults } from './sample-results';
 
 describe('the first night of another version of the suite', () => {
   const waiver = { obligation: 'SES-08', reason: 'known', approver: 'A. B.', expires: '2026-12-31' } as const;
-  const before = sampleResults({ 'SES-08': broken('SES-08') }, { waivers: [{ ...waiver, state: 'used' }] });
+  const before = sampleResults(
+    { 'SES-08': brokenRow('SES-08') },
+    { waivers: [{ ...waiver, state: 'used' }] },
+  );
   const known = before.obligations.find(({ id }) => id === 'SES-08');
   const id = '7b0c4d52-1c7e-4a37-9a66-3f1d2a9d5b10';
 
@@ -49,7 +52,7 @@ describe('the first night of another version of the suite', () => {
       suite: { ...before.suite, version },
       run: { ...before.run, id: night, overall: {}, waivers: [{ ...waiver, state: 'unused' }] },
     });
-    const failsIn = (results: Results): boolean => exitCodeFor(results) === 1;
+    const failsIn = (results: Results): boolean => exitCodeOfResults(results) === 1;
     const same = withChanges(nightOf(first, id), before);
     assert.ok(failsIn(same), 'the suite is the same: the system changed');
     const second = withChanges(nightOf('9.0.0', id), before);

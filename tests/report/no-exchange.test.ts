@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { trafficOutcomeOf } from '../../support/ui/server/traffic';
+import { summarizeTraffic } from '../../support/ui/server/traffic';
 import { whyNoExchange } from '../../support/report/no-exchange';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditing } from '../cli/auditing';
+import { auditContent } from '../cli/auditing';
 import { readResults } from './embedded-run';
 
 const entry = (url: string): object => ({
@@ -49,14 +49,14 @@ const empty: Readonly<Record<string, readonly [content: string, why: RegExp]>> =
 
 /** What audit says, its report, and the page of traffic. */
 async function told(t: TestContext, content: string): Promise<string[]> {
-  const { code, stdout, folder } = await auditing(t, content);
+  const { code, stdout, folder } = await auditContent(t, content);
   assert.notEqual(code, 0);
   const results = readResults(folder);
   assert.ok(results.obligations.every(({ verdict }) => verdict !== 'passed'));
   return [
     /no exchange: (.*)/.exec(stdout)?.[1] ?? '',
     readFileSync(join(folder, 'compliance.html'), 'utf8').replaceAll(/&#39;|&#x27;/g, "'"),
-    trafficOutcomeOf(results).missing.join('\n'),
+    summarizeTraffic(results).missing.join('\n'),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import type { Members } from './packs';
+import type { PackMembers } from './packs';
 
 /** What both headers of a member say of it. */
 interface Said {
@@ -107,7 +107,7 @@ export function memberOf(name: string, content: Buffer, oddity: Oddity = {}, at 
 
 /** A zip file of the members, some of which are odd. */
 export function zipOf(
-  members: Members,
+  members: PackMembers,
   odd: Readonly<Record<string, Oddity>> = {},
   { front = none, gap = none, tail = none, isTailCounted = false, more = 0 }: Layout = {},
 ): Buffer {

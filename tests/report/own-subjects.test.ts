@@ -7,12 +7,12 @@ import { renderJunit } from '../../support/report/junit';
 import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
-import { renderSummary } from '../../support/report/summary';
+import { renderTerminalSummary } from '../../support/report/summary';
 import { sampleResults } from './sample-results';
 
 const renderings: Readonly<Record<string, (results: Results) => string>> = {
   'the page': (results) => renderCompliance({ report: reportOf(results), evidence: new Map() }),
-  'the terminal': (results) => renderSummary(reportOf(results), 'reports'),
+  'the terminal': (results) => renderTerminalSummary(reportOf(results), 'reports'),
   'summary.md': (results) => renderMarkdown(reportOf(results)),
   'junit.xml': (results) => renderJunit(reportOf(results)),
   'the annotations': (results) => renderAnnotations(reportOf(results)),

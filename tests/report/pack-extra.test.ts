@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { doubledMember } from '../../support/contract/json';
-import { bundleName, envelopeName } from '../../support/report/pack/envelope';
+import { findDuplicateMember } from '../../support/contract/json';
+import { sigstoreFileName, dsseFileName } from '../../support/report/pack/envelope';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { ConfigurationError } from '../../support/targets/errors';
 import { writeSignOff } from '../../support/report/sign-off/write-sign-off';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { keySigner } from '../../support/report/pack/sign';
 import { writePack } from '../../support/report/pack/write-pack';
 import { temporaryFolder } from './embedded-run';
-import type { Members } from './packs';
-import { changed, manifestIn, refitted, resigned, signedPack, signer, unzip, zipTo } from './packs';
+import type { PackMembers } from './packs';
+import {
+  changeMembers,
+  manifestIn,
+  withForgedManifest,
+  signAgain,
+  signedPack,
+  signer,
+  unzip,
+  zipTo,
+} from './packs';
 
 test('a pack with more in it than the format knows', async (t) => {
   const { folder, members: unsigned } = await signedPack(t);
@@ -22,12 +31,12 @@ test('a pack with more in it than the format knows', async (t) => {
     remarks: 'a short run',
     date: new Date().toISOString().slice(0, 10),
   });
-  await writePack(file, await readSteadyReports(folder), { signer: keySigner(signer.privateKey) });
+  await writePack(file, await readReportSnapshot(folder), { signer: keySigner(signer.privateKey) });
   const members = await unzip(file);
   assert.ok(members.size > unsigned.size);
 
   /** What speaks against it, though the right key signed it. */
-  const against = async (all: Members): Promise<string> => {
+  const against = async (all: PackMembers): Promise<string> => {
     await zipTo(file, all);
     try {
       const verified = await verifyPack(file, { keys: [signer.publicKey] });
@@ -42,7 +51,7 @@ test('a pack with more in it than the format knows', async (t) => {
   const text = (name: string): string => members.get(name)?.toString() ?? '';
 
   await t.test('is sound without it', async () => {
-    assert.equal(await against(resigned(refitted(members))), 'sound');
+    assert.equal(await against(signAgain(withForgedManifest(members))), 'sound');
   });
 
   for (const name of [
@@ -55,7 +64,9 @@ test('a pack with more in it than the format knows', async (t) => {
     'plan.json',
   ])
     await t.test(`is refused by name: ${name}, which its manifest lists`, async () => {
-      const told = await against(resigned(refitted(changed(members, { [name]: 'trust me' }))));
+      const told = await against(
+        signAgain(withForgedManifest(changeMembers(members, { [name]: 'trust me' }))),
+      );
       assert.match(told, new RegExp(`^${name.replaceAll('.', '\\.')} is no member that a pack has$`, 'm'));
     });
 
@@ -64,8 +75,8 @@ test('a pack with more in it than the format knows', async (t) => {
       ['Results.json', /holds "Results\.json" twice/],
       ['./results.json', /leads elsewhere|invalid/],
     ] as const) {
-      const all = changed(members, { [name]: members.get('results.json') });
-      assert.match(await against(resigned(refitted(all))), refusal);
+      const all = changeMembers(members, { [name]: members.get('results.json') });
+      assert.match(await against(signAgain(withForgedManifest(all))), refusal);
     }
     const manifest = manifestIn(members);
     const [first] = manifest.subject;
@@ -73,12 +84,14 @@ test('a pack with more in it than the format knows', async (t) => {
       ...manifest,
       subject: [...manifest.subject, { ...first, name: first?.name.toUpperCase() }],
     };
-    const listed = changed(members, { 'manifest.json': JSON.stringify(twice) });
-    assert.match(await against(resigned(listed)), /names a member twice/);
+    const listed = changeMembers(members, { 'manifest.json': JSON.stringify(twice) });
+    assert.match(await against(signAgain(listed)), /names a member twice/);
   });
 
   await t.test('is refused where Cucumber made a page, and no messages show of what', async () => {
-    const told = await against(resigned(refitted(changed(members, { 'messages.ndjson': undefined }))));
+    const told = await against(
+      signAgain(withForgedManifest(changeMembers(members, { 'messages.ndjson': undefined }))),
+    );
     assert.match(told, /^cucumber\.html is no member that a pack has$/m);
   });
 
@@ -88,41 +101,47 @@ test('a pack with more in it than the format knows', async (t) => {
   for (const name of ['results.json', 'basis.json', 'sign-off.json', 'recording.jsonl', 'messages.ndjson'])
     await t.test(`is refused by name where ${name} has a member twice`, async () => {
       assert.notEqual(doubled(name), text(name));
-      const told = await against(resigned(refitted(changed(members, { [name]: doubled(name) }))));
+      const told = await against(
+        signAgain(withForgedManifest(changeMembers(members, { [name]: doubled(name) }))),
+      );
       assert.match(told, new RegExp(`^${name}.* has a member twice: "\\w+"$`, 'm'), told);
     });
   await t.test(
     'is refused by name where its recording has a member that the format does not know',
     async () => {
       const odd = text('recording.jsonl').replace('"facts":{', '"facts":{"verdict":"trust me",');
-      const told = await against(resigned(refitted(changed(members, { 'recording.jsonl': odd }))));
+      const told = await against(
+        signAgain(withForgedManifest(changeMembers(members, { 'recording.jsonl': odd }))),
+      );
       assert.match(told, /is not exchange 1 of a recording: \/facts\/verdict is not allowed here$/m);
       const head = '{"kind":"recording","verdict":"trust me",';
-      const led = changed(members, {
+      const led = changeMembers(members, {
         'recording.jsonl': text('recording.jsonl').replace('{"kind":"recording",', head),
       });
       assert.match(
-        await against(resigned(refitted(led))),
+        await against(signAgain(withForgedManifest(led))),
         /^recording\.jsonl: its head has a .*: "verdict"$/m,
       );
       const twice = text('recording.jsonl').replace('"form":', '"form":1,"form":');
       assert.match(
-        await against(resigned(refitted(changed(members, { 'recording.jsonl': twice })))),
+        await against(signAgain(withForgedManifest(changeMembers(members, { 'recording.jsonl': twice })))),
         /^recording\.jsonl: its head has a member twice: "form"$/m,
       );
     },
   );
   await t.test('so it is deep within, and where one of the two is written with escapes', async () => {
     const odd = text('results.json').replace('"profile":', '"pr\\u006ffile": "forged",\n"profile":');
-    const told = await against(resigned(refitted(changed(members, { 'results.json': odd }))));
+    const told = await against(
+      signAgain(withForgedManifest(changeMembers(members, { 'results.json': odd }))),
+    );
     assert.match(told, /^results\.json has a member twice: "profile"$/m);
   });
   await t.test('so it is where the manifest has, or what signs it', async () => {
-    const manifest = resigned(changed(members, { 'manifest.json': doubled('manifest.json') }));
+    const manifest = signAgain(changeMembers(members, { 'manifest.json': doubled('manifest.json') }));
     assert.match(await against(manifest), /manifest\.json has a member twice: "_type"/);
-    for (const name of [envelopeName, bundleName])
+    for (const name of [dsseFileName, sigstoreFileName])
       assert.match(
-        await against(changed(members, { [name]: doubled(name) })),
+        await against(changeMembers(members, { [name]: doubled(name) })),
         new RegExp(`${name} has a member twice`),
       );
   });
@@ -144,6 +163,6 @@ describe('a member that a JSON text has twice', () => {
   ] as const)
     it(`${text}: ${found ?? 'none'}`, () => {
       JSON.parse(text);
-      assert.equal(doubledMember(text), found);
+      assert.equal(findDuplicateMember(text), found);
     });
 });

@@ -9,7 +9,7 @@ import { ConfigurationError } from '../../support/targets/errors';
 import { temporaryFolder } from './embedded-run';
 import type { Oddity } from './odd-zips';
 import { memberOf, numbers, zipOf } from './odd-zips';
-import { changed, manifestIn, signedPack, signer, zipTo } from './packs';
+import { changeMembers, manifestIn, signedPack, signer, zipTo } from './packs';
 
 const odd = 'recording.jsonl';
 const prefix = Buffer.from('#!/bin/sh\n');
@@ -138,7 +138,7 @@ test('a file that is no pack, or means harm', async (t) => {
     for (const layout of [{ tail: prefix, isTailCounted: true }, { more: -1 }])
       await refuses(zipOf(members, {}, layout), /has a directory that holds more than it counts/);
     await refuses(zipOf(members, {}, { more: 1 }), /or is no member/);
-    for (const all of [new Map(), changed(members, { 'manifest.json': undefined })])
+    for (const all of [new Map(), changeMembers(members, { 'manifest.json': undefined })])
       await refuses(zipOf(all), /is no evidence pack: it holds no manifest\.json/);
     // 64-bit sizes, which not all readers read.
     await refuses(readFileSync(await zipTo(file, members, { forceZip64Format: true })), /has an extra field/);
@@ -199,11 +199,11 @@ test('a file that is no pack, or means harm', async (t) => {
       [stating({ more: 1 }), /\/predicate\/more is not allowed here/],
       [stating({ review: 'fine' }), /\/predicate\/review must/],
     ] as const)
-      await refuses(zipOf(changed(members, { 'manifest.json': manifest })), told);
+      await refuses(zipOf(changeMembers(members, { 'manifest.json': manifest })), told);
   });
 
   await t.test('is refused where it unpacks to too much', async () => {
-    const zeros = zipOf(changed(members, { zeros: Buffer.alloc(8 * 1024 ** 2) }));
+    const zeros = zipOf(changeMembers(members, { zeros: Buffer.alloc(8 * 1024 ** 2) }));
     await refuses(zeros, /"zeros" declares more than 200 times its packed size/);
     const limits = { ...defaultZipLimits, ratio: Infinity };
     await refuses(zeros, /declares more than 4000000 bytes/, { ...limits, totalBytes: 4_000_000 });

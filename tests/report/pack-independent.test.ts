@@ -7,18 +7,18 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { Verifier, toSignedEntity } from '@sigstore/verify';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { keySigner } from '../../support/report/pack/sign';
-import { bundleName, envelopeName, signedBytes } from '../../support/report/pack/envelope';
+import { sigstoreFileName, dsseFileName, signedBytes } from '../../support/report/pack/envelope';
 import { writePack } from '../../support/report/pack/write-pack';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
-import type { Members } from './packs';
+import type { PackMembers } from './packs';
 import { stranger, unzip } from './packs';
 
 /** Sigstore's own verifier, which shares no code with the suite. */
-function verifyBundle(members: Members, publicKey: KeyObject): void {
-  const bundle = bundleFromJSON(JSON.parse(members.get(bundleName)?.toString() ?? ''));
+function verifyBundle(members: PackMembers, publicKey: KeyObject): void {
+  const bundle = bundleFromJSON(JSON.parse(members.get(sigstoreFileName)?.toString() ?? ''));
   const trusted = {
     certificateAuthorities: [],
     timestampAuthorities: [],
@@ -37,11 +37,11 @@ const keys = {
 
 for (const [kind, { privateKey, publicKey }] of Object.entries(keys))
   describe(`a pack signed by ${kind}`, () => {
-    let members: Members = new Map();
+    let members: PackMembers = new Map();
     before(async () => {
-      const { folder } = await keptRun('partial');
+      const { folder } = await copyCachedRun('partial');
       const file = join(folder, 'pack.zip');
-      await writePack(file, await readSteadyReports(folder), { signer: keySigner(privateKey) });
+      await writePack(file, await readReportSnapshot(folder), { signer: keySigner(privateKey) });
       members = await unzip(file);
     });
 
@@ -54,12 +54,12 @@ for (const [kind, { privateKey, publicKey }] of Object.entries(keys))
       assert.throws(() => {
         verifyBundle(members, other.publicKey);
       }, /signature/i);
-      const bundle = JSON.parse(members.get(bundleName)?.toString() ?? '') as {
+      const bundle = JSON.parse(members.get(sigstoreFileName)?.toString() ?? '') as {
         dsseEnvelope: { payload: string };
       };
       const manifest = members.get('manifest.json')?.toString().replace('"passed"', '"failed"') ?? '';
       bundle.dsseEnvelope.payload = Buffer.from(manifest).toString('base64');
-      const forged = new Map([[bundleName, Buffer.from(JSON.stringify(bundle))]]);
+      const forged = new Map([[sigstoreFileName, Buffer.from(JSON.stringify(bundle))]]);
       assert.throws(() => {
         verifyBundle(forged, publicKey);
       }, /signature/i);
@@ -71,7 +71,7 @@ for (const [kind, { privateKey, publicKey }] of Object.entries(keys))
         writeFileSync(join(folder, name), content);
         return join(folder, name);
       };
-      const { signatures } = JSON.parse(members.get(envelopeName)?.toString() ?? '') as {
+      const { signatures } = JSON.parse(members.get(dsseFileName)?.toString() ?? '') as {
         signatures: { sig: string }[];
       };
       const manifest = members.get('manifest.json') ?? Buffer.alloc(0);

@@ -3,26 +3,26 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyPack } from '../../support/library';
 import { conform } from '../cli/conform';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
-import { changed, refitted, shortenMessages, unzip, zipTo } from './packs';
+import { changeMembers, withForgedManifest, shortenMessages, unzip, zipTo } from './packs';
 import { writePack } from '../../support/report/pack/write-pack';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 
 /** On such a text it tries 2^40 ways before it gives up. */
 const costly = '(a+)+$';
 const text = `${'a'.repeat(40)}!`;
 
 test('a costly regular expression in a pack is never run: the command and the library answer at once', async (t) => {
-  const { folder } = await keptRun('exceptions', t);
+  const { folder } = await copyCachedRun('exceptions', t);
   shortenMessages(folder);
   const file = join(temporaryFolder(t), 'pack.zip');
-  await writePack(file, await readSteadyReports(folder));
+  await writePack(file, await readReportSnapshot(folder));
   const members = await unzip(file);
   const edited = (name: string, edit: (text: string) => string): string =>
     edit(members.get(name)?.toString() ?? '');
   const forged = (readings: object) =>
-    changed(members, {
+    changeMembers(members, {
       'recording.jsonl': edited('recording.jsonl', (all) => all.replaceAll('SVC-9999', text)),
       'basis.json': edited('basis.json', (all) => {
         const basis = JSON.parse(all) as { target: { readings: object } };
@@ -30,8 +30,8 @@ test('a costly regular expression in a pack is never run: the command and the li
         return JSON.stringify(basis);
       }),
     });
-  const verify = async (pack: Parameters<typeof refitted>[0]) => {
-    await zipTo(file, refitted(pack));
+  const verify = async (pack: Parameters<typeof withForgedManifest>[0]) => {
+    await zipTo(file, withForgedManifest(pack));
     return {
       ...(await conform(['verify', file])),
       sound: (await verifyPack(file)).sound,
@@ -59,7 +59,7 @@ test('a costly regular expression in a pack is never run: the command and the li
       .replace(/"judging": "[^"]+"/, `"judging": "sha256:${'0'.repeat(64)}"`),
   );
   const other = await verify(
-    changed(forged({ 'error-code': costly, 'encryption-rejection': { pattern: costly } }), {
+    changeMembers(forged({ 'error-code': costly, 'encryption-rejection': { pattern: costly } }), {
       'results.json': results,
     }),
   );

@@ -3,19 +3,19 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { bundleName, envelopeName } from '../../support/report/pack/envelope';
+import { sigstoreFileName, dsseFileName } from '../../support/report/pack/envelope';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { ConfigurationError } from '../../support/targets/errors';
 import { temporaryFolder } from './embedded-run';
 import { sampleOverall } from './sample-results';
 import { randomUUID } from '../seed';
-import type { Members } from './packs';
+import type { PackMembers } from './packs';
 import {
-  changed,
+  changeMembers,
   flipped,
   manifestIn,
-  refitted,
-  resigned,
+  withForgedManifest,
+  signAgain,
   signedPack,
   signer,
   stranger,
@@ -23,7 +23,7 @@ import {
   zipTo,
 } from './packs';
 
-const json = (members: Members, name: string): Record<string, unknown> =>
+const json = (members: PackMembers, name: string): Record<string, unknown> =>
   JSON.parse(members.get(name)?.toString() ?? '') as Record<string, unknown>;
 
 test('a pack that was tampered with', async (t) => {
@@ -51,31 +51,33 @@ test('a pack that was tampered with', async (t) => {
     await t.test(`one byte of ${name} is found, wherever it stands`, async () => {
       const content = members.get(name) ?? Buffer.alloc(0);
       for (const at of [0, Math.floor(content.length / 2), content.length - 1]) {
-        const { changed: told, signature } = await found(changed(members, { [name]: flipped(content, at) }));
+        const { changed: told, signature } = await found(
+          changeMembers(members, { [name]: flipped(content, at) }),
+        );
         assert.deepEqual([told, signature], [[name], 'valid']);
       }
       const { changed: longer } = await found(
-        changed(members, { [name]: Buffer.concat([content, Buffer.from('\n')]) }),
+        changeMembers(members, { [name]: Buffer.concat([content, Buffer.from('\n')]) }),
       );
       assert.deepEqual(longer, [name]);
     });
 
     await t.test(`so it is under a key, where the manifest was made to match`, async () => {
       const text = members.get(name)?.toString().replace(/\w/, '$& ') ?? '';
-      const forged = refitted(changed(members, { [name]: text }));
+      const forged = withForgedManifest(changeMembers(members, { [name]: text }));
       assert.equal((await check(forged)).signature, 'wrong');
-      assert.equal((await check(resigned(forged, stranger.privateKey))).signature, 'wrong');
+      assert.equal((await check(signAgain(forged, stranger.privateKey))).signature, 'wrong');
     });
 
     await t.test(`${name} left out is found`, async () => {
-      assert.deepEqual(await found(changed(members, { [name]: undefined })), {
+      assert.deepEqual(await found(changeMembers(members, { [name]: undefined })), {
         missing: [name],
         signature: 'valid',
       });
     });
 
     await t.test(`${name} under another name is found`, async () => {
-      const renamed = changed(members, { [name]: undefined, 'other.txt': members.get(name) });
+      const renamed = changeMembers(members, { [name]: undefined, 'other.txt': members.get(name) });
       assert.deepEqual(await found(renamed), { missing: [name], added: ['other.txt'], signature: 'valid' });
     });
   }
@@ -87,36 +89,36 @@ test('a pack that was tampered with', async (t) => {
       `${manifest}\n`,
       manifest.trim(),
     ])
-      assert.equal((await check(changed(members, { 'manifest.json': text }))).signature, 'wrong', text);
+      assert.equal((await check(changeMembers(members, { 'manifest.json': text }))).signature, 'wrong', text);
   });
 
   await t.test('two members that changed places are found, and one that was added', async () => {
     const [one, other] = ['basis.json', 'messages.ndjson'] as const;
-    const swapped = changed(members, { [one]: members.get(other), [other]: members.get(one) });
+    const swapped = changeMembers(members, { [one]: members.get(other), [other]: members.get(one) });
     assert.deepEqual((await found(swapped)).changed, [other, one].sort());
-    const more = changed(members, { 'readme.txt': 'trust me' });
+    const more = changeMembers(members, { 'readme.txt': 'trust me' });
     assert.deepEqual(await found(more), { added: ['readme.txt'], signature: 'valid' });
   });
 
   await t.test('a signature that was taken off is found, with and without a key', async () => {
-    const off = changed(members, { [envelopeName]: undefined, [bundleName]: undefined });
-    assert.deepEqual(await found(off), { missing: [envelopeName, bundleName], signature: 'absent' });
+    const off = changeMembers(members, { [dsseFileName]: undefined, [sigstoreFileName]: undefined });
+    assert.deepEqual(await found(off), { missing: [dsseFileName, sigstoreFileName], signature: 'absent' });
     const { missing, signature } = await verifyPack(await zipTo(file, off));
-    assert.deepEqual([missing, signature], [[envelopeName, bundleName], 'absent']);
+    assert.deepEqual([missing, signature], [[dsseFileName, sigstoreFileName], 'absent']);
     const manifest = manifestIn(members);
     const { signer: none, ...predicate } = manifest.predicate;
-    const denied = changed(off, { 'manifest.json': JSON.stringify({ ...manifest, predicate }) });
+    const denied = changeMembers(off, { 'manifest.json': JSON.stringify({ ...manifest, predicate }) });
     assert.ok(none !== undefined);
     assert.deepEqual(await found(denied), { signature: 'absent' });
     assert.ok(isSound(await verifyPack(await zipTo(file, denied)), false), 'nothing is left to tell it by');
-    const put = changed(denied, { [envelopeName]: members.get(envelopeName) });
-    assert.deepEqual((await found(put)).added, [envelopeName]);
-    const half = changed(members, { [bundleName]: undefined });
-    assert.deepEqual(await found(half), { missing: [bundleName], signature: 'valid' });
+    const put = changeMembers(denied, { [dsseFileName]: members.get(dsseFileName) });
+    assert.deepEqual((await found(put)).added, [dsseFileName]);
+    const half = changeMembers(members, { [sigstoreFileName]: undefined });
+    assert.deepEqual(await found(half), { missing: [sigstoreFileName], signature: 'valid' });
   });
 
   await t.test('without a key, no one is named as its maker', async () => {
-    const verified = await verifyPack(await zipTo(file, resigned(members)));
+    const verified = await verifyPack(await zipTo(file, signAgain(members)));
     assert.equal(verified.signature, 'not-checked');
     assert.ok(isSound(verified, false));
   });
@@ -146,7 +148,7 @@ test('a pack that was tampered with', async (t) => {
       ],
       [{ run: { ...manifestIn(members).predicate.run, id: randomUUID() } }, /run: the manifest says \{"id":/],
     ] as const) {
-      const { contradictions, signature, sound } = await check(resigned(refitted(members, lie)));
+      const { contradictions, signature, sound } = await check(signAgain(withForgedManifest(members, lie)));
       assert.deepEqual([contradictions.length, signature, sound], [1, 'valid', false]);
       assert.match(contradictions[0] ?? '', told);
     }
@@ -163,7 +165,9 @@ test('a pack that was tampered with', async (t) => {
       ],
       [{ 'results.json': '{}' }, /results\.json is not results of this suite/],
     ] as const) {
-      const { contradictions, sound } = await check(resigned(refitted(changed(members, change))));
+      const { contradictions, sound } = await check(
+        signAgain(withForgedManifest(changeMembers(members, change))),
+      );
       assert.equal(sound, false);
       assert.match(contradictions.join('\n'), told);
     }
@@ -171,7 +175,7 @@ test('a pack that was tampered with', async (t) => {
 
   await t.test('what every pack has is missing, though the manifest is content', async () => {
     for (const name of ['recording.jsonl', 'results.json', 'basis.json', 'compliance.html']) {
-      const without = resigned(refitted(changed(members, { [name]: undefined })));
+      const without = signAgain(withForgedManifest(changeMembers(members, { [name]: undefined })));
       assert.deepEqual((await check(without)).missing, [name]);
     }
   });

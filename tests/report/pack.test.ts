@@ -15,22 +15,28 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import { renderers } from '../../support/report/files';
-import { messageFiles } from '../../support/report/messages';
+import { cucumberFileNames } from '../../support/report/messages';
 import { signatureNames } from '../../support/report/pack/envelope';
-import { readSteadyReports, requirePlace } from '../../support/report/pack/pack-sources';
+import { readReportSnapshot, requireValidOutputPath } from '../../support/report/pack/pack-sources';
 import { isSound, verifyPack } from '../../support/report/pack/verify-pack';
 import { defaultZipLimits } from '../../support/report/pack/zip';
 import { writePack } from '../../support/report/pack/write-pack';
 import { ConfigurationError } from '../../support/targets/errors';
-import { keptRun } from '../runs/kept';
-import { finishRun, readResults, temporaryFolder, verdictsIn } from './embedded-run';
+import { copyCachedRun } from '../runs/kept';
+import { finishRun, readResults, temporaryFolder, overallVerdictTexts } from './embedded-run';
 import { manifestIn, signedPack, signer, unzip } from './packs';
 
 test('a pack holds all that a run left, and a signed digest of each', async (t) => {
   const { folder, file, members } = await signedPack(t);
-  const names = [...messageFiles, 'basis.json', 'recording.jsonl', 'results.json', ...Object.keys(renderers)];
+  const names = [
+    ...cucumberFileNames,
+    'basis.json',
+    'recording.jsonl',
+    'results.json',
+    ...Object.keys(renderers),
+  ];
   assert.deepEqual([...members.keys()], [...names.sort(), 'manifest.json', ...signatureNames]);
-  for (const name of [...messageFiles, 'basis.json', 'recording.jsonl', 'results.json'])
+  for (const name of [...cucumberFileNames, 'basis.json', 'recording.jsonl', 'results.json'])
     assert.deepEqual(members.get(name), readFileSync(join(folder, name)), name);
 
   const manifest = manifestIn(members);
@@ -38,7 +44,12 @@ test('a pack holds all that a run left, and a signed digest of each', async (t) 
   assert.deepEqual(checkSchema('manifest', manifest), []);
   const { predicate } = manifest;
   assert.deepEqual(
-    [predicate.run.id, verdictsIn({ run: predicate }), predicate.suite.digest, predicate.run.selfTest],
+    [
+      predicate.run.id,
+      overallVerdictTexts({ run: predicate }),
+      predicate.suite.digest,
+      predicate.run.selfTest,
+    ],
     [run.id, { service: 'conforms (partial run)' }, { sha256: suite.digest.slice(7) }, true],
   );
   for (const { name, digest } of manifest.subject) {
@@ -62,10 +73,10 @@ test('a pack holds all that a run left, and a signed digest of each', async (t) 
 });
 
 test('an unsigned pack says so, and waits for a run that is writing again', async (t) => {
-  const { folder } = await keptRun('partial', t);
+  const { folder } = await copyCachedRun('partial', t);
   const file = join(folder, 'evidence-pack.zip');
   const before = readFileSync(join(folder, 'results.json'));
-  await writePack(file, await readSteadyReports(folder));
+  await writePack(file, await readReportSnapshot(folder));
   const members = await unzip(file);
   assert.deepEqual(
     signatureNames.filter((name) => members.has(name)),
@@ -75,7 +86,7 @@ test('an unsigned pack says so, and waits for a run that is writing again', asyn
   assert.equal((await verifyPack(file)).signature, 'absent');
 
   const packed = readFileSync(file);
-  const reports = await readSteadyReports(folder);
+  const reports = await readReportSnapshot(folder);
   writeFileSync(join(folder, 'results.json'), Buffer.concat([before, Buffer.from(' ')]));
   await assert.rejects(writePack(file, reports), /was written to while it was read/);
   assert.deepEqual(readFileSync(file), packed);
@@ -86,35 +97,35 @@ test('an unsigned pack says so, and waits for a run that is writing again', asyn
       'basis.json',
       'recording.jsonl',
       'results.json',
-      ...messageFiles,
+      ...cucumberFileNames,
       ...Object.keys(renderers),
     ].sort(),
   );
 });
 
 test('reports that do not fit each other are not packed', async (t) => {
-  const { folder } = await keptRun('partial', t);
+  const { folder } = await copyCachedRun('partial', t);
   const recording = join(folder, 'recording.jsonl');
   const text = readFileSync(recording);
   truncateSync(recording, text.length - 40);
-  await assert.rejects(readSteadyReports(folder), /ends too early|is not exchange/);
+  await assert.rejects(readReportSnapshot(folder), /ends too early|is not exchange/);
   writeFileSync(recording, text);
   appendFileSync(recording, '{"seq":99999}\n');
   await assert.rejects(
-    readSteadyReports(folder),
+    readReportSnapshot(folder),
     /holds more than the \d+ exchanges that results\.json counts/,
   );
   writeFileSync(recording, text);
-  await readSteadyReports(folder);
+  await readReportSnapshot(folder);
 });
 
 test('evidence of two runs is not packed', async (t) => {
-  const one = await keptRun('partial', t);
+  const one = await copyCachedRun('partial', t);
   // A run that begins when the first has ended: kept runs may overlap, and times are all that tells messages apart.
   const other = await finishRun(t, { only: ['CRT-02'], nonce: 'another run' });
-  const names = async () => (await readSteadyReports(one.folder)).files;
-  assert.deepEqual(await names(), ['results.json', 'recording.jsonl', 'basis.json', ...messageFiles]);
-  for (const name of messageFiles) {
+  const names = async () => (await readReportSnapshot(one.folder)).files;
+  assert.deepEqual(await names(), ['results.json', 'recording.jsonl', 'basis.json', ...cucumberFileNames]);
+  for (const name of cucumberFileNames) {
     const own = readFileSync(join(one.folder, name));
     copyFileSync(join(other.folder, name), join(one.folder, name));
     await assert.rejects(names(), (error) => {
@@ -130,8 +141,8 @@ test('evidence of two runs is not packed', async (t) => {
 });
 
 test('reports that no reader would take are not packed', async (t) => {
-  const { folder } = await keptRun('partial', t);
-  const [file, reports] = [join(folder, 'pack.zip'), await readSteadyReports(folder)];
+  const { folder } = await copyCachedRun('partial', t);
+  const [file, reports] = [join(folder, 'pack.zip'), await readReportSnapshot(folder)];
   for (const [limits, told] of [
     [{ totalBytes: 5000 }, /holds \d+ bytes of reports, and a pack 5000 at most/],
     [{ ratio: 2, ratioFrom: 1000 }, /declares more than 2 times its packed size/],
@@ -146,8 +157,8 @@ test('reports that no reader would take are not packed', async (t) => {
 });
 
 test('a member that cannot be read ends the pack, and leaves nothing behind', async (t) => {
-  const { folder } = await keptRun('partial', t);
-  const reports = await readSteadyReports(folder);
+  const { folder } = await copyCachedRun('partial', t);
+  const reports = await readReportSnapshot(folder);
   mkdirSync(join(folder, 'folder'));
   await assert.rejects(
     writePack(join(folder, 'pack.zip'), { ...reports, files: [...reports.files, 'folder'] }),
@@ -160,7 +171,7 @@ test('a member that cannot be read ends the pack, and leaves nothing behind', as
 });
 
 test('a pack takes the place of none of the reports', async (t) => {
-  const { folder } = await keptRun('partial', t);
+  const { folder } = await copyCachedRun('partial', t);
   linkSync(join(folder, 'results.json'), join(folder, 'link.zip'));
   for (const [name, told] of [
     ['link.zip', /--pack is one of the reports/],
@@ -173,18 +184,18 @@ test('a pack takes the place of none of the reports', async (t) => {
   ] as const)
     assert.throws(
       () => {
-        requirePlace(join(folder, name), folder, ['plan.html'], '--pack');
+        requireValidOutputPath(join(folder, name), folder, ['plan.html'], '--pack');
       },
       (error) => error instanceof ConfigurationError && told.test(error.line),
       name,
     );
-  requirePlace(join(folder, 'pack.zip'), folder, ['plan.html'], '--pack');
+  requireValidOutputPath(join(folder, 'pack.zip'), folder, ['plan.html'], '--pack');
   // Nor of the copies of a run that stand above its history.
   const root = temporaryFolder(t);
   const run = join(root, 'history/20260301T100100.000Z-00000001');
   mkdirSync(run, { recursive: true });
   assert.throws(() => {
-    requirePlace(join(root, 'results.json'), run, [], '--pack');
+    requireValidOutputPath(join(root, 'results.json'), run, [], '--pack');
   }, /is one of the reports/);
-  requirePlace(join(root, 'pack.zip'), run, [], '--pack');
+  requireValidOutputPath(join(root, 'pack.zip'), run, [], '--pack');
 });

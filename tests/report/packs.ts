@@ -6,15 +6,20 @@ import type { TestContext } from 'node:test';
 import type { Envelope } from '@cucumber/messages';
 import { openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
-import { bundleOf, envelopeOf, signatureNames, signedBytes } from '../../support/report/pack/envelope';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import {
+  createSigstoreBundle,
+  createDsseEnvelope,
+  signatureNames,
+  signedBytes,
+} from '../../support/report/pack/envelope';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { fingerprintOf, keySigner, signBy } from '../../support/report/pack/sign';
 import type { Manifest, PackPredicate } from '../../support/report/pack/statement';
 import { writePack } from '../../support/report/pack/write-pack';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 
-export type Members = ReadonlyMap<string, Buffer>;
+export type PackMembers = ReadonlyMap<string, Buffer>;
 
 /** A pair of the kind that signs packs. */
 export const signer = generateKeyPairSync('ed25519');
@@ -23,11 +28,11 @@ export const stranger = generateKeyPairSync('ed25519');
 /** A signed pack of a small run, with its members. */
 export async function signedPack(
   t: TestContext,
-): Promise<{ folder: string; file: string; members: Members }> {
-  const { folder } = await keptRun('certificates', t);
+): Promise<{ folder: string; file: string; members: PackMembers }> {
+  const { folder } = await copyCachedRun('certificates', t);
   shortenMessages(folder);
   const file = join(temporaryFolder(t), 'pack.zip');
-  await writePack(file, await readSteadyReports(folder), { signer: keySigner(signer.privateKey) });
+  await writePack(file, await readReportSnapshot(folder), { signer: keySigner(signer.privateKey) });
   return { folder, file, members: await unzip(file) };
 }
 
@@ -55,7 +60,7 @@ export function shortenMessages(folder: string): void {
   writeFileSync(join(folder, 'cucumber.html'), `<script>"messages";${lines.at(-1) ?? ''}</script>\n`);
 }
 
-export async function unzip(file: string): Promise<Members> {
+export async function unzip(file: string): Promise<PackMembers> {
   const members = new Map<string, Buffer>();
   const zip = await openPromise(file);
   for await (const entry of zip.eachEntry()) {
@@ -80,10 +85,10 @@ export async function zipTo(
   return file;
 }
 
-export function changed(
-  members: Members,
+export function changeMembers(
+  members: PackMembers,
   changes: Readonly<Record<string, Buffer | string | undefined>>,
-): Members {
+): PackMembers {
   const all = new Map(members);
   for (const [name, content] of Object.entries(changes))
     if (content === undefined) all.delete(name);
@@ -91,14 +96,14 @@ export function changed(
   return all;
 }
 
-export function manifestIn(members: Members): Manifest {
+export function manifestIn(members: PackMembers): Manifest {
   return JSON.parse(members.get('manifest.json')?.toString() ?? '') as Manifest;
 }
 
 const asText = (manifest: unknown): string => `${JSON.stringify(manifest, null, 2)}\n`;
 
 /** The manifest that fits whatever the members are, as a forger would make it; other statements as given. */
-export function refitted(members: Members, stated: Partial<PackPredicate> = {}): Members {
+export function withForgedManifest(members: PackMembers, stated: Partial<PackPredicate> = {}): PackMembers {
   const others = [...members].filter(([name]) => !name.startsWith('manifest.'));
   const subject = others.map(([name, content]) => ({
     name,
@@ -106,15 +111,22 @@ export function refitted(members: Members, stated: Partial<PackPredicate> = {}):
   }));
   const manifest = manifestIn(members);
   const predicate = { ...manifest.predicate, ...stated };
-  return changed(members, { 'manifest.json': asText({ ...manifest, subject, predicate }) });
+  return changeMembers(members, { 'manifest.json': asText({ ...manifest, subject, predicate }) });
 }
 
 /** The same members, signed anew. */
-export function resigned(members: Members, key = signer.privateKey, keyId = fingerprintOf(key)): Members {
+export function signAgain(
+  members: PackMembers,
+  key = signer.privateKey,
+  keyId = fingerprintOf(key),
+): PackMembers {
   const manifest = members.get('manifest.json') ?? Buffer.alloc(0);
-  const envelope = envelopeOf(manifest, signBy(key, signedBytes(manifest)), keyId);
+  const envelope = createDsseEnvelope(manifest, signBy(key, signedBytes(manifest)), keyId);
   const [envelopeName = '', bundleName = ''] = signatureNames;
-  return changed(members, { [envelopeName]: asText(envelope), [bundleName]: asText(bundleOf(envelope)) });
+  return changeMembers(members, {
+    [envelopeName]: asText(envelope),
+    [bundleName]: asText(createSigstoreBundle(envelope)),
+  });
 }
 
 /** One byte of it is another. */

@@ -3,14 +3,14 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { largestResults } from '../../support/report/runs/bounded-text';
+import { largestResults } from '../../support/report/runs/read-report-text';
 import { aboutRun } from '../../support/report/runs/find-run';
 import { readReports } from '../../support/report/runs/read-run';
 import type { Results } from '../../support/judging/results';
 import { ConfigurationError } from '../../support/targets/errors';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 
-const reportsOf = (t: TestContext) => keptRun('certificates', t);
+const reportsOf = (t: TestContext) => copyCachedRun('certificates', t);
 
 /** The one line that a person gets. */
 async function refusal(folder: string): Promise<string> {

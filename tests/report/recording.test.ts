@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Exchange } from '../../support/exchange/exchange';
-import type { Handler, MockState } from '../../support/mock/seams';
-import { targetOf } from '../cli/targets';
+import type { MockHandler, MockState } from '../../support/mock/seams';
+import { writeMockTarget } from '../cli/targets';
 import { loadTarget } from '../../support/run/targets';
 import type { Canaries } from '../exchange/canaries';
 import { leaks } from '../exchange/canaries';
 import { runningMock } from '../mock/running-mock';
-import type { Finished } from './embedded-run';
-import { finishRun, verdictsIn } from './embedded-run';
-import { failureMessages } from '../../support/report/model/row';
+import type { FinishedRun } from './embedded-run';
+import { finishRun, overallVerdictTexts } from './embedded-run';
+import { failureMessages } from '../../support/report/model/reported-obligation';
 import { linesIn } from '../recorded-lines';
 
 type Answer = Readonly<Record<string, string>>;
@@ -21,11 +21,11 @@ type Answer = Readonly<Record<string, string>>;
 async function runAgainst(
   t: TestContext,
   change: (state: MockState, answer: Answer) => object = (_state, answer) => answer,
-): Promise<{ run: Finished; canaries: Canaries }> {
+): Promise<{ run: FinishedRun; canaries: Canaries }> {
   const issued: Record<string, string> = {};
   const mock = await runningMock(t, {
     seams: ({ handlers }) => {
-      const session: Handler = async (call, state) => {
+      const session: MockHandler = async (call, state) => {
         const reply = await handlers['session.create'](call, state);
         if (reply.status !== 200) return reply;
         const body = reply.body as Answer;
@@ -38,12 +38,12 @@ async function runAgainst(
     },
   });
   const { clientSecret, otp } = mock.account;
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const run = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox' });
   return { run, canaries: { clientSecret, otp, providerKey: env.PROVIDER_PRIVATE_KEY ?? '', ...issued } };
 }
 
-const texts = ({ folder, printed }: Finished): string[] => [
+const texts = ({ folder, printed }: FinishedRun): string[] => [
   readFileSync(join(folder, 'recording.jsonl'), 'utf8'),
   readFileSync(join(folder, 'results.json'), 'utf8'),
   printed,
@@ -51,7 +51,7 @@ const texts = ({ folder, printed }: Finished): string[] => [
 
 test('nothing that a run writes or prints holds a secret', async (t) => {
   const { run, canaries } = await runAgainst(t);
-  assert.deepEqual(verdictsIn(run.results), { service: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(run.results), { service: 'conforms' });
   assert.ok(Object.keys(canaries).length >= 6, 'too few tokens were issued');
   for (const text of texts(run)) {
     assert.ok(text.length > 1000);

@@ -6,9 +6,9 @@ import { contractObligations } from '../../support/obligations';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
-import { verdicts } from '../../support/judging/verdict';
-import { keptRun } from '../runs/kept';
-import { finishRun, verdictsIn } from './embedded-run';
+import { allVerdicts } from '../../support/judging/verdict';
+import { copyCachedRun } from '../runs/kept';
+import { finishRun, overallVerdictTexts } from './embedded-run';
 
 type Json = Record<string, unknown>;
 
@@ -34,20 +34,20 @@ function oneOfEach(paths: readonly (readonly string[])[]): (readonly string[])[]
 }
 
 test('the results of an embedded run keep to their schema', async (t) => {
-  const { results } = await keptRun('service', t);
+  const { results } = await copyCachedRun('service', t);
   assert.deepEqual(checkSchema('results', results), []);
   assert.deepEqual(
     results.obligations.map(({ id }) => id),
     contractObligations.all.map(({ id }) => id),
   );
-  assert.deepEqual(verdictsIn(results), { service: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(results), { service: 'conforms' });
   assert.deepEqual(results.run.faults, []);
 });
 
 test('so do those of a partial run, and of one without any answer', async (t) => {
-  const partial = await keptRun('observed', t);
+  const partial = await copyCachedRun('observed', t);
   assert.deepEqual(checkSchema('results', partial.results), []);
-  assert.deepEqual(verdictsIn(partial.results), { service: 'conforms (partial run)' });
+  assert.deepEqual(overallVerdictTexts(partial.results), { service: 'conforms (partial run)' });
   assert.match(
     partial.printed,
     /service: .*conforms \(partial run\) for gateway; identity, registry and dummy payer not assessed/,
@@ -64,12 +64,12 @@ test('so do those of a partial run, and of one without any answer', async (t) =>
   } as const;
   const dead = await finishRun(t, { target, profile: 'sandbox' });
   assert.deepEqual(checkSchema('results', dead.results), []);
-  assert.deepEqual(verdictsIn(dead.results), { service: 'incomplete' });
+  assert.deepEqual(overallVerdictTexts(dead.results), { service: 'incomplete' });
   assert.equal(dead.results.counts.passed, 0);
 });
 
 test('an unknown member is refused at every level, a missing one too', async (t) => {
-  const { results } = await keptRun('service', t);
+  const { results } = await copyCachedRun('service', t);
   const places = oneOfEach(objectsIn(results));
   assert.ok(places.length > 8, 'too few places were found');
   for (const path of places) {
@@ -88,7 +88,7 @@ test('an unknown member is refused at every level, a missing one too', async (t)
 });
 
 test('a verdict has what it stands on', async (t) => {
-  const { results } = await keptRun('partial', t);
+  const { results } = await copyCachedRun('partial', t);
   const withRow = (change: Partial<Results['obligations'][number]>): Results => ({
     ...results,
     obligations: results.obligations.map((row) => (row.id === 'SES-05' ? { ...row, ...change } : row)),
@@ -124,6 +124,6 @@ test('every member of the schema is described, every object closed, every verdic
     if (node.type === 'object') assert.equal(node.additionalProperties, false, `${path} is open`);
   }
   const find = (path: string): Json | undefined => nodes.find(([each]) => each === path)?.[1];
-  assert.deepEqual(find('/$defs/verdict')?.enum, verdicts);
-  assert.deepEqual(Object.keys((find('/properties/counts')?.properties ?? {}) as Json), verdicts);
+  assert.deepEqual(find('/$defs/verdict')?.enum, allVerdicts);
+  assert.deepEqual(Object.keys((find('/properties/counts')?.properties ?? {}) as Json), allVerdicts);
 });

@@ -5,24 +5,24 @@ import { stripVTControlCharacters } from 'node:util';
 import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
 import { renderCompliance } from '../../support/report/page/compliance';
-import { readSteadyReports } from '../../support/report/pack/pack-sources';
+import { readReportSnapshot } from '../../support/report/pack/pack-sources';
 import { keySigner } from '../../support/report/pack/sign';
 import { writePack } from '../../support/report/pack/write-pack';
 import { writeSignOff } from '../../support/report/sign-off/write-sign-off';
 import { conform } from '../cli/conform';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 import { signer } from './packs';
 
 test('verify and history say what the report says, in its words', async (t) => {
-  const { folder } = await keptRun('exceptions', t);
+  const { folder } = await copyCachedRun('exceptions', t);
   await writeSignOff(folder, {
     name: 'A. Reviewer',
     decision: 'accepted',
     remarks: 'a short run',
     date: new Date().toISOString().slice(0, 10),
   });
-  const reports = await readSteadyReports(folder);
+  const reports = await readReportSnapshot(folder);
   const file = join(temporaryFolder(t), 'pack.zip');
   await writePack(file, reports, { signer: keySigner(signer.privateKey) });
   const report = reportOf(reports.results, reports.signOff);

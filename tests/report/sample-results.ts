@@ -1,15 +1,15 @@
 import { contractObligations } from '../../support/obligations';
-import { numbered, text } from '../../support/exchange/text';
-import type { Ended } from '../../support/judging/results-of';
-import { resultsOf } from '../../support/judging/results-of';
+import { linkToExchange, reportText } from '../../support/exchange/text';
+import type { ResultsInput } from '../../support/judging/build-results';
+import { buildResults } from '../../support/judging/build-results';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
-import type { ObligationResult, Overall, OverallVerdict, Verdict } from '../../support/judging/verdict';
-import { verdicts } from '../../support/judging/verdict';
+import type { ObligationResult, OverallResult, OverallVerdict, Verdict } from '../../support/judging/verdict';
+import { allVerdicts } from '../../support/judging/verdict';
 import { randomUUID } from '../seed';
 
 /** What some obligations are to have, by id; the others passed. */
-export type Differing = Readonly<Record<string, Partial<ObligationResult>>>;
+export type DifferingRows = Readonly<Record<string, Partial<ObligationResult>>>;
 
 /** The target of sample results: a file that names no services. */
 export const sampleTarget: Results['run']['target'] = {
@@ -23,13 +23,13 @@ export const sampleTarget: Results['run']['target'] = {
 };
 
 /** Results as a full run writes them, in which obligations have the verdicts that a test wants. */
-export function sampleResults(differing: Differing = {}, run: Partial<Results['run']> = {}): Results {
-  const results = resultsOf(ended());
+export function sampleResults(differing: DifferingRows = {}, run: Partial<Results['run']> = {}): Results {
+  const results = buildResults(makeEndedRun());
   const rows = results.obligations.map(({ reason, ...row }): ObligationResult => {
     const passed = { ...row, verdict: 'passed', observations: 3 } as const;
     return { ...passed, ...differing[row.id] };
   });
-  const counts = verdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
+  const counts = allVerdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
   return {
     ...results,
     run: {
@@ -46,7 +46,7 @@ export function sampleResults(differing: Differing = {}, run: Partial<Results['r
 }
 
 /** The end of a run in which nothing was done, but for what a test says. */
-export function ended(change: Partial<Ended> = {}): Ended {
+export function makeEndedRun(change: Partial<ResultsInput> = {}): ResultsInput {
   return {
     id: randomUUID(),
     startedAt: new Date('2026-03-01T10:00:00.000Z'),
@@ -75,7 +75,7 @@ export function ended(change: Partial<Ended> = {}): Ended {
 }
 
 /** The verdict on a subject of which both roles were looked at, or in a partial run one of them. */
-export function sampleOverall(verdict: OverallVerdict, partial = false): Overall {
+export function sampleOverall(verdict: OverallVerdict, partial = false): OverallResult {
   const scope = partial
     ? ({ assessed: ['session'], notAssessed: ['hip'] } as const)
     : ({ assessed: ['session', 'hip'], notAssessed: [] } as const);
@@ -83,7 +83,7 @@ export function sampleOverall(verdict: OverallVerdict, partial = false): Overall
 }
 
 /** A row that was broken as often as given, and what its breach says. */
-export function broken(
+export function brokenRow(
   id: string,
   {
     verdict = 'failed',
@@ -95,7 +95,7 @@ export function broken(
   const { tells = [] } = contractObligations.get(id);
   return {
     verdict,
-    reason: text`broken ${times} of 3 times: ${numbered(1)}`,
+    reason: reportText`broken ${times} of 3 times: ${linkToExchange(1)}`,
     breaches: Array.from({ length: times }, (_, index) => ({
       exchanges: [index + 1],
       places: tells,
@@ -113,12 +113,12 @@ export function broken(
 }
 
 /** One obligation of every verdict. */
-export const oneOfEach: Differing = {
-  'SES-01': broken('SES-01', { got: 'GET & <b>', times: 2 }),
+export const oneOfEach: DifferingRows = {
+  'SES-01': brokenRow('SES-01', { got: 'GET & <b>', times: 2 }),
   'SES-02': { verdict: 'not-applicable', reason: 'the target leaves it out' },
   'SES-03': { verdict: 'inconclusive', reason: 'the gateway did not answer\nfor 10 s' },
   'SES-04': { verdict: 'not-tested', reason: 'not exercised in this run' },
   'SES-05': { verdict: 'observed', notes: ['seen so'] },
   'SES-06': { verdict: 'declared', declaredBy: 'Somebody, 2026-01-01: so it is' },
-  'ENC-14': broken('ENC-14', { verdict: 'warning' }),
+  'ENC-14': brokenRow('ENC-14', { verdict: 'warning' }),
 };

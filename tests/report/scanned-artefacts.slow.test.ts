@@ -3,14 +3,14 @@ import { generateKeyPairSync } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import { writeAllureResults } from '../../support/report/allure/results';
 import { conform } from '../cli/conform';
 import { foundByScanner, scannable } from '../exchange/scanner';
 import type { Artefacts } from './artefacts';
 import { artefactsIn } from './artefacts';
-import { keptRun } from '../runs/kept';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 
 /** `place: text` for each text in which a scanner that is not ours sees a secret. */
@@ -49,7 +49,7 @@ const ofEveryKind = [
 ];
 
 test('a scanner that is not ours finds nothing in any artefact of a run', async (t) => {
-  const { folder } = await keptRun('service', t);
+  const { folder } = await copyCachedRun('service', t);
   await packed(folder);
   await writeAllureResults(folder);
   const artefacts = await artefactsIn(folder);
@@ -67,7 +67,7 @@ test('a scanner that is not ours finds none of the secrets of audited traffic in
   const folder = temporaryFolder(t);
   const [file, reports] = [join(folder, 'a.har'), join(folder, 'reports')];
   const secrets = await scannable();
-  const har = harOf([...generate({ exchanges: 20, seed: 5 })], { creator: 'generated' });
+  const har = harOf([...generateTraffic({ exchanges: 20, seed: 5 })], { creator: 'generated' });
   const entries = har.log.entries.map((entry, index) => {
     const secret = Object.values(secrets)[index % Object.keys(secrets).length] ?? '';
     const text = JSON.stringify({ remark: secret, error: { message: `refused: ${secret}` } });

@@ -9,7 +9,7 @@ import { signedBytes } from '../../support/report/pack/envelope';
 import { commandSigner, isSignedBy } from '../../support/report/pack/sign';
 import { ConfigurationError } from '../../support/targets/errors';
 import { temporaryFolder } from './embedded-run';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 import { signer, stranger } from './packs';
 
 const bytes = signedBytes(Buffer.from('{}'));
@@ -65,7 +65,7 @@ describe('a command that signs', () => {
 
 const libraries = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so'];
 const library = libraries.find((each) => existsSync(each));
-const skip = missing('token');
+const skip = skipUnlessInstalled('token');
 
 test('a PKCS#11 token signs a pack without giving its key away', { skip }, (t) => {
   assert.ok(library !== undefined, libraries.join(' '));

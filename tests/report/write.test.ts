@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import fs, { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nothingAdded, createRecording } from '../../support/exchange/recording';
-import { exactly, requireWritable, writeReports } from '../../support/report/runs/write-run';
-import { keptRun } from '../runs/kept';
+import { defaultRedactionSettings, createRecording } from '../../support/exchange/recording';
+import {
+  destinationWithoutHistory,
+  requireWritable,
+  writeReports,
+} from '../../support/report/runs/write-run';
+import { copyCachedRun } from '../runs/kept';
 import { temporaryFolder } from './embedded-run';
 import { linesIn } from '../recorded-lines';
 
@@ -17,7 +21,7 @@ function contents(folder: string): Record<string, string> {
 }
 
 test('a run writes results, recording and what is rendered from them, and nothing else', async (t) => {
-  const { folder, results } = await keptRun('partial', t);
+  const { folder, results } = await copyCachedRun('partial', t);
   assert.deepEqual(readdirSync(folder).sort(), [
     'basis.json',
     'compliance.html',
@@ -34,7 +38,7 @@ test('a run writes results, recording and what is rendered from them, and nothin
 
 for (const broken of ['recording.jsonl', 'results.json', 'compliance.html', 'cucumber.html', 'junit.xml'])
   test(`where ${broken} cannot be written, the earlier files stay and nothing is left behind`, async (t) => {
-    const { folder, results } = await keptRun('partial', t);
+    const { folder, results } = await copyCachedRun('partial', t);
     const before = contents(folder);
     const write = fs.writeFileSync;
     t.mock.method(fs, 'writeFileSync', (file: string, text: string) => {
@@ -42,9 +46,15 @@ for (const broken of ['recording.jsonl', 'results.json', 'compliance.html', 'cuc
       if (file.includes(broken)) throw full;
     });
     assert.throws(() => {
-      writeReports(exactly(folder), results, createRecording().exchanges, nothingAdded, {
-        'cucumber.html': 'new',
-      });
+      writeReports(
+        destinationWithoutHistory(folder),
+        results,
+        createRecording().exchanges,
+        defaultRedactionSettings,
+        {
+          'cucumber.html': 'new',
+        },
+      );
     }, full);
     assert.deepEqual(contents(folder), before);
   });

@@ -14,10 +14,16 @@ import {
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { removeWhole } from '../../support/report/runs/draft';
+import { removeFolderAtomically } from '../../support/report/runs/draft';
 import type { RunSettings } from '../../support/run/plan';
-import type { Finished } from '../report/embedded-run';
-import { finishIn, lastingFolder, readResults, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import type { FinishedRun } from '../report/embedded-run';
+import {
+  finishIn,
+  lastingFolder,
+  readResults,
+  temporaryFolder,
+  overallVerdictTexts,
+} from '../report/embedded-run';
 import { onMutant } from './on-mutant';
 
 /** What the run of `exceptions` was made for. */
@@ -26,7 +32,7 @@ const waiver = { id: 'SES-08', reason: 'a known failure', approver: 'A. Person',
 const both = ['service', 'integrator'] as const;
 const to =
   (settings: Partial<RunSettings>) =>
-  (folder: string): Promise<Finished> =>
+  (folder: string): Promise<FinishedRun> =>
     finishIn(folder, settings);
 
 /** Runs that several tests read. The small ones are on the services. */
@@ -60,7 +66,7 @@ const made = new Map<KeptName, Promise<void>>();
  * A copy of such a run: for that test, or else for all tests of this process. It is made once for all processes, kept
  * below node_modules, and made anew when anything changes that it depends on.
  */
-export async function keptRun(name: KeptName, t?: TestContext): Promise<Finished> {
+export async function copyCachedRun(name: KeptName, t?: TestContext): Promise<FinishedRun> {
   place ??= placeOfNow();
   const kept = join(place, name);
   if (!existsSync(kept)) made.set(name, made.get(name) ?? make(name, kept));
@@ -77,7 +83,7 @@ async function make(name: KeptName, kept: string): Promise<void> {
   try {
     const { results, printed } = await runs[name](join(beside, 'reports'));
     const expected = name.startsWith('broken') ? /^does not conform/ : /^conforms/;
-    const verdicts = Object.values(verdictsIn(results));
+    const verdicts = Object.values(overallVerdictTexts(results));
     // What a busy machine spoiled would stay for the day.
     if (results.run.faults.length > 0 || !verdicts.every((each) => expected.test(each)))
       throw new Error(`the run ${name}: ${[...verdicts, ...results.run.faults].join(', ')}`);
@@ -105,7 +111,7 @@ function placeOfNow(): string {
   }
   for (const other of readdirSync(cache).map((each) => join(cache, each))) {
     const usedAt = statSync(other, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (usedAt < Date.now() - unusedMs) removeWhole(other);
+    if (usedAt < Date.now() - unusedMs) removeFolderAtomically(other);
   }
   return own;
 }

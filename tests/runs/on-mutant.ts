@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { RunSettings } from '../../support/run/plan';
-import type { Finished } from '../report/embedded-run';
+import type { FinishedRun } from '../report/embedded-run';
 import { finishIn, temporaryFolder } from '../report/embedded-run';
 
 /** A product as a target states it. */
@@ -11,7 +11,7 @@ export async function onMutant(
   folder: string,
   name: string,
   settings: Partial<RunSettings> = {},
-): Promise<Finished> {
+): Promise<FinishedRun> {
   const { integratorSpecimens, serviceSpecimens } = await import('../../mutants/catalogue.ts');
   const isClient = integratorSpecimens.some((each) => each.name === name);
   const specimen = [...integratorSpecimens, ...serviceSpecimens].find((each) => each.name === name);
@@ -31,5 +31,8 @@ export async function onMutant(
 }
 
 /** Likewise, for one test. */
-export const faulty = (t: TestContext, name: string, settings?: Partial<RunSettings>): Promise<Finished> =>
-  onMutant(temporaryFolder(t), name, settings);
+export const runOnMutant = (
+  t: TestContext,
+  name: string,
+  settings?: Partial<RunSettings>,
+): Promise<FinishedRun> => onMutant(temporaryFolder(t), name, settings);

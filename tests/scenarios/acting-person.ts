@@ -1,30 +1,30 @@
-import type { PlannedAct, Question } from '../../support/run/hand/acts';
-import type { Happening, SeenByHand } from '../../support/run/hand/happenings';
-import type { Person, Saying } from '../../support/run/hand/person';
+import type { PlannedAct, CycleStateQuestion } from '../../support/run/hand/acts';
+import type { HandEvent, RequestByHand } from '../../support/run/hand/happenings';
+import type { Person, PersonInput } from '../../support/run/hand/person';
 import type { OwnSystem } from './own-hand';
 
 /** What a person says, or has their system do, about an act; by default they do what is asked. */
 export type Deed =
-  Saying | 'do' | 'leave' | ((by: { readonly system: OwnSystem }) => Promise<Saying | undefined>);
+  PersonInput | 'do' | 'leave' | ((by: { readonly system: OwnSystem }) => Promise<PersonInput | undefined>);
 
 export interface Manner {
   readonly about?: (act: PlannedAct) => Deed;
-  readonly question?: (question: Question) => Saying | undefined;
+  readonly question?: (question: CycleStateQuestion) => PersonInput | undefined;
   /** Whether they can answer one at all; they can by default. */
   readonly answers?: false;
   /** What they say to a refusal; by default it counts. */
-  readonly refused?: (act: number) => Saying | undefined;
+  readonly refused?: (act: number) => PersonInput | undefined;
 }
 
 /** A person without a terminal, who does with their own system what they are told. */
 export class ActingPerson implements Person {
   readonly answers: boolean;
-  readonly told: Happening[] = [];
+  readonly told: HandEvent[] = [];
   /** What their system could not do, as where the services refused it. */
   readonly troubles: unknown[] = [];
   readonly #system: OwnSystem;
   readonly #manner: Manner;
-  readonly #hearers = new Set<(saying: Saying) => void>();
+  readonly #hearers = new Set<(saying: PersonInput) => void>();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(system: OwnSystem, manner: Manner = {}) {
@@ -33,16 +33,16 @@ export class ActingPerson implements Person {
     this.answers = manner.answers ?? true;
   }
 
-  listen(hear: (saying: Saying) => void): () => void {
+  listen(hear: (saying: PersonInput) => void): () => void {
     this.#hearers.add(hear);
     return () => this.#hearers.delete(hear);
   }
 
-  say(saying: Saying): void {
+  say(saying: PersonInput): void {
     for (const hear of this.#hearers) hear(saying);
   }
 
-  tell(happening: Happening): void {
+  tell(happening: HandEvent): void {
     this.told.push(happening);
     const { what } = happening;
     if (what === 'introduced') this.#system.configure(happening.introduction);
@@ -54,7 +54,7 @@ export class ActingPerson implements Person {
       this.#soon(() => this.#face(happening.seen));
   }
 
-  async #face({ act: id = 0 }: SeenByHand): Promise<void> {
+  async #face({ act: id = 0 }: RequestByHand): Promise<void> {
     const saying = this.#manner.refused?.(id) ?? { say: 'accept' };
     this.say(saying);
     const act = this.asked().find((each) => each.id === id);
@@ -83,7 +83,7 @@ export class ActingPerson implements Person {
     }
   }
 
-  async #answer(question: Question): Promise<void> {
+  async #answer(question: CycleStateQuestion): Promise<void> {
     this.say(
       this.#manner.question?.(question) ?? { say: 'answer', answer: await this.#system.shows(question) },
     );

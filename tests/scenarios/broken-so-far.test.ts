@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import type { Evidence } from '../../support/exchange/evidence';
 import type { Run } from '../../support/run/run';
 import { loadTarget } from '../../support/run/targets';
-import { brokenSoFar } from '../../support/scenarios/integrator/manual/by-hand';
-import { edit, header } from '../obligations/integrator/edits';
-import { play, session } from '../obligations/integrator/exchanges';
+import { brokenSoFar } from '../../support/scenarios/integrator/manual/manual-session';
+import { edit, replaceHeader } from '../obligations/integrator/edits';
+import { playSteps, session } from '../obligations/integrator/exchanges';
 import { handTarget } from './hand';
 
 test('a person is told of each broken obligation once, as soon as it shows', (t) => {
   const target = loadTarget(handTarget(t).file);
-  const same = edit(session(), header('REQUEST-ID', 'abcdef01-2345-4678-9abc-000000000001'));
-  const [first, ...repeats] = play([session(), same, same]);
+  const same = edit(session(), replaceHeader('REQUEST-ID', 'abcdef01-2345-4678-9abc-000000000001'));
+  const [first, ...repeats] = playSteps([session(), same, same]);
   assert.ok(first);
   const evidence: Evidence[] = [first];
   const news = (only: string[]) =>

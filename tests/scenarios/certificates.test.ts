@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import type { FieldFact, PublicKeyFact } from '../../support/exchange/facts';
 import type { Exchange } from '../../support/exchange/exchange';
 import { eachUnderOwnKey, keysAre } from '../../support/scenarios/matchers/certificates';
-import { asked, exchange } from '../obligations/exchanges';
+import { makeAsked, makeExchange } from '../obligations/exchanges';
 
 const facts = { scheme: 'https', loopback: false } as const;
 
 const published = (publicKey?: PublicKeyFact): Exchange =>
-  exchange({
+  makeExchange({
     service: 'registry',
     operation: 'certificate.registry',
     url: 'https://registry.example/v4/api/v1/auth/cert',
-    asked: asked('valid', 'certificate'),
+    asked: makeAsked('valid', 'certificate'),
     facts: { ...facts, ...(publicKey && { publicKey }) },
   });
 
 test('what is said of a key has to hold for every certificate, and for one at least', () => {
   const right = published({ form: 'pem', label: 'PUBLIC KEY', type: 'rsa', bits: 2048 });
   const isRight = ({ bits }: PublicKeyFact): boolean => bits === 2048;
-  assert.ok(keysAre([exchange(), right, right], isRight), 'a session beside them is none');
+  assert.ok(keysAre([makeExchange(), right, right], isRight), 'a session beside them is none');
   for (const scene of [
     [],
-    [exchange()],
+    [makeExchange()],
     [right, published()],
     [right, published({ form: 'pem', type: 'rsa', bits: 4096 })],
   ])
@@ -31,7 +31,7 @@ test('what is said of a key has to hold for every certificate, and for one at le
 
 test('each field that a known key opens is under the key of its own service, and one field at least', () => {
   const sent = (...fields: Partial<FieldFact>[]): Exchange =>
-    exchange({
+    makeExchange({
       service: 'registry',
       facts: {
         ...facts,

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { Params } from '../../support/adapter/protocol';
+import type { MethodParams } from '../../support/adapter/protocol';
 import { systemClock } from '../../support/client/integrator/surroundings';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
 import { conformingTransfer } from '../../support/client/integrator/transfer/seams';
@@ -9,7 +9,7 @@ import type {
   Challenge,
   ChallengeAnswer,
   ChallengeItem,
-  GivenAnswer,
+  ItemAnswer,
 } from '../../support/challenge/challenge';
 
 type Encrypt = (pem: string, value: string) => string;
@@ -34,19 +34,19 @@ export function answerChallenge(
   const resultOf = ({ method, params }: ChallengeItem): object => {
     switch (method) {
       case 'field.encrypt': {
-        const { service, value } = params as Params<'field.encrypt'>;
+        const { service, value } = params as MethodParams<'field.encrypt'>;
         return { ciphertext: encrypt(challenge.certificates[service] ?? '', value) };
       }
       case 'transfer.encrypt':
-        return transfers.encrypt(params as Params<'transfer.encrypt'>);
+        return transfers.encrypt(params as MethodParams<'transfer.encrypt'>);
       case 'transfer.decrypt':
-        return transfers.decrypt(params as Params<'transfer.decrypt'>);
+        return transfers.decrypt(params as MethodParams<'transfer.decrypt'>);
     }
   };
   return {
     challenge: challenge.id,
     implementation: { name: 'the answering loop', version: '1.0' },
-    answers: challenge.items.map((item): GivenAnswer => {
+    answers: challenge.items.map((item): ItemAnswer => {
       try {
         return { id: item.id, result: resultOf(item) };
       } catch (error) {

@@ -9,12 +9,12 @@ import { encryptField } from '../../support/crypto/forge/field-encryption';
 import type { Challenge, ChallengeAnswer, ChallengeKey } from '../../support/challenge/challenge';
 import { readKeyFile, writeChallenge } from '../../support/challenge/challenge-files';
 import { makeChallenge } from '../../support/challenge/make-challenge';
-import { takeAnswers } from '../../support/challenge/take-answers';
+import { matchAnswers } from '../../support/challenge/match-answers';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
-import { finishRun, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import { finishRun, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { answerChallenge } from './challenge-answers';
-import { failureMessages } from '../../support/report/model/row';
+import { failureMessages } from '../../support/report/model/reported-obligation';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const wishes = { roles: ['registry', 'hip', 'hiu'], forms: ['x25519'], keyBits: 2048, days: 7 } as const;
@@ -28,7 +28,7 @@ async function judged(
   const folder = temporaryFolder(t);
   const file = join(folder, 'my.challenge.json');
   writeChallenge(file, challenge, key);
-  const taken = takeAnswers(answer, readKeyFile(`${file}.key`));
+  const taken = matchAnswers(answer, readKeyFile(`${file}.key`));
   return finishRun(t, challengeSettings(embeddedTarget, taken, { root: folder }));
 }
 
@@ -99,7 +99,7 @@ describe('answers to a challenge', () => {
   it('that are right conform, in part, and start no mock', async (t) => {
     const both = await makeChallenge({ ...wishes, roles: ['identity', 'registry', 'hip', 'hiu'] });
     const { results, printed } = await judged(t, both, answerChallenge(both.challenge));
-    assert.deepEqual(verdictsIn(results), { integrator: 'conforms (partial run)' });
+    assert.deepEqual(overallVerdictTexts(results), { integrator: 'conforms (partial run)' });
     assert.deepEqual([...new Set(Object.values(verdictsOf(results)))], ['passed']);
     assert.deepEqual(checkSchema('results', results), []);
     assert.deepEqual(results.run.target.services, {});
@@ -165,7 +165,7 @@ describe('answers to a challenge', () => {
     });
     const row = results.obligations.find(({ id }) => id === 'HDT-01');
     assert.deepEqual([row?.verdict, row?.reason], ['not-tested', `not answered: ${missing?.id ?? ''}`]);
-    assert.deepEqual(verdictsIn(results), { integrator: 'incomplete (partial run)' });
+    assert.deepEqual(overallVerdictTexts(results), { integrator: 'incomplete (partial run)' });
     assert.equal(verdictsOf(results)['HDT-02'], 'passed');
   });
 

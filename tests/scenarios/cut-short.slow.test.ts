@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { integratorTarget, running } from '../../mutants/integrator/stage';
-import { programs } from '../../mutants/integrator/programs';
-import { resultsOf } from '../../mutants/trial';
+import { integratorTarget, startClientProgram } from '../../mutants/integrator/stage';
+import { adapterPrograms } from '../../mutants/integrator/programs';
+import { runSpecimen } from '../../mutants/trial';
 import type { Results } from '../../support/judging/results';
-import { plain } from '../plain';
-import { verdictsIn } from '../report/embedded-run';
+import { plainTextOrEmpty } from '../plain';
+import { overallVerdictTexts } from '../report/embedded-run';
 
 const certify = (slip: readonly string[] = []): Promise<Results> =>
-  resultsOf({
+  runSpecimen({
     subject: 'integrator',
-    start: running([...programs.diesLate, 'field.encrypt', ...slip], { roles: integratorTarget.roles }),
+    start: startClientProgram([...adapterPrograms.diesLate, 'field.encrypt', ...slip], {
+      roles: integratorTarget.roles,
+    }),
   });
 
 describe('an adapter that dies in the middle of its journey', () => {
@@ -31,10 +33,10 @@ describe('an adapter that dies in the middle of its journey', () => {
       assert.equal(verdictOf(id)?.verdict, 'passed', id);
     for (const id of ['ENC-14', 'ENC-15']) {
       assert.equal(verdictOf(id)?.verdict, 'inconclusive', id);
-      assert.match(plain(verdictOf(id)?.reason), /ended with exit code 3/);
+      assert.match(plainTextOrEmpty(verdictOf(id)?.reason), /ended with exit code 3/);
     }
     assert.deepEqual(
-      verdictsIn({ run }),
+      overallVerdictTexts({ run }),
       { integrator: 'incomplete' },
       'what was cut short is no certificate',
     );
@@ -49,6 +51,6 @@ describe('an adapter that dies in the middle of its journey', () => {
     const { run, obligations } = await certify(['uppercase']);
     const failed = obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
     assert.deepEqual(failed, ['HDR-04']);
-    assert.deepEqual(verdictsIn({ run }), { integrator: 'does not conform' });
+    assert.deepEqual(overallVerdictTexts({ run }), { integrator: 'does not conform' });
   });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { resolveReadings, defaultReadings } from '../../support/contract/readings';
 import { verifyJws } from '../../support/crypto/jose/jws';
-import { forgeries } from '../../support/scenarios/integrator/payer/callbacks';
+import { createForgedJwts } from '../../support/scenarios/integrator/payer/callbacks';
 import { generateRsaKeyPair } from '../../support/mock/keys';
 import { runningMock } from '../mock/running-mock';
 
@@ -23,7 +23,7 @@ test('each forgery is refused by two verifiers, for one reason of its own; the v
   assert.deepEqual(await verifyJws(valid, published.keys, rules), { valid: true });
 
   const foreign = await generateRsaKeyPair();
-  const made = await forgeries({ valid, own: keys.tokens, foreign, readings });
+  const made = await createForgedJwts({ valid, own: keys.tokens, foreign, readings });
   const flaws = new Map<string, string | undefined>();
   for (const { variant, token } of made) {
     if (token === undefined) continue;
@@ -51,7 +51,7 @@ test('a forgery differs from the valid token in what it names', async (t) => {
   const { tokens, keys } = await runningMock(t);
   const valid = await tokens.issue({ clientId: 'gateway' }, 'callback', 300);
   const foreign = await generateRsaKeyPair();
-  const made = await forgeries({ valid, own: keys.tokens, foreign, readings: defaultReadings });
+  const made = await createForgedJwts({ valid, own: keys.tokens, foreign, readings: defaultReadings });
   assert.deepEqual(
     made.map(({ variant }) => variant).filter((each) => /audience|issuer/.test(each)),
     [],

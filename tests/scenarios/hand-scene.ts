@@ -10,7 +10,7 @@ import { ActingPerson } from './acting-person';
 import { OwnSystem } from './own-hand';
 
 /** A provider that is worked by hand. */
-export const byHand: Target = {
+export const byHandTarget: Target = {
   ...embeddedTarget,
   name: 'by hand',
   integrator: { manual: true },
@@ -31,9 +31,9 @@ interface Played {
 }
 
 /** Has a person work their own system for a whole run. */
-export async function play(
+export async function runByPerson(
   t: TestContext,
-  { make, manner, target: given = byHand, names = 'both', settings = {}, follow }: Played,
+  { make, manner, target: given = byHandTarget, names = 'both', settings = {}, follow }: Played,
 ) {
   const system = await new OwnSystem(make, given.readings).open();
   t.after(() => system.close());

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { answerMessage } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { finishRun, quickTarget, verdictsIn } from '../report/embedded-run';
+import { finishRun, quickTarget, overallVerdictTexts } from '../report/embedded-run';
 
 test("the suite's client served over HTTP conforms, and is never told to shut down", async (t) => {
   const handlers = createIntegrator({ log: logNothing });
@@ -32,7 +32,7 @@ test("the suite's client served over HTTP conforms, and is never told to shut do
     subjects: ['integrator'],
     profile: 'test',
   });
-  assert.deepEqual(verdictsIn(results), { integrator: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(results), { integrator: 'conforms' });
   assert.equal(methods.filter((method) => method === 'initialize').length, 14);
   assert.equal(methods.includes('shutdown'), false);
 });

@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import { RefusalError } from '../../support/adapter/handlers';
 import { conformingSeams, createIntegrator } from '../../support/client/integrator';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
-import { seededKeys } from '../../support/client/integrator/transfer/seeded-keys';
+import { createSeededKeys } from '../../support/client/integrator/transfer/seeded-keys';
 import type { ClientFactory } from '../../support/run/plan';
-import { duringRun } from '../../support/run/open-run';
+import { withOpenRun } from '../../support/run/open-run';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
 import { hipJourney } from '../../support/scenarios/integrator/transfer/transfer-journeys';
@@ -21,7 +21,7 @@ const pointsOnly: TransferSeams['readPeer'] = (material, about) => {
 /** Declares an SPKI as well, and refuses it. */
 const client: ClientFactory = () => {
   const own = createIntegrator({
-    transfer: { ...transfer, readPeer: pointsOnly, keys: seededKeys('forms') },
+    transfer: { ...transfer, readPeer: pointsOnly, keys: createSeededKeys('forms') },
   });
   const transferKeyForms = ['weierstrass', 'weierstrass-spki-explicit'] as const;
   return { ...own, initialize: async (params) => ({ ...(await own.initialize(params)), transferKeyForms }) };
@@ -31,7 +31,7 @@ it('the search for a leading zero goes on in the forms that work, and in no othe
   const limits = { ...embeddedLimits, searchMs: 300 };
   const target = { ...embeddedTarget, roles: ['hip'] as const, limits };
   // Keys of both sides follow from seeds: a secret with a leading zero before the search would leave it out.
-  await duringRun(
+  await withOpenRun(
     { profile: 'test', target, subjects: ['integrator'], seams: { client }, seed: 1 },
     async (run) => {
       await hipJourney(run);

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { conformingSeams, createIntegrator } from '../../support/client/integrator';
-import type { Peer } from '../../support/client/integrator/transfer/peer';
+import type { TransferPeer } from '../../support/client/integrator/transfer/transfer-peer';
 import type { TransferSeams } from '../../support/client/integrator/transfer/seams';
-import type { SearchFact } from '../../support/contract/transfer';
+import type { LeadingZeroSearchFact } from '../../support/contract/transfer';
 import type { KeyPair } from '../../support/crypto/noble';
 import { sharedSecret } from '../../support/crypto/noble';
 import type { AdapterAnswer } from '../../support/exchange/evidence';
 import type { ClientFactory } from '../../support/run/plan';
 import type { Run } from '../../support/run/run';
-import { duringRun } from '../../support/run/open-run';
+import { withOpenRun } from '../../support/run/open-run';
 import { embeddedTarget } from '../../support/run/targets';
 import { embeddedLimits } from '../../support/targets/embedded';
 import { resolveReadings } from '../../support/contract/readings';
 import { leadingZeroWarnings } from '../../support/obligations';
 import { hipJourney } from '../../support/scenarios/integrator/transfer/transfer-journeys';
-import { conclude } from '../obligations/integrator/judge';
-import { plain } from '../plain';
+import { concludeFromEvidence } from '../obligations/integrator/judge';
+import { plainTextOrEmpty } from '../plain';
 
 const { transfer } = conformingSeams;
 
@@ -29,7 +29,7 @@ function answersOf({ evidence: { recording } }: Run): AdapterAnswer[] {
   return recording.evidence.flatMap((each) => (each.kind === 'adapter answer' ? [each] : []));
 }
 
-function searchesIn(run: Run): SearchFact[] {
+function searchesIn(run: Run): LeadingZeroSearchFact[] {
   return answersOf(run).flatMap(({ facts }) => facts.transfer?.search ?? []);
 }
 
@@ -51,7 +51,7 @@ async function searched(
     readings: resolveReadings({ 'curve-form': 'x25519' }),
   };
   const client = clientWith(change);
-  await duringRun({ profile: 'test', target, subjects: ['integrator'], seams: { client } }, async (run) => {
+  await withOpenRun({ profile: 'test', target, subjects: ['integrator'], seams: { client } }, async (run) => {
     await hipJourney(run);
     look(run);
   });
@@ -59,9 +59,9 @@ async function searched(
 
 /** Chooses each key for the peer whose key was read last. */
 function choosing(
-  choose: (peer: Peer | undefined, make: () => KeyPair) => KeyPair,
+  choose: (peer: TransferPeer | undefined, make: () => KeyPair) => KeyPair,
 ): Pick<TransferSeams, 'keys' | 'readPeer'> {
-  let peer: Peer | undefined;
+  let peer: TransferPeer | undefined;
   return {
     keys: {
       ...transfer.keys,
@@ -71,7 +71,7 @@ function choosing(
   };
 }
 
-const leads = (pair: KeyPair, peer: Peer): boolean => {
+const leads = (pair: KeyPair, peer: TransferPeer): boolean => {
   try {
     return sharedSecret(pair, peer.publicKey)[0] === 0;
   } catch {
@@ -101,11 +101,11 @@ const luckyAfter = (count: number): Pick<TransferSeams, 'keys' | 'readPeer'> => 
 };
 
 const secretOf = ({ facts }: AdapterAnswer): string | undefined => facts.transfer?.secret;
-const hdt05 = (run: Run) => conclude('HDT-05', run.evidence.recording.evidence);
+const hdt05 = (run: Run) => concludeFromEvidence('HDT-05', run.evidence.recording.evidence);
 
 describe('the search for a leading zero', () => {
   it('ends within eight transfers on each curve in a self-test; bench/self-test-seed.ts finds another seed', () =>
-    duringRun({ profile: 'test', subjects: ['integrator'] }, async (run) => {
+    withOpenRun({ profile: 'test', subjects: ['integrator'] }, async (run) => {
       await hipJourney(run);
       for (const { transfers, endedBy } of searchesIn(run)) {
         assert.equal(endedBy, 'found');
@@ -126,7 +126,7 @@ describe('the search for a leading zero', () => {
       assert.deepEqual(leadingZeroWarnings(run.evidence.recording.evidence), [
         `X25519: ${told}; raise limits.searchMs`,
       ]);
-      assert.deepEqual(hdt05(run).notes.map(plain), [`X25519: ${told}`]);
+      assert.deepEqual(hdt05(run).notes.map(plainTextOrEmpty), [`X25519: ${told}`]);
     }));
 
   it('is left out where it has no time', () =>
@@ -146,12 +146,15 @@ describe('the search for a leading zero', () => {
       const [found, ...others] = answersInSearch(run);
       assert.ok(found !== undefined && others.length === 0);
       assert.equal(secretOf(found), 'with a leading zero');
-      assert.match(plain(hdt05(run).breaches[0]?.cause), /leading zeros of the shared secret are dropped/);
+      assert.match(
+        plainTextOrEmpty(hdt05(run).breaches[0]?.cause),
+        /leading zeros of the shared secret are dropped/,
+      );
     });
   });
 
   /** Takes the same keys in turn, none of which gives a secret with a leading zero unless that is wished for. */
-  const pooling = (size: number, isWanted: (peer: Peer, pair: KeyPair, turn: number) => boolean) => {
+  const pooling = (size: number, isWanted: (peer: TransferPeer, pair: KeyPair, turn: number) => boolean) => {
     const pairs = new Map<number, KeyPair>();
     let turn = 0;
     return choosing((peer, make) => {
@@ -168,7 +171,7 @@ describe('the search for a leading zero', () => {
       60_000,
       pooling(80, (peer, pair, turn) => leads(pair, peer) === turn > 240),
       (run) => {
-        assert.ok(conclude('HDT-03', run.evidence.recording.evidence).breachCount > 0);
+        assert.ok(concludeFromEvidence('HDT-03', run.evidence.recording.evidence).breachCount > 0);
         assert.ok(answersInSearch(run).length <= 41, 'a pool is told by a few');
       },
     ));
@@ -192,7 +195,7 @@ describe('the search for a leading zero', () => {
     return searched(60_000, { ...luckyAfter(140), seal: tiring }, (run) => {
       assert.equal(searchesIn(run)[0]?.endedBy, 'found');
       assert.equal(answersInSearch(run).length, 20 + 1);
-      assert.ok(conclude('HDT-10', run.evidence.recording.evidence).breachCount === 20);
+      assert.ok(concludeFromEvidence('HDT-10', run.evidence.recording.evidence).breachCount === 20);
     });
   });
 
@@ -221,7 +224,7 @@ describe('the search for a leading zero', () => {
   });
 
   it('begins although a key of low order was taken, beside which the secret with a sound one would begin so', () => {
-    let sound: Peer | undefined;
+    let sound: TransferPeer | undefined;
     const agreesOn = (own: KeyPair, key: Buffer): Buffer | undefined => {
       try {
         return transfer.sharedSecret(own, key);
@@ -239,9 +242,9 @@ describe('the search for a leading zero', () => {
     });
     const sharedSecret: TransferSeams['sharedSecret'] = (own, key) => agreesOn(own, key) ?? Buffer.alloc(32);
     return searched(400, { keys, readPeer, sharedSecret }, (run) => {
-      assert.ok(conclude('HDT-13', run.evidence.recording.evidence).breachCount > 0);
+      assert.ok(concludeFromEvidence('HDT-13', run.evidence.recording.evidence).breachCount > 0);
       assert.equal(searchesIn(run)[0]?.endedBy, 'time');
-      assert.match(plain(hdt05(run).notes[0]), /^X25519: none of /);
+      assert.match(plainTextOrEmpty(hdt05(run).notes[0]), /^X25519: none of /);
     });
   });
 });

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { leftOutFor, noteRefusal } from '../../support/run/left-out';
 import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
-import { exchange } from '../obligations/exchanges';
+import { makeExchange } from '../obligations/exchanges';
 
-const rejected = exchange({ service: 'identity', status: 400 });
+const rejected = makeExchange({ service: 'identity', status: 400 });
 
 /** What is noted of refusals, each with the exchanges of its call. */
 const noted = (...calls: readonly Parameters<typeof noteRefusal>[1][]): string[] => {
@@ -42,7 +42,7 @@ describe('a call that the client answered with an error', () => {
   });
 
   it('says where nothing was found', () => {
-    const { operation: _none, ...lost } = exchange({
+    const { operation: _none, ...lost } = makeExchange({
       status: 404,
       url: 'https://identity.example/v9/fields?a=b',
     });

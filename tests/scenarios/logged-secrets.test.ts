@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { deriveKey, mixNonces, sharedSecret } from '../../support/crypto/node/transfer';
 import type { DecryptAsk, EncryptAsk } from '../../support/cases/ask';
-import { materialOf, materialOfParty, newParty } from '../../support/cases/material';
-import type { Party } from '../../support/cases/material';
-import { MadeUp } from '../../support/cases/made-up';
+import { buildKeyMaterial, keyMaterialOfParty, createRandomParty } from '../../support/cases/material';
+import type { KeyAndNonce } from '../../support/cases/material';
+import { TestData } from '../../support/cases/test-data';
 import { LoggedSecrets } from '../../support/scenarios/integrator/transfer/logged-secrets';
 
 type Form = 'x25519' | 'weierstrass';
@@ -14,12 +14,12 @@ const bundle = { text: '{"name":"Asha-7f3e"}', marker: 'Asha-7f3e' };
 
 /** A transfer to the suite, and what it tells of a log that is heard before the answer, or behind it. */
 function transferOf(form: Form) {
-  const [suite, hip] = [newParty(form), newParty(form)];
-  const data = new MadeUp(undefined);
-  const keyMaterial = materialOfParty(suite, form, data);
+  const [suite, hip] = [createRandomParty(form), createRandomParty(form)];
+  const data = new TestData(undefined);
+  const keyMaterial = keyMaterialOfParty(suite, form, data);
   const asked = { part: 'valid', round: 'hip', variant: 'a plain bundle' } as const;
   const ask: EncryptAsk = { method: 'transfer.encrypt', form, asked, ...suite, keyMaterial, bundle };
-  const value = { keyMaterial: materialOfParty(hip, form, data), content: '' };
+  const value = { keyMaterial: keyMaterialOfParty(hip, form, data), content: '' };
   const heard = (log: string, when: 'before' | 'behind'): string[] => {
     const told: string[] = [];
     const secrets = new LoggedSecrets(({ side, leak }) => told.push(`${side} ${leak.what} ${leak.encoding}`));
@@ -84,7 +84,7 @@ for (const form of ['x25519', 'weierstrass'] as const)
     });
 
 /** What both sides agree on. */
-function agreed({ suite, hip }: { suite: Party; hip: Party }): { secret: Buffer; key: Buffer } {
+function agreed({ suite, hip }: { suite: KeyAndNonce; hip: KeyAndNonce }): { secret: Buffer; key: Buffer } {
   const secret = sharedSecret(suite.own, hip.own.publicKey);
   return { secret, key: deriveKey(secret, mixNonces(suite.ownNonce, hip.ownNonce).salt) };
 }
@@ -103,7 +103,12 @@ test('what opens nothing is no secret, nor what the suite gave, nor what has not
     const { suite, hip, heard, ask, value } = transferOf(form);
     const { salt, iv } = mixNonces(suite.ownNonce, hip.ownNonce);
     const bytes = [hip.own.publicKey, suite.own.publicKey, hip.ownNonce, suite.ownNonce, salt, iv];
-    const given = [suite.own.privateKey, newParty(form).own.privateKey, randomBytes(32), Buffer.alloc(32)];
+    const given = [
+      suite.own.privateKey,
+      createRandomParty(form).own.privateKey,
+      randomBytes(32),
+      Buffer.alloc(32),
+    ];
     const log = [
       ...[...bytes, ...given].flatMap((each) => [inText(each, 'base64'), inText(each, 'hex')]),
       JSON.stringify([...suite.own.privateKey]),
@@ -119,7 +124,7 @@ test('the key of the suite, sent back, makes its private key no secret of the cl
   const told: unknown[] = [];
   const secrets = new LoggedSecrets((secret) => told.push(secret));
   const { keyValue } = ask.keyMaterial.dhPublicKey;
-  const keyMaterial = materialOf(keyValue, ask.keyMaterial.nonce);
+  const keyMaterial = buildKeyMaterial(keyValue, ask.keyMaterial.nonce);
   secrets.answered(ask, { kind: 'result', value: { keyMaterial, content: '' } });
   secrets.hear(`${inText(suite.own.privateKey, 'hex')}\n`, 'log');
   assert.deepEqual(told, []);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fs, { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { headerLine, nothingAdded } from '../../support/exchange/recording';
-import { loadProgress, ManualProgress } from '../../support/run/manual-progress';
+import { formatRecordingHeader, defaultRedactionSettings } from '../../support/exchange/recording';
+import { loadInterruptedRun, ManualProgress } from '../../support/run/manual-progress';
 import type { Target } from '../../support/targets/target';
 import { embeddedTarget } from '../../support/run/targets';
-import { settingsOf } from '../../support/cli/run';
+import { runSettingsFrom } from '../../support/cli/run';
 import { ConfigurationError } from '../../support/targets/errors';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from '../report/embedded-run';
@@ -37,7 +37,7 @@ test('what was done is known again; a journey that cannot be taken up in its mid
   first.note('short', '1 session.create', { kind: 'refused', message: 'answered 503' });
   first.append(exchange);
 
-  const resumption = loadProgress(folder, target);
+  const resumption = loadInterruptedRun(folder, target);
   assert.deepEqual(resumption?.state.txnIds, ['transaction']);
   assert.deepEqual(resumption.evidence.length, 1);
   assert.equal(resumption.lastNumbers.get('otp'), 7);
@@ -83,7 +83,7 @@ test('a last line that the interruption cut off is left out', (t) => {
   const file = join(folder, 'manual-recording.jsonl');
   writeFileSync(file, `${readFileSync(file, 'utf8')}{"seq":2,"sen`);
 
-  const resumption = loadProgress(folder, target);
+  const resumption = loadInterruptedRun(folder, target);
   assert.equal(resumption?.evidence.length, 1);
   new ManualProgress(folder, target, resumption);
   // Its head, which states the nonce, the exchange, and nothing behind its end.
@@ -97,30 +97,30 @@ test('a run that does not resume starts anew', (t) => {
   first.append(exchange);
   new ManualProgress(folder, target, begun);
 
-  assert.deepEqual(loadProgress(folder, target)?.evidence, []);
-  assert.deepEqual(loadProgress(folder, target)?.state.journeys, {});
+  assert.deepEqual(loadInterruptedRun(folder, target)?.evidence, []);
+  assert.deepEqual(loadInterruptedRun(folder, target)?.state.journeys, {});
 });
 
 test('where nothing was left there is nothing to go on from', (t) => {
-  assert.equal(loadProgress(temporaryFolder(t), target), undefined);
+  assert.equal(loadInterruptedRun(temporaryFolder(t), target), undefined);
 });
 
 test('a run that goes on is the run that was begun: its start, its nonce and its product are those', (t) => {
   const folder = temporaryFolder(t);
   new ManualProgress(folder, target, begun).append(exchange);
   for (const nonce of [undefined, begun.nonce]) {
-    const { state } = loadProgress(folder, target, nonce) ?? {};
+    const { state } = loadInterruptedRun(folder, target, nonce) ?? {};
     assert.deepEqual([state?.startedAt, state?.nonce], [begun.startedAt.toISOString(), begun.nonce]);
   }
   const isRefused = (act: () => unknown, told: RegExp): void => {
     assert.throws(act, (error) => error instanceof ConfigurationError && told.test(error.line));
   };
   isRefused(
-    () => loadProgress(folder, target, 'nonce-of-another'),
+    () => loadInterruptedRun(folder, target, 'nonce-of-another'),
     /manual-progress\.json: is of a run that was begun for the nonce nonce-of-the-certifier, and not for nonce-of-another — leave out --resume to start again/,
   );
   isRefused(
-    () => loadProgress(folder, { ...target, product: { name: 'Product', version: '2' } }),
+    () => loadInterruptedRun(folder, { ...target, product: { name: 'Product', version: '2' } }),
     /is of another product, or another version of it, than the target names/,
   );
 });
@@ -133,7 +133,7 @@ test('an old recording does not get in: it is older than the run, or of another 
   };
   new ManualProgress(old, target, begun).append(exchange);
   const recorded = readFileSync(join(old, recording), 'utf8');
-  const load = () => loadProgress(now, target);
+  const load = () => loadInterruptedRun(now, target);
 
   new ManualProgress(now, target, { ...begun, startedAt: new Date('2020-11-23T10:00:00.000Z') });
   put(recorded);
@@ -163,9 +163,9 @@ test('a run does not go on under other readings than those that its first part w
   const progress = new ManualProgress(folder, target, begun);
   progress.append(exchange);
   const other: Target = { ...target, readings: { ...target.readings, 'encrypted-members': ['pin'] } };
-  assert.equal(loadProgress(folder, target)?.evidence.length, 1);
+  assert.equal(loadInterruptedRun(folder, target)?.evidence.length, 1);
   assert.throws(
-    () => loadProgress(folder, other),
+    () => loadInterruptedRun(folder, other),
     /was recorded under other names or readings than the target has now/,
   );
 });
@@ -176,9 +176,9 @@ test('who resumes without a nonce goes on under that of the run, and says so', a
   const state = { ...good, nonce: begun.nonce };
   writeFileSync(join(reports, 'manual-progress.json'), JSON.stringify(state));
   const asked = { target: file, resume: true, reports, profile: 'certification' } as const;
-  const { nonce, resumed } = settingsOf(asked);
+  const { nonce, resumed } = runSettingsFrom(asked);
   assert.deepEqual([nonce, resumed?.state.startedAt], [begun.nonce, good.startedAt]);
-  assert.equal(settingsOf({ ...asked, nonce: begun.nonce }).nonce, begun.nonce);
+  assert.equal(runSettingsFrom({ ...asked, nonce: begun.nonce }).nonce, begun.nonce);
   const other = await conform([
     'run',
     '--target',
@@ -202,7 +202,7 @@ const good = {
   journeys: {},
 };
 const text = JSON.stringify(good);
-const head = headerLine(undefined, nothingAdded);
+const head = formatRecordingHeader(undefined, defaultRedactionSettings);
 
 for (const [name, state, recording, message] of [
   ['is cut off', text.slice(0, 40), '', /manual-progress\.json: is not JSON/],

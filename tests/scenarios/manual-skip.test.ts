@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
-import type { Question } from '../../support/run/hand/acts';
-import type { Saying } from '../../support/run/hand/person';
+import type { CycleStateQuestion } from '../../support/run/hand/acts';
+import type { PersonInput } from '../../support/run/hand/person';
 import type { Terminal } from '../../support/run/hand/terminal-person';
 import { processTerminal, terminalPerson } from '../../support/run/hand/terminal-person';
-import { loadProgress } from '../../support/run/manual-progress';
+import { loadInterruptedRun } from '../../support/run/manual-progress';
 import { loadTarget } from '../../support/run/targets';
-import { finishRun, temporaryFolder, verdictsIn } from '../report/embedded-run';
+import { finishRun, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { handTarget } from './hand';
-import { byHand, play, rowOf } from './hand-scene';
-import { plain } from '../plain';
+import { byHandTarget, runByPerson, rowOf } from './hand-scene';
+import { plainTextOrEmpty } from '../plain';
 
 /** Somebody who types the same at every instruction. */
 function typing(line: string): { terminal: Terminal; said: string[] } {
@@ -38,17 +38,17 @@ for (const line of ['', 's'])
       planned.filter(({ verdict }) => ['passed', 'failed', 'inconclusive', 'warning'].includes(verdict)),
       [],
     );
-    const reasonOf = (id: string): string => plain(planned.find((row) => row.id === id)?.reason);
+    const reasonOf = (id: string): string => plainTextOrEmpty(planned.find((row) => row.id === id)?.reason);
     assert.match(reasonOf('SES-01'), /not done: .*session\.create \(skipped by hand\)/);
     assert.match(reasonOf('ENC-05'), /skipped by hand: 1 .* of "A registry/);
-    assert.deepEqual(verdictsIn(results), { integrator: 'incomplete' });
+    assert.deepEqual(overallVerdictTexts(results), { integrator: 'incomplete' });
     assert.ok(said.some((text) => text.endsWith('(Enter: skip)')));
     // Nine calls of the main journey, and the first of each other journey.
     assert.equal(said.filter((text) => text.startsWith('[')).length, 15);
   });
 
 test('who has stopped is told of nothing that begins', async (t) => {
-  const { person } = await play(t, {
+  const { person } = await runByPerson(t, {
     manner: { about: () => ({ say: 'stop' }) },
     settings: { only: ['FLW-01', 'CBK-03'] },
   });
@@ -61,9 +61,9 @@ test('who has stopped is told of nothing that begins', async (t) => {
 test('a journey that was stopped at a question is gone through again by the run that goes on', async (t) => {
   const reports = temporaryFolder(t);
   const only = ['FLW-01'];
-  await play(t, { manner: { question: () => ({ say: 'stop' }) }, settings: { reports, only } });
-  const resumed = loadProgress(reports, byHand);
-  const { person, results } = await play(t, { settings: { reports, only, resumed } });
+  await runByPerson(t, { manner: { question: () => ({ say: 'stop' }) }, settings: { reports, only } });
+  const resumed = loadInterruptedRun(reports, byHandTarget);
+  const { person, results } = await runByPerson(t, { settings: { reports, only, resumed } });
   assert.equal(person.asked('insurancePlan.request').length, 1);
   assert.equal(rowOf(results, 'FLW-01')?.verdict, 'passed');
 });
@@ -78,7 +78,7 @@ test('whatever else is typed is no skip', async (t) => {
 });
 
 test('a question takes one of its choices, says so to anything else, and Enter alone skips it', () => {
-  const [said, heard]: [string[], Saying[]] = [[], []];
+  const [said, heard]: [string[], PersonInput[]] = [[], []];
   let type: (line: string) => void = () => undefined;
   const listen: Terminal['listen'] = (onLine) => {
     type = onLine;
@@ -86,7 +86,7 @@ test('a question takes one of its choices, says so to anything else, and Enter a
   };
   const person = terminalPerson({ say: (text) => said.push(text), interactive: true, listen });
   person.listen((saying) => heard.push(saying));
-  const question: Question = { id: 1, sentence: 'How?', choices: ['pending', 'approved'] };
+  const question: CycleStateQuestion = { id: 1, sentence: 'How?', choices: ['pending', 'approved'] };
   person.tell({ what: 'questioned', question, deadline: 0 });
   for (const line of ['many', ' approved ', '']) type(line);
   person.tell({ what: 'done', id: 1, how: 'accepted' });

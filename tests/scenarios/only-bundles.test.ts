@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CurveForm } from '../../support/contract/readings';
 import type { TransferAsk } from '../../support/cases/ask';
-import { bundlesUpTo } from '../../support/cases/bundles';
-import { hipAsks, hipTrials } from '../../support/cases/hip-asks';
-import { givenRefusalAsks, hiuTrials, recipientAsks } from '../../support/cases/hiu-asks';
-import { preparedAsks } from '../../support/cases/prepared';
-import { MadeUp } from '../../support/cases/made-up';
+import { bundleMakersUpTo } from '../../support/cases/bundle-makers';
+import { generateHipAsks, nonFhirHipAsks } from '../../support/cases/hip-asks';
+import { givenKeyRefusalAsks, nonFhirHiuAsks, givenKeyAsks } from '../../support/cases/hiu-asks';
+import { knownAnswerAsks } from '../../support/cases/prepared';
+import { TestData } from '../../support/cases/test-data';
 
 const forms: readonly CurveForm[] = ['x25519', 'weierstrass', 'weierstrass-spki'];
-const kinds = bundlesUpTo(1024);
+const kinds = bundleMakersUpTo(1024);
 
 function isBundle(text: string): boolean {
   try {
@@ -20,13 +20,13 @@ function isBundle(text: string): boolean {
 }
 
 const judged = (): TransferAsk[] => {
-  const data = new MadeUp(1);
+  const data = new TestData(1);
   return [
-    ...hipAsks(forms, data, kinds),
+    ...generateHipAsks(forms, data, kinds),
     ...forms.flatMap((form) => [
-      ...recipientAsks(form, data, kinds),
-      ...preparedAsks(form, data),
-      ...givenRefusalAsks(form, forms, data),
+      ...givenKeyAsks(form, data, kinds),
+      ...knownAnswerAsks(form, data),
+      ...givenKeyRefusalAsks(form, forms, data),
     ]),
   ];
 };
@@ -41,8 +41,8 @@ describe('a transfer (clauses 1.3, 6.2.6)', () => {
   });
 
   it('of anything else is tried in either role, and decides nothing', () => {
-    const data = new MadeUp(1);
-    for (const trials of [[...hipTrials(forms, data)], [...hiuTrials(forms, data)]]) {
+    const data = new TestData(1);
+    for (const trials of [[...nonFhirHipAsks(forms, data)], [...nonFhirHiuAsks(forms, data)]]) {
       assert.deepEqual(
         trials.map(({ bundle }) => isBundle(bundle.text)),
         trials.map(() => false),
@@ -53,7 +53,9 @@ describe('a transfer (clauses 1.3, 6.2.6)', () => {
   });
 
   it('with the keys of each known answer that has zeros is of a bundle that no client foresees', () => {
-    const texts = forms.flatMap((form) => preparedAsks(form, new MadeUp()).map(({ bundle }) => bundle.text));
+    const texts = forms.flatMap((form) =>
+      knownAnswerAsks(form, new TestData()).map(({ bundle }) => bundle.text),
+    );
     assert.ok(texts.length > 20);
     assert.equal(new Set(texts).size, texts.length);
   });

@@ -5,19 +5,19 @@ import { buffer } from 'node:stream/consumers';
 import type { CertifiedService, CycleState } from '../../support/adapter/protocol';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { documentedPaths } from '../../support/contract/operations';
+import { documentedSegments } from '../../support/contract/operations';
 import type { ReadingValues } from '../../support/contract/readings';
 import { defaultReadings, readingsForAdapters } from '../../support/contract/readings';
 import { embeddedTarget } from '../../support/run/targets';
-import type { PlannedAct, Question } from '../../support/run/hand/acts';
-import type { Introduction } from '../../support/run/hand/happenings';
+import type { PlannedAct, CycleStateQuestion } from '../../support/run/hand/acts';
+import type { ConnectionDetails } from '../../support/run/hand/happenings';
 
 type Client = Required<AdapterHandlers>;
 
 const here = 'http://127.0.0.1:9';
 
 /** Before there are services. */
-const nowhere: Introduction = {
+const nowhere: ConnectionDetails = {
   services: { gateway: here, identity: here, registry: here, dummyPayer: here, provider: here },
   credentials: { clientId: 'none', clientSecret: 'none' },
   ...{ cmId: 'sbx', otp: '', txnId: '', callbackCertificates: here, paysFlows: true, envelope: 'jwe' },
@@ -34,7 +34,7 @@ export class OwnSystem {
   #client: Client | undefined;
   #callbacks = '';
   #key = '';
-  #setting: Introduction | undefined;
+  #setting: ConnectionDetails | undefined;
 
   constructor(
     make: () => AdapterHandlers = () => createIntegrator({ log: logNothing }),
@@ -87,7 +87,7 @@ export class OwnSystem {
   }
 
   /** Takes addresses and credentials, as a person types them into its settings. */
-  configure(setting: Introduction): void {
+  configure(setting: ConnectionDetails): void {
     this.#setting = setting;
     this.restart();
   }
@@ -125,7 +125,7 @@ export class OwnSystem {
   }
 
   /** What a person reads off its screens. */
-  async shows({ sentence }: Pick<Question, 'sentence'>): Promise<CycleState> {
+  async shows({ sentence }: Pick<CycleStateQuestion, 'sentence'>): Promise<CycleState> {
     const client = await this.#started();
     const [correlationId = ''] = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(sentence) ?? [];
     return (await client['cycle.get']({ correlationId })).state;
@@ -139,7 +139,7 @@ export class OwnSystem {
     this.#client = client;
     const described = await client.initialize({
       ...{ protocolVersion: '1', services, credentials, cmId, participants, envelope },
-      paths: documentedPaths,
+      paths: documentedSegments,
       dummyPayerToken: null,
       callbackCertificates: about.callbackCertificates,
       payerEncryptionKey: about.payerEncryptionKey,

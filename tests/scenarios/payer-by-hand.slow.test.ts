@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { paying } from '../../mutants/integrator/payer/paying';
+import { providerSeamsMutant } from '../../mutants/integrator/payer/paying';
 import { verificationMutants } from '../../mutants/integrator/payer/verification.mutants';
 import { createIntegrator, logNothing } from '../../support/client/integrator';
-import { contractPayer } from '../../support/client/integrator/payer/seams';
+import { conformingProvider } from '../../support/client/integrator/payer/seams';
 import type { AdapterHandlers } from '../../support/adapter/handlers';
 import { resolveReadings } from '../../support/contract/readings';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
-import { plain } from '../plain';
-import { byHand, failedIn, planned, play, rowOf } from './hand-scene';
+import { plainTextOrEmpty } from '../plain';
+import { byHandTarget, failedIn, planned, runByPerson, rowOf } from './hand-scene';
 
 /** Verdicts of what concerns the target, and did not simply pass. */
 const unpassed = (results: Results) =>
@@ -24,7 +24,7 @@ for (const [envelope, readings] of [
   ['json', resolveReadings({ envelope: 'json' })],
 ] as const)
   test(`a provider that keeps the contract is certified by hand, in the envelope ${envelope}`, async (t) => {
-    const { results, person } = await play(t, { target: { ...byHand, readings } });
+    const { results, person } = await runByPerson(t, { target: { ...byHandTarget, readings } });
 
     assert.deepEqual(unpassed(results), { 'TOK-05': 'observed', 'TOK-09': 'observed' });
     assert.equal(results.run.overall.integrator?.verdict, 'conforms');
@@ -40,7 +40,7 @@ for (const [envelope, readings] of [
   });
 
 const jwtIgnored = verificationMutants.find(({ name }) => name === 'jwt-ignored');
-const silent = paying('prompt-taken-and-nothing-more', ['FLW-09'], '', { acknowledges: false });
+const silent = providerSeamsMutant('prompt-taken-and-nothing-more', ['FLW-09'], '', { acknowledges: false });
 
 for (const mutant of [jwtIgnored, silent])
   test(`by hand, ${mutant?.name ?? 'a mutant'} fails what it breaks, and nothing else`, async (t) => {
@@ -49,7 +49,7 @@ for (const mutant of [jwtIgnored, silent])
     t.after(() => stage.close());
     const { client } = stage;
     assert.ok(client !== undefined);
-    const { results } = await play(t, {
+    const { results } = await runByPerson(t, {
       make: () => client(() => undefined),
       manner: {
         // Nothing of the kind happens in their system.
@@ -63,7 +63,7 @@ for (const mutant of [jwtIgnored, silent])
   });
 
 test('what is skipped is not tested, with the reason that was given', async (t) => {
-  const { results, person } = await play(t, {
+  const { results, person } = await runByPerson(t, {
     manner: {
       about: ({ label }) =>
         label.includes('eligibility') ? { say: 'skip', reason: 'our insurer has no such check' } : 'do',
@@ -73,7 +73,10 @@ test('what is skipped is not tested, with the reason that was given', async (t) 
   assert.equal(rowOf(results, 'FLW-01')?.verdict, 'passed');
   const row = rowOf(results, 'FLW-02');
   assert.equal(row?.verdict, 'not-tested');
-  assert.match(plain(row.reason), /eligibility\.check \(skipped by hand: our insurer has no such check\)/);
+  assert.match(
+    plainTextOrEmpty(row.reason),
+    /eligibility\.check \(skipped by hand: our insurer has no such check\)/,
+  );
   assert.ok(person.told.some((each) => each.what === 'done' && each.how === 'skipped'));
 });
 
@@ -82,10 +85,10 @@ for (const [names, why] of [
   ['the address', /jwe take a key: set integrator\.encryptionKey, or readings\.envelope to json$/],
 ] as const)
   test(`the flows of a provider are not tested where the target names ${names} for callbacks`, async (t) => {
-    const { results, person } = await play(t, { names, settings: { only: ['FLW-01', 'DPY-02'] } });
+    const { results, person } = await runByPerson(t, { names, settings: { only: ['FLW-01', 'DPY-02'] } });
     const row = rowOf(results, 'FLW-01');
     assert.equal(row?.verdict, 'not-tested');
-    assert.match(plain(row.reason), why);
+    assert.match(plainTextOrEmpty(row.reason), why);
     // Its triggers need none: the suite submits in its place.
     assert.equal(rowOf(results, 'DPY-02')?.verdict, 'passed');
     assert.deepEqual(person.asked('insurancePlan.request'), []);
@@ -96,7 +99,7 @@ for (const [who, manner] of [
   ['who cannot type', { answers: false }],
 ] as const)
   test(`of a person ${who}, a flow passes by what crossed the wire`, async (t) => {
-    const { results, person } = await play(t, { manner, settings: { only: ['FLW-01'] } });
+    const { results, person } = await runByPerson(t, { manner, settings: { only: ['FLW-01'] } });
     assert.equal(rowOf(results, 'FLW-01')?.verdict, 'passed');
     assert.equal(
       person.told.some(({ what }) => what === 'questioned'),
@@ -105,14 +108,14 @@ for (const [who, manner] of [
   });
 
 test('another answer than the wire shows is a second condition that fails', async (t) => {
-  const { results } = await play(t, {
+  const { results } = await runByPerson(t, {
     manner: { question: () => ({ say: 'answer', answer: 'pending' }) },
     settings: { only: ['FLW-01'] },
   });
   const row = rowOf(results, 'FLW-01');
   assert.equal(row?.verdict, 'failed');
   assert.ok(
-    row.breaches?.some(({ seen }) => plain(seen) === 'pending'),
+    row.breaches?.some(({ seen }) => plainTextOrEmpty(seen) === 'pending'),
     'without a count that no one gave',
   );
 });
@@ -123,11 +126,11 @@ test('a refusal is held until the person says what to make of it', async (t) => 
     createIntegrator({
       log: logNothing,
       payer: {
-        ...contractPayer,
+        ...conformingProvider,
         trigger: (given) => ({ ...given, action: (tries += 1) === 1 ? 'Aprove' : given.action }),
       },
     });
-  const { results, person } = await play(t, {
+  const { results, person } = await runByPerson(t, {
     make,
     manner: { refused: () => ({ say: 'retry' }) },
     settings: { only: ['FLW-03', 'DPY-02'] },

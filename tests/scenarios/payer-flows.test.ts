@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cyclesAtOnce, payerFlows } from '../../support/scenarios/integrator/payer/journey';
-import { oddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
+import { runCyclesAtOnce, runPayerFlows } from '../../support/scenarios/integrator/payer/journey';
+import { runOddCallbacks } from '../../support/scenarios/integrator/payer/callbacks';
 import { openRun } from '../../support/run/open-run';
-import { ruleContext } from '../../support/run/run';
+import { ruleContextOfRun } from '../../support/run/run';
 import { JudgingLoop } from '../../support/judging/loop';
 import { resolveReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
@@ -39,9 +39,9 @@ for (const [where, target] of Object.entries(clients))
   test(`the suite's client goes through all flows: ${where}`, async () => {
     const run = await openRun({ target, profile: 'test', subjects: ['integrator'], only: [], reports: '' });
     try {
-      for (const journey of [payerFlows, oddCallbacks, cyclesAtOnce]) await journey(run);
+      for (const journey of [runPayerFlows, runOddCallbacks, runCyclesAtOnce]) await journey(run);
       const isTrigger = target.roles.includes('trigger');
-      const loop = new JudgingLoop(ofFlows, ruleContext(run));
+      const loop = new JudgingLoop(ofFlows, ruleContextOfRun(run));
       for (const each of run.evidence.recording.evidence) loop.observe(each);
       for (const [id, { breaches, observations, unjudged }] of loop.conclude()) {
         assert.deepEqual(breaches, [], id);

@@ -4,8 +4,8 @@ import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
 import { conversationOf } from '../mistakes/payer/conversations';
 import { recordTurns } from '../mistakes/payer/record-turns';
-import { Conversation, withoutOthers } from '../../support/scenarios/matchers/conversation';
-import { pathMeant } from '../../support/scenarios/matchers/paths';
+import { Conversation, withoutOtherCycles } from '../../support/scenarios/matchers/conversation';
+import { resolveFeaturePath } from '../../support/scenarios/matchers/paths';
 
 const recorded = (...names: readonly string[]): Exchange[] =>
   recordTurns(names.flatMap(conversationOf), 'service').filter((each) => each.kind === undefined);
@@ -14,7 +14,7 @@ const all = recorded('an approved preauthorization', 'a rejected preauthorizatio
 
 test('a scenario about one decision leaves the triggers of the others aside, and no callback', () => {
   const trigger = { action: 'Approve', method: 'Preauth' } as const;
-  const kept = withoutOthers(all, { request: 'preauth', trigger });
+  const kept = withoutOtherCycles(all, { request: 'preauth', trigger });
   const bodies = kept
     .filter(({ service }) => service === 'dummyPayer')
     .map(({ request }) => request.body?.text);
@@ -25,7 +25,7 @@ test('a scenario about one decision leaves the triggers of the others aside, and
 });
 
 test('a scenario that tells of no cycle leaves nothing aside', () => {
-  assert.deepEqual(withoutOthers(all, {}), all);
+  assert.deepEqual(withoutOtherCycles(all, {}), all);
 });
 
 test('a cycle is told from another of its kind by its trigger', () => {
@@ -39,6 +39,6 @@ test('a cycle is told from another of its kind by its trigger', () => {
 
 test('a path that is a reading is looked up, and one of the document is taken as it is', () => {
   const readings = { ...defaultReadings, 'plan-answer': '/v1/insuranceplan/answer' };
-  assert.equal(pathMeant(defaultReadings['plan-answer'], readings), '/v1/insuranceplan/answer');
-  assert.equal(pathMeant('/v1/preauth/on_submit', readings), '/v1/preauth/on_submit');
+  assert.equal(resolveFeaturePath(defaultReadings['plan-answer'], readings), '/v1/insuranceplan/answer');
+  assert.equal(resolveFeaturePath('/v1/preauth/on_submit', readings), '/v1/preauth/on_submit');
 });

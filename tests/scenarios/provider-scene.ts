@@ -18,7 +18,7 @@ export async function staged(t: TestContext, options: MockOptions = {}): Promise
   return { ...stage, target: { ...stage.target, readings } };
 }
 
-export async function running(t: TestContext, settings: Partial<RunSettings>): Promise<Run> {
+export async function openTestRun(t: TestContext, settings: Partial<RunSettings>): Promise<Run> {
   const run = await openRun({ profile: 'test', subjects: ['service'], only: [], reports: '', ...settings });
   t.after(() => run.close());
   return run;

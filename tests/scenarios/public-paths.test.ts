@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { integratorTarget } from '../../mutants/integrator/stage';
-import { behindPublicPath } from '../../support/exchange/address';
+import { stripPublicPath } from '../../support/exchange/address';
 import { diagnose } from '../../support/scenarios/service/diagnosis';
 import { playServices } from '../../support/scenarios/integrator/played-services';
-import { providerFlows } from '../../support/scenarios/service/payer/provider';
-import { ask } from '../mock/ask';
+import { runProviderFlows } from '../../support/scenarios/service/payer/provider';
+import { sendExactRequest } from '../mock/ask';
 import { freePort } from '../ports';
 import { finishRun } from '../report/embedded-run';
-import { running, staged } from './provider-scene';
+import { openTestRun, staged } from './provider-scene';
 
 test('what stands behind a public path is known, whether that path was stripped or not', () => {
   const known = (path: string) => ['/v1/preauth/on_submit', '/v1'].includes(path);
@@ -26,7 +26,7 @@ test('what stands behind a public path is known, whether that path was stripped 
     ['/x', '/', '/x'],
     ['*', '/callbacks', '*'],
   ] as const)
-    assert.equal(behindPublicPath(target, base, known), behind, target);
+    assert.equal(stripPublicPath(target, base, known), behind, target);
 });
 
 /** A tunnel to a port of this machine, whose address has a path that it strips, or leaves. */
@@ -57,11 +57,14 @@ for (const path of ['/callbacks', '/v1', '/a/b'])
       const port = await freePort();
       const publicUrl = await tunnel(t, port, strips, path);
       const callback = { listen: { host: '127.0.0.1', port }, publicUrl };
-      const run = await running(t, { target: { ...target, callback }, ...(payer && { seams: { payer } }) });
+      const run = await openTestRun(t, {
+        target: { ...target, callback },
+        ...(payer && { seams: { payer } }),
+      });
       const checks = await diagnose(run);
       const found = checks.find(({ name }) => name === 'callback address');
       assert.equal(found?.state, 'good', found?.detail);
-      await providerFlows(run);
+      await runProviderFlows(run);
       const callbacks = run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service');
       assert.ok(callbacks.length >= 9);
       assert.deepEqual(
@@ -74,14 +77,18 @@ for (const path of ['/callbacks', '/v1', '/a/b'])
 for (const strips of [true, false])
   test(`services that we play are found behind a path that ${strips ? 'was stripped' : 'was left'}`, async (t) => {
     const target = { ...integratorTarget, mockPublicUrl: 'https://127.0.0.1/services' };
-    const run = await running(t, { target, subjects: ['integrator'] });
+    const run = await openTestRun(t, { target, subjects: ['integrator'] });
     const { mock } = await playServices(run);
     const { gateway, registry } = mock.urls;
     assert.equal(new URL(gateway).pathname, '/services');
     assert.match(new URL(registry).pathname, /^\/services\/v4/);
     const path = '/api/hiecm/gateway/v3/sessions';
     const url = (strips ? new URL(gateway).origin : gateway) + path;
-    const response = await ask(url, { method: 'POST', body: '{}', ...(mock.ca && { ca: mock.ca }) });
+    const response = await sendExactRequest(url, {
+      method: 'POST',
+      body: '{}',
+      ...(mock.ca && { ca: mock.ca }),
+    });
     // The operation was found: what it is sent is refused for want of a type and of credentials.
     assert.equal(response.status, 415);
     const [seen] = run.evidence.recording.exchanges;

@@ -9,9 +9,9 @@ import { JudgingLoop } from '../../support/judging/loop';
 import { contractObligations } from '../../support/obligations';
 import { openRun } from '../../support/run/open-run';
 import type { Run } from '../../support/run/run';
-import { ruleContext } from '../../support/run/run';
-import { cyclesAtOnce, payerFlows } from '../../support/scenarios/integrator/payer/journey';
-import { plain } from '../plain';
+import { ruleContextOfRun } from '../../support/run/run';
+import { runCyclesAtOnce, runPayerFlows } from '../../support/scenarios/integrator/payer/journey';
+import { plainTextOrEmpty } from '../plain';
 
 /** The journeys of a client that lives in this process. */
 async function gone(
@@ -60,11 +60,14 @@ const ofFlows = contractObligations.judged.filter(
 
 /** What is wrong, by obligation. */
 function wrongIn(run: Run): Record<string, string[]> {
-  const loop = new JudgingLoop(ofFlows, ruleContext(run));
+  const loop = new JudgingLoop(ofFlows, ruleContextOfRun(run));
   for (const each of run.evidence.recording.evidence) loop.observe(each);
   const told = [...loop.conclude()].map(([id, { breaches, unjudged }]) => [
     id,
-    [...breaches.map(({ seen, cause }) => plain(seen) + ': ' + plain(cause)), ...unjudged.map(plain)],
+    [
+      ...breaches.map(({ seen, cause }) => plainTextOrEmpty(seen) + ': ' + plainTextOrEmpty(cause)),
+      ...unjudged.map(plainTextOrEmpty),
+    ],
   ]);
   return Object.fromEntries(told.filter(([, wrong]) => (wrong ?? []).length > 0)) as Record<string, string[]>;
 }
@@ -72,18 +75,18 @@ function wrongIn(run: Run): Record<string, string[]> {
 const silent = (): void => undefined;
 
 test('a query is replied to once the client has taken it in', async (t) => {
-  const run = await gone(t, integratorWith(queueIn(40), silent), [payerFlows]);
+  const run = await gone(t, integratorWith(queueIn(40), silent), [runPayerFlows]);
   assert.deepEqual(wrongIn(run), {});
   assert.deepEqual([run.evidence.leftOut, [...run.evidence.refusals]], [[], []]);
 });
 
 test('a decision is asked for until it has been taken in', async (t) => {
-  const run = await gone(t, integratorWith(queueIn(1300), silent), [cyclesAtOnce]);
+  const run = await gone(t, integratorWith(queueIn(1300), silent), [runCyclesAtOnce]);
   assert.deepEqual(wrongIn(run), {});
 });
 
 test('what a client sends after it has answered is waited for', async (t) => {
-  const run = await gone(t, integratorWith(queueOut(40), silent), [payerFlows]);
+  const run = await gone(t, integratorWith(queueOut(40), silent), [runPayerFlows]);
   assert.deepEqual(wrongIn(run), {});
 });
 
@@ -99,7 +102,7 @@ test('a client that says that it is not ready is asked again', async (t) => {
       return own['communication.reply'](params);
     },
   };
-  const run = await gone(t, busy, [payerFlows]);
+  const run = await gone(t, busy, [runPayerFlows]);
   assert.deepEqual(wrongIn(run), {});
   assert.deepEqual(run.evidence.leftOut, []);
   assert.deepEqual([...asked.values()], [4, 4]);
@@ -115,7 +118,7 @@ test('a client whose cycles know no query gets the time, once', async (t) => {
     },
   };
   const begun = Date.now();
-  const run = await gone(t, plainStates, [payerFlows], 1500);
+  const run = await gone(t, plainStates, [runPayerFlows], 1500);
   assert.deepEqual(wrongIn(run), {});
   assert.ok(Date.now() - begun > 1500, 'it was asked before its time was over');
 });
@@ -126,7 +129,7 @@ test('a client that never replies fails with what it answered, and is waited for
     ...own,
     'communication.reply': () => Promise.reject(new Error('could not read the query')),
   };
-  const run = await gone(t, deaf, [payerFlows], 1500);
+  const run = await gone(t, deaf, [runPayerFlows], 1500);
   const wrong = wrongIn(run);
   assert.deepEqual(Object.keys(wrong), ['FLW-05', 'FLW-08', 'FLW-10']);
   assert.match(wrong['FLW-05']?.[0] ?? '', /no reply was sent: the adapter said "could not read the query"/);
@@ -142,7 +145,7 @@ test('a client that refused the query is asked once', async (t) => {
       return Promise.reject(new Error('there is no query'));
     },
   };
-  await gone(t, refusing, [payerFlows], 1500);
+  await gone(t, refusing, [runPayerFlows], 1500);
   assert.equal(asked.length, 2);
   assert.equal(new Set(asked).size, 2);
 });

@@ -4,8 +4,8 @@ import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { integratorTarget, integratorWith } from '../../mutants/integrator/stage';
 import { reportOf } from '../../support/report/model/report';
-import { plainText } from '../../support/exchange/text';
-import { finishRun, quickTarget, verdictsIn } from '../report/embedded-run';
+import { toPlainText } from '../../support/exchange/text';
+import { finishRun, quickTarget, overallVerdictTexts } from '../report/embedded-run';
 import { jsonAlone, pemAlone } from './certificate-readers';
 
 const departures: readonly (readonly [string, ReadingOverrides, readonly string[]])[] = [
@@ -32,7 +32,7 @@ for (const [what, overrides, broken] of departures)
       subjects: ['service', 'integrator'],
       profile: 'test',
     });
-    assert.equal(verdictsIn(results).integrator, 'conforms');
+    assert.equal(overallVerdictTexts(results).integrator, 'conforms');
     const failed = results.obligations.filter(({ verdict }) => verdict === 'failed');
     assert.deepEqual(
       failed.map(({ id }) => id),
@@ -62,10 +62,10 @@ for (const [form, certificateReader, other] of [
     assert.ok(untested.length >= 12, `${untested.length}`);
     for (const { id, reason = '' } of untested)
       assert.match(
-        plainText(reason),
+        toPlainText(reason),
         new RegExp(`set readings\\.certificate-form to ${other}, .*answered: `),
         id,
       );
     // Its twin: the reading that it is told to set.
-    assert.deepEqual(verdictsIn(await runIn(other)), { integrator: 'conforms' });
+    assert.deepEqual(overallVerdictTexts(await runIn(other)), { integrator: 'conforms' });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OutgoingRequest, Sender } from '../../support/client/sender';
 import { EnvironmentError } from '../../support/contract/outcome';
-import type { Asked, Exchange } from '../../support/exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../support/exchange/exchange';
 import { sendOrRepeat, withRepeated } from '../../support/scenarios/service/act';
 
 type Answer = number | 'timeout' | 'unreachable' | 'down';
@@ -33,7 +33,10 @@ function answering(...answers: Answer[]): Sender & { readonly requests: Outgoing
   return { send, requests, all };
 }
 
-const request = (operation: OutgoingRequest['operation'], asked: Partial<Asked> = {}): OutgoingRequest => ({
+const request = (
+  operation: OutgoingRequest['operation'],
+  asked: Partial<RequestPurpose> = {},
+): OutgoingRequest => ({
   service: 'gateway',
   ...(operation && { operation }),
   method: 'POST',

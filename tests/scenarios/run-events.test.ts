@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRecording } from '../../support/exchange/recording';
 import type { RunEvent } from '../../support/run/run-events';
-import { RunEvents } from '../../support/run/run-events';
+import { RunEventEmitter } from '../../support/run/run-events';
 import { RunLog } from '../../support/run/run-log';
-import { Waits } from '../../support/run/waits';
+import { PendingWaits } from '../../support/run/pending-waits';
 import { passed, planned, ran, step } from '../judging/envelopes';
 
 const secret = 'canary-7f3a';
 
 /** An open run whose events are kept. */
 function scene() {
-  const events = new RunEvents();
+  const events = new RunEventEmitter();
   const told: RunEvent[] = [];
   events.follow((event) => told.push(event));
-  const waits = new Waits();
+  const waits = new PendingWaits();
   const secrets = { text: (text: string) => text.replaceAll(secret, '‹secret›') };
   events.open({ secrets, waits, roles: ['session'] });
   return { events, told, waits };

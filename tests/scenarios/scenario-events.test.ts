@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BreachError, Difference, EnvironmentError } from '../../support/contract/outcome';
+import { BreachError, StepDifferenceError, EnvironmentError } from '../../support/contract/outcome';
 import { collect, outcomeOf, passed, planned, ran, step } from '../judging/envelopes';
 
 const ending = (...about: Parameters<typeof outcomeOf>): (string | undefined)[] => {
@@ -76,7 +76,7 @@ test('the worst of its steps decides', () => {
 });
 
 test('a step that differs counts where nothing worse is told, and no breach explains it', () => {
-  const differs = step('FAILED', Difference.name, 'status 401');
+  const differs = step('FAILED', StepDifferenceError.name, 'status 401');
   const differencesOf = (scenario: Parameters<typeof outcomeOf>[0]) =>
     collect([...planned('1'), ...ran('1', scenario)]).differences;
   const steps = [passed, differs, step('SKIPPED'), passed];

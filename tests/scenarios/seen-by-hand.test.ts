@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import type { Role } from '../../support/contract/words';
 import type { MockRecord } from '../../support/mock/arriving-request';
 import type { MockOperation } from '../../support/mock/seams';
-import { besidesOf } from '../../support/run/hand/happenings';
+import { remarkOnRequest } from '../../support/run/hand/happenings';
 import { terminalPerson } from '../../support/run/hand/terminal-person';
-import type { Wanted } from '../../support/scenarios/integrator/manual/why-not';
+import type { WantedAct } from '../../support/scenarios/integrator/manual/why-not';
 import { seenByHand } from '../../support/scenarios/integrator/manual/why-not';
-import { exchange } from '../obligations/exchanges';
+import { makeExchange } from '../obligations/exchanges';
 
 const credentials = { clientId: 'SBX_1', clientSecret: '5f7b2d1c-9a3e-4c61-8f0d-2b6a7c9e1d34' };
 
@@ -22,7 +22,7 @@ interface Sent {
 function told(
   { operation, body = {}, url = '/x', headers = [], status = 200 }: Sent,
   roles: readonly Role[] = ['session'],
-  wanted?: Wanted,
+  wanted?: WantedAct,
 ) {
   const record: MockRecord = {
     ...{ service: 'gateway', operation, arrivedAt: 0, answeredAt: 0 },
@@ -32,7 +32,7 @@ function told(
     },
     response: { status, headers: [], body: Buffer.alloc(0) },
   };
-  return seenByHand(record, exchange({ seq: 4, status }), { wanted, roles, credentials });
+  return seenByHand(record, makeExchange({ seq: 4, status }), { wanted, roles, credentials });
 }
 
 test('a session that was given for one right credential says which is wrong', () => {
@@ -88,7 +88,7 @@ const words = {
 };
 
 test('an act that is asked for is told as refused, and not as that of another role', () => {
-  const wanted = (operation: MockOperation): Wanted => ({
+  const wanted = (operation: MockOperation): WantedAct => ({
     id: 3,
     instruction: { ...words, operation },
   });
@@ -118,5 +118,5 @@ test('a terminal says it behind the request', () => {
       '200',
     ],
   );
-  assert.equal(besidesOf(told({ operation: 'jwks' })), undefined);
+  assert.equal(remarkOnRequest(told({ operation: 'jwks' })), undefined);
 });

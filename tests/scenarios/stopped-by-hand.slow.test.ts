@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Budget } from '../../support/run/budget';
-import type { WhyNot } from '../../support/run/hand/happenings';
-import { loadProgress } from '../../support/run/manual-progress';
+import type { NotCountedReason } from '../../support/run/hand/happenings';
+import { loadInterruptedRun } from '../../support/run/manual-progress';
 import { temporaryFolder } from '../report/embedded-run';
-import { byHand, failedIn, planned, play, rowOf } from './hand-scene';
+import { byHandTarget, failedIn, planned, runByPerson, rowOf } from './hand-scene';
 
 /** A wait that is not ended lasts longer than its test may. */
-const patient = { ...byHand, limits: { ...byHand.limits, callMs: 600_000 } };
+const patient = { ...byHandTarget, limits: { ...byHandTarget.limits, callMs: 600_000 } };
 
 for (const how of ['the run', 'the person'] as const)
   test(
@@ -16,7 +16,7 @@ for (const how of ['the run', 'the person'] as const)
     async (t) => {
       const reports = temporaryFolder(t);
       const budget = new Budget();
-      const first = await play(t, {
+      const first = await runByPerson(t, {
         target: patient,
         manner: {
           about: ({ journey, number }) => {
@@ -35,7 +35,9 @@ for (const how of ['the run', 'the person'] as const)
       assert.equal(stopped.length, 1);
       assert.ok(first.person.told.some((each) => each.what === 'done' && each.how === 'stopped'));
 
-      const second = await play(t, { settings: { reports, resumed: loadProgress(reports, byHand) } });
+      const second = await runByPerson(t, {
+        settings: { reports, resumed: loadInterruptedRun(reports, byHandTarget) },
+      });
       assert.equal(second.results.run.overall.integrator?.verdict, 'conforms');
       // It is the run that was begun.
       assert.deepEqual(
@@ -49,8 +51,8 @@ for (const how of ['the run', 'the person'] as const)
       assert.ok(introduced?.what === 'introduced' && introduced.introduction.goesOnAfter !== undefined);
 
       const waits: string[] = [];
-      const third = await play(t, {
-        settings: { reports, resumed: loadProgress(reports, byHand) },
+      const third = await runByPerson(t, {
+        settings: { reports, resumed: loadInterruptedRun(reports, byHandTarget) },
         follow: (event) => {
           if (event.type === 'waiting' && event.wait !== undefined) waits.push(event.wait.what);
         },
@@ -67,7 +69,7 @@ for (const how of ['the run', 'the person'] as const)
 
 test('what arrives instead is told, with why it does not count', async (t) => {
   const cycles: string[] = [];
-  const { person } = await play(t, {
+  const { person } = await runByPerson(t, {
     manner: {
       about:
         (act) =>
@@ -90,7 +92,7 @@ test('what arrives instead is told, with why it does not count', async (t) => {
     },
     settings: { only: ['FLW-06'] },
   });
-  const told = person.told.flatMap((each): WhyNot[] =>
+  const told = person.told.flatMap((each): NotCountedReason[] =>
     each.what === 'seen' && each.seen.whyNot !== undefined ? [each.seen.whyNot] : [],
   );
   const other = told.find((each) => each.kind === 'another-operation' && each.arrived === 'preauth.submit');

@@ -5,8 +5,8 @@ import { integratorTarget } from '../../mutants/integrator/stage';
 import { scan } from '../../mutants/strangers';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import type { Run } from '../../support/run/run';
-import { ask, newSession } from '../mock/ask';
-import { running } from './provider-scene';
+import { sendExactRequest, newSession } from '../mock/ask';
+import { openTestRun } from './provider-scene';
 
 interface Sent {
   readonly method?: string;
@@ -23,7 +23,7 @@ interface Played {
 }
 
 async function play(t: TestContext): Promise<Played> {
-  const run = await running(t, { target: integratorTarget, subjects: ['integrator'] });
+  const run = await openTestRun(t, { target: integratorTarget, subjects: ['integrator'] });
   const services = await playServices(run);
   return {
     run,
@@ -32,7 +32,7 @@ async function play(t: TestContext): Promise<Played> {
       const before = run.evidence.recording.exchanges.length;
       const { mock } = services;
       const given = { method, headers, ...(body !== undefined && { body }), ...(mock.ca && { ca: mock.ca }) };
-      await ask(mock.urls.gateway + path, given);
+      await sendExactRequest(mock.urls.gateway + path, given);
       return run.evidence.recording.exchanges.length > before;
     },
   };

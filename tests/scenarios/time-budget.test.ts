@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { exitCodeFor } from '../../support/cli/conclude';
+import { exitCodeOfResults } from '../../support/cli/report-outcome';
 import { Budget } from '../../support/run/budget';
 import type { Results } from '../../support/judging/results';
 import { loadTarget } from '../../support/run/targets';
-import { targetOf } from '../cli/targets';
+import { writeMockTarget } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
-import { finishRun, verdictsIn } from '../report/embedded-run';
-import { plain } from '../plain';
+import { finishRun, overallVerdictTexts } from '../report/embedded-run';
+import { plainTextOrEmpty } from '../plain';
 
 describe('a time budget', () => {
   it('is spent once its time has gone by, and counts what is left', async () => {
@@ -71,14 +71,14 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
   for (const { id } of late) {
     const row = results.obligations.find((each) => each.id === id);
     assert.deepEqual([row?.planned, row?.verdict], [true, 'not-tested'], id);
-    assert.match(plain(row?.reason), /time budget/, id);
+    assert.match(plainTextOrEmpty(row?.reason), /time budget/, id);
   }
   const { plan, warnings, faults } = results.run;
   assert.deepEqual(warnings, [
     `the time budget of 4.5 s was spent: ${late.length} of ${plan.scenarios} scenarios were left`,
   ]);
-  assert.deepEqual([verdictsIn(results), faults], [{ service: 'incomplete' }, []]);
-  assert.equal(exitCodeFor(results), 3);
+  assert.deepEqual([overallVerdictTexts(results), faults], [{ service: 'incomplete' }, []]);
+  assert.equal(exitCodeOfResults(results), 3);
   assert.equal(plan.left, late.length);
   assert.match(
     stripVTControlCharacters(printed),
@@ -89,10 +89,10 @@ test('once it is spent, no scenario begins; those before ran to their end, and r
 test('one that suffices leaves no trace', async (t) => {
   const { results } = await finishRun(t, forScenarios(1000));
   assert.deepEqual(
-    [verdictsIn(results), results.run.warnings, results.run.plan.left],
+    [overallVerdictTexts(results), results.run.warnings, results.run.plan.left],
     [{ service: 'conforms' }, undefined, undefined],
   );
-  assert.equal(exitCodeFor(results), 0);
+  assert.equal(exitCodeOfResults(results), 0);
 });
 
 test('no run conforms while scenarios of its plan are left, even if these only note', async (t) => {
@@ -101,16 +101,16 @@ test('no run conforms while scenarios of its plan are left, even if these only n
     (id) => results.obligations.find((row) => row.id === id)?.verdict,
   );
   assert.deepEqual(verdicts, ['passed', 'not-tested']);
-  assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
-  assert.equal(exitCodeFor(results), 3);
+  assert.deepEqual(overallVerdictTexts(results), { service: 'incomplete (partial run)' });
+  assert.equal(exitCodeOfResults(results), 3);
 });
 
 test('what was broken before stays broken', async (t) => {
   const mock = await runningMock(t, { seams: { certificate: { registry: () => 'no key today' } } });
-  const { file, env } = await targetOf(t, mock);
+  const { file, env } = await writeMockTarget(t, mock);
   const target = loadTarget(file, env);
   const only = ['CRT-02', 'SES-05'] as const;
   const { results } = await finishRun(t, { ...forScenarios(1), target, profile: 'sandbox', only });
-  assert.deepEqual(verdictsIn(results), { service: 'does not conform (partial run)' });
-  assert.equal(exitCodeFor(results), 1);
+  assert.deepEqual(overallVerdictTexts(results), { service: 'does not conform (partial run)' });
+  assert.equal(exitCodeOfResults(results), 1);
 });

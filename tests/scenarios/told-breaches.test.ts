@@ -6,15 +6,15 @@ import type { Run } from '../../support/run/run';
 import { embeddedTarget } from '../../support/run/targets';
 import { Scene } from '../../support/world/scene';
 import { judgeScenario } from '../../support/world/verdict';
-import { asked, exchange } from '../obligations/exchanges';
+import { makeAsked, makeExchange } from '../obligations/exchanges';
 
 test('a scenario tells one breach of each cause, though each answer has an id of its own', () => {
   const scene = new Scene();
   const answered = (status: number, body: object, seq: number) =>
-    exchange({
+    makeExchange({
       operation: 'certificate.registry',
       method: 'GET',
-      asked: asked('valid', 'r'),
+      asked: makeAsked('valid', 'r'),
       status,
       body,
       seq,

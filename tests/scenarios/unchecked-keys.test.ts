@@ -6,13 +6,13 @@ import type { KeyPair } from '../../support/crypto/node/transfer';
 import { codingOf, deriveKey, keyPairFrom, mixNonces, open } from '../../support/crypto/node/transfer';
 import { fromBigEndian, toBigEndian } from '../../support/crypto/node/transfer/field';
 import type { DecryptAsk } from '../../support/cases/ask';
-import { hipAsks } from '../../support/cases/hip-asks';
-import { givenRefusalAsks, openedAsks } from '../../support/cases/hiu-asks';
-import { MadeUp } from '../../support/cases/made-up';
+import { generateHipAsks } from '../../support/cases/hip-asks';
+import { givenKeyRefusalAsks, openTransferAsks } from '../../support/cases/hiu-asks';
+import { TestData } from '../../support/cases/test-data';
 import { codingIn as recordedCoding } from '../../support/scenarios/integrator/transfer/inspect';
 import { randomBytes, randomKeyPair } from '../seed';
 
-const data = new MadeUp(1);
+const data = new TestData(1);
 const nonce = randomBytes(32);
 
 /** A key of the client's own that is so much above a multiple of eight. */
@@ -22,7 +22,7 @@ function keyWith(rest: bigint): KeyPair {
 }
 
 const opened = ({ publicKey }: KeyPair, form: CurveForm = 'weierstrass'): DecryptAsk[] =>
-  openedAsks('transfer-1', { peer: { publicKey, nonce }, form }, [form], data);
+  openTransferAsks('transfer-1', { peer: { publicKey, nonce }, form }, [form], data);
 
 /** What a client reads that checks neither the curve nor the order of a point. */
 function readUnchecked({ to, keyMaterial, content }: DecryptAsk, own?: KeyPair): string | undefined {
@@ -69,7 +69,7 @@ describe('a client that checks no point', () => {
 
   it('opens it whatever its own private key is: it is given an odd one and an even one as well', () => {
     for (const form of ['weierstrass', 'weierstrass-spki'] as const)
-      for (const asks of [opened(keyWith(0n), form), givenRefusalAsks(form, [form], data)])
+      for (const asks of [opened(keyWith(0n), form), givenKeyRefusalAsks(form, [form], data)])
         assert.deepEqual(
           temptedBy(asks.filter(({ to }) => 'recipient' in to)).sort(),
           [...points, 'off the curve'].sort(),
@@ -80,7 +80,7 @@ describe('a client that checks no point', () => {
 
 describe('the private keys that an HIU is given', () => {
   const keysOf = (seed: number): string[] =>
-    givenRefusalAsks('weierstrass', ['weierstrass'], new MadeUp(seed)).flatMap(({ to }) =>
+    givenKeyRefusalAsks('weierstrass', ['weierstrass'], new TestData(seed)).flatMap(({ to }) =>
       'recipient' in to ? [to.recipient.privateKey] : [],
     );
 
@@ -99,7 +99,7 @@ describe('the private keys that an HIU is given', () => {
 
 describe('a point of low order that an HIP is given', () => {
   it('comes so often that keys which make infinity of it are no excuse', () => {
-    const variants = [...hipAsks(['weierstrass'], data, {})].map(({ asked }) => asked.variant);
+    const variants = [...generateHipAsks(['weierstrass'], data, {})].map(({ asked }) => asked.variant);
     const counts = points.map((point) => variants.filter((each) => each.endsWith(`: ${point}`)).length);
     assert.deepEqual(counts, [6, 3, 2, 2]);
   });
@@ -115,8 +115,8 @@ describe('a changed or bad key in an SPKI', () => {
     const codings = new Set<string>();
     for (let turn = 0; turn < 4; turn += 1)
       for (const asks of [
-        [...hipAsks(['weierstrass-spki'], data, {})],
-        givenRefusalAsks('weierstrass-spki', ['weierstrass-spki'], data),
+        [...generateHipAsks(['weierstrass-spki'], data, {})],
+        givenKeyRefusalAsks('weierstrass-spki', ['weierstrass-spki'], data),
       ]) {
         const twins = new Map(
           asks

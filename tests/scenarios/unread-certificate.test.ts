@@ -3,11 +3,15 @@ import { describe, it } from 'node:test';
 import { defaultReadings, resolveReadings } from '../../support/contract/readings';
 import type { AdapterAnswer, Evidence } from '../../support/exchange/evidence';
 import { whyCertificateUnread } from '../../support/run/unread-certificate';
-import { exchange } from '../obligations/exchanges';
+import { makeExchange } from '../obligations/exchanges';
 
-const session = exchange({ sender: 'integrator', service: 'gateway', operation: 'session.create' });
-const fetched = exchange({ sender: 'integrator', service: 'registry', operation: 'certificate.registry' });
-const sent = exchange({ sender: 'integrator', service: 'registry', operation: 'otp.verify' });
+const session = makeExchange({ sender: 'integrator', service: 'gateway', operation: 'session.create' });
+const fetched = makeExchange({
+  sender: 'integrator',
+  service: 'registry',
+  operation: 'certificate.registry',
+});
+const sent = makeExchange({ sender: 'integrator', service: 'registry', operation: 'otp.verify' });
 const encrypted: AdapterAnswer = {
   ...{ kind: 'adapter answer', seq: 0, arrivedAt: 0, service: 'registry', method: 'field.encrypt' },
   facts: { adapter: { outcome: 'result', valueBytes: 6 } },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { CurveForm } from '../../support/contract/readings';
-import { sentWrongFor } from '../../support/contract/sent-wrong';
+import { deliberateMistakesOf } from '../../support/contract/deliberate-mistakes';
 import { contractObligations } from '../../support/obligations';
-import { hipAsks } from '../../support/cases/hip-asks';
-import { givenRefusalAsks } from '../../support/cases/hiu-asks';
-import { MadeUp } from '../../support/cases/made-up';
+import { generateHipAsks } from '../../support/cases/hip-asks';
+import { givenKeyRefusalAsks } from '../../support/cases/hiu-asks';
+import { TestData } from '../../support/cases/test-data';
 import { encryptedSlip } from '../mistakes/encrypted-fields';
 import { leakSlip } from '../mistakes/leaks';
 import { tapMessages } from '../mistakes/right-messages';
@@ -24,14 +24,17 @@ const clients: readonly (readonly CurveForm[])[] = [
 
 describe('what is spoilt in a transfer', () => {
   it('is what is named for its obligations, and nothing besides', () => {
-    const data = new MadeUp(1);
+    const data = new TestData(1);
     const asks = clients.flatMap((forms) =>
-      forms.flatMap((form) => [...hipAsks([form], data, {}), ...givenRefusalAsks(form, forms, data)]),
+      forms.flatMap((form) => [
+        ...generateHipAsks([form], data, {}),
+        ...givenKeyRefusalAsks(form, forms, data),
+      ]),
     );
     const sent = asks.flatMap(({ asked }) => (asked.part === 'negative' ? [asked.variant] : []));
     const named = contractObligations.all
       .filter(({ area }) => area === 'health-data-transfer')
-      .flatMap(({ id }) => Object.keys(sentWrongFor(id)));
+      .flatMap(({ id }) => Object.keys(deliberateMistakesOf(id)));
     assert.deepEqual([...new Set(sent)].sort(), named.sort());
   });
 });

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { findingsOf } from '../report/page/axe';
 import { openFile, shareBrowser } from '../report/page/browser';
 import { theSite } from './made';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 
 /** Pages of each kind, looked at in one way each. */
 const judged = [
@@ -17,7 +17,7 @@ const judged = [
   ['schemas/target.html', 'light', 1280],
 ] as const;
 
-describe('the site in a browser', { skip: missing('browser', 'vitepress') }, () => {
+describe('the site in a browser', { skip: skipUnlessInstalled('browser', 'vitepress') }, () => {
   shareBrowser();
 
   for (const [page, colorScheme, width] of judged)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rightAndWrong } from '../../scripts/site/examples';
-import { escaped } from '../../scripts/site/page';
+import { exampleSection } from '../../scripts/site/examples';
+import { escapeForMarkdown } from '../../scripts/site/page';
 import { contractObligations } from '../../support/obligations';
 
 /** Right and wrong of an obligation, as its page has it. */
 function htmlOf(id: string): string {
-  const [, html = ''] = rightAndWrong(contractObligations.get(id));
+  const [, html = ''] = exampleSection(contractObligations.get(id));
   return html;
 }
 
@@ -37,7 +37,7 @@ describe('right and wrong on the page of an obligation', () => {
 describe('a text in Markdown', () => {
   it('is what it says, whatever it holds', () => {
     assert.equal(
-      escaped(' a | <b>\n\n# [c](d) {{ e }} '),
+      escapeForMarkdown(' a | <b>\n\n# [c](d) {{ e }} '),
       'a \\| \\<b\\> \\# \\[c\\]\\(d\\) \\{\\{ e \\}\\}',
     );
   });

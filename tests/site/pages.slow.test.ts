@@ -6,13 +6,13 @@ import { describe, it } from 'node:test';
 import { deadLinksIn } from '../../scripts/site/finish';
 import { pageOf } from '../../support/judging/explain';
 import { contractObligations } from '../../support/obligations';
-import { featuresAndSchemas } from '../../scripts/site/features-and-schemas';
+import { featureAndSchemaPages } from '../../scripts/site/features-and-schemas';
 import { markdownFiles } from '../docs/markdown';
 import { pageHref } from '../../scripts/site/documents';
 import { runScript, theSite } from './made';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 
-describe('the site', { skip: missing('vitepress') }, () => {
+describe('the site', { skip: skipUnlessInstalled('vitepress') }, () => {
   for (const { id, title, judge, level } of contractObligations.all)
     it(`has a page for ${id}, where failures lead`, async () => {
       const html = readFileSync(join(await theSite(), pageOf(id)), 'utf8');
@@ -45,7 +45,7 @@ describe('the site', { skip: missing('vitepress') }, () => {
   it('shows every document, feature and schema', async () => {
     const site = await theSite();
     const documents = markdownFiles.map((file) => pageHref(file) ?? assert.fail(`${file} has no page`));
-    const generated = featuresAndSchemas().map(({ path }) => `/${path}.html`);
+    const generated = featureAndSchemaPages().map(({ path }) => `/${path}.html`);
     assert.ok(documents.length > 30 && generated.length > 80);
     for (const href of [...documents, ...generated]) assert.ok(existsSync(join(site, href)), href);
   });

@@ -1,4 +1,4 @@
-import { lines } from './target-files';
+import { joinLines } from './target-files';
 
 /** A mistake in a target file, the line that names it, and the nearest file that is right. */
 export interface BadCase {
@@ -18,18 +18,18 @@ const secret = 'is a secret and must not stand in the file';
 const yamlHint = 'conform init writes one that is, with comments';
 
 const credentials = (secretText: string): string =>
-  lines('name: a', 'credentials:', '  clientId: a-client', `  clientSecret: ${secretText}`);
+  joinLines('name: a', 'credentials:', '  clientId: a-client', `  clientSecret: ${secretText}`);
 
 const notYaml: readonly BadCase[] = [
   {
     what: 'a list that is not closed',
-    text: lines('name: [a', 'cmId: sbx'),
+    text: joinLines('name: [a', 'cmId: sbx'),
     line: `target.yaml:1: is not YAML: ${unclosed(']')} — ${yamlHint}`,
-    twin: lines('name: a', 'cmId: sbx'),
+    twin: joinLines('name: a', 'cmId: sbx'),
   },
   {
     what: 'a map that is not closed, in a list',
-    text: lines('name: a', 'roles: [', '  {a: 1', 'cmId: sbx', 'paths: {a: b}'),
+    text: joinLines('name: a', 'roles: [', '  {a: 1', 'cmId: sbx', 'paths: {a: b}'),
     line: `target.yaml:3: is not YAML: ${unclosed('}')} — ${yamlHint}`,
   },
   {
@@ -39,31 +39,31 @@ const notYaml: readonly BadCase[] = [
   },
   {
     what: 'a whole text that is not closed',
-    text: lines('# of the ward', '{name: a,', ' cmId: sbx'),
+    text: joinLines('# of the ward', '{name: a,', ' cmId: sbx'),
     line: `target.yaml:2: is not YAML: ${unclosed('}')} — ${yamlHint}`,
   },
   {
     what: 'tabs',
-    text: lines('name: a', 'limits:', '\ttimeoutMs: 500'),
+    text: joinLines('name: a', 'limits:', '\ttimeoutMs: 500'),
     line: `target.yaml:3: is not YAML: Tabs are not allowed as indentation — ${yamlHint}`,
-    twin: lines('name: a', 'limits:', '  timeoutMs: 500'),
+    twin: joinLines('name: a', 'limits:', '  timeoutMs: 500'),
   },
   {
     what: 'a key twice',
-    text: lines('name: a', 'limits:', '  timeoutMs: 500', '  timeoutMs: 600'),
+    text: joinLines('name: a', 'limits:', '  timeoutMs: 500', '  timeoutMs: 600'),
     line: `target.yaml:4: is not YAML: Map keys must be unique — ${yamlHint}`,
   },
   {
     what: 'an alias without its anchor',
-    text: lines('name: a', 'cmId: *nothing'),
+    text: joinLines('name: a', 'cmId: *nothing'),
     line: `target.yaml: is not YAML: Unresolved alias (the anchor must be set before the alias): nothing — ${yamlHint}`,
-    twin: lines('name: &something a', 'cmId: *something'),
+    twin: joinLines('name: &something a', 'cmId: *something'),
   },
   ...[
     ['an empty file', ''],
     ['comments alone', '# nothing\n'],
-    ['a list instead of a map', lines('- name: a', '- cmId: sbx')],
-    ['a text instead of a map', lines('name')],
+    ['a list instead of a map', joinLines('- name: a', '- cmId: sbx')],
+    ['a text instead of a map', joinLines('name')],
   ].map(([what = '', text = '']) => ({
     what,
     text,
@@ -74,86 +74,91 @@ const notYaml: readonly BadCase[] = [
 const shapes: readonly BadCase[] = [
   {
     what: 'an unknown key',
-    text: lines('name: a', 'service: {}'),
+    text: joinLines('name: a', 'service: {}'),
     line: `target.yaml:2: service is not allowed here — did you mean services?`,
-    twin: lines('name: a', 'services: {}'),
+    twin: joinLines('name: a', 'services: {}'),
   },
   {
     what: 'an unknown key beside the known one that it is near',
-    text: lines('name: a', 'nmae: b'),
+    text: joinLines('name: a', 'nmae: b'),
     line: `target.yaml:2: nmae is not allowed here — ${unknownHint}`,
   },
   {
     what: 'an unknown key further in',
-    text: lines('name: a', 'limits:', '  timeout: 500'),
+    text: joinLines('name: a', 'limits:', '  timeout: 500'),
     line: `target.yaml:3: limits.timeout is not allowed here — ${unknownHint}`,
   },
   {
     what: 'no name',
-    text: lines('cmId: sbx'),
+    text: joinLines('cmId: sbx'),
     line: 'target.yaml:1: name is missing — give the target one, as in my-system',
   },
   {
     what: 'a text where a number belongs',
-    text: lines('name: a', 'limits:', '  callMs: 1000', '  timeoutMs: soon'),
+    text: joinLines('name: a', 'limits:', '  callMs: 1000', '  timeoutMs: soon'),
     line: `target.yaml:4: limits.timeoutMs must be a whole number, is "soon" — ${numberHint}`,
   },
   {
     what: 'a number out of its range',
-    text: lines('name: a', 'limits:', '  timeoutMs: 10'),
+    text: joinLines('name: a', 'limits:', '  timeoutMs: 10'),
     line: `target.yaml:3: limits.timeoutMs must be 50 or more, is 10 — ${numberHint}`,
   },
   {
     what: 'a number in words',
-    text: lines('name: a', 'limits:', '  otpAttempts: seven'),
+    text: joinLines('name: a', 'limits:', '  otpAttempts: seven'),
     line: 'target.yaml:3: limits.otpAttempts must be a whole number — in digits; left out, the default holds',
-    twin: lines('name: a', 'limits:', '  otpAttempts: 7'),
+    twin: joinLines('name: a', 'limits:', '  otpAttempts: 7'),
   },
   {
     what: 'a number below zero',
-    text: lines('name: a', 'limits:', '  otpAttempts: -3'),
+    text: joinLines('name: a', 'limits:', '  otpAttempts: -3'),
     line: 'target.yaml:3: limits.otpAttempts must be 1 or more — in digits; left out, the default holds',
   },
   {
     what: 'a name that is empty',
-    text: lines('name:'),
+    text: joinLines('name:'),
     line: 'target.yaml:1: name must be a text, is empty — conform init writes an example',
   },
   {
     what: 'an OTP without its transaction',
-    text: lines('name: a', 'otp:', '  value: ${TEST_OTP}'),
+    text: joinLines('name: a', 'otp:', '  value: ${TEST_OTP}'),
     line: 'target.yaml:2: otp.txnId is missing — fill it in',
-    twin: lines('name: a', 'otp:', '  value: ${TEST_OTP}', '  txnId: a'),
+    twin: joinLines('name: a', 'otp:', '  value: ${TEST_OTP}', '  txnId: a'),
   },
   {
     what: 'an OTP beside the command that prints one',
-    text: lines('name: a', 'otp:', '  command: [./fresh-otp]', '  txnId: a'),
+    text: joinLines('name: a', 'otp:', '  command: [./fresh-otp]', '  txnId: a'),
     line: 'target.yaml:4: otp.txnId stands beside otp.command, which prints it — leave one of the two out',
-    twin: lines('name: a', 'otp:', '  command: [./fresh-otp]'),
+    twin: joinLines('name: a', 'otp:', '  command: [./fresh-otp]'),
   },
   {
     what: 'a command in a list of OTPs',
-    text: lines('name: a', 'otp:', '  - { command: [./fresh-otp] }', '  - { command: [./another] }'),
+    text: joinLines('name: a', 'otp:', '  - { command: [./fresh-otp] }', '  - { command: [./another] }'),
     line: 'target.yaml:2: otp lists a command beside others — one command is enough: it is run for each OTP',
-    twin: lines('name: a', 'otp:', '  - { command: [./fresh-otp] }'),
+    twin: joinLines('name: a', 'otp:', '  - { command: [./fresh-otp] }'),
   },
   {
     what: 'a command line for a shell',
-    text: lines('name: a', 'otp:', '  command: ./fresh-otp --for me'),
+    text: joinLines('name: a', 'otp:', '  command: ./fresh-otp --for me'),
     line: 'target.yaml:3: otp.command must be a list — conform init writes an example',
-    twin: lines('name: a', 'otp:', '  command: [./fresh-otp, --for, me]'),
+    twin: joinLines('name: a', 'otp:', '  command: [./fresh-otp, --for, me]'),
   },
   {
     what: 'an unknown environment',
-    text: lines('name: a', 'environment: staging'),
+    text: joinLines('name: a', 'environment: staging'),
     line: 'target.yaml:2: environment must be one of "sandbox", "production", is "staging" — conform init writes an example',
-    twin: lines('name: a', 'environment: production'),
+    twin: joinLines('name: a', 'environment: production'),
   },
   {
     what: 'an OTP without its transaction, in a list',
-    text: lines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }', '  - { value: "${TEST_OTP}" }'),
+    text: joinLines(
+      'name: a',
+      'otp:',
+      '  - { value: "${TEST_OTP}", txnId: t }',
+      '  - { value: "${TEST_OTP}" }',
+    ),
     line: 'target.yaml:4: otp.1.txnId is missing — fill it in',
-    twin: lines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }'),
+    twin: joinLines('name: a', 'otp:', '  - { value: "${TEST_OTP}", txnId: t }'),
   },
 ];
 
@@ -166,25 +171,25 @@ const secrets: readonly BadCase[] = [
   })),
   {
     what: 'the payer token written literally',
-    text: lines('name: a', 'dummyPayerToken: canary-of-the-payer-token'),
+    text: joinLines('name: a', 'dummyPayerToken: canary-of-the-payer-token'),
     line: `target.yaml:2: dummyPayerToken ${secret} — ${secretHint}`,
-    twin: lines('name: a', 'dummyPayerToken: ${DUMMY_PAYER_TOKEN}'),
+    twin: joinLines('name: a', 'dummyPayerToken: ${DUMMY_PAYER_TOKEN}'),
   },
   {
     what: 'an OTP written literally, in a list',
-    text: lines('name: a', 'otp:', '  - { value: "482913", txnId: t }'),
+    text: joinLines('name: a', 'otp:', '  - { value: "482913", txnId: t }'),
     line: `target.yaml:3: otp.0.value ${secret} — ${secretHint}`,
   },
   {
     what: 'an OTP written as a number',
-    text: lines('name: a', 'otp: { value: 482913, txnId: t }'),
+    text: joinLines('name: a', 'otp: { value: 482913, txnId: t }'),
     line: `target.yaml:2: otp.value ${secret} — ${secretHint}`,
   },
   {
     what: 'a private key written literally',
-    text: lines('name: a', 'encryption:', '  providerKey: canary-of-a-key'),
+    text: joinLines('name: a', 'encryption:', '  providerKey: canary-of-a-key'),
     line: `target.yaml:3: encryption.providerKey ${secret} — ${secretHint}`,
-    twin: lines('name: a', 'encryption:', '  providerKey: ${PROVIDER_PRIVATE_KEY}'),
+    twin: joinLines('name: a', 'encryption:', '  providerKey: ${PROVIDER_PRIVATE_KEY}'),
   },
   {
     what: 'an unset variable',
@@ -193,7 +198,7 @@ const secrets: readonly BadCase[] = [
   },
   {
     what: 'several unset variables, one of them twice',
-    text: lines(
+    text: joinLines(
       'name: a',
       'cmId: ${EMPTY}',
       'credentials:',
@@ -205,7 +210,7 @@ const secrets: readonly BadCase[] = [
     line:
       'target.yaml: needs variables that are not set: EMPTY (line 2, cmId, empty), NO_ID (line 4, credentials.clientId), ' +
       'NO_SECRET (line 5, credentials.clientSecret), NO_SECRET (line 7, otp.0.value) — export EMPTY=… NO_ID=… NO_SECRET=… before you run',
-    twin: lines(
+    twin: joinLines(
       'name: a',
       'credentials:',
       '  clientId: x-${CLIENT_ID}-${CLIENT_ID}',
@@ -214,29 +219,29 @@ const secrets: readonly BadCase[] = [
   },
   {
     what: 'a variable that every object seems to have',
-    text: lines('name: a', 'cmId: ${toString}'),
+    text: joinLines('name: a', 'cmId: ${toString}'),
     line: 'target.yaml:2: cmId takes ${toString} from the environment, where it is not set — export toString=… before you run',
   },
   {
     what: 'an empty variable',
-    text: lines('name: a', 'cmId: ${EMPTY}'),
+    text: joinLines('name: a', 'cmId: ${EMPTY}'),
     line: 'target.yaml:2: cmId takes ${EMPTY} from the environment, where it is empty — export EMPTY=… before you run',
-    twin: lines('name: a', 'cmId: ${CLIENT_ID}'),
+    twin: joinLines('name: a', 'cmId: ${CLIENT_ID}'),
   },
   {
     what: 'a variable without a name',
-    text: lines('name: a', 'cmId: x-${not a name}'),
+    text: joinLines('name: a', 'cmId: x-${not a name}'),
     line: 'target.yaml:2: cmId holds a ${…} that names no variable — names are made of letters, digits and _, as in ${CLIENT_ID}',
-    twin: lines('name: a', 'cmId: x-${CLIENT_ID}'),
+    twin: joinLines('name: a', 'cmId: x-${CLIENT_ID}'),
   },
   {
     what: 'a secret in a member with fixed values',
-    text: lines('name: a', 'environment: ${CLIENT_SECRET}'),
+    text: joinLines('name: a', 'environment: ${CLIENT_SECRET}'),
     line: 'target.yaml:2: environment must be one of "sandbox", "production", is "${CLIENT_SECRET}" — conform init writes an example',
   },
   {
     what: 'a secret in the place of a file',
-    text: lines('name: a', 'tls: { ca: "${CLIENT_SECRET}" }'),
+    text: joinLines('name: a', 'tls: { ca: "${CLIENT_SECRET}" }'),
     line: 'target.yaml:2: tls.ca names ${CLIENT_SECRET}, which cannot be read — the path is relative to the target file',
   },
 ];

@@ -1,20 +1,20 @@
 import type { BadCase } from './bad-cases';
-import { lines } from './target-files';
+import { joinLines } from './target-files';
 
 const adapter = (...more: readonly string[]): string =>
-  lines('name: a', 'integrator:', '  command: [node, adapter.cjs]', ...more.map((line) => `  ${line}`));
+  joinLines('name: a', 'integrator:', '  command: [node, adapter.cjs]', ...more.map((line) => `  ${line}`));
 const textHint = 'a text, in quotes where it is a number, as in PORT: "8080"';
 const secret = 'is a secret and must not stand in the file';
 
 const byHand = (...more: readonly string[]): string =>
-  lines('name: a', 'integrator:', '  manual: true', ...more.map((line) => `  ${line}`));
+  joinLines('name: a', 'integrator:', '  manual: true', ...more.map((line) => `  ${line}`));
 const keyHint = 'give your public RSA key, SPKI in PEM: -----BEGIN PUBLIC KEY-----';
 
 /** Mistakes in where callbacks go by hand, and in what they are encrypted under. */
 const callbacks: readonly BadCase[] = [
   ...['callbackUrl: https://host.example', 'encryptionKey: payer.pem'].map((member): BadCase => ({
     what: `by an adapter, ${member}`,
-    text: lines('name: a', 'integrator:', '  url: http://127.0.0.1:9', `  ${member}`),
+    text: joinLines('name: a', 'integrator:', '  url: http://127.0.0.1:9', `  ${member}`),
     line: `target.yaml:4: integrator.${member.split(':')[0] ?? ''} goes with integrator.manual, which is not true — an adapter names its own in initialize`,
     twin: byHand(member),
   })),
@@ -57,7 +57,7 @@ const callbacks: readonly BadCase[] = [
   ...['integrator: { manual: true, encryptionKey', 'tls: { ca', 'encryption: { payerKey'].flatMap((member) =>
     ['-----BEGIN PRIVATE KEY----- canary', 'canary/'.repeat(40)].map((key): BadCase => ({
       what: `a key of ${key.length} characters in place of the file that holds it, ${member}`,
-      text: lines('name: a', `${member}: "${key}" }`),
+      text: joinLines('name: a', `${member}: "${key}" }`),
       line: `target.yaml:2: ${member.replace(/: \{ (?:.*, )?/, '.')} holds a text that is no name of a file — put the text into a file beside the target file`,
     })),
   ),
@@ -105,8 +105,8 @@ export const badStarts: readonly BadCase[] = [
   ),
   {
     what: 'an environment for an adapter that is not started',
-    text: lines('name: a', 'integrator:', '  url: http://127.0.0.1:9', '  env: { MODE: test }'),
+    text: joinLines('name: a', 'integrator:', '  url: http://127.0.0.1:9', '  env: { MODE: test }'),
     line: 'target.yaml:4: integrator.env goes with integrator.command, which is missing — what the suite does not start has its own already',
-    twin: lines('name: a', 'integrator:', '  url: http://127.0.0.1:9'),
+    twin: joinLines('name: a', 'integrator:', '  url: http://127.0.0.1:9'),
   },
 ];

@@ -10,7 +10,7 @@ import { loadTarget } from '../../support/run/targets';
 import { badShapes } from './bad-cases';
 import { badStarts } from './bad-starts';
 import { badValues } from './bad-values';
-import { environment, lines, payerKey, privateKey, targetFile } from './target-files';
+import { environment, joinLines, payerKey, privateKey, targetFile } from './target-files';
 
 const others = {
   'words.pem': 'no certificate at all\n',
@@ -44,16 +44,16 @@ for (const { what, text, line, twin } of [...badShapes, ...badValues, ...badStar
   });
 
 test('an unknown reading is refused with the names of those that there are', (t) => {
-  const told = lineFor(t, lines('name: a', 'readings:', '  key-bit: 4096'));
+  const told = lineFor(t, joinLines('name: a', 'readings:', '  key-bit: 4096'));
   assert.match(
     told,
     /^target\.yaml:3: readings\.key-bit is no reading of this suite — there are curve-form, .*key-bits/,
   );
-  assert.equal(lineFor(t, lines('name: a', 'readings:', '  key-bits: 4096')), 'was accepted');
+  assert.equal(lineFor(t, joinLines('name: a', 'readings:', '  key-bits: 4096')), 'was accepted');
 });
 
 test('of several mistakes one is told', (t) => {
-  const told = lineFor(t, lines('cmId: 5', 'limits: { timeoutMs: soon }', 'what: ever'));
+  const told = lineFor(t, joinLines('cmId: 5', 'limits: { timeoutMs: soon }', 'what: ever'));
   assert.match(told, /^target\.yaml:\d+: [\w.]+ .* — [^—]+$/);
 });
 
@@ -76,7 +76,7 @@ test('a file that is missing, or a folder, is named', (t) => {
 });
 
 test('lines are counted in a file from Windows too', (t) => {
-  const text = '\ufeff' + lines('name: a', 'limits:', '  timeoutMs: soon').replaceAll('\n', '\r\n');
+  const text = '\ufeff' + joinLines('name: a', 'limits:', '  timeoutMs: soon').replaceAll('\n', '\r\n');
   assert.match(lineFor(t, text), /^target\.yaml:3: limits\.timeoutMs /);
   const file = targetFile(t, '');
   writeFileSync(file, text.replace('soon', '500'));

@@ -1,11 +1,11 @@
 import type { BadCase } from './bad-cases';
-import { lines } from './target-files';
+import { joinLines } from './target-files';
 
 const noAddress = 'must look like https://host/path — without a slash at the end, and without ? and #';
-const gateway = (address: string): string => lines('name: a', 'services:', `  gateway: ${address}`);
-const reading = (text: string): string => lines('name: a', 'readings:', `  ${text}`);
+const gateway = (address: string): string => joinLines('name: a', 'services:', `  gateway: ${address}`);
+const reading = (text: string): string => joinLines('name: a', 'readings:', `  ${text}`);
 const declaration = (id: string, date: string): string =>
-  lines(
+  joinLines(
     'name: a',
     'declarations:',
     `  ${id}:`,
@@ -23,9 +23,9 @@ const addresses: readonly BadCase[] = [
   })),
   {
     what: 'plain http to an integrator elsewhere',
-    text: lines('name: a', 'integrator:', '  url: http://adapter.example'),
+    text: joinLines('name: a', 'integrator:', '  url: http://adapter.example'),
     line: 'target.yaml:3: integrator.url is plain http outside this machine — use https; http is for loopback only',
-    twin: lines('name: a', 'integrator:', '  url: http://127.0.0.1:8080'),
+    twin: joinLines('name: a', 'integrator:', '  url: http://127.0.0.1:8080'),
   },
   ...[
     'https://gateway.example/',
@@ -55,7 +55,7 @@ const bases = (changes: Readonly<Record<string, unknown>>): string => {
   const ids = ['insurancePlan.request', 'eligibility.check', 'preauth.submit', 'claim.submit'];
   const all = [...ids, 'communication.onRequest', 'payment.acknowledge'];
   const map = Object.fromEntries(all.map((id) => [id, 'https://payer.example']));
-  return lines('name: a', 'services:', `  provider: ${JSON.stringify({ ...map, ...changes })}`);
+  return joinLines('name: a', 'services:', `  provider: ${JSON.stringify({ ...map, ...changes })}`);
 };
 
 const providers: readonly BadCase[] = [
@@ -82,7 +82,7 @@ const providers: readonly BadCase[] = [
   },
   {
     what: 'a number as the base of a provider',
-    text: lines('name: a', 'services:', '  provider: 5'),
+    text: joinLines('name: a', 'services:', '  provider: 5'),
     line: 'target.yaml:3: services.provider must be a text — an address like https://host/path, without a slash at the end',
   },
 ];
@@ -143,36 +143,36 @@ const choices: readonly BadCase[] = [
   },
   ...['./none.pem', '.'].map((file) => ({
     what: `an authority in ${file}`,
-    text: lines('name: a', 'tls:', `  ca: ${file}`),
+    text: joinLines('name: a', 'tls:', `  ca: ${file}`),
     line: `target.yaml:3: tls.ca names ${file}, which cannot be read: FOLDER${file.slice(1)} — the path is relative to the target file`,
   })),
   ...['./words.pem', './broken.pem'].map((file) => ({
     what: `an authority in ${file}`,
-    text: lines('name: a', 'tls:', `  ca: ${file}`),
+    text: joinLines('name: a', 'tls:', `  ca: ${file}`),
     line: `target.yaml:3: tls.ca names ${file}, which holds no certificate — give a PEM file: -----BEGIN CERTIFICATE-----`,
-    twin: lines('name: a', 'tls:', '  ca: ./good.pem'),
+    twin: joinLines('name: a', 'tls:', '  ca: ./good.pem'),
   })),
   {
     what: "a payer's key that is not there",
-    text: lines('name: a', 'encryption:', '  payerKey: nowhere.pem'),
+    text: joinLines('name: a', 'encryption:', '  payerKey: nowhere.pem'),
     line: 'target.yaml:3: encryption.payerKey names nowhere.pem, which cannot be read: FOLDER/nowhere.pem — the path is relative to the target file',
-    twin: lines('name: a', 'encryption:', '  payerKey: payer.pem'),
+    twin: joinLines('name: a', 'encryption:', '  payerKey: payer.pem'),
   },
   {
     what: "a payer's key that is not a key",
-    text: lines('name: a', 'encryption:', '  payerKey: words.pem'),
+    text: joinLines('name: a', 'encryption:', '  payerKey: words.pem'),
     line: 'target.yaml:3: encryption.payerKey names words.pem, which holds no public RSA key — give a PEM file: -----BEGIN PUBLIC KEY----- or a certificate',
   },
   {
     what: "a provider's key that is not a key",
-    text: lines('name: a', 'encryption:', '  providerKey: ${CLIENT_SECRET}'),
+    text: joinLines('name: a', 'encryption:', '  providerKey: ${CLIENT_SECRET}'),
     line: 'target.yaml:3: encryption.providerKey holds no private RSA key — export the PEM text itself, unencrypted: -----BEGIN PRIVATE KEY-----',
   },
   {
     what: 'a callback address without a port',
-    text: lines('name: a', 'callback:', '  listen: 127.0.0.1:70000'),
+    text: joinLines('name: a', 'callback:', '  listen: 127.0.0.1:70000'),
     line: 'target.yaml:3: callback.listen names port 70000, which does not exist — a port up to 65535, or 0 for a free one',
-    twin: lines('name: a', 'callback:', '  listen: 127.0.0.1:7000'),
+    twin: joinLines('name: a', 'callback:', '  listen: 127.0.0.1:7000'),
   },
 ];
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkText, loadTarget } from '../../support/run/targets';
+import { checkTargetFileText, loadTarget } from '../../support/run/targets';
 import { ConfigurationError } from '../../support/targets/errors';
 import { badShapes } from './bad-cases';
 import { badStarts } from './bad-starts';
 import { badValues } from './bad-values';
-import { environment, lines, targetFile } from './target-files';
+import { environment, joinLines, targetFile } from './target-files';
 
 const linesOf = (text: string, known: NodeJS.ProcessEnv = environment): string[] =>
-  checkText(text, 'target.yaml', known).problems.map(({ line }) => line);
+  checkTargetFileText(text, 'target.yaml', known).problems.map(({ line }) => line);
 
 /** Variables that are not set are mistakes to a run, and things to ask for to a form. */
 const asksForVariables = /environment, where it is|needs variables/;
@@ -16,7 +16,7 @@ const asksForVariables = /environment, where it is|needs variables/;
 for (const { what, text } of [...badShapes, ...badValues, ...badStarts])
   test(`of a text, ${what} is told as of a file`, (t) => {
     const file = targetFile(t, text);
-    const { problems, variables } = checkText(text, file, environment);
+    const { problems, variables } = checkTargetFileText(text, file, environment);
     try {
       loadTarget(file, environment);
       assert.deepEqual(problems, []);
@@ -36,7 +36,7 @@ for (const { what, text } of [...badShapes, ...badValues, ...badStarts])
   });
 
 test('all mistakes are told at once, each at its member', () => {
-  const text = lines(
+  const text = joinLines(
     'name: a',
     'cmId: 5',
     'services: { gateway: "https://a/", identity: "http://far.example" }',
@@ -49,7 +49,7 @@ test('all mistakes are told at once, each at its member', () => {
     'declarations: { ZZZ-99: { by: a, date: 2026-11-01, statement: b } }',
     'readings: { key-bits: 5, key-bit: 2048, error-code: "(" }',
   );
-  const { problems } = checkText(text, 'target.yaml', environment);
+  const { problems } = checkTargetFileText(text, 'target.yaml', environment);
   assert.deepEqual(problems.map(({ place }) => place.path?.join('/')).sort(), [
     'cmId',
     'credentials/clientSecret',
@@ -71,20 +71,20 @@ test('all mistakes are told at once, each at its member', () => {
 });
 
 test('of one OTP and of a list, the member at fault is told and not the choice between them', () => {
-  assert.deepEqual(linesOf(lines('name: a', 'otp: { value: "${TEST_OTP}" }')), [
+  assert.deepEqual(linesOf(joinLines('name: a', 'otp: { value: "${TEST_OTP}" }')), [
     'target.yaml:2: otp.txnId is missing — fill it in',
   ]);
 });
 
 test('what a variable that is not set would fill in is not judged, and asked for', () => {
-  const text = lines(
+  const text = joinLines(
     'name: a',
     'services: { gateway: "${GATEWAY}", identity: "https://a/" }',
     'credentials: { clientId: "${CLIENT_ID}", clientSecret: "${CLIENT_SECRET}" }',
     'encryption: { providerKey: "${PROVIDER_PRIVATE_KEY}" }',
     'tls: { ca: "${FOLDER}/${FOLDER}/ca.pem" }',
   );
-  const { problems, variables } = checkText(text, 'target.yaml', { CLIENT_ID: 'me', FOLDER: '' });
+  const { problems, variables } = checkTargetFileText(text, 'target.yaml', { CLIENT_ID: 'me', FOLDER: '' });
   assert.deepEqual(
     problems.map(({ place }) => place.at),
     ['services.identity'],
@@ -102,37 +102,37 @@ test('what a variable that is not set would fill in is not judged, and asked for
 });
 
 test('a literal secret is told beside a variable that is not set', () => {
-  const told = linesOf(lines('name: a', 'dummyPayerToken: "Bearer ${NOT_SET}"'));
+  const told = linesOf(joinLines('name: a', 'dummyPayerToken: "Bearer ${NOT_SET}"'));
   assert.deepEqual(told.length, 1);
   assert.match(told[0] ?? '', /dummyPayerToken is a secret and must not stand in the file/);
 });
 
 test('a value that was filled in is named by its variable', () => {
-  const text = lines('name: a', 'tls: { ca: "${CLIENT_SECRET}" }');
+  const text = joinLines('name: a', 'tls: { ca: "${CLIENT_SECRET}" }');
   assert.deepEqual(linesOf(text), [
     'target.yaml:2: tls.ca names ${CLIENT_SECRET}, which cannot be read — the path is relative to the target file',
   ]);
 });
 
 test('what never ends is not read', () => {
-  assert.match(linesOf(lines('name: a', 'tls: { ca: /dev/zero }'))[0] ?? '', /which cannot be read/);
+  assert.match(linesOf(joinLines('name: a', 'tls: { ca: /dev/zero }'))[0] ?? '', /which cannot be read/);
 });
 
 for (const [what, text] of Object.entries({
   'brackets without end': '['.repeat(50_000),
-  'aliases of aliases': lines(
+  'aliases of aliases': joinLines(
     'a: &a [x, x, x, x, x, x, x, x, x]',
     ...Array.from('bcdefgh').map((name, index) => {
       const before = '*' + String.fromCharCode(97 + index);
       return `${name}: &${name} [${Array(9).fill(before).join(', ')}]`;
     }),
   ),
-  'an alias inside of what it repeats': lines('name: &name { again: *name }'),
-  'an inherited name': lines('name: a', '__proto__: { polluted: yes }', 'constructor: 1'),
-  'a tag of a language': lines('name: !!js/function "f"', '? [a, b]', ': c'),
+  'an alias inside of what it repeats': joinLines('name: &name { again: *name }'),
+  'an inherited name': joinLines('name: a', '__proto__: { polluted: yes }', 'constructor: 1'),
+  'a tag of a language': joinLines('name: !!js/function "f"', '? [a, b]', ': c'),
 }))
   test(`${what} is told as a mistake`, () => {
-    const { problems } = checkText(text, 'target.yaml', {});
+    const { problems } = checkTargetFileText(text, 'target.yaml', {});
     assert.notEqual(problems.length, 0);
     assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
   });

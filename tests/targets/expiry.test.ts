@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { makeTls } from '../../support/mock/tls';
 import { expiryWarnings } from '../../support/targets/expiry';
 import { loadTarget } from '../../support/run/targets';
-import type { Secret } from '../../support/targets/target';
-import { environment, lines, targetFile } from './target-files';
+import type { TargetSecret } from '../../support/targets/target';
+import { environment, joinLines, targetFile } from './target-files';
 
 const now = new Date('2026-12-01T12:00:00Z');
 const dayMs = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ function certificate(commonName: string, days: number): string {
 
 const warningsOf = (ca: string): string[] => expiryWarnings({ ca, secrets: [] }, now);
 
-const ofSecret = (value: string, about: Partial<Secret> = { at: 'dummyPayerToken' }): string[] =>
+const ofSecret = (value: string, about: Partial<TargetSecret> = { at: 'dummyPayerToken' }): string[] =>
   expiryWarnings({ secrets: [{ kind: 'token', value, ...about }] }, now);
 
 describe('an authority', () => {
@@ -90,7 +90,7 @@ describe('a secret', () => {
 });
 
 describe('a target file', () => {
-  const text = lines(
+  const text = joinLines(
     'name: a',
     'services: { gateway: https://gateway.example }',
     'credentials: { clientId: a, clientSecret: "${CLIENT_SECRET}" }',

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { defaultReadings } from '../../support/contract/readings';
-import { requestFor } from '../../support/client/requests';
+import { buildRequest } from '../../support/client/requests';
 import { basisTarget } from '../../support/judging/basis';
 import { makeTls } from '../../support/mock/tls';
 import { loadTarget, templateText } from '../../support/run/targets';
 import { defaultLimits } from '../../support/targets/target';
-import { frontsOf } from '../../support/traffic/proxy/fronts';
-import { environment, lines, payerKey, targetFile } from './target-files';
+import { proxyEndpointsFor } from '../../support/traffic/proxy/fronts';
+import { environment, joinLines, payerKey, targetFile } from './target-files';
 
 test('a name is enough, and everything else has its default', (t) => {
   const file = targetFile(t, 'name: small\n');
@@ -39,13 +39,13 @@ const six = [
 test('each operation of a provider may have a base of its own', (t) => {
   const bases = Object.fromEntries(six.map((id, index) => [id, `https://payer.example/${index % 2}`]));
   const target = loadTarget(
-    targetFile(t, lines('name: a', `services: { provider: ${JSON.stringify(bases)} }`)),
+    targetFile(t, joinLines('name: a', `services: { provider: ${JSON.stringify(bases)} }`)),
     {},
   );
   assert.deepEqual(target.services, { provider: 'https://payer.example/0' });
   assert.deepEqual(target.providerBases, bases);
   assert.equal(
-    requestFor(target, 'eligibility.check').url,
+    buildRequest(target, 'eligibility.check').url,
     'https://payer.example/1/v1/coverageeligibility/check',
   );
   assert.equal(
@@ -53,7 +53,7 @@ test('each operation of a provider may have a base of its own', (t) => {
     'https://payer.example/0 (insurancePlan.request, preauth.submit, communication.onRequest), ' +
       'https://payer.example/1 (eligibility.check, claim.submit, payment.acknowledge)',
   );
-  const fronts = frontsOf(target, { host: '127.0.0.1', tls: false });
+  const fronts = proxyEndpointsFor(target, { host: '127.0.0.1', tls: false });
   assert.deepEqual(
     fronts.map(({ name, upstream }) => [name, upstream]),
     [
@@ -65,7 +65,7 @@ test('each operation of a provider may have a base of its own', (t) => {
 
 test('every member finds its way into the target', (t) => {
   const authority = makeTls([]).ca;
-  const text = lines(
+  const text = joinLines(
     'name: large',
     'environment: production',
     'product: { name: A product, version: "2.0", digest: "sha256:00" }',
@@ -125,7 +125,7 @@ test('every member finds its way into the target', (t) => {
 });
 
 test('a list of OTPs keeps its order', (t) => {
-  const text = lines(
+  const text = joinLines(
     'name: a',
     'otp:',
     '  - { value: "${TEST_OTP}", txnId: first }',
@@ -150,7 +150,7 @@ test('an adapter starts in the folder of the target file where it names none', (
 test('by hand a target says where callbacks go, and under which key', (t) => {
   const file = targetFile(
     t,
-    lines(
+    joinLines(
       'name: a',
       'integrator: { manual: true, callbackUrl: "https://host.example/base", encryptionKey: ./mine.pem }',
     ),
@@ -163,7 +163,7 @@ test('by hand a target says where callbacks go, and under which key', (t) => {
 test('an adapter has an environment and a folder of its own, and their secrets are known', (t) => {
   const file = targetFile(
     t,
-    lines(
+    joinLines(
       'name: a',
       'integrator:',
       '  command: [node, adapter.cjs]',

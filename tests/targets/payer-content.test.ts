@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
-import { checkText, loadTarget, loadTargetForMock } from '../../support/run/targets';
+import { checkTargetFileText, loadTarget, loadTargetForMock } from '../../support/run/targets';
 import { ConfigurationError } from '../../support/targets/errors';
 import { mockTargetFile } from '../../support/targets/mock-target';
-import { environment, lines, targetFile } from './target-files';
+import { environment, joinLines, targetFile } from './target-files';
 
-const text = lines('name: a', 'readings:', '  payer-content: ./said');
+const text = joinLines('name: a', 'readings:', '  payer-content: ./said');
 const query = {
   resourceType: 'Bundle',
   id: '{{ messageId }}',
@@ -28,7 +28,7 @@ function fileWith(t: TestContext, said: Readonly<Record<string, string>>, target
 
 /** The line that a user reads, for a run and for a form alike. */
 function told(file: string, target = text): string {
-  const { problems } = checkText(target, file, environment);
+  const { problems } = checkTargetFileText(target, file, environment);
   const shown = (line = 'was accepted') => line.replaceAll(`${dirname(file)}/`, '');
   try {
     loadTarget(file, environment);
@@ -58,7 +58,7 @@ test('contents are read when the target is, relative to its file; without the re
     assert.deepEqual([readings['payer-content'], overridden], ['./said', ['payer-content']]);
   }
   assert.equal(told(file), 'was accepted');
-  assert.ok(!('payerContent' in loadTarget(targetFile(t, lines('name: a')), environment)));
+  assert.ok(!('payerContent' in loadTarget(targetFile(t, joinLines('name: a')), environment)));
 });
 
 const start = 'target.yaml:3: readings.payer-content names';
@@ -136,7 +136,7 @@ test('a decision may stand where its reading says', (t) => {
 });
 
 test('a reading of another form is told as such', (t) => {
-  const file = targetFile(t, lines('name: a', 'readings:', '  payer-content: [said]'));
+  const file = targetFile(t, joinLines('name: a', 'readings:', '  payer-content: [said]'));
   assert.throws(() => loadTarget(file, environment), /is none of what is offered/);
 });
 

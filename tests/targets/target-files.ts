@@ -46,4 +46,4 @@ export function targetFile(
 }
 
 /** Lines of a file. */
-export const lines = (...each: readonly string[]): string => `${each.join('\n')}\n`;
+export const joinLines = (...each: readonly string[]): string => `${each.join('\n')}\n`;

@@ -8,7 +8,7 @@ import { conform } from '../cli/conform';
 import { artefactsIn, leaksIn } from '../report/artefacts';
 import { temporaryFolder } from '../report/embedded-run';
 import { openBrowser } from '../report/page/browser';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 
 /** What a page of the integrator's asks; runs in the browser. */
 async function ask({
@@ -36,7 +36,7 @@ async function ask({
 
 test(
   'the HAR of a real browser is judged, and leaves no secret behind',
-  { skip: missing('browser') },
+  { skip: skipUnlessInstalled('browser') },
   async (t) => {
     const folder = temporaryFolder(t);
     const har = join(folder, 'page.har');
@@ -84,7 +84,7 @@ test(
 
 test(
   'what a test asks beside its pages stands in a HAR of its own, as the reason for an empty one says',
-  { skip: missing('browser') },
+  { skip: skipUnlessInstalled('browser') },
   async (t) => {
     const folder = temporaryFolder(t);
     const [ofPages, ofRequests] = [join(folder, 'pages.har'), join(folder, 'requests.har')];

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Evidence } from '../../support/exchange/evidence';
-import { evidenceIn } from '../../support/exchange/recording';
+import { asValidEvidence } from '../../support/exchange/recording';
 import type { ClientRow } from '../../support/judging/results';
 import { differencesIn } from '../../support/report/pack/judge-pack';
 import { judgeAgain } from '../../support/traffic/judge-again';
 import type { Audit } from './several';
-import { auditing, harText, interleaved, trafficOf } from './several';
+import { auditTexts, harText, interleaved, trafficOf } from './several';
 
 const clients = [
   { clientId: 'SBX_1' },
@@ -26,7 +26,7 @@ const evidenceOf = ({ recording }: Audit): Evidence[] =>
     .trim()
     .split('\n')
     .slice(1)
-    .flatMap((line) => evidenceIn(JSON.parse(line)) ?? []);
+    .flatMap((line) => asValidEvidence(JSON.parse(line)) ?? []);
 
 async function* inTurn<Of>(all: readonly Of[]): AsyncGenerator<Of> {
   for (const each of all) yield await Promise.resolve(each);
@@ -36,7 +36,7 @@ const rowsOf = ({ results }: Audit): readonly ClientRow[] => results.clients ?? 
 
 describe('the row of a client', () => {
   it('says when its traffic began and ended, and in which exchange', async () => {
-    const audit = await auditing([harText(interleaved(trafficOf(clients)))]);
+    const audit = await auditTexts([harText(interleaved(trafficOf(clients)))]);
     assert.deepEqual(checkSchema('results', audit.results), []);
     const evidence = evidenceOf(audit);
     for (const { label, exchanges, firstExchange, firstAt, lastAt } of rowsOf(audit)) {
@@ -50,7 +50,7 @@ describe('the row of a client', () => {
   });
 
   it('says what it broke, how often, and in which exchange first', async () => {
-    const audit = await auditing([harText(interleaved(trafficOf(clients)))]);
+    const audit = await auditTexts([harText(interleaved(trafficOf(clients)))]);
     const [right, wrong] = rowsOf(audit);
     const own = ({ broken = [] }: Partial<ClientRow> = {}) =>
       broken.filter(({ id }) => id.startsWith('HDR-')).map(({ id, count }) => [id, count]);
@@ -72,9 +72,9 @@ describe('the row of a client', () => {
   it('is the same by several jobs, by its recording, and of a client that is alone', async () => {
     for (const some of [clients, clients.slice(1)]) {
       const har = harText(interleaved(trafficOf(some)));
-      const audit = await auditing([har]);
+      const audit = await auditTexts([har]);
       assert.ok(rowsOf(audit).every(({ firstExchange, lastAt }) => firstExchange !== undefined && lastAt));
-      const byJobs = await auditing([har], { shards: 2 });
+      const byJobs = await auditTexts([har], { shards: 2 });
       assert.deepEqual(rowsOf(byJobs), rowsOf(audit));
       const again = await judgeAgain(audit.basis, inTurn(evidenceOf(audit)));
       assert.deepEqual(again.clients, rowsOf(audit));
@@ -82,7 +82,7 @@ describe('the row of a client', () => {
   });
 
   it('has no time where its exchanges have none that can be written down', async () => {
-    const audit = await auditing([harText(interleaved(trafficOf(clients)))]);
+    const audit = await auditTexts([harText(interleaved(trafficOf(clients)))]);
     const years = evidenceOf(audit).map((each) => ({ ...each, arrivedAt: -8.64e15, answeredAt: -8.64e15 }));
     const again = await judgeAgain(audit.basis, inTurn(years));
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('an edited row of a client', () => {
   };
   for (const [lie, [forge, told]] of Object.entries(lies))
     it(`is found: ${lie}`, async () => {
-      const audit = await auditing([harText(interleaved(trafficOf(clients)))]);
+      const audit = await auditTexts([harText(interleaved(trafficOf(clients)))]);
       const again = await judgeAgain(audit.basis, inTurn(evidenceOf(audit)));
       assert.deepEqual(differencesIn(audit.results, again), []);
       const rows = [...rowsOf(audit)];

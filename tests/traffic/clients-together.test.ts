@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 import type { ClientName } from '../../support/exchange/exchange';
-import { evidenceIn } from '../../support/exchange/recording';
+import { asValidEvidence } from '../../support/exchange/recording';
 import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
-import { resultsOf } from '../../support/judging/results-of';
+import { buildResults } from '../../support/judging/build-results';
 import type { Conclusion, ObligationId } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { renderFiles } from '../../support/report/files';
 import { reportOf } from '../../support/report/model/report';
-import { renderSummary } from '../../support/report/summary';
+import { renderTerminalSummary } from '../../support/report/summary';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import type { JudgedClient } from '../../support/traffic/clients/together';
-import { together } from '../../support/traffic/clients/together';
-import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
-import { concluded } from '../judging/rows';
-import { plain } from '../plain';
-import { auditing, harText, interleaved, trafficOf } from './several';
+import type { JudgedClient } from '../../support/traffic/clients/combine-clients';
+import { combineClients } from '../../support/traffic/clients/combine-clients';
+import { trafficResultsInput, trafficBasis } from '../../support/traffic/ended-traffic';
+import { makeConclusion } from '../judging/rows';
+import { plainTextOrEmpty } from '../plain';
+import { auditTexts, harText, interleaved, trafficOf } from './several';
 
 type Seen = Partial<Record<ObligationId, Partial<Conclusion>>>;
 
@@ -28,7 +28,7 @@ function resultsOn(
   only: readonly string[] = [],
 ): Results {
   const clients = Object.entries(shown).map(([label, seen]): JudgedClient => {
-    const all = Object.entries(seen).map(([id, each]) => [id, concluded(each)] as const);
+    const all = Object.entries(seen).map(([id, each]) => [id, makeConclusion(each)] as const);
     return {
       name: { label, by: label === 'unidentified' ? 'nothing' : 'client id' },
       exchanges: 1,
@@ -38,7 +38,9 @@ function resultsOn(
   const target = basisTarget(trafficTarget);
   const subjects = ['service', 'integrator'] as const;
   const basis = trafficBasis({ profile, target, subjects, only, startedAt: new Date(0), files: [] });
-  return resultsOf(endedTraffic(basis, { ...together(clients), count: clients.length, evidence: [] }));
+  return buildResults(
+    trafficResultsInput(basis, { ...combineClients(clients), count: clients.length, evidence: [] }),
+  );
 }
 
 function seenIn(...services: readonly string[]): Partial<Conclusion> {
@@ -54,7 +56,10 @@ describe('an obligation of integrators with two halves, in the traffic of severa
   it('does not pass where each client showed one of them', () => {
     const row = rowOf(resultsOn({ SBX_1: { 'ENC-03': identity }, SBX_2: { 'ENC-03': registry } }), 'ENC-03');
     assert.equal(row.verdict, 'not-tested');
-    assert.equal(plain(row.reason), 'no client showed all; not seen of SBX_1: registry (not exercised)');
+    assert.equal(
+      plainTextOrEmpty(row.reason),
+      'no client showed all; not seen of SBX_1: registry (not exercised)',
+    );
     assert.equal(row.observations, 2);
   });
 
@@ -137,7 +142,7 @@ describe('a breach in the traffic of several clients', () => {
   const name: ClientName = { label: 'SBX_1', by: 'client id' };
 
   it('names its client beside the exchange, in each report', async () => {
-    const { results, recording } = await auditing([
+    const { results, recording } = await auditTexts([
       harText(interleaved(trafficOf([one, { clientId: 'SBX_2' }]))),
     ]);
     assert.deepEqual(checkSchema('results', results), []);
@@ -148,26 +153,26 @@ describe('a breach in the traffic of several clients', () => {
       .trim()
       .split('\n')
       .slice(1)
-      .map((line) => evidenceIn(JSON.parse(line)));
+      .map((line) => asValidEvidence(JSON.parse(line)));
     const evidence = new Map(
       lines.flatMap((each) => (each === undefined ? [] : [[each.seq, each] as const])),
     );
     assert.deepEqual(evidence.get(seq)?.client, name);
     const told = `in exchange #${seq} of SBX_1 (by client id)`;
     const files = renderFiles({ results, evidence });
-    assert.ok(renderSummary(reportOf(results), 'reports').includes(told));
+    assert.ok(renderTerminalSummary(reportOf(results), 'reports').includes(told));
     assert.ok(files['junit.xml']?.includes(told));
     assert.match(files['summary.md'] ?? '', new RegExp(`in exchange ${seq} of SBX\\\\_1`));
     assert.match(files['compliance.html'] ?? '', /<dt>Client<\/dt><dd>SBX_1 \(by client id\)<\/dd>/);
   });
 
   it('names none where all is that of one client', async () => {
-    const { results } = await auditing([harText(interleaved(trafficOf([one])))]);
+    const { results } = await auditTexts([harText(interleaved(trafficOf([one])))]);
     const [breach] = rowOf(results, 'HDR-05').breaches ?? [];
     assert.ok(breach !== undefined && !('client' in breach));
     const evidence = new Map<number, never>();
     const files = renderFiles({ results, evidence });
-    assert.ok(!renderSummary(reportOf(results), 'reports').includes(' of SBX_1 ('));
+    assert.ok(!renderTerminalSummary(reportOf(results), 'reports').includes(' of SBX_1 ('));
     assert.ok(!(files['junit.xml'] ?? '').includes(' of SBX_1 ('));
     assert.ok(!(files['compliance.html'] ?? '').includes('<dt>Client</dt>'));
   });

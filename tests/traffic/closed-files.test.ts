@@ -5,12 +5,12 @@ import { join, sep } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { harText } from '../cli/auditing';
+import { generatedHar } from '../cli/auditing';
 import { conform } from '../cli/conform';
 import { eventually } from '../eventually';
 import { temporaryFolder } from '../report/embedded-run';
 
-const har = harText();
+const har = generatedHar();
 const log = `{"startedAt": "2026-01-01T00:00:00.000Z", "request": {}}\n`.repeat(9000);
 const other = `no traffic\n`.repeat(9000);
 

@@ -7,7 +7,7 @@ import { contractObligations } from '../../support/obligations';
 import { stageMock } from '../../mutants/stage';
 import type { Judged } from '../../mutants/traffic/day';
 import { auditOf, dayThroughProxy } from '../../mutants/traffic/day';
-import type { Dialect } from '../../mutants/traffic/har-file';
+import type { HarDialect } from '../../mutants/traffic/har-file';
 
 const passive = contractObligations.all.filter(({ seen }) => seen === 'passive').map(({ id }) => id);
 /**
@@ -15,7 +15,7 @@ const passive = contractObligations.all.filter(({ seen }) => seen === 'passive')
  * see that one value was encrypted twice.
  */
 const never = ['HDR-12', 'CBK-07', 'TOK-05', 'ENC-08'];
-const dialects: readonly Dialect[] = [
+const dialects: readonly HarDialect[] = [
   { creator: 'mitmproxy' },
   { creator: 'WebInspector', http2: true },
   { creator: 'ZAP', base64: true },

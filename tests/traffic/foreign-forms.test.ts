@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { ConfigurationError } from '../../support/targets/errors';
 import { openSource } from '../../support/traffic/sources';
-import { auditing, harText } from '../cli/auditing';
+import { auditContent, generatedHar } from '../cli/auditing';
 import { ofEnvoy, ofKong, ofTraefik } from '../examples/gateway-lines';
 
 /** The beginning of a file, the name that the suite gives the form, and the advice. */
@@ -148,7 +148,7 @@ describe('a file of a form that cannot be judged', () => {
   });
 
   it('ends an audit with one line and exit code 2', async (t) => {
-    const { code, stdout, stderr } = await auditing(t, common, [], 'access.log');
+    const { code, stdout, stderr } = await auditContent(t, common, [], 'access.log');
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(
       stderr.trim(),
@@ -177,10 +177,12 @@ describe('a file that can be judged', () => {
     });
 
   it('is a HAR file or a recording whose bodies hold such logs', async (t) => {
-    const har = JSON.parse(harText()) as { log: { entries: { response: { content: { text?: string } } }[] } };
+    const har = JSON.parse(generatedHar()) as {
+      log: { entries: { response: { content: { text?: string } } }[] };
+    };
     for (const { response } of har.log.entries.slice(0, 3))
       response.content.text = cases.map(([content]) => content.toString('latin1')).join('\n');
-    const { stdout, folder } = await auditing(t, JSON.stringify(har), ['--only', 'HDR-05']);
+    const { stdout, folder } = await auditContent(t, JSON.stringify(har), ['--only', 'HDR-05']);
     assert.match(stdout, /60 exchanges/);
     const { form } = await openSource(`${folder}/recording.jsonl`);
     assert.equal(form, 'recording');

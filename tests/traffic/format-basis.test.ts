@@ -6,12 +6,12 @@ import { foreignForms } from '../../support/traffic/foreign-forms';
 import type { FormatBasis } from '../../support/traffic/format-basis';
 import { logWrappers } from '../../support/traffic/wraps';
 import { root } from '../cli/conform';
-import { forms } from './forms';
+import { trafficFormats } from './forms';
 
 const bases: readonly (readonly [name: string, basis: FormatBasis])[] = [
   ...foreignForms.map(({ name, basis }) => [name, basis] as const),
   ...logWrappers.map(({ name, basis }) => [name, basis] as const),
-  ...Object.entries(forms).map(([name, { basis }]) => [name, basis] as const),
+  ...Object.entries(trafficFormats).map(([name, { basis }]) => [name, basis] as const),
 ];
 
 describe('a format of another program', () => {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
-import type { Planted } from '../../mutants/traffic/generate';
-import { auditing } from '../cli/auditing';
-import { plain } from '../plain';
+import type { PlantedBreach } from '../../mutants/traffic/generate';
+import { auditContent } from '../cli/auditing';
+import { plainTextOrEmpty } from '../plain';
 import { readResults } from '../report/embedded-run';
-import { forms } from './forms';
-import { mistakes, runOf } from './forms/run';
+import { trafficFormats } from './forms';
+import { mistakes, exchangesOfRun } from './forms/run';
 
 /** A gap of a form: the reason that the report gives, and the obligations that are inconclusive because of the gap. */
 interface Lack {
@@ -31,13 +31,13 @@ const lacks: Readonly<Record<string, Lack>> = {
   'playwright-attach.har': bodies,
 };
 
-async function rowsOf(t: TestContext, name: string, breaks: readonly Planted[]) {
-  const content = forms[name]?.write(runOf(breaks)) ?? assert.fail();
-  const { folder, stdout } = await auditing(t, content, ['--subject', 'integrator'], name);
+async function rowsOf(t: TestContext, name: string, breaks: readonly PlantedBreach[]) {
+  const content = trafficFormats[name]?.write(exchangesOfRun(breaks)) ?? assert.fail();
+  const { folder, stdout } = await auditContent(t, content, ['--subject', 'integrator'], name);
   const { obligations, exchanges, run } = readResults(folder);
   assert.deepEqual([exchanges, run.traffic?.files[0]?.brokenCount], [9, 0], stdout);
   const ids = (wanted: string) => obligations.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
-  const reasons = new Map(obligations.map(({ id, reason }) => [id, plain(reason)]));
+  const reasons = new Map(obligations.map(({ id, reason }) => [id, plainTextOrEmpty(reason)]));
   return {
     failed: ids('failed').sort(),
     inconclusive: ids('inconclusive').sort(),
@@ -47,7 +47,7 @@ async function rowsOf(t: TestContext, name: string, breaks: readonly Planted[]) 
 }
 
 describe('one run in the forms of the tools that record it', () => {
-  for (const name of Object.keys(forms))
+  for (const name of Object.keys(trafficFormats))
     it(`${name}: a right client passes, and of another two mistakes are named`, async (t) => {
       const { ids: unknown, reason } = lacks[name] ?? { ids: [], reason: /^$/ };
       const right = await rowsOf(t, name, []);
@@ -70,10 +70,10 @@ describe('one run in the forms of the tools that record it', () => {
 
   it('stands in files that are what is made here, of at most 100 KB', () => {
     const folder = join(__dirname, 'forms/files');
-    assert.deepEqual(readdirSync(folder).sort(), Object.keys(forms).sort());
-    for (const [name, { write }] of Object.entries(forms)) {
+    assert.deepEqual(readdirSync(folder).sort(), Object.keys(trafficFormats).sort());
+    for (const [name, { write }] of Object.entries(trafficFormats)) {
       const text = readFileSync(join(folder, name), 'utf8');
-      assert.equal(text, write(runOf(mistakes)), `${name}: npm run generate -- forms`);
+      assert.equal(text, write(exchangesOfRun(mistakes)), `${name}: npm run generate -- forms`);
       assert.ok(text.length <= 100_000, name);
     }
   });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { harOf } from '../../mutants/traffic/har-file';
-import type { Planted } from '../../mutants/traffic/generate';
-import { generate } from '../../mutants/traffic/generate';
+import type { PlantedBreach } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import type { ObligationId } from '../../support/obligations';
 import { createRecording } from '../../support/exchange/recording';
-import { takeSource } from '../../support/traffic/items';
+import { feedSourceToSink } from '../../support/traffic/items';
 import { openSource } from '../../support/traffic/sources';
 import { TrafficJudge } from '../../support/traffic/clients/client-judges';
 import { trafficTarget } from '../../support/targets/traffic-target';
@@ -30,15 +30,15 @@ const ids: readonly ObligationId[] = [
 
 async function breachesIn(
   exchanges: number,
-  breaks: readonly Planted[],
+  breaks: readonly PlantedBreach[],
 ): Promise<{ found: string[]; planted: string[] }> {
-  const planted: Planted[] = [];
-  const seen = [...generate({ exchanges, seed: 7, breaks, placed: (each) => planted.push(each) })];
+  const planted: PlantedBreach[] = [];
+  const seen = [...generateTraffic({ exchanges, seed: 7, breaks, placed: (each) => planted.push(each) })];
   const recording = createRecording();
   const target = trafficTarget;
   const judge = new TrafficJudge({ target, recording, everyRule: false });
   const text = JSON.stringify(harOf(seen, { creator: 'generated' }));
-  await takeSource(await openSource('-', Readable.from([Buffer.from(text)])), judge);
+  await feedSourceToSink(await openSource('-', Readable.from([Buffer.from(text)])), judge);
   assert.equal(recording.exchanges.length, exchanges);
   // The key in the certificate is none: its answer is not what is generated here.
   const conclusions = [...judge.conclude()].filter(([id]) => !id.startsWith('CRT-0'));
@@ -60,7 +60,7 @@ test('an audit finds the planted breaches, each where it stands, and nothing els
 });
 
 test('a seed gives the same traffic', () => {
-  const text = (seed: number) => JSON.stringify([...generate({ exchanges: 50, seed })]);
+  const text = (seed: number) => JSON.stringify([...generateTraffic({ exchanges: 50, seed })]);
   assert.equal(text(1), text(1));
   assert.notEqual(text(1), text(2));
 });

@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import { browserHeaders } from '../../support/exchange/masks';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import { auditing } from '../cli/auditing';
-import { plain } from '../plain';
+import { auditContent } from '../cli/auditing';
+import { plainTextOrEmpty } from '../plain';
 import { readResults } from '../report/embedded-run';
 
-const right = [...generate({ exchanges: 60, seed: 3 })];
+const right = [...generateTraffic({ exchanges: 60, seed: 3 })];
 const origin: [string, string] = ['Origin', 'https://portal.example'];
 
 type Row = readonly [verdict: string, reason: string];
 
 /** What an audit says of each obligation of the integrator. */
 async function rowsOf(t: TestContext, content: string, name = 'traffic.har', ...options: string[]) {
-  const { folder, stdout } = await auditing(t, content, ['--subject', 'integrator', ...options], name);
+  const { folder, stdout } = await auditContent(t, content, ['--subject', 'integrator', ...options], name);
   const { obligations, exchanges, run } = readResults(folder);
-  const rows = obligations.map(({ id, verdict, reason }): [string, Row] => [id, [verdict, plain(reason)]]);
+  const rows = obligations.map(({ id, verdict, reason }): [string, Row] => [
+    id,
+    [verdict, plainTextOrEmpty(reason)],
+  ]);
   return { rows: new Map(rows), exchanges, others: run.traffic?.files[0]?.others, stdout };
 }
 
@@ -54,7 +57,7 @@ describe('preflights of a browser', () => {
 
   for (const [form, textOf, name] of [
     ['HAR', harText, 'traffic.har'],
-    ['a log', logOf, 'traffic.jsonl'],
+    ['a log', trafficLogOf, 'traffic.jsonl'],
   ] as const)
     it(`are the requests of no client, and are counted at most, in ${form}`, async (t) => {
       const expected = await rowsOf(t, textOf(right), name);
@@ -129,7 +132,7 @@ describe('HAR without bodies of answers', () => {
         ...each,
         response: { ...each.response, ...of(each.response.content) },
       }));
-      const { folder } = await auditing(t, JSON.stringify({ log: { ...log, entries } }));
+      const { folder } = await auditContent(t, JSON.stringify({ log: { ...log, entries } }));
       const { obligations } = readResults(folder);
       const found = (verdict: string) =>
         obligations.filter((each) => each.verdict === verdict).map(({ id }) => id);
@@ -138,7 +141,7 @@ describe('HAR without bodies of answers', () => {
         const row = obligations.find((each) => each.id === id) ?? assert.fail(id);
         assert.equal(row.verdict, 'inconclusive', id);
         assert.match(
-          plain(row.reason),
+          plainTextOrEmpty(row.reason),
           /keeps no body .*content: 'embed', since 'omit' and 'attach' keep none/,
           id,
         );
@@ -149,7 +152,7 @@ describe('HAR without bodies of answers', () => {
 describe('a log', () => {
   const kept = ['Authorization', 'REQUEST-ID', 'TIMESTAMP', 'X-CM-ID', 'Content-Type'];
   const withKept = (seen: readonly WireRecord[], names: readonly string[]): string =>
-    logOf(seen)
+    trafficLogOf(seen)
       .trim()
       .split('\n')
       .map((line) => `${JSON.stringify({ ...(JSON.parse(line) as object), kept: names })}\n`)
@@ -164,7 +167,7 @@ describe('a log', () => {
   };
   for (const [header, ids] of Object.entries(needs)) {
     it(`leaves open what needs ${header} where no line carries it`, async (t) => {
-      const { rows } = await rowsOf(t, logOf(without(header)), 'traffic.jsonl');
+      const { rows } = await rowsOf(t, trafficLogOf(without(header)), 'traffic.jsonl');
       assert.deepEqual([verdictsOf(rows, 'failed'), verdictsOf(rows, 'inconclusive')], [[], ids]);
       for (const id of ids) assert.match(rows.get(id)?.[1] ?? '', new RegExp(`no line .*${header}`), id);
     });
@@ -185,7 +188,7 @@ describe('a log', () => {
   it('of a log_format has each header in each line, and those without a value were not sent', async (t) => {
     const names = [...kept, 'bearer_auth', 'Content-Length', 'X-HIP-ID', 'X-HIU-ID', ...browserHeaders];
     for (const nothing of ['', '-']) {
-      const lines = logOf(right, { named: true }).trim().split('\n');
+      const lines = trafficLogOf(right, { named: true }).trim().split('\n');
       const written = lines.map((each) => {
         const line = JSON.parse(each) as { request: { headers: Record<string, string> } };
         const headers = names.map((name) => [name, line.request.headers[name] ?? nothing]);
@@ -195,7 +198,7 @@ describe('a log', () => {
         });
       });
       const { rows } = await rowsOf(t, written.join('\n'), 'traffic.jsonl');
-      assert.deepEqual(rows, (await rowsOf(t, logOf(right), 'traffic.jsonl')).rows);
+      assert.deepEqual(rows, (await rowsOf(t, trafficLogOf(right), 'traffic.jsonl')).rows);
     }
   });
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import { auditing } from '../cli/auditing';
-import { plain } from '../plain';
+import { auditContent } from '../cli/auditing';
+import { plainTextOrEmpty } from '../plain';
 import { readResults } from '../report/embedded-run';
-import { auditing as auditingAll, harText, interleaved, trafficOf } from './several';
+import { auditTexts as auditingAll, harText, interleaved, trafficOf } from './several';
 
-const right = [...generate({ exchanges: 60, seed: 3 })];
+const right = [...generateTraffic({ exchanges: 60, seed: 3 })];
 const masks = [
   '****',
   'xxxxxxxx',
@@ -28,9 +28,11 @@ const masks = [
 ];
 
 async function rowsOf(t: TestContext, content: string, name: string) {
-  const { folder } = await auditing(t, content, [], name);
+  const { folder } = await auditContent(t, content, [], name);
   const { obligations } = readResults(folder);
-  return new Map(obligations.map(({ id, verdict, reason }) => [id, [verdict, plain(reason)] as const]));
+  return new Map(
+    obligations.map(({ id, verdict, reason }) => [id, [verdict, plainTextOrEmpty(reason)] as const]),
+  );
 }
 
 /** The certificates of this traffic are made up. */
@@ -68,7 +70,7 @@ function masked(
 
 const texts = [
   ['traffic.har', (seen: readonly WireRecord[]) => JSON.stringify(harOf(seen, { creator: 'mitmproxy' }))],
-  ['traffic.jsonl', (seen: readonly WireRecord[]) => logOf(seen)],
+  ['traffic.jsonl', (seen: readonly WireRecord[]) => trafficLogOf(seen)],
 ] as const;
 
 describe('what a log masks', () => {
@@ -84,7 +86,7 @@ describe('what a log masks', () => {
     });
 
   const keeping = (seen: readonly WireRecord[]): string =>
-    logOf(seen).replaceAll('{"startedAt"', '{"kept":["Authorization","REQUEST-ID"],"startedAt"');
+    trafficLogOf(seen).replaceAll('{"startedAt"', '{"kept":["Authorization","REQUEST-ID"],"startedAt"');
   for (const [name, textOf] of [...texts, ['kept.jsonl', keeping] as const])
     it(`is unknown where one text stands for what clients send, and answers show their tokens, in ${name}`, async (t) => {
       const seen = masked('not-shown-here', ['Authorization'], ['clientSecret']);
@@ -124,7 +126,7 @@ describe('what a log masks', () => {
     );
     for (const id of ['HDR-01', 'SES-06'] as const) {
       const row = results.obligations.find((each) => each.id === id);
-      assert.match(plain(row?.reason ?? ''), /is masked by the log/, id);
+      assert.match(plainTextOrEmpty(row?.reason ?? ''), /is masked by the log/, id);
     }
   });
 
@@ -162,7 +164,7 @@ describe('what a log masks', () => {
   it('is a member of a form, and the others are judged', async (t) => {
     const body = Buffer.from('clientId=SBX_1&clientSecret=***&grantType=password');
     const seen = right.map((each, at) => (at === 0 ? { ...each, request: { ...each.request, body } } : each));
-    assert.equal((await rowsOf(t, logOf(seen), 'traffic.jsonl')).get('SES-03')?.[0], 'failed');
+    assert.equal((await rowsOf(t, trafficLogOf(seen), 'traffic.jsonl')).get('SES-03')?.[0], 'failed');
   });
 
   it('hides no other mistake of the same answer', async (t) => {
@@ -170,7 +172,7 @@ describe('what a log masks', () => {
       const text = response?.body.toString().replace('"refreshExpiresIn":1800', '"refreshExpiresIn":"1800"');
       return { ...each, ...(response && { response: { ...response, body: Buffer.from(text ?? '') } }) };
     });
-    assert.equal((await rowsOf(t, logOf(seen), 'traffic.jsonl')).get('SES-05')?.[0], 'failed');
+    assert.equal((await rowsOf(t, trafficLogOf(seen), 'traffic.jsonl')).get('SES-05')?.[0], 'failed');
   });
 
   for (const mask of ['[REDACTED]', '[application/json redacted]', '"***"'])
@@ -190,7 +192,7 @@ describe('what a log masks', () => {
     });
 
   it('is the id of no request: it is used again by none', async (t) => {
-    const rows = await rowsOf(t, logOf(masked('####', ['REQUEST-ID'], [])), 'traffic.jsonl');
+    const rows = await rowsOf(t, trafficLogOf(masked('####', ['REQUEST-ID'], [])), 'traffic.jsonl');
     for (const id of ['HDR-02', 'HDR-03', 'HDR-05', 'SES-04'] as const)
       assert.match(rows.get(id)?.join(': ') ?? '', /^inconclusive: .*REQUEST-ID is masked by the log/, id);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { ConfigurationError } from '../../support/targets/errors';
-import { inputsNamed } from '../../support/traffic/named-inputs';
+import { expandInputNames } from '../../support/traffic/named-inputs';
 import { temporaryFolder } from '../report/embedded-run';
 
 function folderWith(t: TestContext, ...names: string[]): string {
@@ -18,7 +18,7 @@ function folderWith(t: TestContext, ...names: string[]): string {
 
 const refusal = (names: readonly string[]): string => {
   try {
-    return inputsNamed(names).join();
+    return expandInputNames(names).join();
   } catch (error) {
     assert.ok(error instanceof ConfigurationError, String(error));
     return error.line;
@@ -29,7 +29,7 @@ describe('the files that an audit is given', () => {
   it('stay in the order in which they are named', (t) => {
     const folder = folderWith(t, 'b.har', 'a.har', 'odd[1].txt');
     const named = ['b.har', 'a.har', 'odd[1].txt'].map((name) => join(folder, name));
-    assert.deepEqual(inputsNamed([...named, '-']), [...named, '-']);
+    assert.deepEqual(expandInputNames([...named, '-']), [...named, '-']);
   });
 
   it('are those of a folder and below that hold traffic by their names, in the order of their paths', (t) => {
@@ -44,7 +44,7 @@ describe('the files that an audit is given', () => {
       'day/.recording-7.jsonl',
     );
     assert.deepEqual(
-      inputsNamed([folder]),
+      expandInputNames([folder]),
       ['a.har', 'a.har.gz', 'c.ndjson', 'day/b.jsonl.zst'].map((name) => join(folder, name)),
     );
   });
@@ -52,7 +52,7 @@ describe('the files that an audit is given', () => {
   it('are those that a pattern matches', (t) => {
     const folder = folderWith(t, 'n2/10.log', 'n1/11.log', 'n1/10.log', 'n1/other.txt');
     assert.deepEqual(
-      inputsNamed([join(folder, '*', '1?.log')]),
+      expandInputNames([join(folder, '*', '1?.log')]),
       ['n1/10.log', 'n1/11.log', 'n2/10.log'].map((name) => join(folder, name)),
     );
   });
@@ -61,7 +61,7 @@ describe('the files that an audit is given', () => {
     const folder = folderWith(t, 'a.har', 'b.har');
     const [one, other] = [join(folder, 'a.har'), join(folder, 'b.har')];
     symlinkSync(one, join(folder, 'z.har'));
-    assert.deepEqual(inputsNamed([other, folder, join(folder, '*.har')]), [other, one]);
+    assert.deepEqual(expandInputNames([other, folder, join(folder, '*.har')]), [other, one]);
   });
 
   it('are refused in one line where a name stands for nothing', (t) => {

@@ -4,35 +4,35 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readNewman } from '../../support/traffic/newman';
 import { ConfigurationError } from '../../support/targets/errors';
-import { auditing } from '../cli/auditing';
+import { auditContent } from '../cli/auditing';
 import { conform } from '../cli/conform';
-import { plain } from '../plain';
+import { plainTextOrEmpty } from '../plain';
 import { artefactsIn, leaksIn } from '../report/artefacts';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { randomBytes } from '../seed';
-import type { Written } from './forms/har';
+import type { WrittenJson } from './forms/har';
 import { executionOf, newman, reportOf } from './forms/newman';
-import { runOf } from './forms/run';
+import { exchangesOfRun } from './forms/run';
 
 /** A run of which no request carries a header. */
 const without = (header: string) =>
-  runOf([]).map(({ request, ...each }) => {
+  exchangesOfRun([]).map(({ request, ...each }) => {
     const headers = request.headers.filter(([name]) => name !== header);
     return { ...each, request: { ...request, headers } };
   });
 
 describe("conform audit of newman's report", () => {
-  const verdictOf = async (t: Parameters<typeof auditing>[0], text: string) => {
-    const { folder, stdout } = await auditing(t, text, ['--subject', 'integrator'], 'newman.json');
+  const verdictOf = async (t: Parameters<typeof auditContent>[0], text: string) => {
+    const { folder, stdout } = await auditContent(t, text, ['--subject', 'integrator'], 'newman.json');
     const { obligations, exchanges } = readResults(folder);
     const failed = obligations.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
     return { failed, exchanges, stdout, folder, rows: new Map(obligations.map((row) => [row.id, row])) };
   };
 
   it('names a request that a script sent, of which newman holds another in its place', async (t) => {
-    const executions = runOf([]).map(executionOf);
+    const executions = exchangesOfRun([]).map(executionOf);
     const twice = executions.flatMap((each, at) => (at === 5 ? [each, each] : [each]));
-    const [first, last] = [runOf([])[0], runOf([]).at(-1)];
+    const [first, last] = [exchangesOfRun([])[0], exchangesOfRun([]).at(-1)];
     const text = reportOf(twice, { started: first?.arrivedAt, completed: last?.answeredAt });
     const { failed, exchanges, stdout } = await verdictOf(t, text);
     assert.deepEqual([failed, exchanges], [[], 9]);
@@ -44,7 +44,7 @@ describe("conform audit of newman's report", () => {
 
   it('shows that no request had a token: newman leaves no header out', async (t) => {
     const { rows } = await verdictOf(t, newman(without('Authorization')));
-    assert.equal(rows.get('HDR-01')?.verdict, 'failed', plain(rows.get('HDR-01')?.reason ?? ''));
+    assert.equal(rows.get('HDR-01')?.verdict, 'failed', plainTextOrEmpty(rows.get('HDR-01')?.reason ?? ''));
   });
 
   it('is judged in shards too, which know that nothing was left out', async (t) => {
@@ -65,9 +65,9 @@ describe("conform audit of newman's report", () => {
     const secret = (): string => randomBytes(18).toString('base64url');
     const canaries = { environment: secret(), script: secret(), token: secret(), password: secret() };
     const { environment, script, token, password } = canaries;
-    const [session, ...others] = runOf([]).map(executionOf);
+    const [session, ...others] = exchangesOfRun([]).map(executionOf);
     const request = {
-      ...(session?.request as Written),
+      ...(session?.request as WrittenJson),
       header: [{ key: 'Authorization', value: `Bearer ${token}` }],
       body: { mode: 'raw', raw: JSON.stringify({ clientId: 'me', clientSecret: password }) },
       auth: { type: 'bearer', bearer: [{ key: 'token', value: token }] },
@@ -87,14 +87,14 @@ describe("conform audit of newman's report", () => {
     const { stdout, folder } = await verdictOf(t, text);
     assert.deepEqual(leaksIn(await artefactsIn(folder), canaries), []);
     assert.deepEqual(leaksIn(new Map([['stdout', stdout]]), canaries), []);
-    const broken = await auditing(t, text.slice(0, 9000), [], 'newman.json');
+    const broken = await auditContent(t, text.slice(0, 9000), [], 'newman.json');
     assert.deepEqual(leaksIn(new Map([['stderr', broken.stderr]]), canaries), []);
   });
 
   for (const [what, text, told] of [
     [
       'is cut',
-      newman(runOf([])).slice(0, 20_000),
+      newman(exchangesOfRun([])).slice(0, 20_000),
       /begins like a report of newman, and cannot be read: no JSON/,
     ],
     [
@@ -109,7 +109,7 @@ describe("conform audit of newman's report", () => {
     ],
   ] as const)
     it(`refuses one that ${what}, in a line`, async (t) => {
-      const { code, stderr } = await auditing(t, text, [], 'newman.json');
+      const { code, stderr } = await auditContent(t, text, [], 'newman.json');
       assert.equal(code, 2);
       assert.match(stderr, told);
       assert.equal(stderr.trim().split('\n').length, 1);
@@ -144,7 +144,12 @@ describe('what Postman exports itself', () => {
   ] as const)
     for (const indent of [0, '\t'])
       it(`is refused in a line that says what to do: ${told.source}${indent}`, async (t) => {
-        const { code, stderr } = await auditing(t, JSON.stringify(value, undefined, indent), [], 'run.json');
+        const { code, stderr } = await auditContent(
+          t,
+          JSON.stringify(value, undefined, indent),
+          [],
+          'run.json',
+        );
         assert.equal(code, 2);
         assert.match(stderr, told);
         assert.match(stderr, /newman run COLLECTION --reporters json --reporter-json-export newman\.json/);

@@ -5,7 +5,7 @@ import type { WireRecord } from '../../support/exchange/raw-exchange';
 import { randomInt } from '../seed';
 import { clientsArbitrary } from './client-arbitrary';
 import type { Audit } from './several';
-import { auditing, dealt, harText, interleaved, trafficOf } from './several';
+import { auditTexts, dealt, harText, interleaved, trafficOf } from './several';
 
 /** All that an audit writes, but for what is new each time and the names of its inputs. */
 function written({ results, recording }: Audit): string {
@@ -38,8 +38,8 @@ describe('the files of several nodes of a gateway', () => {
           // A HAR file in which no request carries it may have left it out.
           fc.pre(nodes.every((seen) => seen.some(carriesToken)));
           const texts = nodes.map(harText);
-          const wanted = written(await auditing([harText(interleaved(nodes))]));
-          assert.equal(written(await auditing(texts)), wanted);
+          const wanted = written(await auditTexts([harText(interleaved(nodes))]));
+          assert.equal(written(await auditTexts(texts)), wanted);
         },
       ),
       runs,
@@ -49,7 +49,7 @@ describe('the files of several nodes of a gateway', () => {
   it('are read to their ends where one of them is cut, which is told', async () => {
     const nodes = dealt(interleaved(trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }])), [0, 1]);
     const [one = '', other = ''] = nodes.map(harText);
-    const { files } = await auditing([one.slice(0, -700), other]);
+    const { files } = await auditTexts([one.slice(0, -700), other]);
     assert.match(files[0]?.cut ?? '', /it ends in the middle, behind entry 2\d/);
     assert.deepEqual([files[1]?.cut, files[1]?.exchanges], [undefined, 30]);
   });
@@ -61,7 +61,7 @@ describe('the files of several nodes of a gateway', () => {
     // The second states an earlier time than the first, as entries that a gateway writes when they end.
     const one = JSON.parse(harText([second, first, ...late])) as { log: { entries: unknown[] } };
     one.log.entries.splice(1, 0, {});
-    const audited = await auditing([JSON.stringify(one), harText([third])]);
+    const audited = await auditTexts([JSON.stringify(one), harText([third])]);
     assert.deepEqual(
       audited.files.map(({ exchanges, brokenCount }) => [exchanges, brokenCount]),
       [
@@ -84,8 +84,8 @@ describe('the files of several nodes of a gateway', () => {
 describe('recordings', () => {
   it('are judged one behind the other, whatever their times', async () => {
     const [one = [], other = []] = dealt(interleaved(trafficOf([{ clientId: 'SBX_1' }])), [0, 1]);
-    const [first, second] = [await auditing([harText(one)]), await auditing([harText(other)])];
-    const both = await auditing([second.recording, first.recording]);
+    const [first, second] = [await auditTexts([harText(one)]), await auditTexts([harText(other)])];
+    const both = await auditTexts([second.recording, first.recording]);
     const times = both.recording
       .trim()
       .split('\n')

@@ -5,15 +5,15 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
-import { nothingAdded } from '../../support/exchange/recording';
+import { defaultRedactionSettings } from '../../support/exchange/recording';
 import { recordToFile } from '../../support/traffic/recording-file';
-import type { FoundPart, Part } from '../../support/traffic/part';
-import { mergeParts, partName, partOf, readParts } from '../../support/traffic/part';
+import type { FoundPart, ShardPart } from '../../support/traffic/shard-part';
+import { mergeParts, partName, createShardPart, readParts } from '../../support/traffic/shard-part';
 import { openSource } from '../../support/traffic/sources';
-import { mostListed } from '../../support/obligations/judge/judge';
+import { maxListed } from '../../support/obligations/judge/judge';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import type { JudgedClient } from '../../support/traffic/clients/together';
-import { broken } from '../judging/rows';
+import type { JudgedClient } from '../../support/traffic/clients/combine-clients';
+import { conclusionWithBreaches } from '../judging/rows';
 import { temporaryFolder } from '../report/embedded-run';
 import { auditingOf, harText, interleaved, trafficOf, writeShard } from './several';
 
@@ -23,15 +23,15 @@ test('a part lists no more breaches than traffic does, and counts all of them', 
   const client: JudgedClient = {
     name: { label: 'SBX_1', by: 'client id' },
     exchanges: 30,
-    conclusions: new Map([['SES-05', broken(mostListed + 5)]]),
+    conclusions: new Map([['SES-05', conclusionWithBreaches(maxListed + 5)]]),
   };
-  const part = partOf(
-    { files: [], clients: [client], kept: nothingAdded },
+  const part = createShardPart(
+    { files: [], clients: [client], kept: defaultRedactionSettings },
     { inputs: [] },
     { profile: 'rejudge', shard: { number: 1, of: 1 }, startedAt: '', exchanges: 30, target: trafficTarget },
   );
   const written = part.clients[0]?.conclusions['SES-05'];
-  assert.deepEqual([written?.breaches.length, written?.breachCount], [mostListed, mostListed + 5]);
+  assert.deepEqual([written?.breaches.length, written?.breachCount], [maxListed, maxListed + 5]);
 });
 
 describe('parts that do not belong together', () => {
@@ -44,9 +44,9 @@ describe('parts that do not belong together', () => {
     );
     return (await Promise.all(written)) as [string, string, string];
   };
-  const changed = (folder: string, change: (part: Part) => unknown): void => {
+  const changed = (folder: string, change: (part: ShardPart) => unknown): void => {
     const file = join(folder, partName);
-    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as Part)));
+    writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as ShardPart)));
   };
 
   it('merge where all of them are there', async (t) => {

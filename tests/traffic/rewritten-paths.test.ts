@@ -3,15 +3,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import { auditing } from '../cli/auditing';
-import { plain } from '../plain';
+import { auditContent } from '../cli/auditing';
+import { plainTextOrEmpty } from '../plain';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 
-const right = [...generate({ exchanges: 60, seed: 3 })];
+const right = [...generateTraffic({ exchanges: 60, seed: 3 })];
 
 /** The traffic of a client, or of a gateway, that leaves the first segment out. */
 const shortened: WireRecord[] = right.map((each) => ({
@@ -27,7 +27,7 @@ const forms = {
     'traffic.har',
     (seen: readonly WireRecord[]) => JSON.stringify(harOf(seen, { creator: 'mitmproxy' })),
   ],
-  log: ['traffic.jsonl', logOf],
+  log: ['traffic.jsonl', trafficLogOf],
 } as const;
 
 const addressed = `name: ours
@@ -49,10 +49,10 @@ async function verdictsOf(
   if (target !== undefined) writeFileSync(file, target);
   const [name, textOf] = forms[form];
   const options = target === undefined ? [] : ['--target', file];
-  const { folder } = await auditing(t, textOf(seen), options, name);
+  const { folder } = await auditContent(t, textOf(seen), options, name);
   const { obligations } = readResults(folder);
   const [path, headers] = ['CRT-10', 'CRT-04'].map((id) => obligations.find((each) => each.id === id));
-  return { path: path?.verdict, why: plain(path?.reason), headers: headers?.verdict };
+  return { path: path?.verdict, why: plainTextOrEmpty(path?.reason), headers: headers?.verdict };
 }
 
 describe('a certificate at another path', () => {

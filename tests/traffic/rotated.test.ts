@@ -3,16 +3,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { generate } from '../../mutants/traffic/generate';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { generateTraffic } from '../../mutants/traffic/generate';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import type { Exchange } from '../../support/exchange/exchange';
-import { inputsNamed } from '../../support/traffic/named-inputs';
+import { expandInputNames } from '../../support/traffic/named-inputs';
 import { conform } from '../cli/conform';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import type { Audit } from './several';
-import { auditing, auditingFiles } from './several';
+import { auditTexts, auditingFiles } from './several';
 
-const lines = logOf([...generate({ exchanges: 40, seed: 3, breaks: [{ id: 'HDR-07', at: 25 }] })])
+const lines = trafficLogOf([
+  ...generateTraffic({ exchanges: 40, seed: 3, breaks: [{ id: 'HDR-07', at: 25 }] }),
+])
   .trim()
   .split('\n');
 const part = (from: number, to: number): string => `${lines.slice(from, to).join('\n')}\n`;
@@ -53,8 +55,8 @@ describe('a folder of a log that was rotated', () => {
         [now, part(26, 99)],
       ] as const)
         writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(wrap(text)) : wrap(text));
-      const wanted = await auditing([lines.join('\n')]);
-      const found = await auditingFiles(inputsNamed([folder]));
+      const wanted = await auditTexts([lines.join('\n')]);
+      const found = await auditingFiles(expandInputNames([folder]));
       assert.deepEqual(seenIn(found), seenIn(wanted));
       assert.deepEqual(failedIn(found), failedIn(wanted));
     });
@@ -77,13 +79,13 @@ describe('a folder of a log that was rotated', () => {
         join(folder, name),
         name.endsWith('.gz') ? gzipSync(same[number] ?? '') : (same[number] ?? ''),
       );
-    const files = inputsNamed([folder]);
+    const files = expandInputNames([folder]);
     assert.deepEqual(
       files,
       names.map((name) => join(folder, name)),
     );
-    assert.deepEqual(inputsNamed([join(folder, '*')]), files);
-    assert.deepEqual(seenIn(await auditingFiles(files)), seenIn(await auditing([same.join('')])));
+    assert.deepEqual(expandInputNames([join(folder, '*')]), files);
+    assert.deepEqual(seenIn(await auditingFiles(files)), seenIn(await auditTexts([same.join('')])));
   });
 
   it('may hold files into which nothing was written yet, packed or not', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { named } from '../../mutants/catalogue';
+import { findSpecimen } from '../../mutants/catalogue';
 import { tryInTraffic } from '../../mutants/traffic/matrix';
 
 /** Some of each kind: quick enough for every run of the tests. */
@@ -17,5 +17,5 @@ const names = [
 
 for (const name of names)
   test(`in traffic, ${name} shows what it breaks and no more`, async () => {
-    assert.deepEqual(await tryInTraffic(named(name)), []);
+    assert.deepEqual(await tryInTraffic(findSpecimen(name)), []);
   });

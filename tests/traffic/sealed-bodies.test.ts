@@ -3,12 +3,12 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, it, test } from 'node:test';
 import type { Exchange, HeaderList } from '../../support/exchange/exchange';
 import { jsonBody } from '../../support/exchange/exchange';
-import { Keeper } from '../../support/exchange/keep';
+import { ExchangeRedactor } from '../../support/exchange/exchange-redactor';
 import { PassingBody } from '../../support/exchange/raw-exchange';
 import { createRecorder } from '../../support/exchange/recorder';
 import { createRecording } from '../../support/exchange/recording';
 import { showExchange } from '../../support/exchange/show';
-import { contentOf } from '../../support/traffic/proxy/http-heads';
+import { decodeMessageContent } from '../../support/traffic/proxy/http-heads';
 import { leaks } from '../exchange/canaries';
 import { rawExchange } from '../exchange/planting';
 import { randomBytes, randomUUID } from '../seed';
@@ -35,8 +35,8 @@ function recorded(coding: string | undefined, bytes: Buffer): Exchange {
   const headers: HeaderList = coding === undefined ? [] : [['Content-Encoding', coding]];
   const passing = new PassingBody();
   passing.add(bytes);
-  const content = contentOf(headers.flat(), passing);
-  return createRecorder(createRecording(), new Keeper()).record(
+  const content = decodeMessageContent(headers.flat(), passing);
+  return createRecorder(createRecording(), new ExchangeRedactor()).record(
     rawExchange({
       request: { method: 'POST', url: 'https://a.example/', ...content },
       response: { status: 200, ...content },

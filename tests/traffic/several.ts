@@ -3,20 +3,20 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Generated } from '../../mutants/traffic/generate';
-import { generate } from '../../mutants/traffic/generate';
+import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
 import type { Basis } from '../../support/judging/basis';
 import { basisTarget } from '../../support/judging/basis';
 import type { Results } from '../../support/judging/results';
-import { resultsOf } from '../../support/judging/results-of';
+import { buildResults } from '../../support/judging/build-results';
 import { trafficTarget } from '../../support/targets/traffic-target';
-import type { AuditedTraffic, Auditing, Shard } from '../../support/traffic/audit';
+import type { AuditedTraffic, AuditSettings, Shard } from '../../support/traffic/audit';
 import { auditClients, judgeShard } from '../../support/traffic/audit';
-import { endedTraffic, trafficBasis } from '../../support/traffic/ended-traffic';
+import { trafficResultsInput, trafficBasis } from '../../support/traffic/ended-traffic';
 import { recordToFile } from '../../support/traffic/recording-file';
 import { firstPass } from '../../support/traffic/first-pass';
-import { mergeParts, partName, partOf, readParts } from '../../support/traffic/part';
+import { mergeParts, partName, createShardPart, readParts } from '../../support/traffic/shard-part';
 import type { TrafficSource } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 
@@ -24,7 +24,7 @@ export type ClientTraffic = Omit<Generated, 'exchanges' | 'seed'> & Partial<Gene
 
 /** What each client sends, one exchange a second. */
 export function trafficOf(clients: readonly ClientTraffic[]): WireRecord[][] {
-  return clients.map((client, index) => [...generate({ exchanges: 30, seed: index + 1, ...client })]);
+  return clients.map((client, index) => [...generateTraffic({ exchanges: 30, seed: index + 1, ...client })]);
 }
 
 /** All of it in the order of time, as a gateway sees it. */
@@ -59,7 +59,7 @@ interface Options {
 }
 
 /** An audit of inputs that stand in memory; what is new for each audit is the same each time. */
-export function auditing(texts: readonly string[], options: Options = {}): Promise<Audit> {
+export function auditTexts(texts: readonly string[], options: Options = {}): Promise<Audit> {
   return auditingAll(
     () => Promise.all(texts.map((text) => openSource('-', Readable.from([Buffer.from(text)])))),
     options,
@@ -96,7 +96,7 @@ async function auditingAll(open: () => Promise<TrafficSource[]>, options: Option
     return {
       ...audited,
       basis,
-      results: resultsOf(endedTraffic(basis, audited.judged)),
+      results: buildResults(trafficResultsInput(basis, audited.judged)),
       recording: readFileSync(file, 'utf8'),
     };
   } finally {
@@ -105,14 +105,14 @@ async function auditingAll(open: () => Promise<TrafficSource[]>, options: Option
 }
 
 /** By what inputs are judged, with a recording in a folder. */
-export function auditingOf(folder: string, open: Auditing['open']): Auditing {
+export function auditingOf(folder: string, open: AuditSettings['open']): AuditSettings {
   const recording = recordToFile(join(folder, 'recording.jsonl'));
   const target = trafficTarget;
   return { open, target, recording, everyRule: false, key: testKey };
 }
 
 /** Judges each shard by itself, the last one first, and merges what they wrote. */
-async function byShards(auditing: Auditing, of: number, folder: string): Promise<AuditedTraffic> {
+async function byShards(auditing: AuditSettings, of: number, folder: string): Promise<AuditedTraffic> {
   const folders: string[] = [];
   for (let number = of; number >= 1; number -= 1)
     folders.push(await writeShard(auditing, { number, of }, folder));
@@ -120,7 +120,7 @@ async function byShards(auditing: Auditing, of: number, folder: string): Promise
 }
 
 /** Writes a shard as its command does; gives its folder. */
-export async function writeShard(auditing: Auditing, shard: Shard, folder: string): Promise<string> {
+export async function writeShard(auditing: AuditSettings, shard: Shard, folder: string): Promise<string> {
   const place = join(folder, String(shard.number));
   mkdirSync(place, { recursive: true });
   const recording = recordToFile(join(place, 'recording.jsonl'));
@@ -130,7 +130,7 @@ export async function writeShard(auditing: Auditing, shard: Shard, folder: strin
   recording.finish();
   const { target, everyRule } = auditing;
   const about = { shard, startedAt: new Date(0).toISOString(), exchanges: recording.count };
-  const part = partOf(judged, found, { target, profile: everyRule ? 'rejudge' : 'audit', ...about });
+  const part = createShardPart(judged, found, { target, profile: everyRule ? 'rejudge' : 'audit', ...about });
   writeFileSync(join(place, partName), JSON.stringify(part));
   return place;
 }

@@ -5,20 +5,20 @@ import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Audited } from '../../support/judging/results';
+import type { AuditedFile } from '../../support/judging/results';
 import { ConfigurationError } from '../../support/targets/errors';
 import { trafficTarget } from '../../support/targets/traffic-target';
 import type { Shard } from '../../support/traffic/audit';
 import { auditClients, judgeShard } from '../../support/traffic/audit';
-import { sharesOf } from '../../support/traffic/clients/client-names';
+import { assignShards } from '../../support/traffic/clients/client-namer';
 import { firstPass } from '../../support/traffic/first-pass';
 import { openSource } from '../../support/traffic/sources';
 import { temporaryFolder } from '../report/embedded-run';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import { randomInt } from '../seed';
 import { clientsArbitrary } from './client-arbitrary';
 import type { Audit } from './several';
-import { auditing, auditingOf, dealt, harText, interleaved, testKey, trafficOf } from './several';
+import { auditTexts, auditingOf, dealt, harText, interleaved, testKey, trafficOf } from './several';
 
 /** All that an audit writes, but for what is new each time. */
 function written({ results, recording }: Audit): string {
@@ -40,7 +40,7 @@ describe('traffic that is judged in shards', () => {
         async (clients, shards, cut) => {
           const seen = interleaved(trafficOf(clients));
           const inputs = [harText(seen.slice(0, cut)), harText(seen.slice(cut))];
-          assert.equal(written(await auditing(inputs, { shards })), written(await auditing(inputs)));
+          assert.equal(written(await auditTexts(inputs, { shards })), written(await auditTexts(inputs)));
         },
       ),
       runs,
@@ -55,7 +55,7 @@ describe('traffic that is judged in shards', () => {
         fc.array(fc.nat(3), { minLength: 1, maxLength: 40 }),
         async (clients, shards, picks) => {
           const inputs = dealt(interleaved(trafficOf(clients)), picks).map(harText);
-          assert.equal(written(await auditing(inputs, { shards })), written(await auditing(inputs)));
+          assert.equal(written(await auditTexts(inputs, { shards })), written(await auditTexts(inputs)));
         },
       ),
       runs,
@@ -69,7 +69,7 @@ describe('traffic that is judged in shards', () => {
       har.log.entries.splice(9, 0, 7);
       const text = JSON.stringify(har);
       const inputs = [text, text.slice(0, -700)];
-      const [one, other] = [await auditing(inputs), await auditing(inputs, { shards: 3 })];
+      const [one, other] = [await auditTexts(inputs), await auditTexts(inputs, { shards: 3 })];
       assert.equal(one.files[0]?.brokenCount, 3);
       assert.match(one.files[1]?.cut ?? '', /it ends in the middle, behind entry \d+/);
       assert.equal(written(other), written(one));
@@ -78,17 +78,17 @@ describe('traffic that is judged in shards', () => {
 
   it('takes recordings between its other inputs', async () => {
     const seen = interleaved(trafficOf(two));
-    const { recording } = await auditing([harText(seen)]);
+    const { recording } = await auditTexts([harText(seen)]);
     const inputs = [harText(seen.slice(0, 9)), recording, harText(seen.slice(9))];
-    assert.equal(written(await auditing(inputs, { shards: 2 })), written(await auditing(inputs)));
+    assert.equal(written(await auditTexts(inputs, { shards: 2 })), written(await auditTexts(inputs)));
   });
 
   it('judges old recordings again, each of the clients that they name', async () => {
     const seen = interleaved(trafficOf(two));
-    const { recording } = await auditing([harText(seen)]);
+    const { recording } = await auditTexts([harText(seen)]);
     const inputs = [recording, recording];
-    const again = await auditing(inputs, { everyRule: true });
-    assert.equal(written(await auditing(inputs, { everyRule: true, shards: 2 })), written(again));
+    const again = await auditTexts(inputs, { everyRule: true });
+    assert.equal(written(await auditTexts(inputs, { everyRule: true, shards: 2 })), written(again));
     assert.deepEqual(
       again.results.clients?.map(({ label, exchanges }) => [label, exchanges]),
       [
@@ -102,8 +102,8 @@ describe('traffic that is judged in shards', () => {
 const two = [{ clientId: 'SBX_1' }, { clientId: 'SBX_2', opaque: true as const }];
 
 it('clients go to the shard that has the least so far, the largest first', () => {
-  assert.deepEqual(sharesOf([9, 5, 4, 3, 1], 2), [1, 2, 2, 1, 2]);
-  assert.deepEqual(sharesOf([9, 5], 4), [1, 2]);
+  assert.deepEqual(assignShards([9, 5, 4, 3, 1], 2), [1, 2, 2, 1, 2]);
+  assert.deepEqual(assignShards([9, 5], 4), [1, 2]);
 });
 
 it('shards take clients by size, though the smallest come first', async (t) => {
@@ -135,10 +135,14 @@ it('all processes order clients alike, whatever key they name them under', async
 });
 
 describe('a file that is written to while it is audited', () => {
-  const audited = async (t: TestContext, change: (file: string) => void, shard?: Shard): Promise<Audited> => {
+  const audited = async (
+    t: TestContext,
+    change: (file: string) => void,
+    shard?: Shard,
+  ): Promise<AuditedFile> => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'traffic.jsonl');
-    const { recording } = await auditing([harText(interleaved(trafficOf(two)))]);
+    const { recording } = await auditTexts([harText(interleaved(trafficOf(two)))]);
     writeFileSync(file, recording);
     let opened = 0;
     const own = auditingOf(folder, async () => {
@@ -177,7 +181,9 @@ describe('a file that is written to while it is audited', () => {
   it('shifts nothing of what others hold, nor judges what another client sends in its place', async (t) => {
     const folder = temporaryFolder(t);
     const files = [join(folder, 'a.jsonl'), join(folder, 'b.jsonl')];
-    const [one, other] = trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }]).map((seen) => logOf(seen));
+    const [one, other] = trafficOf([{ clientId: 'SBX_1' }, { clientId: 'SBX_2' }]).map((seen) =>
+      trafficLogOf(seen),
+    );
     const texts = [`${one ?? ''}${other ?? ''}`, `${other ?? ''}${one ?? ''}`];
     const after = (changed: string) => {
       for (const [at, file] of files.entries()) writeFileSync(file, texts[at] ?? '');

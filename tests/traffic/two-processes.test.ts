@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
-import { logOf } from '../../mutants/traffic/traffic-log';
-import { plain } from '../plain';
-import { auditing, harText, interleaved, trafficOf } from './several';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
+import { plainTextOrEmpty } from '../plain';
+import { auditTexts, harText, interleaved, trafficOf } from './several';
 
 /** Two pods of one client, a second of each in turn. */
 const pods = trafficOf([
@@ -25,14 +25,14 @@ const forwarded = (each: WireRecord, pod: number): WireRecord => ({
   },
 });
 
-const verdictsOf = async (text: string, options: Parameters<typeof auditing>[1] = {}) => {
-  const { results, recording } = await auditing([text], options);
+const verdictsOf = async (text: string, options: Parameters<typeof auditTexts>[1] = {}) => {
+  const { results, recording } = await auditTexts([text], options);
   const rows = ['TOK-01', 'CRT-07'].map((id) => results.obligations.find((each) => each.id === id));
-  return { verdicts: rows.map((row) => row?.verdict), reason: plain(rows[0]?.reason), recording };
+  return { verdicts: rows.map((row) => row?.verdict), reason: plainTextOrEmpty(rows[0]?.reason), recording };
 };
 
 describe('the traffic of two pods with one client id', () => {
-  const apart = logOf(together(from));
+  const apart = trafficLogOf(together(from));
 
   it('is judged by its addresses, which the recording does not show', async () => {
     const { verdicts, recording } = await verdictsOf(apart);

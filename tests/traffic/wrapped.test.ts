@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import type { TrafficSource } from '../../support/traffic/sources';
 import { openSource } from '../../support/traffic/sources';
 import { randomInt } from '../seed';
 import type { Audit } from './several';
-import { auditing, interleaved, trafficOf } from './several';
+import { auditTexts, interleaved, trafficOf } from './several';
 
 const seen = interleaved(trafficOf([{ clientId: 'SBX_1', breaks: [{ id: 'HDR-07', at: 9 }] }]));
-const plain = logOf(seen);
+const plain = trafficLogOf(seen);
 const lines = plain.trim().split('\n');
 const time = '2026-11-20T08:30:00.123456789Z';
 
@@ -70,7 +70,7 @@ describe('a traffic log that other programs wrapped', () => {
   for (const [what, wrap] of Object.entries(wraps))
     it(`is judged as the log itself: ${what}`, async () => {
       const wrapped = `${lines.flatMap(wrap).join('\n')}\n`;
-      const found = await auditing([wrapped]);
+      const found = await auditTexts([wrapped]);
       assert.deepEqual(
         found.files.map(({ form, broken }) => [form, broken]),
         [['log', []]],
@@ -79,10 +79,10 @@ describe('a traffic log that other programs wrapped', () => {
     });
 
   it('comes to the same verdicts and the same recording', async () => {
-    const wanted = await auditing([plain]);
+    const wanted = await auditTexts([plain]);
     assert.ok(wanted.results.obligations.some(({ id, verdict }) => id === 'HDR-07' && verdict === 'failed'));
     for (const wrap of [dockerParts, (line: string) => `${time} stdout F ${line}`])
-      assert.equal(judged(await auditing([lines.flatMap(wrap).join('\n')])), judged(wanted));
+      assert.equal(judged(await auditTexts([lines.flatMap(wrap).join('\n')])), judged(wanted));
   });
 
   it('has its parts joined, between lines of another stream, wherever they are cut', async () => {
@@ -136,14 +136,14 @@ describe('a traffic log that other programs wrapped', () => {
 
   it('names what cannot be read by its line, and lets nothing else pass for traffic', async () => {
     const text = ['/docker-entrypoint.sh: ready', '{"startedAt":"soon","request":{}}', lines[0] ?? ''];
-    const { files } = await auditing([text.map((line) => docker(`${line}\n`)).join('\n')]);
+    const { files } = await auditTexts([text.map((line) => docker(`${line}\n`)).join('\n')]);
     assert.deepEqual([files[0]?.exchanges, files[0]?.brokenCount], [1, 2]);
     assert.match(files[0]?.broken.join('\n') ?? '', /^line 1: no JSON\nline 2: startedAt is a text; /);
   });
 
   it('holds nothing that can be read where a container tells of other things', async () => {
     for (const text of [docker('ready\n'), `${time} stdout F ready`]) {
-      const { files } = await auditing([text]);
+      const { files } = await auditTexts([text]);
       assert.deepEqual(files[0]?.broken, ['line 1: no JSON']);
     }
   });
@@ -170,7 +170,7 @@ describe('a traffic log that other programs wrapped', () => {
 
   it('may begin with what the gateway writes while it starts', async () => {
     const notices = Array.from({ length: 200 }, (_, at) => `2026/11/20 [notice] ${at}: {worker} started`);
-    const { files } = await auditing([[...notices, plain].join('\n')]);
+    const { files } = await auditTexts([[...notices, plain].join('\n')]);
     assert.deepEqual([files[0]?.exchanges, files[0]?.brokenCount], [lines.length, 200]);
   });
 });
@@ -190,15 +190,15 @@ describe('a JSON list of the lines of a log', () => {
     ],
   ] as const)
     it(`is taken as the log itself: ${what}`, async () => {
-      const { files, recording } = await auditing([text]);
-      const wanted = await auditing([plain]);
+      const { files, recording } = await auditTexts([text]);
+      const wanted = await auditTexts([plain]);
       assert.equal(files[0]?.exchanges, wanted.files[0]?.exchanges);
       if (what !== 'several in a row') assert.equal(recording, wanted.recording);
       else assert.match(files[0]?.broken.join() ?? '', /^entry 2: startedAt is missing; it is a time/);
     });
 
   it('that breaks off is judged as far as it goes', async () => {
-    const { files } = await auditing([JSON.stringify(lines.map(record)).slice(0, -40)]);
+    const { files } = await auditTexts([JSON.stringify(lines.map(record)).slice(0, -40)]);
     assert.match(files[0]?.cut ?? '', /it ends in the middle, behind entry 29/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { addressOf, ask, askRaw, cookieOf, openUi } from './open';
+import { addressOf, sendUiRequest, askRaw, cookieOf, openUi } from './open';
 
 /** What a form of another site can send without asking first (CORS-safelisted), and what no route of ours takes. */
 const foreignTypes = [
@@ -38,21 +38,21 @@ describe('who may use the page', () => {
   it('is who has the address: its token becomes a cookie that no script reads and no site sends', async (t) => {
     const { set, cookie, at, ui, first } = await openUi(t);
     assert.match(set, /^conform-\d+=[-\w]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
-    assert.equal((await ask(at('/'), { cookie })).status, 200);
+    assert.equal((await sendUiRequest(at('/'), { cookie })).status, 200);
     const [once, other] = [new URL(ui.urlForOnce()), new URL(ui.urlForOnce())];
     assert.notEqual(once.search, first.search);
     assert.equal((await cookieOf(once)).cookie, cookie);
-    assert.equal((await ask(once)).status, 401, 'what other programs may see counts once');
+    assert.equal((await sendUiRequest(once)).status, 401, 'what other programs may see counts once');
     for (const each of [other, first, first]) assert.equal((await cookieOf(each)).cookie, cookie);
     for (const path of ['/?token=', '/?token=wrong', `/api/target/members${first.search}`])
-      assert.equal((await ask(at(path))).status, 401, path);
+      assert.equal((await sendUiRequest(at(path))).status, 401, path);
   });
 
   it('has the right cookie, whatever else stands beside it', async (t) => {
     const { cookie, at } = await openUi(t);
     const other = await openUi(t);
     const [name = ''] = cookie.split('=');
-    const status = async (each: string) => (await ask(at('/'), { cookie: each })).status;
+    const status = async (each: string) => (await sendUiRequest(at('/'), { cookie: each })).status;
     for (const each of [
       `a=b; ${cookie}`,
       `${name}=planted; ${cookie}`,
@@ -74,7 +74,7 @@ describe('who may use the page', () => {
         route.method === 'GET' ? '' : '{}',
       ];
       const status = async (headers: Record<string, string>) =>
-        (await ask(path, { ...all, ...headers }, route.method, body)).status;
+        (await sendUiRequest(path, { ...all, ...headers }, route.method, body)).status;
       for (const host of [
         'page.example',
         `page.example:${first.port}`,
@@ -89,17 +89,21 @@ describe('who may use the page', () => {
         assert.equal(await status({ 'sec-fetch-site': site }), 403, `${about}, ${site}`);
       for (const cookie of ['', `${ours.cookie}x`]) assert.equal(await status({ cookie }), 401, about);
       if (route.method !== 'GET')
-        assert.equal((await ask(path, { cookie: ours.cookie }, route.method, body)).status, 403, about);
+        assert.equal(
+          (await sendUiRequest(path, { cookie: ours.cookie }, route.method, body)).status,
+          403,
+          about,
+        );
     }
   });
 
   it('may come by a link of another site to the page, and nowhere else', async (t) => {
     const { cookie, at, routes } = await openUi(t);
     const link = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
-    assert.equal((await ask(at('/'), link)).status, 200);
-    assert.equal((await ask(at('/'), { ...link, 'sec-fetch-dest': 'iframe' })).status, 403);
+    assert.equal((await sendUiRequest(at('/'), link)).status, 200);
+    assert.equal((await sendUiRequest(at('/'), { ...link, 'sec-fetch-dest': 'iframe' })).status, 403);
     for (const route of routes.filter(({ method, url }) => method === 'GET' && url !== '/'))
-      assert.equal((await ask(at(addressOf(route, 'latest')), link)).status, 403, route.url);
+      assert.equal((await sendUiRequest(at(addressOf(route, 'latest')), link)).status, 403, route.url);
   });
 });
 
@@ -109,7 +113,7 @@ describe('what the server takes', () => {
     for (const route of routes.filter(({ method }) => method !== 'GET'))
       for (const type of foreignTypes) {
         const headers = { ...ours, 'content-type': type };
-        const { status } = await ask(at(addressOf(route, 'x')), headers, route.method, 'a=b');
+        const { status } = await sendUiRequest(at(addressOf(route, 'x')), headers, route.method, 'a=b');
         assert.equal(status, 415, `${route.method} ${route.url} ${type}`);
       }
   });
@@ -119,7 +123,7 @@ describe('what the server takes', () => {
     const headers = { ...ours, 'content-type': 'application/json' };
     for (const { method, url } of [...routes, { method: 'POST', url: '/api/nothing' }])
       for (const [name, text] of method === 'GET' ? [] : hostileBodies) {
-        const { status, text: answer } = await ask(
+        const { status, text: answer } = await sendUiRequest(
           at(addressOf({ method, url }, 'x')),
           headers,
           method,
@@ -131,13 +135,13 @@ describe('what the server takes', () => {
         if (/prototype|constructor|no JSON/.test(name)) assert.equal(status, refused, `${url}, ${name}`);
       }
     assert.equal(({} as { isAdmin?: true }).isAdmin, undefined);
-    const large = await ask(at('/api/nothing'), headers, 'POST', longer).catch((error: unknown) => {
+    const large = await sendUiRequest(at('/api/nothing'), headers, 'POST', longer).catch((error: unknown) => {
       // It may hang up while it is still being sent.
       assert.match(String(error), /EPIPE|ECONNRESET/);
       return { status: 413 };
     });
     assert.equal(large.status, 413);
-    assert.equal((await ask(at('/'), ours)).status, 200, 'it goes on');
+    assert.equal((await sendUiRequest(at('/'), ours)).status, 200, 'it goes on');
   });
 
   it('names nothing outside, and no header', async (t) => {
@@ -173,7 +177,7 @@ describe('what the server takes', () => {
       ['GET http://page.example/ HTTP/1.1', [host, `cookie: ${cookie}`]],
     ] as const)
       assert.match(await askRaw(Number(first.port), line, headers), /^HTTP\/1\.1 4\d\d /, line);
-    assert.equal((await ask(at('/'), ours)).status, 200);
+    assert.equal((await sendUiRequest(at('/'), ours)).status, 200);
   });
 });
 
@@ -218,7 +222,7 @@ describe('every answer', () => {
     mkdirSync(reports);
     writeFileSync(join(reports, 'results.json'), '{"schemaVersion": 2}');
     writeFileSync(join(reports, 'compliance.html'), '<script>alert(1)</script>');
-    const { status, headers } = await ask(at('/report/latest'), ours);
+    const { status, headers } = await sendUiRequest(at('/report/latest'), ours);
     assert.equal(status, 200);
     const policy = String(headers['content-security-policy']);
     assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+'; style-src 'unsafe-inline'; /);
@@ -228,10 +232,10 @@ describe('every answer', () => {
     );
     assert.equal(headers['x-frame-options'], undefined);
     assert.equal(headers['x-content-type-options'], 'nosniff');
-    const pack = await ask(at('/report/latest/pack'), ours);
+    const pack = await sendUiRequest(at('/report/latest/pack'), ours);
     assert.deepEqual([pack.status, pack.headers['x-frame-options']], [422, 'DENY']);
     writeFileSync(join(reports, 'evidence-pack.zip'), 'PK');
-    const made = await ask(at('/report/latest/pack'), ours);
+    const made = await sendUiRequest(at('/report/latest/pack'), ours);
     assert.equal(made.headers['content-disposition'], 'attachment; filename="evidence-pack.zip"');
   });
 });

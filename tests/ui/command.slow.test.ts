@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { conformProcess } from '../cli/conform';
-import { started } from '../cli/started';
+import { startConform } from '../cli/started';
 import { temporaryFolder } from '../report/embedded-run';
-import { Reader, ask, cookieOf } from './open';
-import { told } from './run-calls';
+import { Reader, sendUiRequest, cookieOf } from './open';
+import { runEventsOfType } from './run-calls';
 
 /** `conform ui` in a process and a folder of its own. */
 async function ui(t: TestContext, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, 'tmp'));
-  const { child, output, ended } = await started(t, ['ui', ...args], 'Ctrl-C closes', {
+  const { child, output, ended } = await startConform(t, ['ui', ...args], 'Ctrl-C closes', {
     cwd: folder,
     env: { TMPDIR: join(folder, 'tmp'), ...env },
   });
@@ -57,7 +57,7 @@ describe('conform ui', { timeout: 120_000 }, () => {
       const { url, stop, kept, output } = await ui(t);
       assert.equal(url.hostname, '127.0.0.1');
       const { cookie } = await cookieOf(url);
-      assert.equal((await ask(new URL('/', url), { cookie })).status, 200);
+      assert.equal((await sendUiRequest(new URL('/', url), { cookie })).status, 200);
       // A page that follows keeps it from nothing.
       const reader = new Reader(t, new URL('/events', url), { cookie });
       await reader.until(({ events }) => events.length > 0);
@@ -71,10 +71,10 @@ describe('conform ui', { timeout: 120_000 }, () => {
     const { url, stop, folder, output } = await ui(t);
     const { cookie } = await cookieOf(url);
     const headers = { cookie, origin: url.origin, 'content-type': 'application/json' };
-    const run = await ask(new URL('/api/run', url), headers, 'POST', '{"selfTest":true}');
+    const run = await sendUiRequest(new URL('/api/run', url), headers, 'POST', '{"selfTest":true}');
     assert.equal(run.status, 202, run.text);
     const reader = new Reader(t, new URL('/events', url), { cookie });
-    await reader.until(() => told(reader, 'scenario').length > 0);
+    await reader.until(() => runEventsOfType(reader, 'scenario').length > 0);
     assert.equal(await stop(), 0, output());
     assert.match(output(), /^Closing: what goes on is stopped, and reported, first\./m);
     assert.match(readFileSync(join(folder, 'reports/results.json'), 'utf8'), /the run was stopped/);
@@ -101,8 +101,8 @@ describe('conform ui', { timeout: 120_000 }, () => {
     assert.equal(given.origin, url.origin);
     assert.notEqual(given.search, url.search);
     const { cookie } = await cookieOf(given);
-    assert.equal((await ask(new URL('/', url), { cookie })).status, 200);
-    assert.equal((await ask(given)).status, 401);
+    assert.equal((await sendUiRequest(new URL('/', url), { cookie })).status, 200);
+    assert.equal((await sendUiRequest(given)).status, 401);
     assert.equal(await stop(), 0);
     // eslint-disable-next-line no-control-regex -- what terminals would obey is what this looks for
     assert.doesNotMatch(output(), /No browser|owned|[\u0000-\u0009\u000b-\u001f]/);

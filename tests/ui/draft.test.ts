@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OpenTarget, WrittenText } from '../../support/ui/api';
 import { TypedDraft } from '../../support/ui/page/draft';
-import { after, initial } from '../../support/ui/page/state';
+import { pageStateAfter, initialPageState } from '../../support/ui/page/state';
 import { memberAt, pathAt } from '../../support/ui/page/target-text';
 import { membersOfTarget } from '../../support/ui/server/target-help';
 import { clientTemplate } from '../../support/cli/init';
@@ -127,10 +127,10 @@ describe('what the page shows', () => {
       doctor,
       { type: 'target', target: told(2, 'b') },
     ] as const;
-    const state = events.reduce(after, initial);
+    const state = events.reduce(pageStateAfter, initialPageState);
     assert.deepEqual([state.target?.revision, state.doctor], [2, doctor]);
-    const open = after(state, { type: 'connection', connection: 'open' });
-    assert.deepEqual(after(open, { type: 'all' }), { ...initial, connection: 'open' });
+    const open = pageStateAfter(state, { type: 'connection', connection: 'open' });
+    assert.deepEqual(pageStateAfter(open, { type: 'all' }), { ...initialPageState, connection: 'open' });
   });
 });
 

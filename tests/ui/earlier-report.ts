@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../support/judging/results';
 
-export const hostile = '<img src=x onerror=alert(1)>';
+export const hostileHtml = '<img src=x onerror=alert(1)>';
 
 /** The run of the earlier report. */
 export const earlierRun = '00000000-0000-4000-8000-000000000001';

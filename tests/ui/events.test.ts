@@ -5,10 +5,10 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import type { UiEvent } from '../../support/ui/api';
-import { Hub, keptPerArea } from '../../support/ui/server/hub';
+import { EventHub, keptPerArea } from '../../support/ui/server/event-hub';
 import { addStream } from '../../support/ui/server/stream';
 import { assertEffort } from '../effort';
-import { hold } from '../hold';
+import { assertProperty } from '../hold';
 import { openUi, Reader } from './open';
 
 const told = (what: string): UiEvent => ({ type: 'run', event: { type: 'waits', what } });
@@ -33,7 +33,7 @@ function held(events: readonly UiEvent[]): string[] {
 }
 
 /** All behind a number, taken in pieces, and the number of the last of them. */
-function readOn(hub: Hub, from: number, size = 3): { events: UiEvent[]; upTo: number } {
+function readOn(hub: EventHub, from: number, size = 3): { events: UiEvent[]; upTo: number } {
   const events: UiEvent[] = [];
   let upTo = from;
   for (let batch = hub.after(upTo, size); batch; batch = hub.after(upTo, size)) {
@@ -44,7 +44,7 @@ function readOn(hub: Hub, from: number, size = 3): { events: UiEvent[]; upTo: nu
   return { events, upTo };
 }
 
-const rest = (hub: Hub, from: number, size?: number): UiEvent[] => readOn(hub, from, size).events;
+const rest = (hub: EventHub, from: number, size?: number): UiEvent[] => readOn(hub, from, size).events;
 
 const happening = fc.oneof(
   fc.record({ what: fc.constantFrom('tell', 'latest one', 'latest two', 'begin'), inRun: fc.boolean() }),
@@ -52,9 +52,9 @@ const happening = fc.oneof(
 
 describe('what happens, for all pages', () => {
   it('comes to the same for a page that joined at any time and one that followed from the start', () =>
-    hold(
+    assertProperty(
       fc.property(fc.array(fc.tuple(happening, fc.boolean(), fc.boolean())), (all) => {
-        const hub = new Hub();
+        const hub = new EventHub();
         const pages = [{ seen: [] as UiEvent[], upTo: 0 }];
         all.forEach(([{ what, inRun }, joins, isRead], index) => {
           const event = (text: string) => (inRun ? told(text) : elsewhere(text));
@@ -77,7 +77,7 @@ describe('what happens, for all pages', () => {
     ));
 
   it('keeps the newest of an area, and every state; what is gone is known', () => {
-    const hub = new Hub();
+    const hub = new EventHub();
     hub.latest('k', told('state'));
     hub.tell(elsewhere('other'));
     for (let at = 0; at < 3 * keptPerArea; at += 1) hub.tell(told(String(at)));
@@ -94,7 +94,7 @@ describe('what happens, for all pages', () => {
 
   it('costs no more where a state changes often', () => {
     const often = (size: number) => (): void => {
-      const hub = new Hub();
+      const hub = new EventHub();
       for (let at = 0; at < size; at += 1) hub.tell(told(''));
       for (let at = 0; at < 16 * size; at += 1) hub.latest(`k${at % 50}`, elsewhere(''));
     };
@@ -105,7 +105,7 @@ describe('what happens, for all pages', () => {
 
 /** A server that has nothing but a stream. */
 async function streamed(t: TestContext) {
-  const [hub, app] = [new Hub(), fastify({ forceCloseConnections: true })];
+  const [hub, app] = [new EventHub(), fastify({ forceCloseConnections: true })];
   addStream(app, hub);
   await app.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => app.close());

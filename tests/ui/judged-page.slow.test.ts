@@ -3,36 +3,36 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { harText } from '../cli/auditing';
-import { service } from '../cli/own-proxy';
+import { generatedHar } from '../cli/auditing';
+import { startConstantService } from '../cli/own-proxy';
 import { shareBrowser } from '../report/page/browser';
-import { keptRun } from '../runs/kept';
-import { missing } from '../tools';
-import { hostile, writeEarlier } from './earlier-report';
+import { copyCachedRun } from '../runs/kept';
+import { skipUnlessInstalled } from '../tools';
+import { hostileHtml, writeEarlier } from './earlier-report';
 import { openPage, requireFit } from './open-page';
 
 /** A page in the browser, with a report and an earlier one of a hostile name, in front of a service. */
 async function openReports(t: TestContext) {
-  const text = `name: ours\nenvironment: sandbox\nservices: { gateway: "${await service(t)}" }\n`;
+  const text = `name: ours\nenvironment: sandbox\nservices: { gateway: "${await startConstantService(t)}" }\n`;
   const opened = await openPage(t, { text });
-  const { folder } = await keptRun('certificates', t);
+  const { folder } = await copyCachedRun('certificates', t);
   const reports = join(opened.folder, 'reports');
   cpSync(folder, reports, { recursive: true });
-  writeEarlier(folder, reports, { name: hostile });
+  writeEarlier(folder, reports, { name: hostileHtml });
   return opened;
 }
 
-describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 }, () => {
+describe('the page, in a browser', { skip: skipUnlessInstalled('browser'), timeout: 120_000 }, () => {
   shareBrowser();
 
   it('judges a file that is dropped, and what goes through the proxy as it comes', async (t) => {
     const { page, complaints, folder } = await openReports(t);
-    const file = join(folder, `${hostile.replaceAll('/', '')}.har`);
-    writeFileSync(file, harText([{ id: 'HDR-07', at: 9 }]));
+    const file = join(folder, `${hostileHtml.replaceAll('/', '')}.har`);
+    writeFileSync(file, generatedHar([{ id: 'HDR-07', at: 9 }]));
     await page.getByRole('link', { name: 'Traffic' }).click();
     await page.getByLabel('HAR, a recording, or a log').setInputFiles(file);
     await page.getByRole('link', { name: 'HDR-07' }).waitFor();
-    await page.getByRole('heading', { name: hostile }).waitFor();
+    await page.getByRole('heading', { name: hostileHtml }).waitFor();
     await page.getByRole('button', { name: 'Start the proxy' }).click();
     const url = await page.locator('.copyable code').innerText();
     const body = '{"clientId":"a\u202e"}';
@@ -53,7 +53,7 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
   it('shows reports, what changed, and a sign-off; a pack is made and verified', async (t) => {
     const { page, complaints, folder } = await openReports(t);
     await page.getByRole('link', { name: 'Reports' }).click();
-    await page.getByText(hostile).waitFor();
+    await page.getByText(hostileHtml).waitFor();
     await requireFit(page);
     await page.locator('.reports a').first().click();
     await page.frameLocator('iframe.report').getByRole('heading', { level: 1 }).waitFor();
@@ -66,14 +66,14 @@ describe('the page, in a browser', { skip: missing('browser'), timeout: 120_000 
     await requireFit(page);
     await page.goBack();
     await page.getByRole('link', { name: 'Sign off' }).click();
-    await page.getByLabel('Your name').fill(hostile);
+    await page.getByLabel('Your name').fill(hostileHtml);
     await page.getByLabel('Accepted', { exact: true }).check();
     await page.getByLabel('Remarks').fill('It is known.');
     await requireFit(page);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('Make the evidence pack again.').waitFor();
-    await page.getByRole('heading', { name: `Accepted by ${hostile}` }).waitFor();
+    await page.getByRole('heading', { name: `Accepted by ${hostileHtml}` }).waitFor();
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByLabel('Evidence pack', { exact: true }).setInputFiles(join(folder, 'pack.zip'));
     await page.getByText('pack.zip is unchanged').waitFor();

@@ -11,7 +11,7 @@ import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { Refusal, UiEvent } from '../../support/ui/api';
 import type { UiOptions } from '../../support/ui/start';
-import { runsKeptIn } from '../../support/report/runs/kept';
+import { runsInHistory } from '../../support/report/runs/kept-run';
 import { startUi } from '../../support/ui/start';
 import { temporaryFolder } from '../report/embedded-run';
 
@@ -31,7 +31,7 @@ interface Answer {
 }
 
 /** A request as it is written, Host and Origin included: fetch would not send them otherwise. */
-export async function ask(
+export async function sendUiRequest(
   url: URL,
   headers: Record<string, string> = {},
   method = 'GET',
@@ -60,7 +60,7 @@ interface Told<Body> {
   readonly body: Body & Refusal;
 }
 
-export type Opened = Awaited<ReturnType<typeof openUi>>;
+export type OpenedUi = Awaited<ReturnType<typeof openUi>>;
 
 /** A server with a folder of its own, in which `text` is its target file; it is asked as its page would. */
 export async function openUi(
@@ -91,13 +91,13 @@ export async function openUi(
     said,
     tell: async <Body = object>(method: string, path: string, body?: unknown): Promise<Told<Body>> => {
       const [type, sent] = body === undefined ? [{}, ''] : [{ 'content-type': json }, JSON.stringify(body)];
-      const answer = await ask(at(path), { ...ours, ...type }, method, sent);
+      const answer = await sendUiRequest(at(path), { ...ours, ...type }, method, sent);
       said.push(answer.text);
       return { status: answer.status, text: answer.text, body: JSON.parse(answer.text) as Body & Refusal };
     },
     /** Hands a file over. */
     hand: async <Body = object>(path: string, content: Buffer | string): Promise<Told<Body>> => {
-      const answer = await ask(at(path), { ...ours, 'content-type': bytes }, 'POST', content);
+      const answer = await sendUiRequest(at(path), { ...ours, 'content-type': bytes }, 'POST', content);
       said.push(answer.text);
       return { status: answer.status, text: answer.text, body: JSON.parse(answer.text) as Body & Refusal };
     },
@@ -107,7 +107,7 @@ export async function openUi(
 
 /** The cookie that a first address gives, and how it was set. */
 export async function cookieOf(url: URL): Promise<{ readonly cookie: string; readonly set: string }> {
-  const { status, headers } = await ask(url);
+  const { status, headers } = await sendUiRequest(url);
   assert.equal(status, 303);
   const [set = ''] = headers['set-cookie'] ?? [];
   return { set, cookie: set.split(';')[0] ?? '' };
@@ -181,4 +181,4 @@ export class Reader {
 }
 
 /** The folder of the newest run below this one. */
-export const newestIn = (folder: string): string => runsKeptIn(join(folder, 'reports'))[0]?.path ?? '';
+export const newestIn = (folder: string): string => runsInHistory(join(folder, 'reports'))[0]?.path ?? '';

@@ -7,10 +7,10 @@ import { temporaryFolder } from '../report/embedded-run';
 import { findingsOf } from '../report/page/axe';
 import { shareBrowser } from '../report/page/browser';
 import { OwnSystem } from '../scenarios/own-hand';
-import { missing } from '../tools';
+import { skipUnlessInstalled } from '../tools';
 import { openPage } from './open-page';
 import { PersonAtPage, shownValues } from './person-at-page';
-import { ended, start } from './run-calls';
+import { waitForRunEnd, startRunInUi } from './run-calls';
 
 /** Declared for the certificate: what cannot be seen from outside. */
 const declared = { by: 'a person', date: '2026-11-01', statement: 'It is so.' };
@@ -31,9 +31,9 @@ async function openByHand(t: TestContext, roles: readonly string[], only?: reado
   });
   const opened = await openPage(t, { text });
   const reader = opened.follow();
-  await start(opened, { subject: 'integrator', ...(only && { only }) });
+  await startRunInUi(opened, { subject: 'integrator', ...(only && { only }) });
   await opened.page.locator('.hand .sentence').waitFor({ timeout: 60_000 });
-  return { ...opened, system, person: new PersonAtPage(opened.page, system), end: ended(reader) };
+  return { ...opened, system, person: new PersonAtPage(opened.page, system), end: waitForRunEnd(reader) };
 }
 
 const allPassed = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, 'passed']));
@@ -42,7 +42,7 @@ const allPassed = (ids: readonly string[]) => Object.fromEntries(ids.map((id) =>
 const unexpected = (complaints: readonly string[]) =>
   complaints.filter((each) => !each.includes('status of 409'));
 
-describe('by hand, on the page', { skip: missing('browser'), timeout: 180_000 }, () => {
+describe('by hand, on the page', { skip: skipUnlessInstalled('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
   it('begins with a doctor whose declarations stand as they are to be written', async (t) => {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { editing } from '../../mutants/replies';
-import { lines } from '../targets/target-files';
+import { editReplies } from '../../mutants/replies';
+import { joinLines } from '../targets/target-files';
 import { runningMock } from '../mock/running-mock';
 import { shareBrowser } from '../report/page/browser';
-import { missing } from '../tools';
-import { hostile } from './earlier-report';
+import { skipUnlessInstalled } from '../tools';
+import { hostileHtml } from './earlier-report';
 import { openPage, requireFit } from './open-page';
 
 const inTime = { timeout: 60_000 } as const;
-describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, () => {
+describe('the page of a run', { skip: skipUnlessInstalled('browser'), timeout: 180_000 }, () => {
   shareBrowser();
 
   it('leads a newcomer from a template over a mistake and a secret to a target that is saved and run', async (t) => {
     const { page, complaints, file, tell } = await openPage(t);
     const textWith = (timeout: string): string =>
-      lines(
+      joinLines(
         'name: mine',
         'environment: sandbox',
         'services: { gateway: "http://127.0.0.1:9" }',
@@ -51,14 +51,14 @@ describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, ()
 
   it('shows what failed with the exchange and its mark, through a reload and in a second tab, and runs it again once it is mended', async (t) => {
     let isBroken = true;
-    const seams = editing('session.create', (reply) =>
+    const seams = editReplies('session.create', (reply) =>
       isBroken && reply.status === 200
-        ? { ...reply, status: 201, body: { ...(reply.body as object), note: `${hostile}\u202e` } }
+        ? { ...reply, status: 201, body: { ...(reply.body as object), note: `${hostileHtml}\u202e` } }
         : reply,
     );
     const mock = await runningMock(t, { tls: false, seams });
     const { clientId, clientSecret, cmId } = mock.account;
-    const text = lines(
+    const text = joinLines(
       'name: services',
       'environment: sandbox',
       `services: ${JSON.stringify(mock.urls)}`,
@@ -108,7 +108,7 @@ describe('the page of a run', { skip: missing('browser'), timeout: 180_000 }, ()
   });
 
   it('asks a person for each act, takes a reason for what is left out, and goes on where it stopped', async (t) => {
-    const text = lines(
+    const text = joinLines(
       'name: by hand',
       'environment: sandbox',
       'integrator: { manual: true, roles: [session, identity] }',

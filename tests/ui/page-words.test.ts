@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { commandAgain } from '../../support/judging/explain';
+import { rerunCommand } from '../../support/judging/explain';
 import type { RunSettings } from '../../support/run/plan';
 import type { RunEvent } from '../../support/run/run-events';
 import { ConfigurationError } from '../../support/targets/errors';
-import { onPage } from '../../support/ui/page-words';
-import { wordsOf } from '../../support/ui/server/errors';
-import { Hub } from '../../support/ui/server/hub';
-import { RunTold } from '../../support/ui/server/run-told';
+import { inPageTerms } from '../../support/ui/page-words';
+import { messageForPage } from '../../support/ui/server/errors';
+import { EventHub } from '../../support/ui/server/event-hub';
+import { RunPublisher } from '../../support/ui/server/run-publisher';
 import { TypedVariables } from '../../support/ui/server/typed-variables';
 import { runAfter } from './run-calls';
 
@@ -40,15 +40,18 @@ it('a message that names a command or an option names what the page has in its p
   for (const [file, text, expected] of said) {
     const source = readFileSync(join(__dirname, `../../support/${file}.ts`), 'utf8');
     assert.ok(source.includes(text), `${file} does not say: ${text}`);
-    assert.equal(onPage(text), expected);
+    assert.equal(inPageTerms(text), expected);
   }
   for (const targetFile of [undefined, 'a b.yaml'])
-    assert.equal(onPage(`again ${commandAgain('SES-05', { targetFile })}\n`), 'again “Run SES-05 again”\n');
+    assert.equal(
+      inPageTerms(`again ${rerunCommand('SES-05', { targetFile })}\n`),
+      'again “Run SES-05 again”\n',
+    );
 });
 
 it('a field of the page stands where a mistake is in an option, and options stay in what others wrote', () => {
   const place = (at: string) =>
-    wordsOf(
+    messageForPage(
       new ConfigurationError('is wrong: --port 1 --only x', { at }, 'see --callbacks'),
       new TypedVariables(),
     );
@@ -65,8 +68,8 @@ it('a field of the page stands where a mistake is in an option, and options stay
 it('what a failure shows stands as it was sent, whatever it says', () => {
   const sent = 'npx conform doctor, conform report --pack, --port 1; export A=… before you run';
   const breach = { sent, expected: sent, seen: sent, cause: sent, exchanges: [1] };
-  const hub = new Hub();
-  const told = new RunTold(hub, { subjects: ['service'] } as unknown as RunSettings, true);
+  const hub = new EventHub();
+  const told = new RunPublisher(hub, { subjects: ['service'] } as unknown as RunSettings, true);
   const scenario = { name: 'a', location: '', tags: [], obligations: ['SES-01'], isOwnCheck: false };
   told.take({ type: 'scenario-started', number: 1, of: 1, scenario });
   told.take({ type: 'broken', obligation: 'SES-01', breaches: [breach] } as unknown as RunEvent);

@@ -1,5 +1,5 @@
 import type { ElementHandle, Page } from 'playwright-core';
-import type { Introduction } from '../../support/run/hand/happenings';
+import type { ConnectionDetails } from '../../support/run/hand/happenings';
 import { embeddedTarget } from '../../support/run/targets';
 import type { OwnSystem } from '../scenarios/own-hand';
 
@@ -67,7 +67,7 @@ export class PersonAtPage {
   async configure(): Promise<void> {
     const values = await shownValues(this.#page, '.introduction');
     const text = (name: string): string => values[name] ?? '';
-    const introduction: Introduction = {
+    const introduction: ConnectionDetails = {
       services: {
         gateway: text('Gateway'),
         identity: text('Identity service'),

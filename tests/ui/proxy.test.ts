@@ -6,22 +6,22 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { trafficCounts } from '../../support/report/wording';
 import type { ProxyState } from '../../support/ui/api';
-import { ask as through, draftsIn, service } from '../cli/own-proxy';
+import { sendGets as through, draftsIn, startConstantService } from '../cli/own-proxy';
 import { leaks } from '../exchange/canaries';
 import { readResults } from '../report/embedded-run';
 import { webServer } from '../traffic/proxy/relay-scene';
-import type { Opened } from './open';
-import { ask, newestIn, openUi } from './open';
-import { told } from './traffic-calls';
+import type { OpenedUi } from './open';
+import { sendUiRequest, newestIn, openUi } from './open';
+import { waitForUiEvent } from './traffic-calls';
 
 describe('the proxy', () => {
-  const start = ({ tell }: Opened, more: object = {}) =>
+  const start = ({ tell }: OpenedUi, more: object = {}) =>
     tell('POST', '/api/proxy', { port: 0, tls: false, callbacks: '', ...more });
   const textFor = (gateway: string): string =>
     `name: p\nenvironment: sandbox\nservices: { gateway: "${gateway}" }\n`;
   const proxied = async (t: TestContext) =>
     openUi(t, {
-      text: `${textFor(await service(t))}credentials: { clientId: "\${UI_ID}", clientSecret: "\${UI_SECRET}" }\n`,
+      text: `${textFor(await startConstantService(t))}credentials: { clientId: "\${UI_ID}", clientSecret: "\${UI_SECRET}" }\n`,
     });
   const isEnded = ({ proxy }: { readonly proxy: ProxyState }) =>
     proxy.state === 'ended' || proxy.state === 'failed';
@@ -36,11 +36,11 @@ describe('the proxy', () => {
     assert.equal((await tell('POST', '/api/proxy/stop', {})).status, 409);
     assert.equal((await start(opened)).status, 200);
     assert.equal((await start(opened)).body.error.message, 'a proxy is at work already');
-    const { proxy } = await told(opened, 'proxy', (each) => each.proxy.state === 'running');
+    const { proxy } = await waitForUiEvent(opened, 'proxy', (each) => each.proxy.state === 'running');
     const [at] = proxy.state === 'running' ? proxy.addresses : [];
     await through(at?.url ?? '', 205);
     await (await fetch(`${at?.url}/x?secret=${secret}`, { headers: { 'x-any': secret } })).text();
-    const { live } = await told(opened, 'live', (each) => each.live.exchanges.at(-1)?.seq === 206);
+    const { live } = await waitForUiEvent(opened, 'live', (each) => each.live.exchanges.at(-1)?.seq === 206);
     assert.equal(live.exchanges.length, 200, 'it does not grow');
     assert.ok(live.counts.some(({ broken }) => broken > 0));
     for (const { obligation } of live.counts.filter(({ broken }) => broken > 0))
@@ -53,9 +53,13 @@ describe('the proxy', () => {
     for (const seq of ['207', '0', 'x', '-1'])
       assert.equal((await tell('GET', `/api/proxy/exchanges/${seq}`)).status, 404, seq);
     await tell('GET', '/api/proxy/exchanges/206');
-    assert.equal((await ask(opened.at('/api/proxy/ca.pem'), opened.ours)).status, 404, 'it serves no TLS');
+    assert.equal(
+      (await sendUiRequest(opened.at('/api/proxy/ca.pem'), opened.ours)).status,
+      404,
+      'it serves no TLS',
+    );
     assert.equal((await tell('POST', '/api/proxy/stop', {})).status, 202);
-    const ended = await told(opened, 'proxy', isEnded);
+    const ended = await waitForUiEvent(opened, 'proxy', isEnded);
     assert.ok(ended.proxy.state === 'ended', JSON.stringify(ended));
     const results = readResults(newestIn(folder));
     assert.deepEqual([ended.proxy.outcome.run, ended.proxy.outcome.exchanges], [results.run.id, 206]);
@@ -65,9 +69,9 @@ describe('the proxy', () => {
     assert.deepEqual(leaks(opened.said.join('\n'), { secret }), []);
   });
 
-  const going = async (opened: Opened): Promise<string> => {
+  const going = async (opened: OpenedUi): Promise<string> => {
     assert.equal((await start(opened)).status, 200);
-    const { proxy } = await told(opened, 'proxy', (each) => each.proxy.state === 'running');
+    const { proxy } = await waitForUiEvent(opened, 'proxy', (each) => each.proxy.state === 'running');
     return (proxy.state === 'running' ? proxy.addresses[0]?.url : undefined) ?? assert.fail();
   };
 
@@ -89,7 +93,7 @@ describe('the proxy', () => {
   });
 
   it('leaves alone what another one of this process is recording', async (t) => {
-    const text = textFor(await service(t));
+    const text = textFor(await startConstantService(t));
     const first = await openUi(t, { text });
     const second = await openUi(t, { text, reports: join(first.folder, 'reports') });
     const [one, other] = [await going(first), await going(second)];
@@ -108,14 +112,14 @@ describe('the proxy', () => {
   });
 
   it('serves TLS with an authority to trust, and its report is written where the page is closed', async (t) => {
-    const opened = await openUi(t, { text: textFor(await service(t)) });
+    const opened = await openUi(t, { text: textFor(await startConstantService(t)) });
     for (const wrong of [{ callbacks: 'here' }, { port: Number(opened.first.port) }]) {
       assert.equal((await start(opened, wrong)).status, 422, JSON.stringify(wrong));
-      const { proxy } = await told(opened, 'proxy', (each) => each.proxy.state !== 'starting');
+      const { proxy } = await waitForUiEvent(opened, 'proxy', (each) => each.proxy.state !== 'starting');
       assert.deepEqual(proxy, { state: 'none' });
     }
     assert.equal((await start(opened, { tls: true })).status, 200);
-    const pem = await ask(opened.at('/api/proxy/ca.pem'), opened.ours);
+    const pem = await sendUiRequest(opened.at('/api/proxy/ca.pem'), opened.ours);
     assert.match(pem.text, /^-----BEGIN CERTIFICATE-----/);
     await opened.ui.close();
     assert.ok(existsSync(join(newestIn(opened.folder), 'results.json')));

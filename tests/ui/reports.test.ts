@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { before, describe, it } from 'node:test';
 import type { Results } from '../../support/judging/results';
-import { signingKeyName } from '../../support/report/pack/sign';
-import type { ReportChanges, CheckedPack, GivenSignOff, ReportRow, Review } from '../../support/ui/api';
+import { signingKeyVariable } from '../../support/report/pack/sign';
+import type { ReportChanges, CheckedPack, NewSignOff, ReportRow, Review } from '../../support/ui/api';
 import { lastingFolder } from '../report/embedded-run';
 import { signer, stranger } from '../report/packs';
-import { keptRun } from '../runs/kept';
-import { earlierRun, hostile, writeEarlier } from './earlier-report';
-import type { Opened } from './open';
-import { ask, openUi } from './open';
+import { copyCachedRun } from '../runs/kept';
+import { earlierRun, hostileHtml, writeEarlier } from './earlier-report';
+import type { OpenedUi } from './open';
+import { sendUiRequest, openUi } from './open';
 
 type Listed = Extract<ReportRow, { at: string }>;
 
@@ -24,10 +24,10 @@ const pemOf = (key: KeyObject): string =>
 /** A folder with a report, and an earlier one, in which less was in order: it has a hostile name, and one of its verdicts is worse. */
 const kept = lastingFolder();
 before(async () => {
-  const { folder } = await keptRun('certificates');
+  const { folder } = await copyCachedRun('certificates');
   cpSync(folder, kept, { recursive: true });
   writeEarlier(folder, kept, {
-    name: `${hostile}\u202e`,
+    name: `${hostileHtml}\u202e`,
     more: (results) => ({
       ...results,
       obligations: results.obligations.map((each) =>
@@ -41,7 +41,9 @@ before(async () => {
 });
 
 /** A page on a copy of that folder. */
-async function opened(t: TestContext): Promise<Opened & { readonly reports: string; readonly run: string }> {
+async function opened(
+  t: TestContext,
+): Promise<OpenedUi & { readonly reports: string; readonly run: string }> {
   const ui = await openUi(t);
   const reports = join(ui.folder, 'reports');
   cpSync(kept, reports, { recursive: true });
@@ -49,9 +51,9 @@ async function opened(t: TestContext): Promise<Opened & { readonly reports: stri
   return { ...ui, reports, run: run.id };
 }
 
-const review = ({ tell }: Opened, run: string) => tell<Review>('GET', `/api/reports/${run}/review`);
+const review = ({ tell }: OpenedUi, run: string) => tell<Review>('GET', `/api/reports/${run}/review`);
 
-const decide = ({ tell }: Opened, run: string, given: Partial<GivenSignOff>) =>
+const decide = ({ tell }: OpenedUi, run: string, given: Partial<NewSignOff>) =>
   tell<Review>('POST', `/api/reports/${run}/review`, {
     name: 'A. Reviewer',
     decision: 'rejected',
@@ -98,7 +100,7 @@ describe('the reports on the page', () => {
         ['POST', `/api/reports/${name}/pack`, '{}'],
         ['GET', `/report/${name}/pack`, ''],
       ] as const) {
-        const { status, text } = await ask(ui.at(path), asJson, method, body);
+        const { status, text } = await sendUiRequest(ui.at(path), asJson, method, body);
         assert.ok([404, 422].includes(status), `${path}: ${status}`);
         assert.doesNotMatch(text, /digest|CRT-02/, path);
       }
@@ -184,13 +186,13 @@ describe('a sign-off', () => {
     const decided = await decide(ui, 'latest', {
       ...given,
       decision: 'accepted',
-      remarks: `Known: ${hostile}`,
+      remarks: `Known: ${hostileHtml}`,
     });
     assert.equal(decided.body.signOff?.told.kind, 'accepted', decided.text);
     assert.deepEqual([decided.body.packIsOlder, decided.body.digest], [true, digest]);
     const again = await decide(ui, 'latest', given);
     assert.match(again.body.error.message, /has been written meanwhile/);
-    const html = await ask(ui.at('/report/latest'), ui.ours);
+    const html = await sendUiRequest(ui.at('/report/latest'), ui.ours);
     assert.match(html.text, /Accepted by A\. Reviewer/);
     assert.doesNotMatch(html.text, /<img src=x/);
     const rows = await ui.tell<readonly ReportRow[]>('GET', '/api/reports');
@@ -201,12 +203,12 @@ describe('a sign-off', () => {
 describe('an evidence pack', () => {
   it('is made of a report, signed where the environment has a key, and verified by key and nonce', async (t) => {
     const ui = await opened(t);
-    process.env[signingKeyName] = pemOf(signer.privateKey);
+    process.env[signingKeyVariable] = pemOf(signer.privateKey);
     const made = await ui.tell<{ signedBy?: string }>('POST', `/api/reports/${ui.run}/pack`, {});
-    Reflect.deleteProperty(process.env, signingKeyName);
+    Reflect.deleteProperty(process.env, signingKeyVariable);
     assert.ok(made.body.signedBy, made.text);
     const file = readFileSync(join(ui.reports, 'evidence-pack.zip'));
-    const got = await ask(ui.at(`/report/${ui.run}/pack`), ui.ours);
+    const got = await sendUiRequest(ui.at(`/report/${ui.run}/pack`), ui.ours);
     assert.equal(got.headers['content-type'], 'application/zip');
     const verify = (more: Record<string, string>, content = file) =>
       ui.hand<CheckedPack>(`/api/packs?${new URLSearchParams({ name: '../mine.zip', ...more })}`, content);

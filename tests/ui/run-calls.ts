@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { PageRunEvent, StartRun, UiEvent } from '../../support/ui/api';
 import type { RunState } from '../../support/ui/page/run-state';
-import { afterRun, noRun } from '../../support/ui/page/run-state';
-import type { Opened, Reader } from './open';
+import { runStateAfter, noRunState } from '../../support/ui/page/run-state';
+import type { OpenedUi, Reader } from './open';
 import { openUi } from './open';
 
 /** A target whose client is a program. */
@@ -13,12 +13,12 @@ export const programTarget = (command: readonly string[], more = ''): string =>
 /** What a page makes of what it was told of the run. */
 export const runAfter = (events: readonly UiEvent[]): RunState =>
   events.reduce((state, event) => {
-    if (event.type === 'begun' && event.area === 'run') return noRun;
-    return event.type === 'run' ? afterRun(state, event.event) : state;
-  }, noRun);
+    if (event.type === 'begun' && event.area === 'run') return noRunState;
+    return event.type === 'run' ? runStateAfter(state, event.event) : state;
+  }, noRunState);
 
 /** Those of one type, in the order in which they were told. */
-export const told = <Type extends PageRunEvent['type']>({ events }: Reader, type: Type) =>
+export const runEventsOfType = <Type extends PageRunEvent['type']>({ events }: Reader, type: Type) =>
   events.flatMap((each) =>
     each.type === 'run' && each.event.type === type
       ? [each.event as Extract<PageRunEvent, { type: Type }>]
@@ -26,27 +26,27 @@ export const told = <Type extends PageRunEvent['type']>({ events }: Reader, type
   );
 
 /** A server with a page that follows from its start. */
-export async function openRun(t: TestContext, options: Parameters<typeof openUi>[1] = {}) {
+export async function openUiWithReader(t: TestContext, options: Parameters<typeof openUi>[1] = {}) {
   const opened = await openUi(t, options);
   const reader = opened.follow();
   await reader.until(({ events }) => events.length > 0);
   return { opened, reader };
 }
 
-export async function start({ tell }: Opened, asked: StartRun = {}): Promise<void> {
+export async function startRunInUi({ tell }: OpenedUi, asked: StartRun = {}): Promise<void> {
   const { status, text } = await tell('POST', '/api/run', asked);
   assert.equal(status, 202, text);
 }
 
 /** Waits until something is waited for. */
 export async function waiting(reader: Reader): Promise<string> {
-  const what = () => told(reader, 'waits').find((each) => each.what !== undefined)?.what;
+  const what = () => runEventsOfType(reader, 'waits').find((each) => each.what !== undefined)?.what;
   await reader.until(() => what() !== undefined);
   return what() ?? '';
 }
 
 /** Waits for the end, and gives its report. */
-export async function ended(reader: Reader) {
+export async function waitForRunEnd(reader: Reader) {
   await reader.until(({ events }) => runAfter(events).end !== undefined);
   const { end } = runAfter(reader.events);
   assert.ok(end?.type === 'ended', JSON.stringify(end));

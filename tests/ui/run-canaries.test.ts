@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
-import { plainText } from '../../support/exchange/text';
-import type { Handler } from '../../support/mock/seams';
-import { targetOf } from '../cli/targets';
+import { toPlainText } from '../../support/exchange/text';
+import type { MockHandler } from '../../support/mock/seams';
+import { writeMockTarget } from '../cli/targets';
 import { runningMock } from '../mock/running-mock';
 import { readResults } from '../report/embedded-run';
 import { artefactsIn, leaksIn } from '../report/artefacts';
-import { addressOf, ask, newestIn } from './open';
-import { ended, openRun, runAfter, start } from './run-calls';
+import { addressOf, sendUiRequest, newestIn } from './open';
+import { waitForRunEnd, openUiWithReader, runAfter, startRunInUi } from './run-calls';
 
 /** A gateway that gives all secrets back in what it answers, one of them in Base64; the tokens that it issued. */
 async function talkativeGateway(t: TestContext) {
   const tokens: string[] = [];
   const mock = await runningMock(t, {
     seams: ({ handlers }) => {
-      const session: Handler = async (call, state) => {
+      const session: MockHandler = async (call, state) => {
         const reply = await handlers['session.create'](call, state);
         if (reply.status !== 200) return reply;
         const body = reply.body as { readonly accessToken: string; readonly refreshToken: string };
@@ -33,16 +33,16 @@ async function talkativeGateway(t: TestContext) {
 
 it('a run tells its failures as data, and no secret, in whatever is answered and written, of a gateway that gives all back', async (t) => {
   const { mock, tokens } = await talkativeGateway(t);
-  const { file, env } = await targetOf(t, mock);
-  const { opened, reader } = await openRun(t, { target: file });
+  const { file, env } = await writeMockTarget(t, mock);
+  const { opened, reader } = await openUiWithReader(t, { target: file });
   for (const [name, value] of Object.entries(env)) await opened.tell('PUT', '/api/secrets', { name, value });
-  await start(opened, { only: ['SES-05', 'SES-08', 'CRT-02', 'OTP-02'] });
-  const end = await ended(reader);
+  await startRunInUi(opened, { only: ['SES-05', 'SES-08', 'CRT-02', 'OTP-02'] });
+  const end = await waitForRunEnd(reader);
   const { scenarios } = runAfter(reader.events);
   const failures = [...scenarios.values()].flatMap((each) => each.failures ?? []);
   const [failure] = failures.filter(({ id }) => id === 'SES-05');
   assert.ok(failure !== undefined, JSON.stringify([...scenarios.values()]));
-  assert.match(plainText(failure.seen), /expiresIn/);
+  assert.match(toPlainText(failure.seen), /expiresIn/);
   const [final] = end.failures;
   assert.deepEqual([final?.id, final?.verdict, final?.places], ['SES-05', 'failed', failure.places]);
 
@@ -54,7 +54,7 @@ it('a run tells its failures as data, and no secret, in whatever is answered and
   for (const route of gets)
     for (const value of route.url.includes(':seq') ? numbers : [end.run]) {
       const path = addressOf(route, value);
-      said.set(path, (await ask(opened.at(path), opened.ours)).text);
+      said.set(path, (await sendUiRequest(opened.at(path), opened.ours)).text);
     }
   assert.ok(said.size > 15, String(said.size));
   assert.ok(tokens.length >= 2);

@@ -9,15 +9,23 @@ import type { Evidence } from '../../support/exchange/evidence';
 import { ConfigurationError } from '../../support/targets/errors';
 import type { Preview, Review } from '../../support/ui/api';
 import { changedSince } from '../../support/ui/page/run-state';
-import { Hand } from '../../support/ui/server/hand';
-import { Hub } from '../../support/ui/server/hub';
+import { HandRuns } from '../../support/ui/server/hand-runs';
+import { EventHub } from '../../support/ui/server/event-hub';
 import { Runs, settingsFor } from '../../support/ui/server/run';
 import { TypedVariables } from '../../support/ui/server/typed-variables';
 import { EditedTarget } from '../../support/ui/server/target';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { ask, newestIn } from './open';
-import { ended, openRun, programTarget, runAfter, start, told, waiting } from './run-calls';
-import { open, openTarget, save, write } from './target-calls';
+import { sendUiRequest, newestIn } from './open';
+import {
+  waitForRunEnd,
+  openUiWithReader,
+  programTarget,
+  runAfter,
+  startRunInUi,
+  runEventsOfType,
+  waiting,
+} from './run-calls';
+import { openTargetFile, readOpenTarget, saveTarget, putTargetText } from './target-calls';
 
 const silent = [process.execPath, '-e', 'process.stdin.resume();process.on("SIGTERM",()=>undefined)'];
 const dying = [
@@ -31,18 +39,21 @@ function partsOf(t: Parameters<typeof temporaryFolder>[0], text: string) {
   const folder = temporaryFolder(t);
   const file = join(folder, 'target.yaml');
   writeFileSync(file, text);
-  const [hub, secrets] = [new Hub(), new TypedVariables()];
+  const [hub, secrets] = [new EventHub(), new TypedVariables()];
   const target = new EditedTarget(file, { hub, secrets });
-  return { folder, parts: { hub, secrets, target, hand: new Hand(hub), reports: join(folder, 'reports') } };
+  return {
+    folder,
+    parts: { hub, secrets, target, hand: new HandRuns(hub), reports: join(folder, 'reports') },
+  };
 }
 
 describe('a run of the page', { timeout: 120_000 }, () => {
   it('tells its plan, its scenarios and its end, and gives its exchanges; one at a time, and the next leaves no trace of it', async (t) => {
-    const { opened, reader } = await openRun(t);
-    await start(opened, { selfTest: true, only: ['ses-08', 'SES-01'] });
+    const { opened, reader } = await openUiWithReader(t);
+    await startRunInUi(opened, { selfTest: true, only: ['ses-08', 'SES-01'] });
     const busy = await opened.tell('POST', '/api/run', { selfTest: true });
     assert.deepEqual([busy.status, busy.body.error.message], [409, 'a run is going on']);
-    const end = await ended(reader);
+    const end = await waitForRunEnd(reader);
     const state = runAfter(reader.events);
     assert.deepEqual(state.plan?.obligations.map(({ id }) => id).sort(), ['SES-01', 'SES-08']);
     assert.equal(state.scenarios.size, state.plan.scenarios);
@@ -53,19 +64,19 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     const exchange = (seq: number) => opened.tell<Evidence>('GET', `/api/run/exchanges/${seq}`);
     for (const seq of [1, exchanges]) assert.equal((await exchange(seq)).body.seq, seq);
     assert.equal((await exchange(exchanges + 1)).status, 422);
-    assert.equal((await ask(opened.at(`/report/${end.run}`), opened.ours)).status, 200);
+    assert.equal((await sendUiRequest(opened.at(`/report/${end.run}`), opened.ours)).status, 200);
     // A page that opens later sees the same.
     const late = opened.follow();
     await late.until(({ events }) => runAfter(events).end !== undefined);
     assert.deepEqual(runAfter(late.events), state);
-    await start(opened, { selfTest: true, only: ['CRT-01'] });
+    await startRunInUi(opened, { selfTest: true, only: ['CRT-01'] });
     await reader.until(({ events }) => runAfter(events).plan?.obligations[0]?.id === 'CRT-01');
     await opened.tell('POST', '/api/run/stop', {});
-    await ended(reader);
+    await waitForRunEnd(reader);
   });
 
   it('is not begun for what is known to be wrong, and says so', async (t) => {
-    const { opened } = await openRun(t);
+    const { opened } = await openUiWithReader(t);
     const refused = async (asked: object, status: number, why: RegExp) => {
       const { status: was, body } = await opened.tell('POST', '/api/run', asked);
       assert.equal(was, status, JSON.stringify(body));
@@ -78,13 +89,13 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     for (const each of [{ only: [] }, { selfTest: false }, { subject: 'x' }, { nonce: '' }, { waivers: 'x' }])
       await refused(each, 400, /body/);
     await opened.tell('POST', '/api/target/new', { for: 'by-hand' });
-    await write(opened, 'name: a\nservices: { gateway: 7 }\n');
+    await putTargetText(opened, 'name: a\nservices: { gateway: 7 }\n');
     await refused({}, 409, /not saved/);
     assert.match((await preview()).problem?.message ?? '', /not saved/);
     await opened.tell('POST', '/api/target/save', { over: false });
     await refused({}, 422, /services/);
     assert.match((await preview()).problem?.message ?? '', /services/);
-    await write(opened, 'name: a\nenvironment: sandbox\nintegrator: {}\n');
+    await putTargetText(opened, 'name: a\nenvironment: sandbox\nintegrator: {}\n');
     await opened.tell('POST', '/api/target/save', { over: false });
     const { target } = await preview();
     assert.deepEqual([target?.subjects, target?.client, target?.services], [['integrator'], 'own', {}]);
@@ -93,13 +104,13 @@ describe('a run of the page', { timeout: 120_000 }, () => {
   });
 
   it('ends soon when it is stopped, whatever an adapter holds back, and is no failure of anyone', async (t) => {
-    const { opened, reader } = await openRun(t, {
+    const { opened, reader } = await openUiWithReader(t, {
       text: programTarget(silent, 'limits: { callMs: 600000 }\n'),
     });
-    await start(opened, { subject: 'integrator' });
+    await startRunInUi(opened, { subject: 'integrator' });
     assert.equal(await waiting(reader), 'the adapter: initialize');
     assert.equal((await opened.tell('POST', '/api/run/stop', {})).status, 202);
-    const end = await ended(reader);
+    const end = await waitForRunEnd(reader);
     const verdicts = new Set(Object.values(end.verdicts));
     assert.ok(!verdicts.has('failed') && !verdicts.has('passed'), [...verdicts].join());
     assert.deepEqual([end.stopped, end.faults, end.headlines[0]?.verdict], [true, [], 'incomplete']);
@@ -107,7 +118,7 @@ describe('a run of the page', { timeout: 120_000 }, () => {
       runAfter(reader.events).obstacles.map(({ what }) => what),
       ['the run was stopped'],
     );
-    assert.equal(told(reader, 'stopping').length, 1);
+    assert.equal(runEventsOfType(reader, 'stopping').length, 1);
   });
 
   it('is stopped with its server, whatever hangs, and leaves its report', async (t) => {
@@ -116,9 +127,9 @@ describe('a run of the page', { timeout: 120_000 }, () => {
     t.after(() => service.close());
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const text = `name: a\nenvironment: sandbox\nservices: { gateway: "${url}" }\ncredentials: { clientId: a, clientSecret: "\${S}" }\n`;
-    const { opened, reader } = await openRun(t, { text });
+    const { opened, reader } = await openUiWithReader(t, { text });
     await opened.tell('PUT', '/api/secrets', { name: 'S', value: 'vN4kQ8wZ2rT6yB1m' });
-    await start(opened);
+    await startRunInUi(opened);
     await waiting(reader);
     const closed = opened.ui.close();
     await assert.rejects(
@@ -130,9 +141,9 @@ describe('a run of the page', { timeout: 120_000 }, () => {
   });
 
   it('tells a crash of the adapter once, with what it prevented, and runs that again; until when its target was the same', async (t) => {
-    const { opened, reader } = await openRun(t, { text: programTarget(dying) });
-    await start(opened, { only: ['SES-01', 'SES-02'] });
-    const end = await ended(reader);
+    const { opened, reader } = await openUiWithReader(t, { text: programTarget(dying) });
+    await startRunInUi(opened, { only: ['SES-01', 'SES-02'] });
+    const end = await waitForRunEnd(reader);
     const { began, obstacles } = runAfter(reader.events);
     const [crash, ...others] = obstacles;
     assert.match(crash?.what ?? '', /exit code 3/);
@@ -141,16 +152,16 @@ describe('a run of the page', { timeout: 120_000 }, () => {
 
     const { body: review } = await opened.tell<Review>('GET', `/api/reports/${end.run}/review`);
     const otherNow = async () => {
-      const target = await openTarget(opened);
+      const target = await readOpenTarget(opened);
       return [changedSince(target, began), changedSince(target, review.began)];
     };
     const changed = 'The target has changed since this run.';
     assert.deepEqual(await otherNow(), [undefined, undefined]);
-    await write(opened, programTarget(dying, '# changed\n'));
+    await putTargetText(opened, programTarget(dying, '# changed\n'));
     assert.deepEqual(await otherNow(), [changed, changed]);
-    await save(opened);
+    await saveTarget(opened);
     assert.deepEqual(await otherNow(), [changed, changed]);
-    await open(opened, 'other.yaml');
+    await openTargetFile(opened, 'other.yaml');
     assert.match((await otherNow())[0] ?? '', /This run is of .*target\.yaml; other\.yaml is open now\./);
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { DoctorState, OpenTarget } from '../../support/ui/api';
-import { lines } from '../targets/target-files';
-import type { Opened } from './open';
+import { joinLines } from '../targets/target-files';
+import type { OpenedUi } from './open';
 
 /** A target file with all that a change might lose. */
-export const sound = lines(
+export const sound = joinLines(
   '# Of the north',
   'name:   "small"   # who it is',
   '',
@@ -13,7 +13,7 @@ export const sound = lines(
 );
 
 /** The target as a page that opens now is told it. */
-export async function openTarget(opened: Opened): Promise<OpenTarget> {
+export async function readOpenTarget(opened: OpenedUi): Promise<OpenTarget> {
   const reader = opened.follow();
   await reader.until(({ events }) => events.length > 0);
   await reader.end();
@@ -23,20 +23,20 @@ export async function openTarget(opened: Opened): Promise<OpenTarget> {
   return last.target;
 }
 
-export async function write(opened: Opened, text: string, revision?: number) {
-  const from = revision ?? (await openTarget(opened)).revision;
+export async function putTargetText(opened: OpenedUi, text: string, revision?: number) {
+  const from = revision ?? (await readOpenTarget(opened)).revision;
   return opened.tell<OpenTarget>('PUT', '/api/target/text', { text, revision: from });
 }
 
-export const save = ({ tell }: Opened, over = false) =>
+export const saveTarget = ({ tell }: OpenedUi, over = false) =>
   tell<OpenTarget>('POST', '/api/target/save', { over });
-export const open = ({ tell }: Opened, file: string) =>
+export const openTargetFile = ({ tell }: OpenedUi, file: string) =>
   tell<OpenTarget>('POST', '/api/target/open', { file });
-export const type = ({ tell }: Opened, name: string, value?: string) =>
+export const type = ({ tell }: OpenedUi, name: string, value?: string) =>
   tell<OpenTarget>('PUT', '/api/secrets', { name, ...(value !== undefined && { value }) });
 
 /** Waits for the doctor's last line. */
-export async function examined(opened: Opened): Promise<DoctorState> {
+export async function examined(opened: OpenedUi): Promise<DoctorState> {
   const reader = opened.follow();
   const begun = await opened.tell('POST', '/api/doctor', {});
   assert.equal(begun.status, 202, begun.text);

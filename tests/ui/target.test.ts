@@ -14,22 +14,22 @@ import { describe, it } from 'node:test';
 import { byHandTemplate } from '../../support/cli/init';
 import { loadTargetText } from '../../support/run/targets';
 import type { TargetMember, OpenTarget } from '../../support/ui/api';
-import { lines } from '../targets/target-files';
+import { joinLines } from '../targets/target-files';
 import { openUi } from './open';
-import { open, openTarget, save, sound, type, write } from './target-calls';
+import { openTargetFile, readOpenTarget, saveTarget, sound, type, putTargetText } from './target-calls';
 
 describe('a target that is open', () => {
   it('is a text that every page is told, checked with each change, each mistake at its line', async (t) => {
     const opened = await openUi(t, { text: sound });
-    const before = await openTarget(opened);
+    const before = await readOpenTarget(opened);
     assert.deepEqual([before.text, before.isSaved, before.isNew, before.problems], [sound, true, false, []]);
-    const text = lines(
+    const text = joinLines(
       'name: a',
       'services:',
       '  gateway: http://far.example',
       'limits: { timeoutMs: soon }',
     );
-    const { body } = await write(opened, text);
+    const { body } = await putTargetText(opened, text);
     assert.deepEqual(
       body.problems.map(({ line, path, message }) => [line, path.join('.'), message.split(',')[0]]),
       [
@@ -37,11 +37,11 @@ describe('a target that is open', () => {
         [4, 'limits.timeoutMs', 'must be a whole number'],
       ],
     );
-    assert.deepEqual(await openTarget(opened), body);
+    assert.deepEqual(await readOpenTarget(opened), body);
     assert.equal(readFileSync(opened.file, 'utf8'), sound, 'nothing is written yet');
-    const broken = await write(opened, 'name: [a\n');
+    const broken = await putTargetText(opened, 'name: [a\n');
     assert.deepEqual([broken.status, broken.body.problems[0]?.line], [200, 1]);
-    assert.equal((await save(opened)).status, 200, 'who saves it half done goes on later');
+    assert.equal((await saveTarget(opened)).status, 200, 'who saves it half done goes on later');
     assert.equal(readFileSync(opened.file, 'utf8'), 'name: [a\n');
   });
 
@@ -51,10 +51,10 @@ describe('a target that is open', () => {
       chmodSync(opened.file, 0o640);
       symlinkSync('target.yaml', join(opened.folder, 'link.yaml'));
       const linked = await openUi(t, { target: join(opened.folder, 'link.yaml') });
-      const { text = '' } = await openTarget(linked);
+      const { text = '' } = await readOpenTarget(linked);
       // As a text area gives it.
-      await write(linked, text.replaceAll('\r', '').replace('500', '900'));
-      const { body } = await save(linked);
+      await putTargetText(linked, text.replaceAll('\r', '').replace('500', '900'));
+      const { body } = await saveTarget(linked);
       assert.equal(body.isSaved, true);
       assert.equal(readFileSync(opened.file, 'utf8'), form(sound.replace('500', '900')));
       assert.equal(statSync(opened.file).mode & 0o777, 0o640);
@@ -64,11 +64,11 @@ describe('a target that is open', () => {
 
   it('is not overwritten where another page or another program changed it meanwhile', async (t) => {
     const opened = await openUi(t, { text: sound });
-    const { revision } = await openTarget(opened);
+    const { revision } = await readOpenTarget(opened);
     assert.equal((await type(opened, 'ANY', 'value')).status, 200);
-    const mine = await write(opened, 'name: mine\n', revision);
+    const mine = await putTargetText(opened, 'name: mine\n', revision);
     assert.equal(mine.status, 200, 'a variable changes no text');
-    const late = await write(opened, 'name: late\n', revision);
+    const late = await putTargetText(opened, 'name: late\n', revision);
     assert.deepEqual(
       [late.status, late.body.error.message],
       [409, 'the target was changed elsewhere meanwhile'],
@@ -76,16 +76,19 @@ describe('a target that is open', () => {
     for (const theirs of ['name: theirs\n', undefined]) {
       if (theirs === undefined) rmSync(opened.file);
       else writeFileSync(opened.file, theirs);
-      const refused = await save(opened);
+      const refused = await saveTarget(opened);
       assert.deepEqual(
         [refused.status, refused.body.error.message.includes('has changed on disk')],
         [409, true],
       );
     }
-    assert.equal((await save(opened, true)).status, 200);
+    assert.equal((await saveTarget(opened, true)).status, 200);
     assert.equal(readFileSync(opened.file, 'utf8'), 'name: mine\n');
     writeFileSync(opened.file, 'name: theirs\n');
-    assert.equal((await open(opened, (await openTarget(opened)).file)).body.text, 'name: theirs\n');
+    assert.equal(
+      (await openTargetFile(opened, (await readOpenTarget(opened)).file)).body.text,
+      'name: theirs\n',
+    );
   });
 
   it('begins with a template that a run would take, as soon as it is filled in', async (t) => {
@@ -96,11 +99,14 @@ describe('a target that is open', () => {
       ['url', /^ {2}url: "http:/m],
     ] as const) {
       const opened = await openUi(t);
-      assert.deepEqual([(await openTarget(opened)).isNew, (await save(opened)).status], [true, 422]);
+      assert.deepEqual(
+        [(await readOpenTarget(opened)).isNew, (await saveTarget(opened)).status],
+        [true, 422],
+      );
       const { body } = await opened.tell<OpenTarget>('POST', '/api/target/new', { for: what });
       assert.match(body.text ?? '', form);
       assert.deepEqual(body.problems, [], what);
-      assert.equal((await save(opened)).body.isNew, false);
+      assert.equal((await saveTarget(opened)).body.isNew, false);
       const again = await opened.tell('POST', '/api/target/new', { for: what });
       assert.equal(again.status, 409, 'it takes the place of none');
     }
@@ -141,11 +147,11 @@ describe('a target that is open', () => {
         '.env',
         'a\0.yaml',
       ])
-        assert.equal((await open(opened, file)).status, 422, file);
-      const elsewhere = await open(opened, '../my file.yaml');
+        assert.equal((await openTargetFile(opened, file)).status, 422, file);
+      const elsewhere = await openTargetFile(opened, '../my file.yaml');
       assert.equal(elsewhere.body.error.hint, "npx conform ui --target '../my file.yaml'");
-      assert.equal((await open(opened, 'none/in.yaml')).status, 422);
-      const { body } = await open(opened, 'in.yaml');
+      assert.equal((await openTargetFile(opened, 'none/in.yaml')).status, 422);
+      const { body } = await openTargetFile(opened, 'in.yaml');
       assert.deepEqual(
         [body.text, body.others],
         ['name: in\n', ['binary.yaml', 'large.yaml', 'waivers.yaml']],
@@ -154,9 +160,12 @@ describe('a target that is open', () => {
         ['binary.yaml', /is not text in UTF-8/],
         ['large.yaml', /is too large for a target file/],
       ] as const) {
-        const shown = (await open(opened, file)).body;
+        const shown = (await openTargetFile(opened, file)).body;
         assert.match(shown.notShown?.message ?? '', why);
-        assert.deepEqual([shown.text, shown.isNew, (await save(opened)).status], [undefined, false, 422]);
+        assert.deepEqual(
+          [shown.text, shown.isNew, (await saveTarget(opened)).status],
+          [undefined, false, 422],
+        );
       }
     } finally {
       process.chdir(before);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { UiEvent } from '../../support/ui/api';
-import type { Opened } from './open';
+import type { OpenedUi } from './open';
 
 /** The last that is told of a kind, once it is as wanted. */
-export async function told<Type extends UiEvent['type']>(
-  { follow, said }: Opened,
+export async function waitForUiEvent<Type extends UiEvent['type']>(
+  { follow, said }: OpenedUi,
   type: Type,
   isIt: (event: Extract<UiEvent, { type: Type }>) => boolean,
 ): Promise<Extract<UiEvent, { type: Type }>> {

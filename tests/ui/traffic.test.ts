@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import { generate } from '../../mutants/traffic/generate';
-import { logOf } from '../../mutants/traffic/traffic-log';
+import { generateTraffic } from '../../mutants/traffic/generate';
+import { trafficLogOf } from '../../mutants/traffic/traffic-log';
 import type { FileState } from '../../support/ui/api';
-import { harText } from '../cli/auditing';
+import { generatedHar } from '../cli/auditing';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import type { Opened } from './open';
-import { ask, newestIn, openUi } from './open';
-import { told } from './traffic-calls';
-import { openTarget } from './target-calls';
+import type { OpenedUi } from './open';
+import { sendUiRequest, newestIn, openUi } from './open';
+import { waitForUiEvent } from './traffic-calls';
+import { readOpenTarget } from './target-calls';
 
 const breaks = [{ id: 'HDR-07', at: 9 }] as const;
 const path = (name: string, by = 'alone') => `/api/files?name=${encodeURIComponent(name)}&by=${by}`;
 
-async function judged(opened: Opened, content: Buffer | string, name: string, by?: string) {
+async function judged(opened: OpenedUi, content: Buffer | string, name: string, by?: string) {
   const taken = await opened.hand(path(name, by), content);
   assert.equal(taken.status, 202, taken.text);
-  const { file } = await told(opened, 'file', (each) => each.file.state !== 'judging');
+  const { file } = await waitForUiEvent(opened, 'file', (each) => each.file.state !== 'judging');
   return file;
 }
 
@@ -49,8 +49,8 @@ describe('a file of traffic that is dropped', () => {
 
   it('is HAR, a log or a recording by its content alone, packed or not, and is judged under its own name', async (t) => {
     const { opened, received } = await receiving(t);
-    const har = harText(breaks);
-    const log = logOf([...generate({ exchanges: 60, seed: 3, breaks })]);
+    const har = generatedHar(breaks);
+    const log = trafficLogOf([...generateTraffic({ exchanges: 60, seed: 3, breaks })]);
     for (const [content, form] of [
       [har, 'har'],
       [gzipSync(har), 'har'],
@@ -82,7 +82,11 @@ describe('a file of traffic that is dropped', () => {
     const empty = await opened.hand(path('e.har'), '');
     assert.deepEqual([empty.status, empty.body.error.message], [422, 'e.har: is empty']);
     const headers = { ...opened.ours, 'content-type': 'application/octet-stream' };
-    const large = await ask(opened.at(path('l.har')), { ...headers, 'content-length': '3000000000' }, 'POST');
+    const large = await sendUiRequest(
+      opened.at(path('l.har')),
+      { ...headers, 'content-length': '3000000000' },
+      'POST',
+    );
     assert.match(
       large.text,
       /"l\.har: is larger than 2048 MiB","hint":"judge it where it is: npx conform audit/,
@@ -107,13 +111,13 @@ describe('a file of traffic that is dropped', () => {
     const opened = await openUi(t, { text });
     const waiver = `- id: HDR-07\n  reason: known\n  approver: A. Person\n  expires: "2099-12-31"\n`;
     writeFileSync(join(opened.folder, 'waivers.yaml'), waiver);
-    isJudged(await judged(opened, harText(breaks), 'a.har', 'target'));
+    isJudged(await judged(opened, generatedHar(breaks), 'a.har', 'target'));
     const { run } = readResults(newestIn(opened.folder));
     assert.deepEqual(
       [run.target.name, run.waivers?.map((each) => each.state)],
       ['a client of ours', ['used']],
     );
-    const { revision } = await openTarget(opened);
+    const { revision } = await readOpenTarget(opened);
     await opened.tell('PUT', '/api/target/text', { text: `${text}# more\n`, revision });
     for (const refused of [
       await opened.hand(path('a.har', 'target'), 'x'),

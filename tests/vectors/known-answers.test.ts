@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ownVectors } from '../../support/cases/load-vectors';
-import { Exam } from '../../support/vectors/exam';
-import { outcomesOf } from '../../support/vectors/run-vectors';
+import { loadAllOwnVectors } from '../../support/cases/load-vectors';
+import { KnownAnswerTest } from '../../support/vectors/exam';
+import { outcomesOfVectors } from '../../support/vectors/run-vectors';
 import { namesOf, readVectorFeatures } from '../features/feature-files';
 import { answering, right, wrong } from './altered';
 
 const features = readVectorFeatures();
-const files = ownVectors();
+const files = loadAllOwnVectors();
 
 /** All that the suite answers with. */
 const implementations = [
@@ -58,12 +58,13 @@ describe('the features of known answers', () => {
 describe('known answers', () => {
   it('pass where everybody gives them', async () => {
     for (const { file } of files)
-      for (const { id, state } of await outcomesOf(file, answering(right))) assert.equal(state, 'passed', id);
+      for (const { id, state } of await outcomesOfVectors(file, answering(right)))
+        assert.equal(state, 'passed', id);
   });
 
   it('fail, each on every implementation, where everybody answers otherwise', async () => {
     for (const { file } of files)
-      for (const { id, implementation, state } of await outcomesOf(file, answering(wrong)))
+      for (const { id, implementation, state } of await outcomesOfVectors(file, answering(wrong)))
         assert.equal(state, 'failed', `${id} on ${implementation}`);
   });
 
@@ -72,7 +73,7 @@ describe('known answers', () => {
       const attempts = answering((attempt, result) =>
         (attempt.implementation === one ? wrong : right)(attempt, result),
       );
-      const outcomes = await Promise.all(files.map(({ file }) => outcomesOf(file, attempts)));
+      const outcomes = await Promise.all(files.map(({ file }) => outcomesOfVectors(file, attempts)));
       const failed = outcomes.flat().filter(({ state }) => state === 'failed');
       assert.deepEqual([...new Set(failed.map(({ implementation }) => implementation))], [one]);
     });
@@ -80,8 +81,8 @@ describe('known answers', () => {
 
 describe('an exam', () => {
   /** One case of the nonces, answered by the suite's own code. */
-  async function carry(): Promise<Exam> {
-    const exam = new Exam();
+  async function carry(): Promise<KnownAnswerTest> {
+    const exam = new KnownAnswerTest();
     exam.takeCase('nonces.json', 'carry');
     await exam.answer();
     return exam;
@@ -112,7 +113,7 @@ describe('an exam', () => {
   });
 
   it('shows members of members, and of the group', () => {
-    const exam = new Exam();
+    const exam = new KnownAnswerTest();
     exam.takeCase('transfer-x25519.json', 'plain');
     exam.requireShown([
       ['curve', 'x25519'],
@@ -121,7 +122,7 @@ describe('an exam', () => {
   });
 
   it('names case, implementation, expected, got and the mistake, for each wrong answer', async () => {
-    const exam = new Exam(
+    const exam = new KnownAnswerTest(
       answering((attempt, result) =>
         attempt.implementation === 'noble' ? wrong(attempt, result) : right(attempt, result),
       ),
@@ -143,7 +144,7 @@ describe('an exam', () => {
   });
 
   it('fails where a case is not taken', async () => {
-    const exam = new Exam({ ...answering(right), 'vectors/nonces': () => [] });
+    const exam = new KnownAnswerTest({ ...answering(right), 'vectors/nonces': () => [] });
     exam.takeCase('nonces.json', 'carry');
     await exam.answer();
     assert.throws(() => {
@@ -157,10 +158,10 @@ describe('an exam', () => {
       exam.requireAll(2);
     }, /there are 1 cases, and not 2/);
     assert.throws(() => {
-      new Exam().takeCase('nonces.json', 'none');
+      new KnownAnswerTest().takeCase('nonces.json', 'none');
     }, /nonces\.json has no case none/);
-    await assert.rejects(new Exam().answer(), /No known answer yet: a Given step must run first/);
-    const unasked = new Exam();
+    await assert.rejects(new KnownAnswerTest().answer(), /No known answer yet: a Given step must run first/);
+    const unasked = new KnownAnswerTest();
     unasked.takeCase('nonces.json', 'carry');
     assert.throws(() => {
       unasked.requireAll(1);

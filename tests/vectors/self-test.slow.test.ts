@@ -3,13 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { exitCodeFor } from '../../support/cli/conclude';
+import { exitCodeOfResults } from '../../support/cli/report-outcome';
 import { contractObligations } from '../../support/obligations';
-import type { Finished } from '../report/embedded-run';
+import type { FinishedRun } from '../report/embedded-run';
 import { finishRun, temporaryFolder } from '../report/embedded-run';
 
 /** A run of one obligation that puts the suite to the test, too; also by a scenario with these steps. */
-function selfTest(t: TestContext, checksItself: boolean, steps: readonly string[] = []): Promise<Finished> {
+function selfTest(
+  t: TestContext,
+  checksItself: boolean,
+  steps: readonly string[] = [],
+): Promise<FinishedRun> {
   const file = join(temporaryFolder(t), 'own.feature');
   const text = [
     'Feature: Of the suite',
@@ -31,7 +35,7 @@ const known = ['Given the known answer "carry" of "nonces.json":', `| hipNonce |
 const answers = 'When every implementation answers';
 
 /** How many scenarios Cucumber ran of the features of known answers. */
-function knownAnswersIn({ folder }: Finished): number {
+function knownAnswersIn({ folder }: FinishedRun): number {
   const lines = readFileSync(join(folder, 'messages.ndjson'), 'utf8').trim().split('\n');
   const messages = lines.map((line) => JSON.parse(line) as { pickle?: { id: string; uri: string } });
   const uris = messages.flatMap(({ pickle }) => (pickle === undefined ? [] : [pickle.uri]));
@@ -60,7 +64,7 @@ describe('known answers in the self-test', () => {
     assert.deepEqual(others, []);
     assert.match(fault, /^One \(.*own\.feature:3\): iv is not (02){12}, but (01){12}$/);
     assert.equal(results.run.overall.service?.verdict, 'incomplete');
-    assert.equal(exitCodeFor(results), 3);
+    assert.equal(exitCodeOfResults(results), 3);
     assert.match(printed, /fault of the suite: One/);
     const [row] = results.obligations.filter(({ planned }) => planned);
     assert.equal(row?.verdict, 'passed', 'the suite is at fault, not its subject');

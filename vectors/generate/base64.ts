@@ -1,6 +1,6 @@
 import { cases } from './texts';
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 /**
  * Returns vectors for canonical standard Base64 (RFC 4648, section 4), in which encrypted fields, keys and
@@ -11,7 +11,7 @@ export function base64(): VectorFile {
     schema: 'vectors/text',
     title: 'Encrypted values, keys and nonces are canonical standard Base64',
     clauses: ['2.4', '2.6', '6.3.2'],
-    provenance: { ...sources, rfc4648: 'RFC 4648, section 10' },
+    provenance: { ...commonSources, rfc4648: 'RFC 4648, section 10' },
     flags: {
       Canonical: 'Standard alphabet, padded, on one line, with zero pad bits.',
       Alphabet: 'Characters of another alphabet.',

@@ -27,7 +27,7 @@ export interface BouncyCastleTransfer {
 export const bouncyCastle =
   'BouncyCastle 1.72, from a fixed seed; reproduced byte for byte by a second implementation';
 
-export const comments: Readonly<Record<string, string>> = {
+export const bouncyCastleComments: Readonly<Record<string, string>> = {
   ascii: 'a plain bundle',
   empty: 'an empty bundle: the content is the tag alone',
   'utf8-devanagari': 'the bundle is encrypted in another alphabet than UTF-8',

@@ -1,8 +1,8 @@
 import type { Hash, RsaKey } from './oaep';
 import { modulusBytes, oaep, raw, testKeys } from './oaep';
-import { bytesOf, firstOf, flipped } from './seeded';
+import { seededBytes, firstSeeded, flipped } from './seeded';
 import type { Case, Group, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 const digestBytes = { sha1: 20, sha256: 32 } as const;
 const limitOf = (hash: Hash): number => modulusBytes - 2 * digestBytes[hash] - 2;
@@ -13,7 +13,7 @@ interface Encrypted {
 }
 
 function encrypted(hash: Hash, name: string, plaintext: string): Encrypted {
-  const seed = bytesOf(`${hash} ${name}`, digestBytes[hash]);
+  const seed = seededBytes(`${hash} ${name}`, digestBytes[hash]);
   const encoded = oaep(Buffer.from(plaintext), { label: hash, mask: hash, seed });
   return { seed, ciphertext: raw(testKeys().service, encoded) };
 }
@@ -22,7 +22,7 @@ const otp = '482913';
 
 /** Finds a ciphertext with a leading zero byte, as one in 256 has. */
 function zeroAhead(hash: Hash): Encrypted {
-  return firstOf(
+  return firstSeeded(
     'leading-zero',
     (name) => encrypted(hash, name, otp),
     ({ ciphertext }) => ciphertext[0] === 0,
@@ -71,7 +71,7 @@ function goodCases(hash: Hash): Case[] {
 function badCases(hash: Hash): Case[] {
   const { service, other } = testKeys();
   const plaintext = Buffer.from(otp);
-  const seed = bytesOf(`${hash} bad`, 32);
+  const seed = seededBytes(`${hash} bad`, 32);
   const [own, foreign] = hash === 'sha1' ? (['sha1', 'sha256'] as const) : (['sha256', 'sha1'] as const);
   const right = raw(
     service,
@@ -87,7 +87,7 @@ function badCases(hash: Hash): Case[] {
         ...(text !== undefined && { text }),
       }),
     );
-  const filler = Buffer.from(bytesOf('pkcs1', modulusBytes).map((byte) => byte || 1));
+  const filler = Buffer.from(seededBytes('pkcs1', modulusBytes).map((byte) => byte || 1));
   const pkcs1 = Buffer.concat([
     Buffer.from([0, 2]),
     filler.subarray(0, modulusBytes - plaintext.length - 3),
@@ -145,7 +145,7 @@ export function fieldEncryption(): VectorFile {
     schema: 'vectors/field-encryption',
     title: 'RSA-OAEP encrypts one value',
     clauses: ['6.3.2', '6.3.3', '8'],
-    provenance: sources,
+    provenance: commonSources,
     flags: {
       Length: 'A value of a length at which something can go wrong.',
       Alphabet: 'A value whose bytes show in which encoding it was encrypted, or what was added.',

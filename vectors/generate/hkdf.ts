@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
-import { bytesOf } from './seeded';
+import { seededBytes } from './seeded';
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 /** The SHA-256 test cases of RFC 5869, appendix A. */
 const rfc: readonly Case[] = [
@@ -56,16 +56,16 @@ function derived(id: string, comment: string, flags: readonly string[], ikm: Buf
 
 /** Returns vectors for HKDF-SHA-256, alone and as clause 6.2.5 uses it. */
 export function hkdf(): VectorFile {
-  const salts = [0, 1, 2].map((each) => bytesOf(`salt ${each}`, 20));
+  const salts = [0, 1, 2].map((each) => seededBytes(`salt ${each}`, 20));
   const [salt = Buffer.alloc(20)] = salts;
-  const secret = bytesOf('secret', 32);
+  const secret = seededBytes('secret', 32);
   const generated = [
     ...salts.map((each, index) =>
       derived(
         `document-${index + 1}`,
         'SHA-1 or SHA-512, an info string, or salt and secret swapped',
         ['EmptyInfo'],
-        bytesOf(`secret ${index}`, 32),
+        seededBytes(`secret ${index}`, 32),
         each,
       ),
     ),
@@ -95,7 +95,7 @@ export function hkdf(): VectorFile {
     schema: 'vectors/hkdf',
     title: 'HKDF-SHA-256 derives the AES key',
     clauses: ['6.2.5'],
-    provenance: { ...sources, rfc5869: 'RFC 5869, appendix A.1 to A.3' },
+    provenance: { ...commonSources, rfc5869: 'RFC 5869, appendix A.1 to A.3' },
     flags: {
       Info: 'Has an info, which the transfer has not: for the bare function.',
       EmptyInfo: 'As the transfer does it: the first 32 bytes are the AES key.',

@@ -25,7 +25,7 @@ type Header = Readonly<Record<string, unknown>>;
 /**
  * Signs a JWT with RSASSA-PKCS1-v1_5. The hash is SHA-512 for `alg` RS512, and SHA-256 for any other `alg`.
  */
-export function signed(header: Header, payload: unknown, privateKey = keys.service.privateKey): string {
+export function signJwt(header: Header, payload: unknown, privateKey = keys.service.privateKey): string {
   const input = `${part(header)}.${part(payload)}`;
   const hash = header.alg === 'RS512' ? 'sha512' : 'sha256';
   return `${input}.${sign(hash, Buffer.from(input), createPrivateKey(privateKey)).toString('base64url')}`;

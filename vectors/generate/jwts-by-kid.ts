@@ -1,5 +1,5 @@
 import type { Row } from './jwt-signing';
-import { audience, cases, claims, issuer, jwk, keys, now, signed } from './jwt-signing';
+import { audience, cases, claims, issuer, jwk, keys, now, signJwt } from './jwt-signing';
 import type { Group } from './vector-file';
 
 /**
@@ -11,23 +11,28 @@ export function byKid(): Group {
   const rs256 = { alg: 'RS256', typ: 'JWT', kid: 'rs256' };
   const { service, other, unpublished: wrapping } = keys;
   const good: readonly Row[] = [
-    ['kid-rs256', 'the one algorithm with its key', 'Key', signed(rs256, claims)],
-    ['kid-rs512', 'the other algorithm with its key', 'Key', signed(rs512, claims, other.privateKey)],
+    ['kid-rs256', 'the one algorithm with its key', 'Key', signJwt(rs256, claims)],
+    ['kid-rs512', 'the other algorithm with its key', 'Key', signJwt(rs512, claims, other.privateKey)],
   ];
   const bad: readonly Row[] = [
-    ['kid-rs512-on-rs256', 'RS512 under the key of RS256', 'Key', signed({ ...rs512, kid: 'rs256' }, claims)],
+    [
+      'kid-rs512-on-rs256',
+      'RS512 under the key of RS256',
+      'Key',
+      signJwt({ ...rs512, kid: 'rs256' }, claims),
+    ],
     [
       'kid-rs256-on-rs512',
       'RS256 under the key of RS512',
       'Key',
-      signed({ ...rs256, kid: 'rs512' }, claims, other.privateKey),
+      signJwt({ ...rs256, kid: 'rs512' }, claims, other.privateKey),
     ],
-    ['kid-swapped', 'every published key is tried, whatever the kid', 'Key', signed(rs512, claims)],
+    ['kid-swapped', 'every published key is tried, whatever the kid', 'Key', signJwt(rs512, claims)],
     [
       'kid-encryption',
       'a key that is published for encryption',
       'Key',
-      signed({ ...rs256, kid: 'wrapping' }, claims, wrapping.privateKey),
+      signJwt({ ...rs256, kid: 'wrapping' }, claims, wrapping.privateKey),
     ],
   ];
   return {

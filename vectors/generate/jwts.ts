@@ -9,12 +9,12 @@ import {
   now,
   part,
   right,
-  signed,
+  signJwt,
   withHmac,
 } from './jwt-signing';
 import { byKid } from './jwts-by-kid';
 import type { VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 function replaced(jwt: string, index: number, text: (old: string) => string): string {
   return jwt
@@ -23,7 +23,7 @@ function replaced(jwt: string, index: number, text: (old: string) => string): st
     .join('.');
 }
 
-const good = signed(right, claims);
+const good = signJwt(right, claims);
 const turned = (text: string): string => {
   const bytes = Buffer.from(text, 'base64url');
   bytes.writeUInt8((bytes[10] ?? 0) ^ 1, 10);
@@ -36,33 +36,33 @@ const accepted: readonly Row[] = [
     'no-typ',
     'typ is optional (RFC 7519, section 5.1)',
     'Right',
-    signed({ alg: 'RS256', kid: 'signing' }, claims),
+    signJwt({ alg: 'RS256', kid: 'signing' }, claims),
   ],
   [
     'extra-claims',
     'claims that are not understood are ignored (section 4)',
     'Right',
-    signed(right, { ...claims, scope: ['a'] }),
+    signJwt(right, { ...claims, scope: ['a'] }),
   ],
   [
     'audience-list',
     'aud may be a list (section 4.1.3)',
     'Right',
-    signed(right, { ...claims, aud: ['other', audience] }),
+    signJwt(right, { ...claims, aud: ['other', audience] }),
   ],
   [
     'fractional-exp',
     'a NumericDate may have a fraction (section 2)',
     'Right',
-    signed(right, { ...claims, exp: now + 0.5 }),
+    signJwt(right, { ...claims, exp: now + 0.5 }),
   ],
-  ['expires-next', 'the last second before the end', 'Time', signed(right, { ...claims, exp: now + 1 })],
-  ['nbf-now', 'not before this very second', 'Time', signed(right, { ...claims, nbf: now })],
+  ['expires-next', 'the last second before the end', 'Time', signJwt(right, { ...claims, exp: now + 1 })],
+  ['nbf-now', 'not before this very second', 'Time', signJwt(right, { ...claims, nbf: now })],
   [
     'no-exp',
     'exp is optional (section 4.1.4)',
     'Time',
-    signed(right, { iss: issuer, aud: audience, iat: now }),
+    signJwt(right, { iss: issuer, aud: audience, iat: now }),
   ],
 ];
 
@@ -70,10 +70,10 @@ const refused: readonly Row[] = [
   ['empty', 'no JWT', 'Shape', ''],
   ['two-parts', 'the signature is cut off', 'Shape', good.split('.').slice(0, 2).join('.')],
   ['no-json', 'no JWT, but three words', 'Shape', 'one.two.three'],
-  ['expired', 'exp is not checked', 'Time', signed(right, { ...claims, exp: now - 60 })],
-  ['expires-now', 'exp itself is too late (section 4.1.4)', 'Time', signed(right, { ...claims, exp: now })],
-  ['exp-text', 'exp is a text', 'Time', signed(right, { ...claims, exp: String(now + 300) })],
-  ['not-yet', 'nbf is not checked', 'Time', signed(right, { ...claims, nbf: now + 120 })],
+  ['expired', 'exp is not checked', 'Time', signJwt(right, { ...claims, exp: now - 60 })],
+  ['expires-now', 'exp itself is too late (section 4.1.4)', 'Time', signJwt(right, { ...claims, exp: now })],
+  ['exp-text', 'exp is a text', 'Time', signJwt(right, { ...claims, exp: String(now + 300) })],
+  ['not-yet', 'nbf is not checked', 'Time', signJwt(right, { ...claims, nbf: now + 120 })],
   [
     'payload-changed',
     'the signature is not verified',
@@ -92,20 +92,20 @@ const refused: readonly Row[] = [
     'foreign-key',
     'signed by a key that is not published, under the kid of one that is',
     'Key',
-    signed(right, claims, keys.unpublished.privateKey),
+    signJwt(right, claims, keys.unpublished.privateKey),
   ],
   [
     'unknown-kid',
     'keys[0] is taken where no key has the kid',
     'Key',
-    signed({ ...right, kid: 'unknown' }, claims),
+    signJwt({ ...right, kid: 'unknown' }, claims),
   ],
-  ['no-kid', 'keys[0] is taken where there is no kid', 'Key', signed({ alg: 'RS256', typ: 'JWT' }, claims)],
+  ['no-kid', 'keys[0] is taken where there is no kid', 'Key', signJwt({ alg: 'RS256', typ: 'JWT' }, claims)],
   [
     'first-key',
     'signed by the first of the published keys, under the kid of the second: keys[0] is taken',
     'Key',
-    signed({ ...right, kid: 'signing' }, claims, keys.other.privateKey),
+    signJwt({ ...right, kid: 'signing' }, claims, keys.other.privateKey),
   ],
   [
     'alg-none',
@@ -117,38 +117,43 @@ const refused: readonly Row[] = [
     'alg-none-signed',
     'alg none, with a signature',
     'Algorithm',
-    signed({ alg: 'none', kid: 'signing' }, claims),
+    signJwt({ alg: 'none', kid: 'signing' }, claims),
   ],
   ['hmac', 'alg is taken from the token: HMAC keyed with the public key', 'Algorithm', withHmac()],
   [
     'rs512',
     'another algorithm than the one that is agreed',
     'Algorithm',
-    signed({ ...right, alg: 'RS512' }, claims),
+    signJwt({ ...right, alg: 'RS512' }, claims),
   ],
-  ['issuer', 'another issuer', 'Audience', signed(right, { ...claims, iss: 'https://elsewhere.example' })],
-  ['no-issuer', 'no issuer where one is agreed', 'Audience', signed(right, { ...claims, iss: undefined })],
+  ['issuer', 'another issuer', 'Audience', signJwt(right, { ...claims, iss: 'https://elsewhere.example' })],
+  ['no-issuer', 'no issuer where one is agreed', 'Audience', signJwt(right, { ...claims, iss: undefined })],
   [
     'embedded-key',
     'the key is taken from the token',
     'Key',
-    signed({ ...right, jwk: jwk(keys.unpublished.privateKey, {}) }, claims, keys.unpublished.privateKey),
+    signJwt({ ...right, jwk: jwk(keys.unpublished.privateKey, {}) }, claims, keys.unpublished.privateKey),
   ],
   [
     'crit',
     'an extension that has to be understood, and is not (RFC 7515, section 4.1.11)',
     'Shape',
-    signed({ ...right, crit: ['unknown'], unknown: 1 }, claims),
+    signJwt({ ...right, crit: ['unknown'], unknown: 1 }, claims),
   ],
-  ['claims-list', 'the claims are a list', 'Shape', signed(right, [claims])],
-  ['nbf-text', 'nbf is a text', 'Time', signed(right, { ...claims, nbf: String(now - 10) })],
+  ['claims-list', 'the claims are a list', 'Shape', signJwt(right, [claims])],
+  ['nbf-text', 'nbf is a text', 'Time', signJwt(right, { ...claims, nbf: String(now - 10) })],
   [
     'no-audience',
     'no audience where one is agreed',
     'Audience',
-    signed(right, { ...claims, aud: undefined }),
+    signJwt(right, { ...claims, aud: undefined }),
   ],
-  ['audience', 'meant for another provider', 'Audience', signed(right, { ...claims, aud: '1000000002@sbx' })],
+  [
+    'audience',
+    'meant for another provider',
+    'Audience',
+    signJwt(right, { ...claims, aud: '1000000002@sbx' }),
+  ],
 ];
 
 /** Returns vectors for the JWT of a callback (clause 5.1.6). */
@@ -157,7 +162,7 @@ export function jwts(): VectorFile {
     schema: 'vectors/jwt',
     title: 'The JWT of a callback verifies against the published keys',
     clauses: ['5.1.6'],
-    provenance: sources,
+    provenance: commonSources,
     flags: {
       Right: 'A JWT that verifies.',
       Time: 'exp and nbf (RFC 7519, sections 4.1.4 and 4.1.5), at the instant `now`.',

@@ -1,7 +1,7 @@
 import { mixNonces } from '../../support/crypto/node/transfer';
-import { bytesOf } from './seeded';
+import { seededBytes } from './seeded';
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
@@ -21,7 +21,7 @@ const counting = Buffer.from(Array.from({ length: 32 }, (_unused, index) => inde
 /** Returns vectors for the XOR of both nonces, and its split into salt and IV. */
 export function nonces(): VectorFile {
   const random = [0, 1, 2, 3].map(
-    (each) => [bytesOf(`hip ${each}`, 32), bytesOf(`hiu ${each}`, 32)] as const,
+    (each) => [seededBytes(`hip ${each}`, 32), seededBytes(`hiu ${each}`, 32)] as const,
   );
   const cases: Case[] = [
     mixed(
@@ -62,23 +62,23 @@ export function nonces(): VectorFile {
         hiu,
       ),
     ),
-    refused('hip-31', 'a nonce of 31 bytes is filled up', bytesOf('short', 31), counting),
-    refused('hip-33', 'a nonce of 33 bytes is cut', bytesOf('long', 33), counting),
-    refused('hiu-31', 'a nonce of 31 bytes is filled up', counting, bytesOf('short', 31)),
-    refused('hiu-33', 'a nonce of 33 bytes is cut', counting, bytesOf('long', 33)),
+    refused('hip-31', 'a nonce of 31 bytes is filled up', seededBytes('short', 31), counting),
+    refused('hip-33', 'a nonce of 33 bytes is cut', seededBytes('long', 33), counting),
+    refused('hiu-31', 'a nonce of 31 bytes is filled up', counting, seededBytes('short', 31)),
+    refused('hiu-33', 'a nonce of 33 bytes is cut', counting, seededBytes('long', 33)),
     refused('hip-empty', 'no nonce at all is taken for zeros', Buffer.alloc(0), counting),
     refused(
       'both-16',
       'nonces of a UUID or an AES block are taken',
-      bytesOf('half', 16),
-      bytesOf('other half', 16),
+      seededBytes('half', 16),
+      seededBytes('other half', 16),
     ),
   ];
   return vectorFile({
     schema: 'vectors/nonces',
     title: 'Both nonces give HKDF salt and AES-GCM IV',
     clauses: ['6.2.4', '8'],
-    provenance: sources,
+    provenance: commonSources,
     flags: {
       Combination: 'Tells XOR from other ways of combining two nonces.',
       Split: 'Tells the first 20 bytes as salt and the last 12 as IV from other splits.',

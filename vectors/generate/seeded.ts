@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export const seed = 'gateway-conformance vectors, 2026';
 
 /** Returns pseudo-random bytes that depend only on the seed and the name. */
-export function bytesOf(name: string, length: number): Buffer {
+export function seededBytes(name: string, length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_unused, index) =>
     createHash('sha256').update(`${seed}/${name}/${index}`).digest(),
   );
@@ -12,7 +12,7 @@ export function bytesOf(name: string, length: number): Buffer {
 }
 
 /** Calls `make` with name/0, name/1 and so on. Returns the first value that satisfies the condition. */
-export function firstOf<Value>(
+export function firstSeeded<Value>(
   name: string,
   make: (name: string) => Value,
   holds: (value: Value) => boolean,

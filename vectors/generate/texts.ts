@@ -1,5 +1,5 @@
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 type Row = readonly [id: string, text: string, comment: string];
 
@@ -13,7 +13,7 @@ export function uuids(): VectorFile {
     title: 'REQUEST-ID is a lowercase UUID of version 4',
     clauses: ['5.2'],
     provenance: {
-      ...sources,
+      ...commonSources,
       written: 'written by hand from RFC 9562, sections 4, 5.1, 5.4, 5.7, 5.9 and 5.10',
     },
     flags: {
@@ -93,7 +93,7 @@ export function timestamps(): VectorFile {
     schema: 'vectors/text',
     title: 'TIMESTAMP has the form YYYY-MM-DDTHH:MM:SS.000Z and names a real instant',
     clauses: ['5.2'],
-    provenance: sources,
+    provenance: commonSources,
     flags: {
       Instant: 'A real instant in the documented form.',
       Form: 'Another form.',

@@ -1,6 +1,6 @@
 import type { Curve, KeyPair } from '../../support/crypto/node/transfer';
 import { deriveKey, keyPairFrom, mixNonces, seal, sharedSecret } from '../../support/crypto/node/transfer';
-import { bytesOf } from './seeded';
+import { seededBytes } from './seeded';
 import type { Case } from './vector-file';
 
 export interface Party {
@@ -9,26 +9,26 @@ export interface Party {
 }
 
 function party(curve: Curve, name: string): Party {
-  const raw = bytesOf(`${curve} ${name}`, 32);
+  const raw = seededBytes(`${curve} ${name}`, 32);
   // A private key must be below the order of the base point, which is slightly more than 2^252.
   if (curve === 'weierstrass') raw.writeUInt8((raw[0] ?? 0) & 0x0f, 0);
-  return { pair: keyPairFrom(curve, raw), nonce: bytesOf(`${curve} ${name} nonce`, 32) };
+  return { pair: keyPairFrom(curve, raw), nonce: seededBytes(`${curve} ${name} nonce`, 32) };
 }
 
-export const parties = (curve: Curve, name: string): Both => ({
+export const seededParties = (curve: Curve, name: string): TransferParties => ({
   sender: party(curve, `${name} sender`),
   recipient: party(curve, `${name} recipient`),
 });
 
-export interface Both {
+export interface TransferParties {
   readonly sender: Party;
   readonly recipient: Party;
 }
 
-export const secretOf = ({ sender, recipient }: Both): Buffer =>
+export const secretOf = ({ sender, recipient }: TransferParties): Buffer =>
   sharedSecret(sender.pair, recipient.pair.publicKey);
 
-export function contentOf({ sender, recipient }: Both, bundle: string): Buffer {
+export function encryptedContentOf({ sender, recipient }: TransferParties, bundle: string): Buffer {
   const { salt, iv } = mixNonces(sender.nonce, recipient.nonce);
   return seal(deriveKey(secretOf({ sender, recipient }), salt), iv, Buffer.from(bundle));
 }
@@ -39,11 +39,11 @@ const shown = ({ pair, nonce }: Party) => ({
   nonce: nonce.toString('base64'),
 });
 
-export type About = readonly [id: string, comment: string, flags: readonly string[]];
+export type CaseIntro = readonly [id: string, comment: string, flags: readonly string[]];
 
-export function valid([id, comment, flags]: About, both: Both, bundle: string): Case {
+export function validTransfer([id, comment, flags]: CaseIntro, both: TransferParties, bundle: string): Case {
   const base = { id, comment, flags, result: 'valid', provenance: 'generated' } as const;
-  const content = contentOf(both, bundle).toString('base64');
+  const content = encryptedContentOf(both, bundle).toString('base64');
   return { ...base, sender: shown(both.sender), recipient: shown(both.recipient), bundle, content };
 }
 
@@ -54,9 +54,9 @@ export interface Arrived {
   readonly content: Buffer;
 }
 
-export function invalid(
-  [id, comment, flags]: About,
-  { recipient }: Both,
+export function invalidTransfer(
+  [id, comment, flags]: CaseIntro,
+  { recipient }: TransferParties,
   { publicKey, nonce, content }: Arrived,
 ): Case {
   const base = { id, comment, flags, result: 'invalid', provenance: 'generated' } as const;

@@ -1,8 +1,8 @@
 import type { KeyForm } from '../../support/contract/transfer';
 import type { Curve } from '../../support/crypto/node/transfer';
 import { writePublicKey } from '../../support/crypto/node/transfer';
-import type { About, Both } from './transfer-cases';
-import { contentOf, invalid, parties, valid } from './transfer-cases';
+import type { CaseIntro, TransferParties } from './transfer-cases';
+import { encryptedContentOf, invalidTransfer, seededParties, validTransfer } from './transfer-cases';
 import type { Case } from './vector-file';
 
 /** Encodings of a public key besides the bare one. */
@@ -18,22 +18,22 @@ const otherCurve: Readonly<Record<Curve, Curve>> = { x25519: 'weierstrass', weie
  * or of a wrong length.
  */
 export function formCases(curve: Curve, bundle: string): Case[] {
-  const both = parties(curve, 'forms');
+  const both = seededParties(curve, 'forms');
   const good = codings[curve].map((form): Case => {
-    const about: About = [`key-${form}`, "only one coding of the other side's key is read", ['KeyForm']];
-    const each = valid(about, both, bundle);
+    const about: CaseIntro = [`key-${form}`, "only one coding of the other side's key is read", ['KeyForm']];
+    const each = validTransfer(about, both, bundle);
     const publicKey = writePublicKey(both.sender.pair, form).toString('base64');
     return { ...each, sender: { ...(each.sender as object), publicKey } };
   });
   return [...good, ...wrongForms(curve, both, bundle)];
 }
 
-function wrongForms(curve: Curve, both: Both, bundle: string): Case[] {
-  const content = contentOf(both, bundle);
+function wrongForms(curve: Curve, both: TransferParties, bundle: string): Case[] {
+  const content = encryptedContentOf(both, bundle);
   const { nonce, pair } = both.sender;
-  const foreign = parties(otherCurve[curve], 'foreign').sender.pair;
+  const foreign = seededParties(otherCurve[curve], 'foreign').sender.pair;
   const bad = (id: string, comment: string, publicKey: Buffer): Case =>
-    invalid([id, comment, ['Key']], both, { publicKey, nonce, content });
+    invalidTransfer([id, comment, ['Key']], both, { publicKey, nonce, content });
   const own = pair.publicKey;
   return [
     bad('key-of-other-form', `a key on ${foreign.curve} is taken for one on ${curve}`, foreign.publicKey),

@@ -1,41 +1,51 @@
 import type { Curve } from '../../support/crypto/node/transfer';
 import { offCurvePoint, smallOrderPublicKeys } from '../../support/crypto/node/transfer';
 import type { BouncyCastleParty } from './bouncycastle';
-import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';
-import { bytesOf, firstOf, flipped, placesIn } from './seeded';
-import type { About, Arrived, Both } from './transfer-cases';
+import { bouncyCastle, bouncyCastleTransfers, bouncyCastleComments } from './bouncycastle';
+import { seededBytes, firstSeeded, flipped, placesIn } from './seeded';
+import type { CaseIntro, Arrived, TransferParties } from './transfer-cases';
 import { formCases } from './transfer-forms';
-import { contentOf, invalid, parties, secretOf, valid } from './transfer-cases';
+import {
+  encryptedContentOf,
+  invalidTransfer,
+  seededParties,
+  secretOf,
+  validTransfer,
+} from './transfer-cases';
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 const bundle = '{"resourceType":"Bundle","type":"collection"}';
 
 function goodCases(curve: Curve): Case[] {
-  const both = (name: string): Both => parties(curve, name);
-  const large = `{"resourceType":"Bundle","note":"${bytesOf('large', 6000).toString('base64')}"}`;
+  const both = (name: string): TransferParties => seededParties(curve, name);
+  const large = `{"resourceType":"Bundle","note":"${seededBytes('large', 6000).toString('base64')}"}`;
   return [
-    valid(['plain', 'a bundle as it is met', []], both('plain'), bundle),
-    valid(['empty', 'an empty bundle: the content is the tag alone', ['Size']], both('empty'), ''),
-    valid(['one-byte', 'a bundle shorter than a block', ['Size']], both('one byte'), '{'),
-    valid(['one-block', 'a bundle of exactly one block', ['Size']], both('block'), '{"a":"0123456"}\n'),
-    valid(['large', 'a bundle that is not encrypted at one go', ['Size']], both('large'), large),
-    valid(
+    validTransfer(['plain', 'a bundle as it is met', []], both('plain'), bundle),
+    validTransfer(['empty', 'an empty bundle: the content is the tag alone', ['Size']], both('empty'), ''),
+    validTransfer(['one-byte', 'a bundle shorter than a block', ['Size']], both('one byte'), '{'),
+    validTransfer(
+      ['one-block', 'a bundle of exactly one block', ['Size']],
+      both('block'),
+      '{"a":"0123456"}\n',
+    ),
+    validTransfer(['large', 'a bundle that is not encrypted at one go', ['Size']], both('large'), large),
+    validTransfer(
       ['utf-8', 'the bundle is encrypted in UTF-16 or ISO 8859-1', ['Alphabet']],
       both('alphabet'),
       '{"name":"आशा Žofie 张伟 \u{1F3E5}"}',
     ),
-    valid(
+    validTransfer(
       ['normal-forms', 'the bundle is brought into a Unicode normal form', ['Alphabet']],
       both('normal'),
       '{"a":"caf\u00e9","b":"cafe\u0301"}',
     ),
-    valid(
+    validTransfer(
       ['line-ends', 'line ends are changed, or the last one is cut off', ['Alphabet']],
       both('lines'),
       '{\r\n "a": 1\n}\n',
     ),
-    valid(
+    validTransfer(
       ['equal-nonces', 'salt and IV of zeros are taken for missing ones', ['Nonces']],
       equalNonces(curve),
       bundle,
@@ -43,15 +53,15 @@ function goodCases(curve: Curve): Case[] {
   ];
 }
 
-function equalNonces(curve: Curve): Both {
-  const { sender, recipient } = parties(curve, 'equal');
+function equalNonces(curve: Curve): TransferParties {
+  const { sender, recipient } = seededParties(curve, 'equal');
   return { sender: { ...sender, nonce: recipient.nonce }, recipient };
 }
 
 function zeroCases(curve: Curve): Case[] {
-  const found = (name: string, holds: (both: Both) => boolean): Both =>
-    firstOf(name, (each) => parties(curve, each), holds);
-  const rows: readonly (readonly [About, (both: Both) => boolean])[] = [
+  const found = (name: string, holds: (both: TransferParties) => boolean): TransferParties =>
+    firstSeeded(name, (each) => seededParties(curve, each), holds);
+  const rows: readonly (readonly [CaseIntro, (both: TransferParties) => boolean])[] = [
     [
       ['secret-begins-with-zero', 'leading zeros of the secret are dropped', ['Zeros']],
       (both) => secretOf(both)[0] === 0,
@@ -70,7 +80,7 @@ function zeroCases(curve: Curve): Case[] {
             ['sender-key-ends-with-zero', 'trailing zeros of the public key are dropped', ['Zeros']],
             ({ sender }) => sender.pair.publicKey[31] === 0,
           ],
-        ] satisfies (readonly [About, (both: Both) => boolean])[])
+        ] satisfies (readonly [CaseIntro, (both: TransferParties) => boolean])[])
       : ([
           [
             ['sender-x-begins-with-zero', 'leading zeros of X are dropped', ['Zeros']],
@@ -84,17 +94,17 @@ function zeroCases(curve: Curve): Case[] {
             ['recipient-x-begins-with-zero', 'leading zeros of the own X are dropped', ['Zeros']],
             ({ recipient }) => recipient.pair.publicKey[1] === 0,
           ],
-        ] satisfies (readonly [About, (both: Both) => boolean])[])),
+        ] satisfies (readonly [CaseIntro, (both: TransferParties) => boolean])[])),
   ];
-  return rows.map(([about, holds]) => valid(about, found(about[0], holds), bundle));
+  return rows.map(([about, holds]) => validTransfer(about, found(about[0], holds), bundle));
 }
 
 function badCases(curve: Curve): Case[] {
-  const both = parties(curve, 'changed');
-  const content = contentOf(both, bundle);
+  const both = seededParties(curve, 'changed');
+  const content = encryptedContentOf(both, bundle);
   const right: Arrived = { publicKey: both.sender.pair.publicKey, nonce: both.sender.nonce, content };
-  const change = (about: About, changed: Partial<Arrived>): Case =>
-    invalid(about, both, { ...right, ...changed });
+  const change = (about: CaseIntro, changed: Partial<Arrived>): Case =>
+    invalidTransfer(about, both, { ...right, ...changed });
   const [body, tag] = [content.subarray(0, -16), content.subarray(-16)];
   const joined = (...parts: Buffer[]): Partial<Arrived> => ({ content: Buffer.concat(parts) });
   const key = right.publicKey;
@@ -134,7 +144,7 @@ function badCases(curve: Curve): Case[] {
       nonce: Buffer.concat([right.nonce, Buffer.from([0])]),
     }),
     change(['key-of-another', 'the key of another transfer', ['Changed']], {
-      publicKey: parties(curve, 'another').sender.pair.publicKey,
+      publicKey: seededParties(curve, 'another').sender.pair.publicKey,
     }),
     ...smallOrderPublicKeys(curve).map(({ name, bytes }, index) =>
       change([`low-order-${index + 1}`, `a key of low order is taken (${name})`, ['Key']], {
@@ -154,7 +164,7 @@ function asSent({ privateKey, publicKey, nonce }: BouncyCastleParty) {
 function bouncyCastleCases(): Case[] {
   return bouncyCastleTransfers().map(({ id, sender, recipient, bundle: text, content }) => ({
     id: `bouncycastle-${id}`,
-    comment: comments[id] ?? id,
+    comment: bouncyCastleComments[id] ?? id,
     flags: ['Deployed'],
     result: 'valid',
     provenance: 'bouncycastle',
@@ -175,7 +185,7 @@ export function transfers(curve: Curve): VectorFile {
     schema: 'vectors/transfer',
     title: `Health-data transfers with ${form}`,
     clauses: ['2.6', '6.2'],
-    provenance: { ...sources, bouncycastle: bouncyCastle },
+    provenance: { ...commonSources, bouncycastle: bouncyCastle },
     flags: {
       Size: 'A bundle of a size at which something can go wrong.',
       Alphabet: 'A bundle whose bytes show in which encoding it was encrypted.',

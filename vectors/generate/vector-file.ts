@@ -29,7 +29,7 @@ export interface VectorFile {
 }
 
 /** Sources of cases that several vector files use. */
-export const sources = {
+export const commonSources = {
   generated: `made by vectors/generate from the seed "${seed}", and checked by a second implementation`,
   written: 'written by hand from the text of the clause',
 } as const;

@@ -4,7 +4,7 @@ import {
   smallOrderPublicKeys,
   writePublicKey,
 } from '../../support/crypto/node/transfer';
-import { bytesOf, flipped } from './seeded';
+import { seededBytes, flipped } from './seeded';
 import type { Case } from './vector-file';
 
 export const order = 2n ** 252n + 0x14def9dea2f79cd65812631a5cf5d3edn;
@@ -13,7 +13,7 @@ const prime = 2n ** 255n - 19n;
 const number = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
 export const bytes32 = (value: bigint): Buffer => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
 
-const privateKey = Buffer.concat([Buffer.from([9]), bytesOf('refusing', 31)]);
+const privateKey = Buffer.concat([Buffer.from([9]), seededBytes('refusing', 31)]);
 
 function refused(
   id: string,
@@ -28,10 +28,10 @@ function refused(
 
 /** Returns invalid cases: public and private keys that an implementation must reject. */
 export function refusals(): Case[] {
-  const raw = keyPairFrom('x25519', bytesOf('an X25519 key', 32));
+  const raw = keyPairFrom('x25519', seededBytes('an X25519 key', 32));
   const point = keyPairFrom(
     'weierstrass',
-    Buffer.concat([Buffer.from([7]), bytesOf('a point', 31)]),
+    Buffer.concat([Buffer.from([7]), seededBytes('a point', 31)]),
   ).publicKey;
   const spki = writePublicKey(
     { curve: 'weierstrass', publicKey: offCurvePoint() },

@@ -1,10 +1,10 @@
 import type { KeyForm } from '../../support/contract/transfer';
 import { keyPairFrom, sharedSecret, writePublicKey } from '../../support/crypto/node/transfer';
 import type { BouncyCastleTransfer } from './bouncycastle';
-import { bouncyCastle, bouncyCastleTransfers, comments } from './bouncycastle';
-import { bytesOf } from './seeded';
+import { bouncyCastle, bouncyCastleTransfers, bouncyCastleComments } from './bouncycastle';
+import { seededBytes } from './seeded';
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 import { bytes32, order, refusals } from './weierstrass-refusals';
 
 const forms: readonly KeyForm[] = ['weierstrass', 'weierstrass-spki-explicit', 'weierstrass-spki-named'];
@@ -25,7 +25,7 @@ function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastl
   const flag = flagOf[id];
   return forms.map((form) => ({
     id: `${id}-${form}`,
-    comment: comments[id] ?? id,
+    comment: bouncyCastleComments[id] ?? id,
     flags: [...(flag === undefined ? [] : [flag]), ...(form === 'weierstrass' ? [] : ['Spki'])],
     result: 'valid',
     provenance: 'bouncycastle',
@@ -43,7 +43,7 @@ function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastle
   const flag = flagOf[id];
   return {
     id: `${id}-sender`,
-    comment: comments[id] ?? id,
+    comment: bouncyCastleComments[id] ?? id,
     flags: flag === undefined ? [] : [flag],
     result: 'valid',
     provenance: 'bouncycastle',
@@ -55,9 +55,9 @@ function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastle
 
 /** Returns a case with a 33-byte private key: its leading zero bytes do not change the number. */
 function signed(): Case {
-  const scalar = Buffer.concat([Buffer.from([0]), bytesOf('signed', 31)]);
+  const scalar = Buffer.concat([Buffer.from([0]), seededBytes('signed', 31)]);
   const long = Buffer.concat([Buffer.from([0]), scalar]);
-  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([8]), bytesOf('signed peer', 31)]));
+  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([8]), seededBytes('signed peer', 31)]));
   return {
     id: 'private-key-padded',
     comment: 'a private key that is longer than 32 bytes, since it is padded with zeros',
@@ -75,7 +75,7 @@ function signed(): Case {
  * coordinate as the secret.
  */
 function edges(): Case[] {
-  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([6]), bytesOf('edges', 31)]));
+  const peer = keyPairFrom('weierstrass', Buffer.concat([Buffer.from([6]), seededBytes('edges', 31)]));
   const edge = (id: string, comment: string, scalar: Buffer): Case => ({
     id,
     comment,
@@ -103,7 +103,7 @@ export function weierstrass(): VectorFile {
     schema: 'vectors/weierstrass',
     title: 'ECDH on Curve25519 in the short Weierstrass form agrees on a shared secret',
     clauses: ['6.2.3'],
-    provenance: { ...sources, bouncycastle: bouncyCastle },
+    provenance: { ...commonSources, bouncycastle: bouncyCastle },
     flags: {
       Zeros: 'A coordinate or a secret with leading zeros: one transfer in 128 has some.',
       ShortPrivateKey: 'A private key is a signed big-endian integer, and not always 32 bytes long.',

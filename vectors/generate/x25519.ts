@@ -6,9 +6,9 @@ import {
   writePublicKey,
 } from '../../support/crypto/node/transfer';
 import { rfc7748 } from './rfc7748';
-import { bytesOf, firstOf } from './seeded';
+import { seededBytes, firstSeeded } from './seeded';
 import type { Case, VectorFile } from './vector-file';
-import { sources, vectorFile } from './vector-file';
+import { commonSources, vectorFile } from './vector-file';
 
 interface Agreement {
   readonly own: KeyPair;
@@ -17,8 +17,8 @@ interface Agreement {
 }
 
 function agree(name: string): Agreement {
-  const own = keyPairFrom('x25519', bytesOf(`${name} own`, 32));
-  const peer = keyPairFrom('x25519', bytesOf(`${name} peer`, 32));
+  const own = keyPairFrom('x25519', seededBytes(`${name} own`, 32));
+  const peer = keyPairFrom('x25519', seededBytes(`${name} peer`, 32));
   return { own, peer, secret: sharedSecret(own, peer.publicKey) };
 }
 
@@ -74,8 +74,8 @@ function refused(id: string, comment: string, flag: string, publicKey: Buffer, o
 
 function forms(): Case[] {
   const { publicKey } = agree('forms').peer;
-  const private32 = bytesOf('forms private', 32);
-  const scalar = Buffer.concat([Buffer.from([7]), bytesOf('forms point', 31)]);
+  const private32 = seededBytes('forms private', 32);
+  const scalar = Buffer.concat([Buffer.from([7]), seededBytes('forms point', 31)]);
   const point = keyPairFrom('weierstrass', scalar);
   const high = Buffer.from(smallOrderPublicKeys('x25519')[1]?.bytes ?? Buffer.alloc(32));
   high.writeUInt8(0x80, 31);
@@ -113,7 +113,7 @@ export function x25519(): VectorFile {
   const begins = (bytes: Buffer): boolean => bytes[0] === 0;
   const ends = (bytes: Buffer): boolean => bytes.at(-1) === 0;
   const found = (name: string, holds: (agreement: Agreement) => boolean): Agreement =>
-    firstOf(name, agree, holds);
+    firstSeeded(name, agree, holds);
   const zeros: Case[] = [
     agreed(
       'secret-begins-with-zero',
@@ -160,7 +160,7 @@ export function x25519(): VectorFile {
     title: 'X25519 agrees on a shared secret',
     clauses: ['6.2.3'],
     provenance: {
-      ...sources,
+      ...commonSources,
       'rfc7748-5.2': 'RFC 7748, section 5.2',
       'rfc7748-6.1': 'RFC 7748, section 6.1',
     },

@@ -1,12 +1,12 @@
 import type { ObligationId } from '../../../support/obligations';
-import type { Following } from '../../mutant';
+import type { KnownConsequences } from '../../mutant';
 
 /** What comes of callbacks that are not taken; a communication is a query of a preauthorization. */
-const untaken = (...flows: readonly ObligationId[]): Following['follows'] =>
+const untaken = (...flows: readonly ObligationId[]): KnownConsequences['follows'] =>
   Object.fromEntries(flows.map((id) => [id, id === 'FLW-10' ? ['CBK-03', 'FLW-05'] : ['CBK-03']]));
 
 /** Failures of providers that follow from others. */
-export const payerFollowings: readonly Following[] = [
+export const payerFollowings: readonly KnownConsequences[] = [
   { by: ['trigger-as-form'], follows: { 'DPY-01': ['HDR-11'], 'DPY-04': ['HDR-11'] } },
   { by: ['eligibility-under-an-old-version'], follows: { 'FLW-02': ['VER-01'] } },
   {

@@ -1,24 +1,27 @@
-import { contractEnvelope } from '../../../support/client/integrator/payer/envelope';
+import { conformingEnvelope } from '../../../support/client/integrator/payer/envelope';
 import type { EnvelopeCodec } from '../../../support/client/integrator/payer/envelope';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { ObligationId } from '../../../support/obligations';
 import type { Verdict } from '../../../support/judging/verdict';
-import type { Sealing } from '../../envelopes';
-import { sealed, sealedForStranger, withSha1, withShortKeys } from '../../envelopes';
-import type { Harmless, Mutant } from '../../mutant';
-import { sound } from '../specimens';
-import { behaving, payerTarget } from '../stage';
-import { paying } from './paying';
+import type { JweAlgorithms } from '../../envelopes';
+import { encryptToKey, encryptToStranger, rsaOaepSha1, aes128Gcm } from '../../envelopes';
+import type { HarmlessSubject, Mutant } from '../../mutant';
+import { harmlessIntegrator } from '../specimens';
+import { startClientWithSeams, payerTarget } from '../stage';
+import { providerSeamsMutant } from './paying';
 
 type Wrap = EnvelopeCodec['wrap'];
 
 const sealing =
-  (how: Sealing): Wrap =>
-  async (message, _envelope, key) => ({ headers: {}, body: { payload: await sealed(message, how, key) } });
+  (how: JweAlgorithms): Wrap =>
+  async (message, _envelope, key) => ({
+    headers: {},
+    body: { payload: await encryptToKey(message, how, key) },
+  });
 
 const forStranger: Wrap = async (message) => ({
   headers: {},
-  body: { payload: await sealedForStranger(message, withSha1) },
+  body: { payload: await encryptToStranger(message, rsaOaepSha1) },
 });
 
 /** Wraps messages with that resource in another way; all of them where none is named. */
@@ -26,69 +29,89 @@ function wrapping(wrap: Wrap, type = ''): EnvelopeCodec {
   const chosen: Wrap = (message, ...given) =>
     JSON.stringify(message.bundle).includes(`"resourceType":"${type}`)
       ? wrap(message, ...given)
-      : contractEnvelope.wrap(message, ...given);
-  return { ...contractEnvelope, wrap: chosen };
+      : conformingEnvelope.wrap(message, ...given);
+  return { ...conformingEnvelope, wrap: chosen };
 }
 
 function wrapped(
   name: string,
   story: string,
   envelope: EnvelopeCodec,
-  except: Harmless['except'] = {},
-): Harmless {
-  const start = behaving({ payer: { ...contractPayer, envelope } }, payerTarget);
-  return sound(name, story, { start }, except);
+  except: HarmlessSubject['except'] = {},
+): HarmlessSubject {
+  const start = startClientWithSeams({ payer: { ...conformingProvider, envelope } }, payerTarget);
+  return harmlessIntegrator(name, story, { start }, except);
 }
 
-const all = (ids: readonly ObligationId[], verdict: Verdict): Harmless['except'] =>
+const all = (ids: readonly ObligationId[], verdict: Verdict): HarmlessSubject['except'] =>
   Object.fromEntries(ids.map((id) => [id, verdict]));
 
 const flows: readonly ObligationId[] = ['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'];
 
 /** Bundle and headers as they are. */
-const inPlain: Wrap = (message, _envelope, key) => contractEnvelope.wrap(message, 'json', key);
+const inPlain: Wrap = (message, _envelope, key) => conformingEnvelope.wrap(message, 'json', key);
 
 /** Messages of a provider that its payer should be able to read and cannot, or that anyone can read (FLW-01 to 10). */
 export const envelopeMutants: readonly Mutant[] = [
-  paying(
+  providerSeamsMutant(
     'provider-in-plain',
     [...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'],
     'Nothing is encrypted in the sandbox, although that was not agreed on.',
     { envelope: wrapping(inPlain) },
   ),
-  paying('reply-in-plain', ['FLW-05', 'FLW-08', 'FLW-10'], 'Documents are too large to be encrypted.', {
-    envelope: wrapping(inPlain, 'Communication"'),
-  }),
-  paying('acknowledgment-in-plain', ['FLW-09'], 'The acknowledgment is thought to hold no secret.', {
-    envelope: wrapping(inPlain, 'PaymentReconciliation'),
-  }),
-  paying('acknowledgment-for-another-key', ['FLW-09'], 'The acknowledgment is encrypted to an old key.', {
-    envelope: wrapping(forStranger, 'PaymentReconciliation'),
-  }),
-  paying('reply-for-another-key', ['FLW-05', 'FLW-08', 'FLW-10'], 'Documents are encrypted to an old key.', {
-    envelope: wrapping(forStranger, 'Communication"'),
-  }),
+  providerSeamsMutant(
+    'reply-in-plain',
+    ['FLW-05', 'FLW-08', 'FLW-10'],
+    'Documents are too large to be encrypted.',
+    {
+      envelope: wrapping(inPlain, 'Communication"'),
+    },
+  ),
+  providerSeamsMutant(
+    'acknowledgment-in-plain',
+    ['FLW-09'],
+    'The acknowledgment is thought to hold no secret.',
+    {
+      envelope: wrapping(inPlain, 'PaymentReconciliation'),
+    },
+  ),
+  providerSeamsMutant(
+    'acknowledgment-for-another-key',
+    ['FLW-09'],
+    'The acknowledgment is encrypted to an old key.',
+    {
+      envelope: wrapping(forStranger, 'PaymentReconciliation'),
+    },
+  ),
+  providerSeamsMutant(
+    'reply-for-another-key',
+    ['FLW-05', 'FLW-08', 'FLW-10'],
+    'Documents are encrypted to an old key.',
+    {
+      envelope: wrapping(forStranger, 'Communication"'),
+    },
+  ),
 ];
 
 /** Providers whose envelope is as good as the usual one. */
-export const harmlessEnvelopes: readonly Harmless[] = [
-  wrapped('provider-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', wrapping(sealing(withSha1))),
+export const harmlessEnvelopes: readonly HarmlessSubject[] = [
+  wrapped('provider-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', wrapping(sealing(rsaOaepSha1))),
   wrapped(
     'acknowledgment-in-strange-envelope',
     'The acknowledgment has A128GCM, which no reading offers.',
-    wrapping(sealing(withShortKeys), 'PaymentReconciliation'),
+    wrapping(sealing(aes128Gcm), 'PaymentReconciliation'),
     { 'FLW-09': 'inconclusive' },
   ),
   wrapped(
     'reply-in-strange-envelope',
     'Replies have A128GCM, which no reading offers.',
-    wrapping(sealing(withShortKeys), 'Communication"'),
+    wrapping(sealing(aes128Gcm), 'Communication"'),
     all(['FLW-05', 'FLW-08', 'FLW-10'], 'inconclusive'),
   ),
   wrapped(
     'provider-with-strange-envelope',
     'Every message has A128GCM, which no reading offers.',
-    wrapping(sealing(withShortKeys)),
+    wrapping(sealing(aes128Gcm)),
     {
       ...all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10', 'DPY-06'], 'inconclusive'),
       // No cycle comes about in which they could be seen.

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { CycleStoreMaker } from '../../../support/client/integrator/payer/cycle-store';
-import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
-import type { RequestStep } from '../../../support/client/integrator/payer/seams';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
+import type { PayerMessageKind } from '../../../support/client/integrator/payer/seams';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { RawAnswer, OutgoingRequest } from '../../../support/client/sender';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
-import { between } from '../edits';
-import { broken } from '../specimens';
+import { interceptRequests } from '../edits';
+import { brokenIntegrator } from '../specimens';
 import { integratorWith, payerTarget, stageClient } from '../stage';
-import { paying, provider } from './paying';
+import { providerSeamsMutant, providerMutant } from './paying';
 
-const { bundles, path, decide } = contractPayer;
+const { bundles, path, decide } = conformingProvider;
 
 const sendingTo =
-  (steps: readonly RequestStep[], other: string): typeof path =>
+  (steps: readonly PayerMessageKind[], other: string): typeof path =>
   (step, readings) =>
     steps.includes(step) ? other : path(step, readings);
 
@@ -24,16 +24,21 @@ const queries: readonly ObligationId[] = ['FLW-05', 'FLW-08', 'FLW-10'];
 
 /** Requests that go elsewhere. */
 const paths: readonly Mutant[] = [
-  paying('plan-request-misspelt', ['FLW-01'], 'The path has a hyphen too many.', {
+  providerSeamsMutant('plan-request-misspelt', ['FLW-01'], 'The path has a hyphen too many.', {
     path: sendingTo(['plan'], '/v1/insurance-plan/request'),
   }),
-  paying('plan-request-as-answer', ['FLW-01'], 'The path of the answer is called.', {
+  providerSeamsMutant('plan-request-as-answer', ['FLW-01'], 'The path of the answer is called.', {
     path: sendingTo(['plan'], '/v1/insuranceplan/on_request'),
   }),
-  paying('eligibility-under-an-old-version', ['FLW-02', 'VER-01'], 'The path begins with v0.8.', {
-    path: sendingTo(['eligibility'], '/v0.8/coverageeligibility/check'),
-  }),
-  paying(
+  providerSeamsMutant(
+    'eligibility-under-an-old-version',
+    ['FLW-02', 'VER-01'],
+    'The path begins with v0.8.',
+    {
+      path: sendingTo(['eligibility'], '/v0.8/coverageeligibility/check'),
+    },
+  ),
+  providerSeamsMutant(
     'preauthorization-without-version',
     [...preauths, 'VER-01'],
     'The segment is taken for a part of the base.',
@@ -41,22 +46,32 @@ const paths: readonly Mutant[] = [
       path: sendingTo(['preauth'], '/preauth/submit'),
     },
   ),
-  paying('preauthorization-as-claim', preauths, 'One path serves both, and the bundle tells them apart.', {
-    path: sendingTo(['preauth'], '/v1/claim/submit'),
-  }),
-  paying('preauthorization-misspelt', preauths, 'The resource is written out.', {
+  providerSeamsMutant(
+    'preauthorization-as-claim',
+    preauths,
+    'One path serves both, and the bundle tells them apart.',
+    {
+      path: sendingTo(['preauth'], '/v1/claim/submit'),
+    },
+  ),
+  providerSeamsMutant('preauthorization-misspelt', preauths, 'The resource is written out.', {
     path: sendingTo(['preauth'], '/v1/preauthorization/submit'),
   }),
-  paying('claim-as-preauthorization', claims, 'The path of a template was not changed.', {
+  providerSeamsMutant('claim-as-preauthorization', claims, 'The path of a template was not changed.', {
     path: sendingTo(['claim'], '/v1/preauth/submit'),
   }),
-  paying('claim-on-its-callback', claims, 'The path of the answer is called.', {
+  providerSeamsMutant('claim-on-its-callback', claims, 'The path of the answer is called.', {
     path: sendingTo(['claim'], '/v1/claim/on_submit'),
   }),
-  paying('reply-on-the-path-of-the-query', queries, 'The reply goes to v1/communication/request.', {
-    path: sendingTo(['reply'], '/v1/communication/request'),
-  }),
-  paying(
+  providerSeamsMutant(
+    'reply-on-the-path-of-the-query',
+    queries,
+    'The reply goes to v1/communication/request.',
+    {
+      path: sendingTo(['reply'], '/v1/communication/request'),
+    },
+  ),
+  providerSeamsMutant(
     'acknowledgment-on-the-path-of-the-prompt',
     ['FLW-09'],
     'The acknowledgment goes where the prompt came.',
@@ -68,13 +83,13 @@ const paths: readonly Mutant[] = [
 
 /** What replies and acknowledgments carry. */
 const replies: readonly Mutant[] = [
-  paying('reply-without-documents', queries, 'The reply says that documents follow by mail.', {
+  providerSeamsMutant('reply-without-documents', queries, 'The reply says that documents follow by mail.', {
     bundles: { ...bundles, reply: (about) => strippedOf(bundles.reply(about), 'contentAttachment') },
   }),
-  paying('reply-with-a-link', queries, 'The document lies on a server of the hospital.', {
+  providerSeamsMutant('reply-with-a-link', queries, 'The document lies on a server of the hospital.', {
     bundles: { ...bundles, reply: (about) => renamed(bundles.reply(about), 'data', 'url') },
   }),
-  paying(
+  providerSeamsMutant(
     'reply-under-an-id-of-its-own',
     [...queries, 'FLW-09'],
     'Each message gets a correlation id of its own.',
@@ -82,9 +97,14 @@ const replies: readonly Mutant[] = [
       within: () => randomUUID(),
     },
   ),
-  paying('prompt-taken-and-nothing-more', ['FLW-09'], '202 is thought to be the acknowledgment.', {
-    acknowledges: false,
-  }),
+  providerSeamsMutant(
+    'prompt-taken-and-nothing-more',
+    ['FLW-09'],
+    '202 is thought to be the acknowledgment.',
+    {
+      acknowledges: false,
+    },
+  ),
   answering('query-never-replied-to', queries, 'Queries wait in an unread list.', {
     'communication.reply': () => undefined,
   }),
@@ -107,7 +127,7 @@ function answering(
   story: string,
   handlers: Parameters<typeof Object.assign>[1],
 ): Mutant {
-  return broken(name, breaks, story, {
+  return brokenIntegrator(name, breaks, story, {
     start: () => stageClient((log) => ({ ...integratorWith({}, log), ...(handlers as object) }), payerTarget),
   });
 }
@@ -116,16 +136,21 @@ function answering(
 const storing =
   (change: (own: ReturnType<CycleStoreMaker>) => Partial<ReturnType<CycleStoreMaker>>): CycleStoreMaker =>
   () => {
-    const own = cyclesInMemory();
+    const own = createMemoryCycleStore();
     return { ...own, ...change(own) };
   };
 
 /** How a cycle ends in the books of the client. */
 const endings: readonly Mutant[] = [
-  paying('everything-approved', ['FLW-04', 'FLW-07', 'CBK-05'], 'Whatever comes back counts as a yes.', {
-    decide: (bundle, readings) => (decide(bundle, readings) === undefined ? undefined : 'approved'),
-  }),
-  paying(
+  providerSeamsMutant(
+    'everything-approved',
+    ['FLW-04', 'FLW-07', 'CBK-05'],
+    'Whatever comes back counts as a yes.',
+    {
+      decide: (bundle, readings) => (decide(bundle, readings) === undefined ? undefined : 'approved'),
+    },
+  ),
+  providerSeamsMutant(
     'everything-rejected',
     ['FLW-03', 'FLW-05', 'FLW-06', 'FLW-08', 'FLW-10', 'CBK-05'],
     'No text is Approved in capitals.',
@@ -133,28 +158,38 @@ const endings: readonly Mutant[] = [
       decide: (bundle, readings) => (decide(bundle, readings) === undefined ? undefined : 'rejected'),
     },
   ),
-  paying('answers-dropped', ['FLW-01', 'FLW-02'], 'Answers without a decision are taken and thrown away.', {
-    cycles: storing((own) => ({
-      take: (id, state) => {
-        if (state !== 'answered') own.take(id, state);
-      },
-    })),
-  }),
-  paying('plan-answer-unread', ['FLW-01'], 'A plan is taken and never looked at.', {
+  providerSeamsMutant(
+    'answers-dropped',
+    ['FLW-01', 'FLW-02'],
+    'Answers without a decision are taken and thrown away.',
+    {
+      cycles: storing((own) => ({
+        take: (id, state) => {
+          if (state !== 'answered') own.take(id, state);
+        },
+      })),
+    },
+  ),
+  providerSeamsMutant('plan-answer-unread', ['FLW-01'], 'A plan is taken and never looked at.', {
     cycles: storing((own) => ({
       take: (id, state) => {
         if (own.get(id)?.kind !== 'plan') own.take(id, state);
       },
     })),
   }),
-  paying('eligibility-answer-unread', ['FLW-02'], 'The id of the check is thrown away once it was sent.', {
-    cycles: storing((own) => ({
-      take: (id, state) => {
-        if (own.get(id)?.kind !== 'eligibility') own.take(id, state);
-      },
-    })),
-  }),
-  paying(
+  providerSeamsMutant(
+    'eligibility-answer-unread',
+    ['FLW-02'],
+    'The id of the check is thrown away once it was sent.',
+    {
+      cycles: storing((own) => ({
+        take: (id, state) => {
+          if (own.get(id)?.kind !== 'eligibility') own.take(id, state);
+        },
+      })),
+    },
+  ),
+  providerSeamsMutant(
     'decisions-unread',
     [...preauths, ...claims, 'CBK-05'],
     'The callback is acknowledged by a proxy, and goes no further.',
@@ -172,27 +207,35 @@ const taken: RawAnswer = { status: 202, headers: [], body: Buffer.from('{}') };
 
 /** What comes in the wrong order (FLW-11). */
 const order: readonly Mutant[] = [
-  provider('submit-after-its-trigger', ['FLW-11'], 'Submits go through a queue, and triggers do not.', () =>
-    between(() => {
-      const held: OutgoingRequest[] = [];
-      return async (request, send) => {
-        if (request.url.endsWith('/v1/preauth/submit')) {
-          held.push(request);
-          return taken;
-        }
-        const answer = await send(request);
-        if (request.url.endsWith('/process/request')) for (const late of held.splice(0)) await send(late);
-        return answer;
-      };
-    }),
+  providerMutant(
+    'submit-after-its-trigger',
+    ['FLW-11'],
+    'Submits go through a queue, and triggers do not.',
+    () =>
+      interceptRequests(() => {
+        const held: OutgoingRequest[] = [];
+        return async (request, send) => {
+          if (request.url.endsWith('/v1/preauth/submit')) {
+            held.push(request);
+            return taken;
+          }
+          const answer = await send(request);
+          if (request.url.endsWith('/process/request')) for (const late of held.splice(0)) await send(late);
+          return answer;
+        };
+      }),
   ),
-  provider('documents-in-advance', ['FLW-11'], 'Every submission is followed by its documents at once.', () =>
-    between(() => async (request, send) => {
-      const answer = await send(request);
-      const [base] = request.url.split(/\/v1\/(?:preauth|claim)\/submit/);
-      if (base !== request.url) await send({ ...request, url: `${base}/v1/communication/on_request` });
-      return answer;
-    }),
+  providerMutant(
+    'documents-in-advance',
+    ['FLW-11'],
+    'Every submission is followed by its documents at once.',
+    () =>
+      interceptRequests(() => async (request, send) => {
+        const answer = await send(request);
+        const [base] = request.url.split(/\/v1\/(?:preauth|claim)\/submit/);
+        if (base !== request.url) await send({ ...request, url: `${base}/v1/communication/on_request` });
+        return answer;
+      }),
   ),
 ];
 

@@ -1,13 +1,13 @@
 import type { CycleKind } from '../../../support/contract/payer-facts';
 import type { CycleStore } from '../../../support/client/integrator/payer/cycle-store';
-import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
+import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
-import { paying } from './paying';
+import { providerSeamsMutant } from './paying';
 
 /** A store that breaks over one kind of callback, so that the server answers 500. */
 const breakingOver = (isIt: (kind: CycleKind | undefined, state: string) => boolean) => (): CycleStore => {
-  const own = cyclesInMemory();
+  const own = createMemoryCycleStore();
   return {
     ...own,
     open(id, kind) {
@@ -28,7 +28,7 @@ function breaking(
   breaks: readonly ObligationId[],
   isIt: (kind: CycleKind | undefined, state: string) => boolean,
 ): Mutant {
-  return paying(`breaks-over-${name}`, ['CBK-03', ...breaks], 'That table was never migrated.', {
+  return providerSeamsMutant(`breaks-over-${name}`, ['CBK-03', ...breaks], 'That table was never migrated.', {
     cycles: breakingOver(isIt),
   });
 }

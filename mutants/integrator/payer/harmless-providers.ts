@@ -1,24 +1,24 @@
-import { verifyAgainstPublished } from '../../../support/client/integrator/callback-verifier';
-import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import { verifyCallbackJwt } from '../../../support/client/integrator/callback-verifier';
+import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ReadingOverrides } from '../../../support/contract/readings';
-import type { Harmless } from '../../mutant';
-import { between, editing, withUrl } from '../edits';
+import type { HarmlessSubject } from '../../mutant';
+import { interceptRequests, editRequests, withUrl } from '../edits';
 import { scan } from '../../strangers';
-import { reading, sound } from '../specimens';
-import type { Seams } from '../stage';
-import { behaving, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { targetReadings, harmlessIntegrator } from '../specimens';
+import type { IntegratorSeamsChange } from '../stage';
+import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessTriggers } from './triggers.mutants';
 import { harmlessUnbegun } from './unbegun';
 
-function provider(name: string, story: string, seams: Seams): Harmless {
-  return sound(name, story, { start: behaving(seams, payerTarget) });
+function provider(name: string, story: string, seams: IntegratorSeamsChange): HarmlessSubject {
+  return harmlessIntegrator(name, story, { start: startClientWithSeams(seams, payerTarget) });
 }
 
 /** The suite's own client, where a target chooses other readings. */
@@ -26,9 +26,14 @@ function agreed(
   name: string,
   story: string,
   overrides: ReadingOverrides,
-  except: Harmless['except'] = {},
-): Harmless {
-  return sound(name, story, { start: behaving({}, { ...payerTarget, ...reading(overrides) }) }, except);
+  except: HarmlessSubject['except'] = {},
+): HarmlessSubject {
+  return harmlessIntegrator(
+    name,
+    story,
+    { start: startClientWithSeams({}, { ...payerTarget, ...targetReadings(overrides) }) },
+    except,
+  );
 }
 
 /** Answers a query as soon as it has come, unasked. */
@@ -38,7 +43,7 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
     await handlers.own?.['communication.reply']({ correlationId });
   };
   const cycles = () => {
-    const kept = cyclesInMemory();
+    const kept = createMemoryCycleStore();
     return {
       ...kept,
       take(id: string, state: Parameters<typeof kept.take>[1]) {
@@ -51,7 +56,7 @@ function replyingByItself(log: (line: string) => void): AdapterHandlers {
       },
     };
   };
-  const own = integratorWith({ payer: { ...contractPayer, cycles } }, log);
+  const own = integratorWith({ payer: { ...conformingProvider, cycles } }, log);
   handlers.own = own;
   return own;
 }
@@ -78,22 +83,22 @@ function besieged(log: (line: string) => void): AdapterHandlers {
 
 const jwt = defaultReadings['callback-jwt'];
 
-const own: readonly Harmless[] = [
+const own: readonly HarmlessSubject[] = [
   provider('slow-to-take-callbacks', 'A callback is answered after a while.', {
     verifier: async (...given) => {
       await new Promise((resolve) => setTimeout(resolve, 80));
-      return verifyAgainstPublished(...given);
+      return verifyCallbackJwt(...given);
     },
   }),
   provider('keys-fetched-for-each-callback', 'Published keys are not kept.', {
     verifier: (token, keys, rules) =>
-      verifyAgainstPublished(token, { ...keys, find: (kid) => keys.find(kid) }, rules),
+      verifyCallbackJwt(token, { ...keys, find: (kid) => keys.find(kid) }, rules),
   }),
   provider('more-protected-headers', 'Messages carry domain headers.', {
     payer: {
-      ...contractPayer,
+      ...conformingProvider,
       protectedHeaders: (...given) => ({
-        ...contractPayer.protectedHeaders(...given),
+        ...conformingProvider.protectedHeaders(...given),
         'x-hcx-ben_abha_id': 'none',
       }),
     },
@@ -101,7 +106,7 @@ const own: readonly Harmless[] = [
   provider(
     'requests-sent-again',
     'Each request to the payer is sent again, byte for byte, as if its answer had been lost.',
-    between(() => async (request, send) => {
+    interceptRequests(() => async (request, send) => {
       const answer = await send(request);
       const begins = /\/v1\/(insuranceplan\/request|coverageeligibility\/check|\w+\/submit)$/;
       return begins.test(request.url) ? send(request) : answer;
@@ -109,20 +114,20 @@ const own: readonly Harmless[] = [
   ),
   provider('accept-with-weight', 'Accept names a second choice.', {
     payer: {
-      ...contractPayer,
+      ...conformingProvider,
       triggerHeaders: (bearer) => ({
-        ...contractPayer.triggerHeaders(bearer),
+        ...conformingProvider.triggerHeaders(bearer),
         Accept: 'application/json, text/plain;q=0.5',
       }),
     },
   }),
   provider('bundles-with-more-entries', 'Bundles carry a practitioner too.', {
     payer: {
-      ...contractPayer,
+      ...conformingProvider,
       bundles: {
-        ...contractPayer.bundles,
+        ...conformingProvider.bundles,
         plan: (about) => {
-          const bundle = contractPayer.bundles.plan(about) as { entry: object[] };
+          const bundle = conformingProvider.bundles.plan(about) as { entry: object[] };
           const resource = { resourceType: 'Practitioner', id: 'doctor' };
           return { ...bundle, entry: [{ resource }, ...bundle.entry] };
         },
@@ -132,9 +137,9 @@ const own: readonly Harmless[] = [
   ...(['preauth', 'eligibility'] as const).map((request) =>
     provider(`${request}-is-an-empty-bundle`, `The ${request} request is a bundle without entries.`, {
       payer: {
-        ...contractPayer,
+        ...conformingProvider,
         bundles: {
-          ...contractPayer.bundles,
+          ...conformingProvider.bundles,
           [request]: () => ({ resourceType: 'Bundle', type: 'collection' }),
         },
       },
@@ -144,24 +149,24 @@ const own: readonly Harmless[] = [
     'provider-with-a-prefix-for-each-operation',
     'Each operation of the payer has a service of its own.',
     {
-      ...editing(['payer'], (request) =>
+      ...editRequests(['payer'], (request) =>
         withUrl(request, (url) => url.replace(/(?=\/v1\/(\w+)\/\w+$)/, '/$1hcxservice')),
       ),
     },
   ),
-  sound('replies-by-itself', 'Queries are answered without being asked to.', {
+  harmlessIntegrator('replies-by-itself', 'Queries are answered without being asked to.', {
     start: () => stageClient(replyingByItself, payerTarget),
   }),
-  sound('strangers-at-the-services', 'The addresses of the services are public, and scanned.', {
+  harmlessIntegrator('strangers-at-the-services', 'The addresses of the services are public, and scanned.', {
     start: () =>
       stageClient(besieged, { roles: [...integratorTarget.roles, ...payerTarget.roles], limits: patient }),
   }),
-  sound('payer-triggered-by-the-suite', 'The integrator leaves triggers to another party.', {
-    start: behaving({}, { roles: ['session', 'provider'] }),
+  harmlessIntegrator('payer-triggered-by-the-suite', 'The integrator leaves triggers to another party.', {
+    start: startClientWithSeams({}, { roles: ['session', 'provider'] }),
   }),
 ];
 
-const readings: readonly Harmless[] = [
+const readings: readonly HarmlessSubject[] = [
   agreed('provider-in-json', 'Bundles travel as they are, and the target says so.', { envelope: 'json' }),
   agreed('provider-with-http-header', 'The id is an HTTP header, and the target says so.', {
     'correlation-id': { where: 'header', name: 'X-Correlation-ID' },
@@ -190,7 +195,7 @@ const readings: readonly Harmless[] = [
     ),
   ),
   provider('provider-without-leeway', 'Clocks of others are taken at their word.', {
-    verifier: (token, keys, rules) => verifyAgainstPublished(token, keys, { ...rules, leeway: 0 }),
+    verifier: (token, keys, rules) => verifyCallbackJwt(token, keys, { ...rules, leeway: 0 }),
   }),
   agreed('provider-with-much-leeway', 'Clocks may differ by half an hour, and the target says so.', {
     'jwt-leeway': 1800,
@@ -216,7 +221,7 @@ const readings: readonly Harmless[] = [
 ];
 
 /** Providers that keep the contract in another way. */
-export const harmlessProviders: readonly Harmless[] = [
+export const harmlessProviders: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
   ...harmlessEnvelopes,

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { verifyAgainstPublished } from '../../../support/client/integrator/callback-verifier';
+import { verifyCallbackJwt } from '../../../support/client/integrator/callback-verifier';
 import type { CycleStoreMaker } from '../../../support/client/integrator/payer/cycle-store';
-import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
+import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { IntegratorSeams } from '../../../support/client/integrator';
 import type { RawAnswer } from '../../../support/client/sender';
-import type { Harmless } from '../../mutant';
-import { between } from '../edits';
-import { sound } from '../specimens';
-import { behaving, payerTarget } from '../stage';
+import type { HarmlessSubject } from '../../mutant';
+import { interceptRequests } from '../edits';
+import { harmlessIntegrator } from '../specimens';
+import { startClientWithSeams, payerTarget } from '../stage';
 
 /** Takes every callback in after so many milliseconds: it is answered first, and worked on by a queue. */
 function takingInAfter(ms: number): CycleStoreMaker {
   return () => {
-    const own = cyclesInMemory();
+    const own = createMemoryCycleStore();
     return {
       ...own,
       take(id, state) {
@@ -30,8 +30,8 @@ const acknowledgment = '/v1/paymentnotice/on_request';
 /** A provider with a queue for what comes in: callbacks, and the acknowledgment that a prompt asks for. */
 export function queueIn(ms: number): Partial<IntegratorSeams> {
   return {
-    payer: { ...contractPayer, cycles: takingInAfter(ms) },
-    ...between(() => async (request, send) => {
+    payer: { ...conformingProvider, cycles: takingInAfter(ms) },
+    ...interceptRequests(() => async (request, send) => {
       if (request.url.endsWith(acknowledgment)) await delay(ms);
       return send(request);
     }),
@@ -43,7 +43,7 @@ const toPayer = /\/v1\/(insuranceplan|coverageeligibility|preauth|claim|communic
 
 /** A provider with a queue for what goes out: who asks it to send something is answered before it is sent. */
 export function queueOut(ms: number): Partial<IntegratorSeams> {
-  return between(() => async (request, send) => {
+  return interceptRequests(() => async (request, send) => {
     if (!toPayer.test(request.url)) return send(request);
     // Whatever becomes of it, who asked is gone.
     setTimeout(() => void send(request).catch(() => undefined), ms).unref();
@@ -53,16 +53,16 @@ export function queueOut(ms: number): Partial<IntegratorSeams> {
 
 /** A provider that notes every callback before its JWT is verified: what comes after one that it refused is a repetition. */
 function remembering(): Partial<IntegratorSeams> {
-  const own = cyclesInMemory();
+  const own = createMemoryCycleStore();
   let isRepetition = false;
   return {
     verifier: async (...given) => {
-      const isValid = await verifyAgainstPublished(...given);
+      const isValid = await verifyCallbackJwt(...given);
       if (!isValid) isRepetition = true;
       return isValid;
     },
     payer: {
-      ...contractPayer,
+      ...conformingProvider,
       get acknowledges() {
         return !isRepetition;
       },
@@ -78,17 +78,25 @@ function remembering(): Partial<IntegratorSeams> {
 }
 
 /** Clients that answer first and work afterwards. */
-export const harmlessQueues: readonly Harmless[] = [
-  sound('callbacks-through-a-queue', 'What comes in is answered, and worked on three seconds later.', {
-    start: behaving(queueIn(3000), payerTarget),
-  }),
-  sound('requests-through-a-queue', 'What goes out is put into a queue, and the caller is answered.', {
-    start: behaving(queueOut(200), payerTarget),
-  }),
-  sound(
+export const harmlessQueues: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
+    'callbacks-through-a-queue',
+    'What comes in is answered, and worked on three seconds later.',
+    {
+      start: startClientWithSeams(queueIn(3000), payerTarget),
+    },
+  ),
+  harmlessIntegrator(
+    'requests-through-a-queue',
+    'What goes out is put into a queue, and the caller is answered.',
+    {
+      start: startClientWithSeams(queueOut(200), payerTarget),
+    },
+  ),
+  harmlessIntegrator(
     'forged-callbacks-remembered',
     'A repetition is answered 202 and dropped, and so is what repeats a forged callback.',
-    { start: behaving(remembering, payerTarget) },
+    { start: startClientWithSeams(remembering, payerTarget) },
     { 'CBK-03': 'inconclusive', 'CBK-04': 'inconclusive' },
   ),
 ];

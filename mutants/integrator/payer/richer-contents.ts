@@ -1,14 +1,14 @@
 import type { PayerContent } from '../../../support/contract/payer-content';
-import { resourcesIn } from '../../../support/contract/payer-content';
+import { fhirResourcesIn } from '../../../support/contract/payer-content';
 import type { EnvelopeCodec } from '../../../support/client/integrator/payer/envelope';
-import { contractEnvelope } from '../../../support/client/integrator/payer/envelope';
-import { cyclesInMemory } from '../../../support/client/integrator/payer/cycle-store';
+import { conformingEnvelope } from '../../../support/client/integrator/payer/envelope';
+import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
 import type { ProviderSeams } from '../../../support/client/integrator/payer/seams';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import type { Harmless, Mutant } from '../../mutant';
-import { reading, sound } from '../specimens';
-import { behaving, payerTarget } from '../stage';
-import { paying } from './paying';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
+import type { HarmlessSubject, Mutant } from '../../mutant';
+import { targetReadings, harmlessIntegrator } from '../specimens';
+import { startClientWithSeams, payerTarget } from '../stage';
+import { providerSeamsMutant } from './paying';
 
 const bundleOf = (...resources: readonly object[]): object => ({
   resourceType: 'Bundle',
@@ -68,7 +68,7 @@ const richer: PayerContent = {
 };
 
 const lacks = (bundle: object, type: string): boolean =>
-  resourcesIn(bundle).every(({ resourceType }) => resourceType !== type);
+  fhirResourcesIn(bundle).every(({ resourceType }) => resourceType !== type);
 
 const isQuery = (bundle: object): boolean => !lacks(bundle, 'CommunicationRequest');
 const isPrompt = (bundle: object): boolean =>
@@ -76,9 +76,9 @@ const isPrompt = (bundle: object): boolean =>
 
 /** Reads such messages by their Task: one that has none is malformed. */
 const byTask = (...such: readonly ((bundle: object) => boolean)[]): EnvelopeCodec => ({
-  ...contractEnvelope,
+  ...conformingEnvelope,
   unwrap: async (...given) => {
-    const message = await contractEnvelope.unwrap(...given);
+    const message = await conformingEnvelope.unwrap(...given);
     const { bundle } = message;
     if (such.some((isSuch) => isSuch(bundle)) && lacks(bundle, 'Task')) throw new TypeError('no Task');
     return message;
@@ -87,35 +87,39 @@ const byTask = (...such: readonly ((bundle: object) => boolean)[]): EnvelopeCode
 
 /** The code of an adjudication decides, and not the words for people. */
 const byCode: ProviderSeams['decide'] = (bundle) => {
-  const text = JSON.stringify(resourcesIn(bundle).map(({ adjudication }) => adjudication));
+  const text = JSON.stringify(fhirResourcesIn(bundle).map(({ adjudication }) => adjudication));
   return (['approved', 'rejected'] as const).find((code) => text.includes(`"code":"${code}"`));
 };
 
 /** Providers that understand what payers of the field send, and no less. */
-export const harmlessRicherContents: readonly Harmless[] = [
-  sound('provider-needs-richer-contents', 'A Task and a code are needed, and the target has them sent.', {
-    start: behaving(
-      { payer: { ...contractPayer, envelope: byTask(isQuery, isPrompt), decide: byCode } },
-      { ...payerTarget, ...reading({ 'payer-content': './payer-content' }), payerContent: richer },
-    ),
-  }),
+export const harmlessRicherContents: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
+    'provider-needs-richer-contents',
+    'A Task and a code are needed, and the target has them sent.',
+    {
+      start: startClientWithSeams(
+        { payer: { ...conformingProvider, envelope: byTask(isQuery, isPrompt), decide: byCode } },
+        { ...payerTarget, ...targetReadings({ 'payer-content': './payer-content' }), payerContent: richer },
+      ),
+    },
+  ),
 ];
 
 /** Such providers where the target names no contents: they cannot read the suite's own. */
 export const unreadContents: readonly Mutant[] = [
-  paying(
+  providerSeamsMutant(
     'queries-without-a-task-refused',
     ['CBK-03', 'FLW-05', 'FLW-08', 'FLW-10'],
     'A query that holds no Task is answered 400.',
     { envelope: byTask(isQuery) },
   ),
-  paying(
+  providerSeamsMutant(
     'queries-without-a-task-dropped',
     ['FLW-05', 'FLW-08', 'FLW-10'],
     'A query that holds no Task is answered 202 and thrown away.',
     {
       cycles: () => {
-        const own = cyclesInMemory();
+        const own = createMemoryCycleStore();
         return {
           ...own,
           take: (id, state) => {

@@ -1,118 +1,143 @@
 import { randomUUID } from 'node:crypto';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import type { Harmless, Mutant } from '../../mutant';
-import { editing, withHeaders, withUrl } from '../edits';
-import { reading, sound } from '../specimens';
-import { behaving, payerTarget } from '../stage';
-import { paying, provider } from './paying';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
+import type { HarmlessSubject, Mutant } from '../../mutant';
+import { editRequests, withHeaders, withUrl } from '../edits';
+import { targetReadings, harmlessIntegrator } from '../specimens';
+import { startClientWithSeams, payerTarget } from '../stage';
+import { providerSeamsMutant, providerMutant } from './paying';
 
-const { trigger, notice, triggerHeaders } = contractPayer;
+const { trigger, notice, triggerHeaders } = conformingProvider;
 
 /** The token of bearer_auth stands in Authorization too. */
-const authorizing = editing(['dummyPayer'], (request) =>
+const authorizing = editRequests(['dummyPayer'], (request) =>
   withHeaders(request, { Authorization: request.headers.bearer_auth }),
 );
 
 /** The paths of the dummy payer begin with v1. */
-const versioning = editing(['dummyPayer'], (request) =>
+const versioning = editRequests(['dummyPayer'], (request) =>
   withUrl(request, (url) => url.replace(/(?=\/(process|paymentNotice)\/)/, '/v1')),
 );
 
 /** How the dummy payer is triggered (DPY-01 to DPY-05). */
 export const triggerMutants: readonly Mutant[] = [
-  paying('trigger-accepts-anything', ['DPY-01', 'DPY-04'], 'The HTTP library sends its own Accept.', {
-    triggerHeaders: (bearer) => ({ ...triggerHeaders(bearer), Accept: '*/*' }),
-  }),
-  paying('trigger-without-accept', ['DPY-01', 'DPY-04'], 'Accept is thought to be the default anyway.', {
-    triggerHeaders: (bearer) => ({ 'Content-Type': 'application/json', bearer_auth: bearer }),
-  }),
-  paying('trigger-as-form', ['HDR-11', 'DPY-01', 'DPY-04'], 'The body is JSON, and called a form.', {
-    triggerHeaders: (bearer) => ({
-      ...triggerHeaders(bearer),
-      'Content-Type': 'application/x-www-form-urlencoded',
-    }),
-  }),
-  paying('bearer-in-authorization', ['DPY-01', 'DPY-04'], 'bearer_auth is taken for Authorization.', {
-    triggerHeaders: (bearer) => ({
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      Authorization: bearer,
-    }),
-  }),
-  provider(
+  providerSeamsMutant(
+    'trigger-accepts-anything',
+    ['DPY-01', 'DPY-04'],
+    'The HTTP library sends its own Accept.',
+    {
+      triggerHeaders: (bearer) => ({ ...triggerHeaders(bearer), Accept: '*/*' }),
+    },
+  ),
+  providerSeamsMutant(
+    'trigger-without-accept',
+    ['DPY-01', 'DPY-04'],
+    'Accept is thought to be the default anyway.',
+    {
+      triggerHeaders: (bearer) => ({ 'Content-Type': 'application/json', bearer_auth: bearer }),
+    },
+  ),
+  providerSeamsMutant(
+    'trigger-as-form',
+    ['HDR-11', 'DPY-01', 'DPY-04'],
+    'The body is JSON, and called a form.',
+    {
+      triggerHeaders: (bearer) => ({
+        ...triggerHeaders(bearer),
+        'Content-Type': 'application/x-www-form-urlencoded',
+      }),
+    },
+  ),
+  providerSeamsMutant(
+    'bearer-in-authorization',
+    ['DPY-01', 'DPY-04'],
+    'bearer_auth is taken for Authorization.',
+    {
+      triggerHeaders: (bearer) => ({
+        Accept: 'application/json',
+        'Content-Type': 'application/json',
+        Authorization: bearer,
+      }),
+    },
+  ),
+  providerMutant(
     'trigger-without-authorization',
     ['HDR-01'],
     'Triggers carry bearer_auth alone, and the target wants Authorization beside it.',
-    editing(['dummyPayer'], (request) => withHeaders(request, { Authorization: undefined })),
-    reading({ 'trigger-authorization': 'required' }),
+    editRequests(['dummyPayer'], (request) => withHeaders(request, { Authorization: undefined })),
+    targetReadings({ 'trigger-authorization': 'required' }),
   ),
-  provider(
+  providerMutant(
     'trigger-with-authorization',
     ['DPY-01', 'DPY-04'],
     'Every call carries Authorization, and the target wants none on triggers.',
     authorizing,
-    reading({ 'trigger-authorization': 'absent' }),
+    targetReadings({ 'trigger-authorization': 'absent' }),
   ),
-  provider(
+  providerMutant(
     'trigger-on-the-old-path',
     ['DPY-01'],
     'The path has a version in front, as the others have.',
-    editing(['dummyPayer'], (request) => ({
+    editRequests(['dummyPayer'], (request) => ({
       ...request,
       url: request.url.replace('/process/request', '/v0.5/process/request'),
     })),
   ),
-  provider(
+  providerMutant(
     'trigger-with-segment',
     ['DPY-01', 'DPY-04'],
     'The paths have v1 in front, and the target has them without.',
     versioning,
-    reading({ 'payer-segment': 'none' }),
+    targetReadings({ 'payer-segment': 'none' }),
   ),
-  provider(
+  providerMutant(
     'trigger-without-segment',
     ['DPY-01', 'DPY-04'],
     'The paths are those that are printed, and the target has v1 in front of them.',
-    editing(['dummyPayer'], (request) => withUrl(request, (url) => url.replace('/v1/', '/'))),
-    reading({ 'payer-segment': 'v1' }),
+    editRequests(['dummyPayer'], (request) => withUrl(request, (url) => url.replace('/v1/', '/'))),
+    targetReadings({ 'payer-segment': 'v1' }),
   ),
-  provider(
+  providerMutant(
     'notice-in-small-letters',
     ['DPY-04'],
     'The path is written as all other paths are.',
-    editing(['dummyPayer'], (request) => ({
+    editRequests(['dummyPayer'], (request) => ({
       ...request,
       url: request.url.replace('/paymentNotice/init', '/paymentnotice/init'),
     })),
   ),
-  paying('action-in-small-letters', ['DPY-02'], 'Words are written as in the own database.', {
+  providerSeamsMutant('action-in-small-letters', ['DPY-02'], 'Words are written as in the own database.', {
     trigger: (given) => ({ ...trigger(given), action: given.action.toLowerCase() }),
   }),
-  paying('action-as-participle', ['DPY-02'], 'The action is named by its outcome.', {
+  providerSeamsMutant('action-as-participle', ['DPY-02'], 'The action is named by its outcome.', {
     trigger: (given) => ({
       ...trigger(given),
       action: { Approve: 'Approved', Reject: 'Rejected', Query: 'Queried' }[given.action],
     }),
   }),
-  paying('method-is-the-path', ['DPY-02'], 'The method is the operation that was called.', {
+  providerSeamsMutant('method-is-the-path', ['DPY-02'], 'The method is the operation that was called.', {
     trigger: (given) => ({
       ...trigger(given),
       method: given.method === 'Claim' ? 'claim/submit' : 'preauth/submit',
     }),
   }),
-  paying('trigger-of-an-unknown-cycle', ['DPY-03'], 'Every message makes a correlation id of its own.', {
-    trigger: (given) => ({ ...trigger(given), correlationId: randomUUID() }),
-  }),
-  paying('trigger-in-capitals', ['DPY-03'], 'A database keeps UUIDs in capitals.', {
+  providerSeamsMutant(
+    'trigger-of-an-unknown-cycle',
+    ['DPY-03'],
+    'Every message makes a correlation id of its own.',
+    {
+      trigger: (given) => ({ ...trigger(given), correlationId: randomUUID() }),
+    },
+  ),
+  providerSeamsMutant('trigger-in-capitals', ['DPY-03'], 'A database keeps UUIDs in capitals.', {
     trigger: (given) => ({ ...trigger(given), correlationId: given.correlationId.toUpperCase() }),
   }),
-  paying('trigger-of-a-number', ['DPY-03'], 'The own number of the case is sent.', {
+  providerSeamsMutant('trigger-of-a-number', ['DPY-03'], 'The own number of the case is sent.', {
     trigger: (given) => ({ ...trigger(given), correlationId: '20261121-7' }),
   }),
-  paying('trigger-without-an-id', ['DPY-03'], 'The member is named as the header is.', {
+  providerSeamsMutant('trigger-without-an-id', ['DPY-03'], 'The member is named as the header is.', {
     trigger: ({ correlationId, ...given }) => ({ ...given, 'x-hcx-correlation_id': correlationId }),
   }),
-  paying(
+  providerSeamsMutant(
     'trigger-of-the-first-cycle',
     ['DPY-03'],
     'The id is kept where only one cycle was thought of.',
@@ -121,49 +146,69 @@ export const triggerMutants: readonly Mutant[] = [
       return { trigger: (given) => ({ ...trigger(given), correlationId: (first ??= given.correlationId) }) };
     },
   ),
-  paying('trigger-of-the-last-cycle', ['DPY-03'], 'The id is stored once the trigger is sent.', () => {
-    let last: string | undefined;
-    return {
-      trigger: (given) => {
-        const correlationId = last ?? given.correlationId;
-        last = given.correlationId;
-        return { ...trigger(given), correlationId };
-      },
-    };
-  }),
-  paying('method-always-preauth', ['FLW-06', 'FLW-07', 'FLW-08'], 'The method is a constant.', {
+  providerSeamsMutant(
+    'trigger-of-the-last-cycle',
+    ['DPY-03'],
+    'The id is stored once the trigger is sent.',
+    () => {
+      let last: string | undefined;
+      return {
+        trigger: (given) => {
+          const correlationId = last ?? given.correlationId;
+          last = given.correlationId;
+          return { ...trigger(given), correlationId };
+        },
+      };
+    },
+  ),
+  providerSeamsMutant('method-always-preauth', ['FLW-06', 'FLW-07', 'FLW-08'], 'The method is a constant.', {
     trigger: (given) => ({ ...trigger(given), method: 'Preauth' }),
   }),
-  paying('provider-without-suffix', ['DPY-05'], 'The network suffix is left out.', {
+  providerSeamsMutant('provider-without-suffix', ['DPY-05'], 'The network suffix is left out.', {
     notice: (given) => ({ ...notice(given), providerId: given.providerId.split('@')[0] }),
   }),
-  paying('notice-names-the-payer', ['DPY-05'], 'The wrong participant is named.', {
+  providerSeamsMutant('notice-names-the-payer', ['DPY-05'], 'The wrong participant is named.', {
     notice: (given) => ({ ...notice(given), providerId: '1000003538@sbx' }),
   }),
-  paying('claim-number-missing', ['DPY-05'], 'An empty member is left out.', {
+  providerSeamsMutant('claim-number-missing', ['DPY-05'], 'An empty member is left out.', {
     notice: ({ providerId }) => ({ providerId }),
   }),
-  paying('claim-number-null', ['DPY-05'], 'An empty text is null in the own language.', {
+  providerSeamsMutant('claim-number-null', ['DPY-05'], 'An empty text is null in the own language.', {
     notice: (given) => ({ ...notice(given), claimNumber: null }),
   }),
 ];
 
 /** Triggers that are as good as the usual ones. */
-export const harmlessTriggers: readonly Harmless[] = [
-  sound('triggers-authorized', 'Every call carries Authorization, and the target says nothing of it.', {
-    start: behaving(authorizing, payerTarget),
-  }),
-  sound('triggers-under-v1', 'Triggers have v1 in front, and the target says nothing of it.', {
-    start: behaving(versioning, payerTarget),
+export const harmlessTriggers: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
+    'triggers-authorized',
+    'Every call carries Authorization, and the target says nothing of it.',
+    {
+      start: startClientWithSeams(authorizing, payerTarget),
+    },
+  ),
+  harmlessIntegrator('triggers-under-v1', 'Triggers have v1 in front, and the target says nothing of it.', {
+    start: startClientWithSeams(versioning, payerTarget),
   }),
   ...(['none', 'v1'] as const).map((choice) =>
-    sound(`segment-${choice}-on-triggers`, `The segment of the dummy payer is ${choice}, by the target.`, {
-      start: behaving({}, { ...payerTarget, ...reading({ 'payer-segment': choice }) }),
-    }),
+    harmlessIntegrator(
+      `segment-${choice}-on-triggers`,
+      `The segment of the dummy payer is ${choice}, by the target.`,
+      {
+        start: startClientWithSeams({}, { ...payerTarget, ...targetReadings({ 'payer-segment': choice }) }),
+      },
+    ),
   ),
   ...(['required', 'absent'] as const).map((choice) =>
-    sound(`authorization-${choice}-on-triggers`, `Authorization is ${choice} on triggers, by the target.`, {
-      start: behaving({}, { ...payerTarget, ...reading({ 'trigger-authorization': choice }) }),
-    }),
+    harmlessIntegrator(
+      `authorization-${choice}-on-triggers`,
+      `Authorization is ${choice} on triggers, by the target.`,
+      {
+        start: startClientWithSeams(
+          {},
+          { ...payerTarget, ...targetReadings({ 'trigger-authorization': choice }) },
+        ),
+      },
+    ),
   ),
 ];

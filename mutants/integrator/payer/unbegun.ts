@@ -1,14 +1,14 @@
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import type { ObligationId } from '../../../support/obligations';
-import type { Harmless, Mutant, Start } from '../../mutant';
-import { broken, sound } from '../specimens';
-import type { Seams } from '../stage';
+import type { HarmlessSubject, Mutant, StartStage } from '../../mutant';
+import { brokenIntegrator, harmlessIntegrator } from '../specimens';
+import type { IntegratorSeamsChange } from '../stage';
 import { integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
-import { provider } from './paying';
+import { providerMutant } from './paying';
 
 /** A provider whose preauthorizations have no effect. Of all callbacks only prompts need no request of the provider. */
 const withoutPreauths =
-  (seams: Seams): Start =>
+  (seams: IntegratorSeamsChange): StartStage =>
   () =>
     stageClient(
       (log): AdapterHandlers => ({
@@ -29,10 +29,15 @@ const allFlows: readonly ObligationId[] = [
 
 /** Callbacks that never come to a decision of their receiver's (CBK-03, CBK-04). */
 export const unbegunMutants: readonly Mutant[] = [
-  broken('jwt-ignored-on-prompts', ['CBK-04'], 'Callbacks are thought to come through a private network.', {
-    start: withoutPreauths({ verifier: () => Promise.resolve(true) }),
-  }),
-  provider(
+  brokenIntegrator(
+    'jwt-ignored-on-prompts',
+    ['CBK-04'],
+    'Callbacks are thought to come through a private network.',
+    {
+      start: withoutPreauths({ verifier: () => Promise.resolve(true) }),
+    },
+  ),
+  providerMutant(
     'callbacks-never-answered',
     ['CBK-03', ...allFlows],
     'The keys are fetched over a proxy that lets no request out.',
@@ -43,8 +48,8 @@ export const unbegunMutants: readonly Mutant[] = [
 ];
 
 /** The same provider, which verifies. */
-export const harmlessUnbegun: readonly Harmless[] = [
-  sound(
+export const harmlessUnbegun: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
     'preauthorizations-not-begun',
     'Preauthorizations cannot be sent just now; prompts are taken.',
     { start: withoutPreauths({}) },

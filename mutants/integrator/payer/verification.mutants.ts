@@ -2,19 +2,19 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 import type { JWK } from 'jose';
 import type { CallbackVerifier } from '../../../support/client/integrator/callback-verifier';
-import { verifyAgainstPublished } from '../../../support/client/integrator/callback-verifier';
+import { verifyCallbackJwt } from '../../../support/client/integrator/callback-verifier';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
-import { reading } from '../specimens';
-import { provider } from './paying';
+import { targetReadings } from '../specimens';
+import { providerMutant } from './paying';
 
 const verifying = (
   name: string,
   breaks: readonly ObligationId[],
   story: string,
   verifier: CallbackVerifier,
-): Mutant => provider(name, breaks, story, { verifier });
+): Mutant => providerMutant(name, breaks, story, { verifier });
 
 /** Whatever depends on callbacks, where none is taken. */
 const allFlows: readonly ObligationId[] = [
@@ -62,13 +62,13 @@ const refusing: readonly Mutant[] = [
     'audience-demanded',
     ['CBK-03', ...allFlows],
     'A claim is demanded that was not agreed on.',
-    (jwt, keys, rules) => verifyAgainstPublished(jwt, keys, { ...rules, audience: 'this-provider' }),
+    (jwt, keys, rules) => verifyCallbackJwt(jwt, keys, { ...rules, audience: 'this-provider' }),
   ),
   verifying(
     'rs512-only',
     ['CBK-03', ...allFlows],
     'The algorithm of the newer key is configured.',
-    (jwt, keys, rules) => verifyAgainstPublished(jwt, keys, { ...rules, algorithms: ['RS512'] }),
+    (jwt, keys, rules) => verifyCallbackJwt(jwt, keys, { ...rules, algorithms: ['RS512'] }),
   ),
 ];
 
@@ -77,7 +77,7 @@ const algorithmOfTheToken: CallbackVerifier = async (jwt, keys, rules) => {
   if (jwt === undefined) return false;
   const { alg, kid } = decodeProtectedHeader(jwt);
   if (alg === 'none') return true;
-  if (alg !== 'HS256') return verifyAgainstPublished(jwt, keys, rules);
+  if (alg !== 'HS256') return verifyCallbackJwt(jwt, keys, rules);
   const key = await keys.find(kid ?? '');
   if (key === undefined) return false;
   const secret = createPublicKey({ key, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
@@ -94,7 +94,7 @@ const without =
       claim === 'exp'
         ? Math.min(rules.now.getTime(), exp * 1000 - 1000)
         : Math.max(rules.now.getTime(), nbf * 1000);
-    return verifyAgainstPublished(jwt, keys, { ...rules, now: new Date(now) });
+    return verifyCallbackJwt(jwt, keys, { ...rules, now: new Date(now) });
   };
 
 const decodable: CallbackVerifier = (jwt, _keys, { now }) => {
@@ -106,7 +106,7 @@ const decodable: CallbackVerifier = (jwt, _keys, { now }) => {
   }
 };
 
-const byEs256 = reading({
+const byEs256 = targetReadings({
   'callback-jwt': { ...defaultReadings['callback-jwt'], algorithms: ['ES256'] },
 });
 
@@ -119,21 +119,21 @@ const accepting: readonly Mutant[] = [
     diagnosis: { 'CBK-04': 'no JWT is looked at: callbacks are taken from any sender' },
   },
   verifying('jwt-optional', ['CBK-04'], 'A JWT is verified where there is one.', (jwt, keys, rules) =>
-    jwt === undefined ? Promise.resolve(true) : verifyAgainstPublished(jwt, keys, rules),
+    jwt === undefined ? Promise.resolve(true) : verifyCallbackJwt(jwt, keys, rules),
   ),
   verifying('jwt-only-decoded', ['CBK-04'], 'The JWT is decoded and its times are read.', decodable),
   verifying('expiry-unchecked', ['CBK-04'], 'Clocks of gateways are not to be trusted.', without('exp')),
   verifying('leeway-of-hours', ['CBK-04'], 'Clocks may differ by half a day.', (jwt, keys, rules) =>
-    verifyAgainstPublished(jwt, keys, { ...rules, leeway: 12 * 3600 }),
+    verifyCallbackJwt(jwt, keys, { ...rules, leeway: 12 * 3600 }),
   ),
-  provider(
+  providerMutant(
     'algorithm-of-the-token-beside-es256',
     ['CBK-04'],
     'The token says how it is to be verified, where ES256 is agreed on.',
     { verifier: algorithmOfTheToken },
     byEs256,
   ),
-  provider(
+  providerMutant(
     'jwt-only-decoded-beside-es256',
     ['CBK-04'],
     'The JWT is decoded and its times are read, where ES256 is agreed on.',
@@ -154,14 +154,14 @@ const accepting: readonly Mutant[] = [
     async (jwt, keys, rules) => {
       if (jwt === undefined) return false;
       const { jwk } = decodeProtectedHeader(jwt) as { jwk?: JWK };
-      if (jwk === undefined) return verifyAgainstPublished(jwt, keys, rules);
+      if (jwk === undefined) return verifyCallbackJwt(jwt, keys, rules);
       return withKeys(() => jwk)(jwt, keys, rules);
     },
   ),
 ];
 
 /** JWTs for others that are taken (CBK-08). */
-const parties = reading({
+const parties = targetReadings({
   'callback-jwt': {
     ...defaultReadings['callback-jwt'],
     issuer: 'https://gateway.test',
@@ -169,18 +169,18 @@ const parties = reading({
   },
 });
 const others: readonly Mutant[] = [
-  provider(
+  providerMutant(
     'issuer-unchecked',
     ['CBK-08'],
     'Any party with a published key may issue.',
-    { verifier: (jwt, keys, rules) => verifyAgainstPublished(jwt, keys, { ...rules, issuer: null }) },
+    { verifier: (jwt, keys, rules) => verifyCallbackJwt(jwt, keys, { ...rules, issuer: null }) },
     parties,
   ),
-  provider(
+  providerMutant(
     'audience-unchecked',
     ['CBK-08'],
     'A callback for another provider is taken.',
-    { verifier: (jwt, keys, rules) => verifyAgainstPublished(jwt, keys, { ...rules, audience: null }) },
+    { verifier: (jwt, keys, rules) => verifyCallbackJwt(jwt, keys, { ...rules, audience: null }) },
     parties,
   ),
 ];

@@ -1,13 +1,13 @@
 import { serveStdio } from '../../../support/adapter/serve-stdio';
 import { conformingSeams, createIntegrator } from '../../../support/client/integrator';
-import { parsed } from '../transfer/parsed';
+import { requireFhirBundle } from '../transfer/parsed';
 
 /** An adapter that parses what it encrypts and decrypts: an exception that it does not catch ends its process. */
 const { transfer } = conformingSeams;
 
 function orEnd(text: string): string {
   try {
-    return parsed(text);
+    return requireFhirBundle(text);
   } catch {
     process.exit(3);
   }

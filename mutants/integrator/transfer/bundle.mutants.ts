@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Mutant } from '../../mutant';
-import type { SlipRow } from './slips';
-import { slippingBothWays, slippingHips } from './slips';
+import type { StageMistakeRow } from './slips';
+import { twoSidedMutants, mutantHips } from './slips';
 
 const rewritten =
   (write: (value: unknown) => string) =>
@@ -24,7 +24,7 @@ const spaced = (value: unknown): string =>
 const swapped = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 /** The bytes of a bundle (HDT-08). */
-const bundles: readonly SlipRow[] = [
+const bundles: readonly StageMistakeRow[] = [
   [
     'bundle-as-json-string',
     'The bundle is a text already, and is written as JSON once more.',
@@ -137,6 +137,6 @@ const bundles: readonly SlipRow[] = [
 
 /** Mistakes in the bytes that are encrypted (clause 6.2.6). */
 export const bundleMutants: readonly Mutant[] = [
-  ...slippingHips('HDT-08', bundles),
-  ...slippingBothWays('HDT-08', bundles, ['bundle-in-hex', 'bundle-compressed']),
+  ...mutantHips('HDT-08', bundles),
+  ...twoSidedMutants('HDT-08', bundles, ['bundle-in-hex', 'bundle-compressed']),
 ];

@@ -1,11 +1,11 @@
 import type { Mutant } from '../../mutant';
-import type { SlipRow } from './slips';
-import { slippingBothWays, slippingHips } from './slips';
+import type { StageMistakeRow } from './slips';
+import { twoSidedMutants, mutantHips } from './slips';
 
 const base64 = (content: Buffer): string => content.toString('base64');
 
 /** The text of a content (HDT-08). */
-const texts: readonly SlipRow[] = [
+const texts: readonly StageMistakeRow[] = [
   [
     'content-in-hex',
     'The content is written in hexadecimal.',
@@ -85,6 +85,6 @@ const texts: readonly SlipRow[] = [
 
 /** Mistakes in how a content is written (clause 6.2.6). */
 export const contentMutants: readonly Mutant[] = [
-  ...slippingHips('HDT-08', texts),
-  ...slippingBothWays('HDT-08', texts, ['content-in-hex', 'content-in-base64-twice']),
+  ...mutantHips('HDT-08', texts),
+  ...twoSidedMutants('HDT-08', texts, ['content-in-hex', 'content-in-base64-twice']),
 ];

@@ -3,10 +3,10 @@ import type { KeyForm } from '../../../support/contract/transfer';
 import type { CurveForm } from '../../../support/contract/readings';
 import type { Curve } from '../../../support/crypto/noble';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
-import type { Mutant, Start } from '../../mutant';
-import { broken } from '../specimens';
-import { answering, brokenHip, readingOnly, rightly, telling } from './sides';
-import type { Sides, TransferChange } from './sides';
+import type { Mutant, StartStage } from '../../mutant';
+import { brokenIntegrator } from '../specimens';
+import { startTransferHandlers, brokenHip, acceptKeyForms, rightly, declareKeyForms } from './sides';
+import type { TransferSides, TransferChange } from './sides';
 
 /** The u coordinate of a point, as X25519 wants it: that of the base point is 9. */
 function toU(point: Buffer): Buffer {
@@ -35,8 +35,8 @@ const otherForm = (name: string, story: string, told: string, change: TransferCh
 
 /** Declares one form, and takes others too. */
 function declaring(form: CurveForm, name: string, story: string): Mutant {
-  return broken(name, ['HDT-13'], story, {
-    start: answering(telling([form]), { hiuForm: form }),
+  return brokenIntegrator(name, ['HDT-13'], story, {
+    start: startTransferHandlers(declareKeyForms([form]), { hiuForm: form }),
   });
 }
 
@@ -79,15 +79,15 @@ const oneEncoding = (
   codings: readonly KeyForm[],
   declared: TransferKeyForms,
 ): Mutant[] => {
-  const start = (sides: Sides): Start => answering(telling(declared), sides);
-  const change = readingOnly(...codings);
+  const start = (sides: TransferSides): StartStage => startTransferHandlers(declareKeyForms(declared), sides);
+  const change = acceptKeyForms(...codings);
   return [
     {
-      ...broken(`hip-${name}`, ['HDT-08'], story, { start: start({ hip: change }) }),
+      ...brokenIntegrator(`hip-${name}`, ['HDT-08'], story, { start: start({ hip: change }) }),
       diagnosis: { 'HDT-08': unread },
     },
     {
-      ...broken(`hiu-${name}`, ['HDT-11'], story, { start: start({ hiu: change }) }),
+      ...brokenIntegrator(`hiu-${name}`, ['HDT-11'], story, { start: start({ hiu: change }) }),
       diagnosis: { 'HDT-11': unread },
     },
   ];

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Peer } from '../../../support/client/integrator/transfer/peer';
+import type { TransferPeer } from '../../../support/client/integrator/transfer/transfer-peer';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
 import type { Curve, KeyPair } from '../../../support/crypto/noble';
 import { generateKeyPair, keyPairFrom } from '../../../support/crypto/noble';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Mutant } from '../../mutant';
-import { answering, brokenHip, brokenHiu, rightly } from './sides';
+import { startTransferHandlers, brokenHip, brokenHiu, rightly } from './sides';
 import type { TransferChange } from './sides';
-import { broken } from '../specimens';
+import { brokenIntegrator } from '../specimens';
 
 type Keys = TransferSeams['keys'];
 
@@ -52,10 +52,10 @@ function noncePerStart(): Partial<TransferSeams> {
 }
 
 /** Lets keys and nonces depend on whom they are for. */
-function perPeer(make: (peer: () => Peer) => Partial<Keys>): TransferChange {
+function perPeer(make: (peer: () => TransferPeer) => Partial<Keys>): TransferChange {
   return () => {
-    let peer: Peer | undefined;
-    const last = (): Peer => {
+    let peer: TransferPeer | undefined;
+    const last = (): TransferPeer => {
       if (peer === undefined) throw new Error('the key material of the peer comes first');
       return peer;
     };
@@ -167,8 +167,8 @@ type Request = Readonly<Record<string, unknown>>;
 
 /** An HIU whose request for a transfer is otherwise. */
 function asking(name: string, story: string, edit: (keyMaterial: Request) => Request): Mutant {
-  return broken(name, ['HDT-17'], story, {
-    start: answering((own) => ({
+  return brokenIntegrator(name, ['HDT-17'], story, {
+    start: startTransferHandlers((own) => ({
       'transfer.open': async (params) => {
         const { transferId, keyMaterial } = await own['transfer.open'](params);
         return { transferId, keyMaterial: edit(keyMaterial as Request) };

@@ -33,7 +33,7 @@ export function openUnverified(key: Buffer, iv: Buffer, ciphertext: Buffer): Buf
 }
 
 /** Ciphertext and tag, where the tag stands behind. */
-export function divided(content: Buffer, bytes = tagBytes): Sealed {
+export function splitTag(content: Buffer, bytes = tagBytes): Sealed {
   const end = Math.max(0, content.length - bytes);
   return { ciphertext: content.subarray(0, end), tag: content.subarray(end) };
 }

@@ -1,13 +1,13 @@
 import type { TransferKeyForms } from '../../../support/adapter/key-forms';
 import type { KeyForm } from '../../../support/contract/transfer';
-import type { Harmless } from '../../mutant';
-import { sound } from '../specimens';
-import { answering, readingOnly, rightly, telling } from './sides';
-import type { Sides, TransferChange } from './sides';
+import type { HarmlessSubject } from '../../mutant';
+import { harmlessIntegrator } from '../specimens';
+import { startTransferHandlers, acceptKeyForms, rightly, declareKeyForms } from './sides';
+import type { TransferSides, TransferChange } from './sides';
 
 /** Reads keys in one coding, and writes its own in another. */
 const oneWay = (takes: KeyForm, gives: KeyForm): TransferChange => ({
-  ...readingOnly(takes),
+  ...acceptKeyForms(takes),
   compose: (own, nonce, { now }) => rightly.compose(own, nonce, { keyForm: gives, now }),
 });
 
@@ -16,11 +16,12 @@ const declaring = (
   name: string,
   story: string,
   transferKeyForms: TransferKeyForms | undefined,
-  sides: Sides,
-): Harmless => sound(name, story, { start: answering(telling(transferKeyForms), sides) });
+  sides: TransferSides,
+): HarmlessSubject =>
+  harmlessIntegrator(name, story, { start: startTransferHandlers(declareKeyForms(transferKeyForms), sides) });
 
 /** Both sides do so, on short Weierstrass. */
-const both = (change: TransferChange): Sides => ({
+const both = (change: TransferChange): TransferSides => ({
   hip: change,
   hiu: change,
   hipForm: 'weierstrass',
@@ -31,7 +32,7 @@ const explicit = 'weierstrass-spki-explicit';
 const named = 'weierstrass-spki-named';
 
 /** Key forms that differ by direction and side, or of which little is declared; nothing is broken. */
-export const harmlessForms: readonly Harmless[] = [
+export const harmlessForms: readonly HarmlessSubject[] = [
   declaring(
     'points-given-and-spki-taken',
     'Own keys are points; those of others have to be SPKI.',
@@ -61,7 +62,7 @@ export const harmlessForms: readonly Harmless[] = [
     'The HIP knows X25519 alone; the HIU takes an SPKI, and gives a point.',
     { hip: { takes: ['x25519'] }, hiu: { takes: [named], gives: ['weierstrass'] } },
     {
-      hip: readingOnly('x25519'),
+      hip: acceptKeyForms('x25519'),
       hipForm: 'x25519',
       hiu: oneWay(named, 'weierstrass'),
       hiuForm: 'weierstrass',

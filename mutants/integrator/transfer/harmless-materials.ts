@@ -1,23 +1,23 @@
 import type { KeyMaterial } from '../../../support/adapter/protocol';
 import type { KeyForm } from '../../../support/contract/transfer';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
-import type { Harmless } from '../../mutant';
-import { sound } from '../specimens';
-import { playing, rightly } from './sides';
-import type { Sides, TransferChange } from './sides';
+import type { HarmlessSubject } from '../../mutant';
+import { harmlessIntegrator } from '../specimens';
+import { startTransferSides, rightly } from './sides';
+import type { TransferSides, TransferChange } from './sides';
 
-const differing = (name: string, story: string, sides: Sides): Harmless =>
-  sound(name, story, { start: playing(sides) });
+const differing = (name: string, story: string, sides: TransferSides): HarmlessSubject =>
+  harmlessIntegrator(name, story, { start: startTransferSides(sides) });
 
 /** Key material that both sides write otherwise. */
-const writing = (name: string, story: string, write: (material: KeyMaterial) => object): Harmless => {
+const writing = (name: string, story: string, write: (material: KeyMaterial) => object): HarmlessSubject => {
   const change: TransferChange = {
     compose: (own, nonce, about) => write(rightly.compose(own, nonce, about) as KeyMaterial),
   };
   return differing(name, story, { hip: change, hiu: change });
 };
 
-const keyForms = (name: string, story: string, forms: Partial<Record<KeyForm, KeyForm>>): Harmless => {
+const keyForms = (name: string, story: string, forms: Partial<Record<KeyForm, KeyForm>>): HarmlessSubject => {
   const compose: TransferChange = {
     compose: (own, nonce, { keyForm, now }) =>
       rightly.compose(own, nonce, { keyForm: forms[keyForm] ?? keyForm, now }),
@@ -41,7 +41,7 @@ const compressed: TransferChange = {
   },
 };
 
-const expiring = (name: string, story: string, write: () => string): Harmless =>
+const expiring = (name: string, story: string, write: () => string): HarmlessSubject =>
   writing(name, story, (material) => ({
     ...material,
     dhPublicKey: { ...material.dhPublicKey, expiry: write() },
@@ -50,7 +50,7 @@ const expiring = (name: string, story: string, write: () => string): Harmless =>
 const inAnHour = (): string => new Date(Date.now() + 60 * 60 * 1000).toISOString();
 
 /** Key material that differs, and breaks nothing. */
-export const harmlessMaterials: readonly Harmless[] = [
+export const harmlessMaterials: readonly HarmlessSubject[] = [
   writing('material-with-extra-members', 'The key material has members of its own.', (material) => ({
     ...material,
     version: '1.1',

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import { RefusalError } from '../../../support/adapter/handlers';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
-import type { Harmless } from '../../mutant';
-import { sound } from '../specimens';
-import { programs } from '../programs';
-import { behaving, everyRole, running, transferTarget } from '../stage';
-import { answering, playing, rightly } from './sides';
-import type { Sides, TransferChange } from './sides';
-import { divided, openGcm, sealGcm } from './gcm';
-import { parsed } from './parsed';
+import type { HarmlessSubject } from '../../mutant';
+import { harmlessIntegrator } from '../specimens';
+import { adapterPrograms } from '../programs';
+import { startClientWithSeams, everyRole, startClientProgram, transferTarget } from '../stage';
+import { startTransferHandlers, startTransferSides, rightly } from './sides';
+import type { TransferSides, TransferChange } from './sides';
+import { splitTag, openGcm, sealGcm } from './gcm';
+import { requireFhirBundle } from './parsed';
 
-const differing = (name: string, story: string, sides: Sides): Harmless =>
-  sound(name, story, { start: playing(sides) });
+const differing = (name: string, story: string, sides: TransferSides): HarmlessSubject =>
+  harmlessIntegrator(name, story, { start: startTransferSides(sides) });
 
 const transferMethods = ['transfer.encrypt', 'transfer.open', 'transfer.decrypt'] as const;
 
@@ -29,17 +29,17 @@ const around =
     return Object.fromEntries(wrapped) as AdapterHandlers;
   };
 
-const answers: Harmless[] = [
-  sound('transfers-thought-over', 'Every transfer is thought over.', {
-    start: answering(
+const answers: HarmlessSubject[] = [
+  harmlessIntegrator('transfers-thought-over', 'Every transfer is thought over.', {
+    start: startTransferHandlers(
       around(async (act) => {
         await sleep(15);
         return act();
       }),
     ),
   }),
-  sound('refusals-without-code', 'A refusal is an error like any other.', {
-    start: answering(
+  harmlessIntegrator('refusals-without-code', 'A refusal is an error like any other.', {
+    start: startTransferHandlers(
       around(async (act) => {
         try {
           return await act();
@@ -49,11 +49,13 @@ const answers: Harmless[] = [
       }),
     ),
   }),
-  sound('transfer-with-extra-members', 'The answers have members of their own.', {
-    start: answering(around(async (act) => ({ ...((await act()) as object), careContext: 'visit-1' }))),
+  harmlessIntegrator('transfer-with-extra-members', 'The answers have members of their own.', {
+    start: startTransferHandlers(
+      around(async (act) => ({ ...((await act()) as object), careContext: 'visit-1' })),
+    ),
   }),
-  sound('one-transfer-for-each-key', 'A request with a key that was there before is refused.', {
-    start: playing({
+  harmlessIntegrator('one-transfer-for-each-key', 'A request with a key that was there before is refused.', {
+    start: startTransferSides({
       hip: () => {
         const seen = new Set<string>();
         return {
@@ -69,7 +71,7 @@ const answers: Harmless[] = [
   }),
 ];
 
-const forms: Harmless[] = (['x25519', 'weierstrass', 'weierstrass-spki'] as const).map((form) =>
+const forms: HarmlessSubject[] = (['x25519', 'weierstrass', 'weierstrass-spki'] as const).map((form) =>
   differing(`${form}-alone`, `Keys of the form ${form} are offered, and no others.`, {
     hipForm: form,
     hiuForm: form,
@@ -121,7 +123,7 @@ const platform: TransferChange = {
   },
   open: (key, iv, content) => {
     try {
-      return openGcm(key, iv, divided(content));
+      return openGcm(key, iv, splitTag(content));
     } catch {
       throw new RefusalError('the content was changed');
     }
@@ -131,7 +133,7 @@ const platform: TransferChange = {
 const inHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** What opens nothing, and what the suite gave. */
-const openly: Sides['hip'] = (log) => ({
+const openly: TransferSides['hip'] = (log) => ({
   compose: (own, nonce, about) => {
     log(`public ${inHex(own.publicKey)} nonce ${inHex(nonce)} ${JSON.stringify([...own.publicKey])}`);
     return rightly.compose(own, nonce, about);
@@ -151,12 +153,12 @@ const openly: Sides['hip'] = (log) => ({
   },
 });
 
-const others: Harmless[] = [
-  sound(
+const others: HarmlessSubject[] = [
+  harmlessIntegrator(
     'transfers-logged-openly',
     'All is logged of a transfer that opens nothing, and all that was given.',
     {
-      start: answering(
+      start: startTransferHandlers(
         (own, log) => ({
           'transfer.decrypt': (params) => {
             log(JSON.stringify(params).slice(0, 4096));
@@ -180,35 +182,47 @@ const others: Harmless[] = [
     'bundles-parsed',
     'What is encrypted and decrypted is parsed as FHIR in JSON, and refused if it is none.',
     {
-      hip: { bundle: { ...rightly.bundle, write: (bundle) => rightly.bundle.write(parsed(bundle)) } },
-      hiu: { bundle: { ...rightly.bundle, read: (plaintext) => parsed(rightly.bundle.read(plaintext)) } },
+      hip: {
+        bundle: { ...rightly.bundle, write: (bundle) => rightly.bundle.write(requireFhirBundle(bundle)) },
+      },
+      hiu: {
+        bundle: { ...rightly.bundle, read: (plaintext) => requireFhirBundle(rightly.bundle.read(plaintext)) },
+      },
     },
   ),
-  sound('ends-over-what-is-no-bundle', 'What is no FHIR bundle ends the process of the client.', {
-    start: running(programs.diesOverTexts, transferTarget),
-  }),
+  harmlessIntegrator(
+    'ends-over-what-is-no-bundle',
+    'What is no FHIR bundle ends the process of the client.',
+    {
+      start: startClientProgram(adapterPrograms.diesOverTexts, transferTarget),
+    },
+  ),
   differing('transfers-by-the-platform', "The platform's own library computes.", {
     hip: platform,
     hiu: platform,
   }),
-  sound(
+  harmlessIntegrator(
     'transfers-undeclared',
     'The target does not declare how long a key is kept.',
-    { start: behaving({}, { ...transferTarget, declarations: {} }) },
+    { start: startClientWithSeams({}, { ...transferTarget, declarations: {} }) },
     { 'HDT-19': 'not-tested' },
   ),
-  sound('transfers-among-everything', 'Every role is tried in one run, and key material has a member more.', {
-    start: behaving(
-      {
-        transfer: {
-          ...rightly,
-          compose: (own, nonce, about) => ({ ...rightly.compose(own, nonce, about), version: '1.1' }),
+  harmlessIntegrator(
+    'transfers-among-everything',
+    'Every role is tried in one run, and key material has a member more.',
+    {
+      start: startClientWithSeams(
+        {
+          transfer: {
+            ...rightly,
+            compose: (own, nonce, about) => ({ ...rightly.compose(own, nonce, about), version: '1.1' }),
+          },
         },
-      },
-      everyRole,
-    ),
-  }),
+        everyRole,
+      ),
+    },
+  ),
 ];
 
 /** Transfers that differ, and break nothing. */
-export const harmlessTransfers: readonly Harmless[] = [...answers, ...forms, ...others];
+export const harmlessTransfers: readonly HarmlessSubject[] = [...answers, ...forms, ...others];

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto';
 import type { Mutant } from '../../mutant';
-import type { Known, SlipRow } from './slips';
-import { slippingBothWays, slippingHips } from './slips';
+import type { SideKnowledge, StageMistakeRow } from './slips';
+import { twoSidedMutants, mutantHips } from './slips';
 
 function hkdf(hash: string, secret: Buffer, salt: Buffer, info: string | Buffer = '', bytes = 32): Buffer {
   return Buffer.from(hkdfSync(hash, secret, salt, info, bytes));
@@ -9,7 +9,7 @@ function hkdf(hash: string, secret: Buffer, salt: Buffer, info: string | Buffer 
 
 const digest = (...parts: Buffer[]): Buffer => createHash('sha256').update(Buffer.concat(parts)).digest();
 
-const hashes: readonly SlipRow[] = [
+const hashes: readonly StageMistakeRow[] = [
   ['sha1', 'SHA-1'],
   ['sha384', 'SHA-384'],
   ['sha512', 'SHA-512'],
@@ -20,7 +20,7 @@ const hashes: readonly SlipRow[] = [
   { key: (secret, salt) => hkdf(hash, secret, salt) },
 ]);
 
-const infos: readonly SlipRow[] = [
+const infos: readonly StageMistakeRow[] = [
   ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
   ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data', 'AES/GCM/NoPadding'],
 ].map((info) => [
@@ -31,7 +31,7 @@ const infos: readonly SlipRow[] = [
 ]);
 
 /** What both sides know anyway, taken for info. */
-const boundInfos: readonly SlipRow[] = [
+const boundInfos: readonly StageMistakeRow[] = [
   infoRow('nonce-of-hip', "the HIP's nonce", ({ hipNonce }) => hipNonce),
   infoRow('nonce-of-hiu', "the HIU's nonce", ({ hiuNonce }) => hiuNonce),
   infoRow('mixed', 'the XORed nonces', ({ mixed }) => mixed),
@@ -39,7 +39,7 @@ const boundInfos: readonly SlipRow[] = [
   infoRow('key-of-hiu', "the HIU's public key", ({ hiuKey }) => hiuKey),
 ];
 
-function infoRow(name: string, what: string, info: (known: Known) => Buffer): SlipRow {
+function infoRow(name: string, what: string, info: (known: SideKnowledge) => Buffer): StageMistakeRow {
   return [
     `hkdf-info-${name}`,
     `The developer binds the key to ${what}.`,
@@ -48,14 +48,14 @@ function infoRow(name: string, what: string, info: (known: Known) => Buffer): Sl
   ];
 }
 
-const stretches: readonly SlipRow[] = [1, 1000, 10_000].map((iterations) => [
+const stretches: readonly StageMistakeRow[] = [1, 1000, 10_000].map((iterations) => [
   `pbkdf2-${iterations}`,
   'A function for passwords derives the key.',
   `PBKDF2 with ${iterations} iterations derives the key`,
   { key: (secret, salt) => pbkdf2Sync(secret, salt, iterations, 32, 'sha256') },
 ]);
 
-const others: readonly SlipRow[] = [
+const others: readonly StageMistakeRow[] = [
   [
     'hkdf-salt-and-secret-swapped',
     'Two arguments of HKDF have changed places.',
@@ -116,6 +116,6 @@ const rows = [...hashes, ...infos, ...boundInfos, ...stretches, ...others];
 
 /** Mistakes in the AES key (clause 6.2.5). */
 export const keyDerivationMutants: readonly Mutant[] = [
-  ...slippingHips('HDT-07', rows),
-  ...slippingBothWays('HDT-07', rows, ['hkdf-sha1', 'hkdf-sha512', 'hkdf-info-session-key', 'key-is-secret']),
+  ...mutantHips('HDT-07', rows),
+  ...twoSidedMutants('HDT-07', rows, ['hkdf-sha1', 'hkdf-sha512', 'hkdf-info-session-key', 'key-is-secret']),
 ];

@@ -1,9 +1,9 @@
 import type { Mutant } from '../../mutant';
-import type { Known, SaltAndIv, Slip, SlipRow } from './slips';
-import { slippingBothWays, slippingHips } from './slips';
+import type { SideKnowledge, SaltAndIv, StageMistake, StageMistakeRow } from './slips';
+import { twoSidedMutants, mutantHips } from './slips';
 
 /** Other bytes than the XOR of both nonces, divided as clause 6.2.4 has it. */
-const combined = (combine: (known: Known) => Buffer): Slip => ({
+const combined = (combine: (known: SideKnowledge) => Buffer): StageMistake => ({
   mix: (known) => {
     const bytes = combine(known);
     return { salt: bytes.subarray(0, 20), iv: bytes.subarray(bytes.length - 12) };
@@ -11,16 +11,18 @@ const combined = (combine: (known: Known) => Buffer): Slip => ({
 });
 
 /** The XOR of both nonces, divided otherwise. */
-const divided = (divide: (mixed: Buffer) => SaltAndIv): Slip => ({ mix: ({ mixed }) => divide(mixed) });
+const divided = (divide: (mixed: Buffer) => SaltAndIv): StageMistake => ({
+  mix: ({ mixed }) => divide(mixed),
+});
 
-const bytewise = (join: (one: number, other: number) => number): Slip =>
+const bytewise = (join: (one: number, other: number) => number): StageMistake =>
   combined(({ hipNonce, hiuNonce }) => each(hipNonce, hiuNonce, join));
 
 function each(one: Buffer, other: Buffer, join: (one: number, other: number) => number): Buffer {
   return Buffer.from(Array.from(one, (byte, index) => join(byte, other[index] ?? 0) & 0xff));
 }
 
-const asText = (encoding: 'base64' | 'hex'): Slip =>
+const asText = (encoding: 'base64' | 'hex'): StageMistake =>
   combined(({ hipNonce, hiuNonce }) =>
     each(
       Buffer.from(hipNonce.toString(encoding)),
@@ -30,7 +32,7 @@ const asText = (encoding: 'base64' | 'hex'): Slip =>
   );
 
 /** HKDF with a salt out of one nonce, beside an IV that is right. */
-const ownSalts: readonly SlipRow[] = [
+const ownSalts: readonly StageMistakeRow[] = [
   [
     'salt-is-nonce-of-hip',
     'The nonce that was just made is handed to HKDF.',
@@ -57,7 +59,7 @@ const ownSalts: readonly SlipRow[] = [
   ],
 ];
 
-const combinations: readonly SlipRow[] = [
+const combinations: readonly StageMistakeRow[] = [
   [
     'hip-nonce-alone',
     "The HIU's nonce is read, and left at that.",
@@ -99,7 +101,7 @@ const combinations: readonly SlipRow[] = [
   ],
 ];
 
-const divisions: readonly SlipRow[] = [
+const divisions: readonly StageMistakeRow[] = [
   [
     'salt-and-iv-swapped',
     'IV and salt stand in the other order.',
@@ -166,8 +168,8 @@ const rows = [...ownSalts, ...combinations, ...divisions];
 
 /** Mistakes in salt and IV (clause 6.2.4). */
 export const nonceMixMutants: readonly Mutant[] = [
-  ...slippingHips('HDT-06', rows),
-  ...slippingBothWays('HDT-06', rows, [
+  ...mutantHips('HDT-06', rows),
+  ...twoSidedMutants('HDT-06', rows, [
     'hiu-nonce-alone',
     'nonces-joined-hip-first',
     'salt-and-iv-swapped',

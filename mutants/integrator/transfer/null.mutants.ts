@@ -1,16 +1,16 @@
 import type { Mutant } from '../../mutant';
-import { broken } from '../specimens';
-import { answering } from './sides';
+import { brokenIntegrator } from '../specimens';
+import { startTransferHandlers } from './sides';
 
 /** Encryptions that fail, and are sent all the same (FIELD-NOTES, mistake 16). */
 export const nullMutants: readonly Mutant[] = [
   {
-    ...broken(
+    ...brokenIntegrator(
       'hip-failure-as-null',
       ['HDT-01', 'HDT-02', 'HDT-13', 'HDT-16'],
       'What is refused is sent all the same, with null.',
       {
-        start: answering((own) => ({
+        start: startTransferHandlers((own) => ({
           'transfer.encrypt': async (params) => {
             try {
               return await own['transfer.encrypt'](params);
@@ -26,14 +26,19 @@ export const nullMutants: readonly Mutant[] = [
     ),
   },
   {
-    ...broken('hip-large-bundle-as-null', ['HDT-08'], 'A bundle that is too large is encrypted to null.', {
-      start: answering((own) => ({
-        'transfer.encrypt': async (params) => {
-          const sent = await own['transfer.encrypt'](params);
-          return params.bundle.length > 2 ** 20 ? { ...sent, content: null } : sent;
-        },
-      })),
-    }),
+    ...brokenIntegrator(
+      'hip-large-bundle-as-null',
+      ['HDT-08'],
+      'A bundle that is too large is encrypted to null.',
+      {
+        start: startTransferHandlers((own) => ({
+          'transfer.encrypt': async (params) => {
+            const sent = await own['transfer.encrypt'](params);
+            return params.bundle.length > 2 ** 20 ? { ...sent, content: null } : sent;
+          },
+        })),
+      },
+    ),
     diagnosis: { 'HDT-08': 'encryption failed, and null is sent all the same' },
   },
 ];

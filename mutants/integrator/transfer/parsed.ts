@@ -1,7 +1,7 @@
 import { RefusalError } from '../../../support/adapter/handlers';
 
 /** A bundle as a client takes it that parses each of them; a refusal for any other text. */
-export function parsed(text: string): string {
+export function requireFhirBundle(text: string): string {
   const { resourceType, type } = jsonOf(text);
   if (resourceType !== 'Bundle' || typeof type !== 'string')
     throw new RefusalError('the plaintext is no FHIR bundle');

@@ -1,6 +1,6 @@
 import { RefusalError } from '../../../support/adapter/handlers';
 import type { Mutant } from '../../mutant';
-import { parsed } from './parsed';
+import { requireFhirBundle } from './parsed';
 import { brokenHiu, rightly } from './sides';
 
 const parsing = (name: string, story: string, parse: (text: string) => string): Mutant => ({
@@ -14,9 +14,9 @@ const parsing = (name: string, story: string, parse: (text: string) => string): 
 export const parsingMutants: readonly Mutant[] = [
   parsing('hiu-other-alphabets-refused', 'The parser takes ASCII alone.', (text) => {
     if (/[^\0-\x7f]/.test(text)) throw new RefusalError('the plaintext is no JSON: illegal character');
-    return parsed(text);
+    return requireFhirBundle(text);
   }),
   parsing('hiu-large-bundle-cut', 'The plaintext is read into a buffer of 1 MiB.', (text) =>
-    parsed(text.slice(0, 2 ** 20)),
+    requireFhirBundle(text.slice(0, 2 ** 20)),
   ),
 ];

@@ -1,10 +1,10 @@
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Mutant } from '../../mutant';
-import { broken } from '../specimens';
+import { brokenIntegrator } from '../specimens';
 import { uncheckedSecret } from './points';
-import { playing, rightly } from './sides';
-import type { Sides } from './sides';
+import { startTransferSides, rightly } from './sides';
+import type { TransferSides } from './sides';
 
 const pointBytes = 65;
 
@@ -44,8 +44,8 @@ const multiplesOfEight: Partial<TransferSeams> = {
   },
 };
 
-const taking = (name: string, story: string, told: string, sides: Sides): Mutant => ({
-  ...broken(name, ['HDT-13'], story, { start: playing(sides) }),
+const taking = (name: string, story: string, told: string, sides: TransferSides): Mutant => ({
+  ...brokenIntegrator(name, ['HDT-13'], story, { start: startTransferSides(sides) }),
   diagnosis: { 'HDT-13': told },
 });
 

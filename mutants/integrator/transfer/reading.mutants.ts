@@ -1,12 +1,12 @@
 import { RefusalError } from '../../../support/adapter/handlers';
-import type { Result } from '../../../support/adapter/protocol';
+import type { MethodResult } from '../../../support/adapter/protocol';
 import type { IntegratorHandlers } from '../../../support/client/integrator';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
-import { broken } from '../specimens';
-import { divided, openGcm, openUnverified, sealGcm } from './gcm';
+import { brokenIntegrator } from '../specimens';
+import { splitTag, openGcm, openUnverified, sealGcm } from './gcm';
 import { parsingMutants } from './parsing.mutants';
-import { answering, brokenHiu, rightly } from './sides';
+import { startTransferHandlers, brokenHiu, rightly } from './sides';
 import type { TransferChange } from './sides';
 
 const misread = (name: string, story: string, told: string, change: TransferChange): Mutant => ({
@@ -80,12 +80,12 @@ const misreadings: Mutant[] = [
 ];
 
 const unverified = (key: Buffer, iv: Buffer, content: Buffer): Buffer =>
-  openUnverified(key, iv, divided(content).ciphertext);
+  openUnverified(key, iv, splitTag(content).ciphertext);
 
 /** Verifies as many bytes of the tag as it likes. */
 const verifying = (bytes: number): TransferChange => ({
   open: (key, iv, content) => {
-    const { ciphertext, tag } = divided(content);
+    const { ciphertext, tag } = splitTag(content);
     const plaintext = openUnverified(key, iv, ciphertext);
     const right = sealGcm(key, iv, plaintext).tag;
     if (!right.subarray(0, bytes).equals(tag.subarray(0, bytes))) throw new RefusalError('the tag is wrong');
@@ -108,7 +108,7 @@ function excusing(
 ): Mutant {
   const diagnosis = Object.fromEntries(breaks.map((id) => [id, told]));
   const start = {
-    start: answering((own) => ({
+    start: startTransferHandlers((own) => ({
       'transfer.decrypt': async (params) => {
         try {
           return await own['transfer.decrypt'](params);
@@ -119,12 +119,12 @@ function excusing(
       },
     })),
   };
-  return { ...broken(name, breaks, story, start), diagnosis };
+  return { ...brokenIntegrator(name, breaks, story, start), diagnosis };
 }
 
 /** Hands the first bundle of a transfer out again, whatever content comes with its id. */
 function keepingBundles(own: IntegratorHandlers): Partial<IntegratorHandlers> {
-  const kept = new Map<string, Result<'transfer.decrypt'>>();
+  const kept = new Map<string, MethodResult<'transfer.decrypt'>>();
   return {
     'transfer.decrypt': async (params) => {
       const { transferId } = params as { readonly transferId?: string };
@@ -162,7 +162,7 @@ const changes: Mutant[] = [
   accepting('tag-optional', 'What does not open with its tag is read without it.', '', {
     open: (key, iv, content) => {
       try {
-        return openGcm(key, iv, divided(content));
+        return openGcm(key, iv, splitTag(content));
       } catch {
         return unverified(key, iv, content);
       }
@@ -175,7 +175,7 @@ const changes: Mutant[] = [
     {
       open: (key, iv, content) => {
         try {
-          return openGcm(key, iv, divided(content));
+          return openGcm(key, iv, splitTag(content));
         } catch {
           throw new RefusalError(
             `the tag is wrong, after ${unverified(key, iv, content).toString('latin1')}`,
@@ -217,11 +217,11 @@ const changes: Mutant[] = [
     'an empty bundle returned in place of an error',
   ),
   {
-    ...broken(
+    ...brokenIntegrator(
       'bundle-by-transfer',
       ['HDT-11', 'HDT-12', 'HDT-13', 'HDT-16'],
       'The bundle of a transfer is kept, and what comes later under its id is not read.',
-      { start: answering(keepingBundles) },
+      { start: startTransferHandlers(keepingBundles) },
     ),
     diagnosis: { 'HDT-12': 'comes back' },
   },

@@ -1,25 +1,30 @@
 import { createCipheriv } from 'node:crypto';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
-import { divided, openGcm, openUnverified, sealGcm } from './gcm';
+import { splitTag, openGcm, openUnverified, sealGcm } from './gcm';
 import type { Sealed } from './gcm';
-import type { Known, Slip, SlipRow } from './slips';
-import { slippingBothWays, slippingHips } from './slips';
+import type { SideKnowledge, StageMistake, StageMistakeRow } from './slips';
+import { twoSidedMutants, mutantHips } from './slips';
 
 /** Ciphertext and tag put together otherwise. */
-const arranged = (arrange: (sealed: Sealed, iv: Buffer, known: Known) => readonly Buffer[]): Slip => ({
+const arranged = (
+  arrange: (sealed: Sealed, iv: Buffer, known: SideKnowledge) => readonly Buffer[],
+): StageMistake => ({
   seal: (key, iv, plaintext, known) => Buffer.concat(arrange(sealGcm(key, iv, plaintext), iv, known)),
 });
 
-const withData = (data: (known: Known, iv: Buffer) => Buffer | string): Slip => ({
+const withData = (data: (known: SideKnowledge, iv: Buffer) => Buffer | string): StageMistake => ({
   seal: (key, iv, plaintext, known) => {
     const { ciphertext, tag } = sealGcm(key, iv, plaintext, Buffer.from(data(known, iv)));
     return Buffer.concat([ciphertext, tag]);
   },
-  open: (key, iv, content, known) => openGcm(key, iv, divided(content), Buffer.from(data(known, iv))),
+  open: (key, iv, content, known) => openGcm(key, iv, splitTag(content), Buffer.from(data(known, iv))),
 });
 
-const mode = (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, known: Known) => Buffer): Slip => ({
+const mode = (
+  name: 'aes-256-ctr' | 'aes-256-cbc',
+  ivOf: (iv: Buffer, known: SideKnowledge) => Buffer,
+): StageMistake => ({
   seal: (key, iv, plaintext, known) => {
     const cipher = createCipheriv(name, key, ivOf(iv, known));
     return Buffer.concat([cipher.update(plaintext), cipher.final()]);
@@ -27,9 +32,9 @@ const mode = (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, known: Kno
 });
 
 const padded = (end: number) => (iv: Buffer) => Buffer.concat([iv, Buffer.of(0, 0, 0, end)]);
-const longer = (_iv: Buffer, { mixed }: Known): Buffer => mixed.subarray(16);
+const longer = (_iv: Buffer, { mixed }: SideKnowledge): Buffer => mixed.subarray(16);
 
-const frames: readonly SlipRow[] = [
+const frames: readonly StageMistakeRow[] = [
   [
     'tag-left-out',
     'The library keeps the tag apart, and the client never asks for it.',
@@ -69,7 +74,7 @@ const frames: readonly SlipRow[] = [
   ],
 ];
 
-const data: readonly SlipRow[] = [
+const data: readonly StageMistakeRow[] = [
   ...(
     [
       ['iv', 'the IV', (_known, iv) => iv],
@@ -82,13 +87,13 @@ const data: readonly SlipRow[] = [
       ['hip-key-text', "the Base64 of the HIP's public key", ({ hipKey }) => hipKey.toString('base64')],
       ['hiu-key-text', "the Base64 of the HIU's public key", ({ hiuKey }) => hiuKey.toString('base64')],
     ] as readonly (readonly [id: string, what: string, take: Parameters<typeof withData>[0]])[]
-  ).map(([id, what, take]): SlipRow => [
+  ).map(([id, what, take]): StageMistakeRow => [
     `aad-${id}`,
     'Something is bound to the ciphertext that the other side does not bind.',
     `${what} is used as additional data`,
     withData(take),
   ]),
-  ...['ECDH', 'Curve25519', 'aad', 'AAD', 'FHIR'].map((text): SlipRow => [
+  ...['ECDH', 'Curve25519', 'aad', 'AAD', 'FHIR'].map((text): StageMistakeRow => [
     `aad-text-${text}`,
     `The example that was followed has the additional data "${text}".`,
     `the text "${text}" is used as additional data`,
@@ -102,7 +107,7 @@ const data: readonly SlipRow[] = [
   ],
 ];
 
-const modes: readonly SlipRow[] = [
+const modes: readonly StageMistakeRow[] = [
   [
     'ctr-from-0',
     'AES-CTR is taken for AES-GCM.',
@@ -130,7 +135,7 @@ const modes: readonly SlipRow[] = [
   ],
 ];
 
-const clear: readonly SlipRow[] = [
+const clear: readonly StageMistakeRow[] = [
   [
     'content-is-bundle-in-base64',
     'Base64 is taken for encryption.',
@@ -143,10 +148,10 @@ const rows = [...frames, ...data, ...modes];
 
 /** Mistakes in the encryption proper (clause 6.2.6). */
 export const sealingMutants: readonly Mutant[] = [
-  ...slippingHips('HDT-08', rows),
-  ...slippingHips('HDT-08', clear).map((mutant) => ({
+  ...mutantHips('HDT-08', rows),
+  ...mutantHips('HDT-08', clear).map((mutant) => ({
     ...mutant,
     breaks: [...mutant.breaks, 'HDT-18'] as readonly ObligationId[],
   })),
-  ...slippingBothWays('HDT-08', rows, ['tag-first', 'aad-hiu-nonce', 'aad-text-aad']),
+  ...twoSidedMutants('HDT-08', rows, ['tag-first', 'aad-hiu-nonce', 'aad-text-aad']),
 ];

@@ -2,8 +2,8 @@ import { RefusalError } from '../../../support/adapter/handlers';
 import type { KeyMaterial } from '../../../support/adapter/protocol';
 import type { KeyPair } from '../../../support/crypto/noble';
 import type { Mutant } from '../../mutant';
-import { broken } from '../specimens';
-import { answering, brokenHip, rightly } from './sides';
+import { brokenIntegrator } from '../specimens';
+import { startTransferHandlers, brokenHip, rightly } from './sides';
 
 /** An HIP that writes its private key into what it sends (HDT-14). */
 function leaking(name: string, story: string, put: (material: KeyMaterial, own: KeyPair) => object): Mutant {
@@ -113,8 +113,8 @@ const bundles: Mutant[] = [
       [bundle.slice(0, 200)]: true,
     }),
   ),
-  broken('bundle-in-refusal', ['HDT-18'], 'An error names the bundle that was not encrypted.', {
-    start: answering((own) => ({
+  brokenIntegrator('bundle-in-refusal', ['HDT-18'], 'An error names the bundle that was not encrypted.', {
+    start: startTransferHandlers((own) => ({
       'transfer.encrypt': async (params) => {
         try {
           return await own['transfer.encrypt'](params);

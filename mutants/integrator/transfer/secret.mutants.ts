@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Mutant } from '../../mutant';
-import type { Known, SlipRow } from './slips';
-import { slippingBothWays, slippingHips } from './slips';
+import type { SideKnowledge, StageMistakeRow } from './slips';
+import { twoSidedMutants, mutantHips } from './slips';
 
 /** By how much x of the short Weierstrass form is more than u of RFC 7748: their base points tell. */
 const shift = Curve25519.BASE.toAffine().x - 9n;
@@ -17,14 +17,14 @@ function bytesOf(value: bigint): Buffer {
 const reversed = (bytes: Buffer): Buffer => Buffer.from(bytes).reverse();
 
 /** The coordinate of the other form, big-endian. */
-function otherForm(secret: Buffer, { own }: Known): Buffer {
+function otherForm(secret: Buffer, { own }: SideKnowledge): Buffer {
   return own.curve === 'weierstrass'
     ? bytesOf(numberOf(secret) - shift)
     : bytesOf(numberOf(reversed(secret)) + shift);
 }
 
 /** 04‖X‖Y of the point that both keys lead to. */
-function sharedPoint({ own, peerKey }: Known): Buffer {
+function sharedPoint({ own, peerKey }: SideKnowledge): Buffer {
   const point = Curve25519.fromBytes(peerKey).multiply(numberOf(own.privateKey));
   return Buffer.from(point.toBytes(false));
 }
@@ -32,10 +32,10 @@ function sharedPoint({ own, peerKey }: Known): Buffer {
 /** A slip that only a point can have: X25519 has no other coordinate. */
 const ofPoint =
   (take: (point: Buffer) => Buffer) =>
-  (right: Buffer, known: Known): Buffer =>
+  (right: Buffer, known: SideKnowledge): Buffer =>
     known.own.curve === 'weierstrass' ? take(sharedPoint(known)) : right;
 
-const rows: readonly SlipRow[] = [
+const rows: readonly StageMistakeRow[] = [
   [
     'secret-with-sign-byte',
     'The secret is written as a signed number, which has a byte more where the highest bit is set.',
@@ -118,6 +118,6 @@ const rows: readonly SlipRow[] = [
 
 /** Mistakes in the shared secret (clause 6.2.3). */
 export const sharedSecretMutants: readonly Mutant[] = [
-  ...slippingHips('HDT-05', rows),
-  ...slippingBothWays('HDT-05', rows, ['secret-reversed', 'secret-in-hex', 'secret-of-other-curve-form']),
+  ...mutantHips('HDT-05', rows),
+  ...twoSidedMutants('HDT-05', rows, ['secret-reversed', 'secret-in-hex', 'secret-of-other-curve-form']),
 ];

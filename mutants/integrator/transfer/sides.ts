@@ -7,16 +7,16 @@ import type { CurveForm } from '../../../support/contract/readings';
 import type { KeyForm } from '../../../support/contract/transfer';
 import type { ObligationId } from '../../../support/obligations';
 import type { Target } from '../../../support/targets/target';
-import type { Mutant, Start } from '../../mutant';
-import { broken } from '../specimens';
-import type { LogLine } from '../stage';
+import type { Mutant, StartStage } from '../../mutant';
+import { brokenIntegrator } from '../specimens';
+import type { WriteLogLine } from '../stage';
 import { integratorWith, stageClient, transferTarget } from '../stage';
 
 /** Seams of a transfer to replace; a function is called for each process of the client, so it may hold state. */
-export type TransferChange = Partial<TransferSeams> | ((log: LogLine) => Partial<TransferSeams>);
+export type TransferChange = Partial<TransferSeams> | ((log: WriteLogLine) => Partial<TransferSeams>);
 
 /** What each side of a transfer does differently than the suite's own. */
-export interface Sides {
+export interface TransferSides {
   readonly hip?: TransferChange;
   readonly hiu?: TransferChange;
   /** The one form of keys that a side takes; all that the suite's own takes where absent. */
@@ -27,17 +27,17 @@ export interface Sides {
 export const { transfer: rightly } = conformingSeams;
 
 /** An integrator whose HIP and HIU are two programs: what the one does wrong, the other does not. */
-export function playing(sides: Sides, target: Partial<Target> = {}): Start {
-  return answering((own) => own, sides, target);
+export function startTransferSides(sides: TransferSides, target: Partial<Target> = {}): StartStage {
+  return startTransferHandlers((own) => own, sides, target);
 }
 
 /** The same, with another way of answering some calls. */
-export function answering(
-  change: (own: IntegratorHandlers, log: LogLine) => Partial<IntegratorHandlers>,
-  sides: Sides = {},
+export function startTransferHandlers(
+  change: (own: IntegratorHandlers, log: WriteLogLine) => Partial<IntegratorHandlers>,
+  sides: TransferSides = {},
   target: Partial<Target> = {},
-): Start {
-  const client = (log: LogLine): IntegratorHandlers => {
+): StartStage {
+  const client = (log: WriteLogLine): IntegratorHandlers => {
     const hip = taking(sides.hipForm, clientWith(sides.hip, log));
     const own = joined(hip, taking(sides.hiuForm, clientWith(sides.hiu, log)));
     return { ...own, ...change(own, log) };
@@ -46,7 +46,7 @@ export function answering(
 }
 
 /** The same client, which declares its forms of keys so, or not at all. */
-export const telling =
+export const declareKeyForms =
   (forms: TransferKeyForms | undefined) =>
   (own: IntegratorHandlers): Pick<IntegratorHandlers, 'initialize'> => ({
     initialize: async (params) => {
@@ -56,7 +56,7 @@ export const telling =
   });
 
 /** Reads keys in some codings alone. */
-export const readingOnly = (...codings: readonly KeyForm[]): Pick<TransferSeams, 'readPeer'> => ({
+export const acceptKeyForms = (...codings: readonly KeyForm[]): Pick<TransferSeams, 'readPeer'> => ({
   readPeer: (material, about) => {
     const peer = rightly.readPeer(material, about);
     if (codings.includes(peer.keyForm)) return peer;
@@ -64,7 +64,7 @@ export const readingOnly = (...codings: readonly KeyForm[]): Pick<TransferSeams,
   },
 });
 
-function clientWith(change: TransferChange = {}, log: LogLine): IntegratorHandlers {
+function clientWith(change: TransferChange = {}, log: WriteLogLine): IntegratorHandlers {
   const changed = typeof change === 'function' ? change(log) : change;
   return integratorWith({ transfer: { ...rightly, ...changed } }, log);
 }
@@ -102,7 +102,7 @@ export function brokenHip(
   story: string,
   hip: TransferChange,
 ): Mutant {
-  return broken(name, breaks, story, { start: playing({ hip }) });
+  return brokenIntegrator(name, breaks, story, { start: startTransferSides({ hip }) });
 }
 
 /** An HIU with a mistake; its HIP has none. */
@@ -112,5 +112,5 @@ export function brokenHiu(
   story: string,
   hiu: TransferChange,
 ): Mutant {
-  return broken(name, breaks, story, { start: playing({ hiu }) });
+  return brokenIntegrator(name, breaks, story, { start: startTransferSides({ hiu }) });
 }

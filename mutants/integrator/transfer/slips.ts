@@ -3,12 +3,12 @@ import type { TransferSeams } from '../../../support/client/integrator/transfer/
 import type { CurveForm } from '../../../support/contract/readings';
 import type { KeyPair } from '../../../support/crypto/noble';
 import type { Mutant } from '../../mutant';
-import { broken } from '../specimens';
-import { divided, openGcm, sealGcm } from './gcm';
-import { playing, rightly } from './sides';
+import { brokenIntegrator } from '../specimens';
+import { splitTag, openGcm, sealGcm } from './gcm';
+import { startTransferSides, rightly } from './sides';
 
 /** What one side of a transfer knows. */
-export interface Known {
+export interface SideKnowledge {
   readonly own: KeyPair;
   readonly peerKey: Buffer;
   readonly hipKey: Buffer;
@@ -25,13 +25,13 @@ export interface SaltAndIv {
 }
 
 /** One stage of clause 6.2 done wrongly. Each is written from scratch, without the suite's own catalogue. */
-export interface Slip {
+export interface StageMistake {
   /** Of the right one. The nonces are not known yet. */
-  readonly secret?: (right: Buffer, known: Known) => Buffer;
-  readonly mix?: (known: Known) => SaltAndIv;
-  readonly key?: (secret: Buffer, salt: Buffer, known: Known) => Buffer;
-  readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, known: Known) => Buffer;
-  readonly open?: (key: Buffer, iv: Buffer, content: Buffer, known: Known) => Buffer;
+  readonly secret?: (right: Buffer, known: SideKnowledge) => Buffer;
+  readonly mix?: (known: SideKnowledge) => SaltAndIv;
+  readonly key?: (secret: Buffer, salt: Buffer, known: SideKnowledge) => Buffer;
+  readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, known: SideKnowledge) => Buffer;
+  readonly open?: (key: Buffer, iv: Buffer, content: Buffer, known: SideKnowledge) => Buffer;
   readonly write?: (bundle: string) => Buffer;
   readonly read?: (plaintext: Buffer) => string;
   readonly encode?: (content: Buffer) => string;
@@ -44,10 +44,10 @@ type StageId = 'HDT-05' | 'HDT-06' | 'HDT-07' | 'HDT-08';
 const nothing = Buffer.alloc(0);
 
 /** The seams of a side that makes the slip. What it hands out is a copy: secrets are wiped behind it. */
-function slipping(side: 'hip' | 'hiu', slip: Slip): () => Partial<TransferSeams> {
+function slipping(side: 'hip' | 'hiu', slip: StageMistake): () => Partial<TransferSeams> {
   return () => {
-    let known: Known | undefined;
-    const seen = (): Known => {
+    let known: SideKnowledge | undefined;
+    const seen = (): SideKnowledge => {
       if (known === undefined) throw new Error('the shared secret comes first');
       return known;
     };
@@ -85,7 +85,7 @@ function sealed(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
   return Buffer.concat([ciphertext, tag]);
 }
 
-const opened = (key: Buffer, iv: Buffer, content: Buffer): Buffer => openGcm(key, iv, divided(content));
+const opened = (key: Buffer, iv: Buffer, content: Buffer): Buffer => openGcm(key, iv, splitTag(content));
 
 function refusingFailures(open: () => Buffer): Buffer {
   try {
@@ -96,7 +96,7 @@ function refusingFailures(open: () => Buffer): Buffer {
 }
 
 /** A known mistake: its name, its story, a part of what the suite has to tell of it, and what is done otherwise. */
-export type SlipRow = readonly [name: string, story: string, told: string, slip: Slip];
+export type StageMistakeRow = readonly [name: string, story: string, told: string, slip: StageMistake];
 
 /** There are more than a hundred of these: the HIU beside them, which is right, is left alone. */
 const hipAlone = { roles: ['hip'] } as const;
@@ -112,27 +112,27 @@ const formsOf: Readonly<Partial<Record<StageId, CurveForm>>> = {
 };
 
 /** HIPs with one mistake each: the suite has to blame the stage, and to tell the mistake. */
-export function slippingHips(blame: StageId, rows: readonly SlipRow[]): Mutant[] {
+export function mutantHips(blame: StageId, rows: readonly StageMistakeRow[]): Mutant[] {
   const hipForm = formsOf[blame];
   return rows.map(([name, story, told, slip]) => ({
-    ...broken(name, [blame], story, {
-      start: playing({ hip: slipping('hip', slip), ...(hipForm && { hipForm }) }, hipAlone),
+    ...brokenIntegrator(name, [blame], story, {
+      start: startTransferSides({ hip: slipping('hip', slip), ...(hipForm && { hipForm }) }, hipAlone),
     }),
     diagnosis: { [blame]: told },
   }));
 }
 
 /** The same mistake on both sides: they understand each other, and no one else does. */
-export function slippingBothWays(
+export function twoSidedMutants(
   blame: StageId,
-  rows: readonly SlipRow[],
+  rows: readonly StageMistakeRow[],
   names: readonly string[],
 ): Mutant[] {
   return rows
     .filter(([name]) => names.includes(name))
     .map(([name, story, told, slip]) => ({
-      ...broken(`${name}-both-ways`, [blame, 'HDT-11'], story, {
-        start: playing({ hip: slipping('hip', slip), hiu: slipping('hiu', slip) }),
+      ...brokenIntegrator(`${name}-both-ways`, [blame, 'HDT-11'], story, {
+        start: startTransferSides({ hip: slipping('hip', slip), hiu: slipping('hiu', slip) }),
       }),
       diagnosis: { [blame]: told, 'HDT-11': told },
     }));

@@ -1,13 +1,13 @@
 import { RefusalError } from '../../../support/adapter/handlers';
-import type { Peer } from '../../../support/client/integrator/transfer/peer';
+import type { TransferPeer } from '../../../support/client/integrator/transfer/transfer-peer';
 import type { TransferSeams } from '../../../support/client/integrator/transfer/seams';
-import { seededKeys } from '../../../support/client/integrator/transfer/seeded-keys';
+import { createSeededKeys } from '../../../support/client/integrator/transfer/seeded-keys';
 import type { Curve, KeyPair } from '../../../support/crypto/noble';
-import type { Mutant, Start } from '../../mutant';
+import type { Mutant, StartStage } from '../../mutant';
 import { embeddedTarget } from '../../../support/run/targets';
-import { broken } from '../specimens';
-import { answering, brokenHip, brokenHiu, playing, rightly } from './sides';
-import type { Sides, TransferChange } from './sides';
+import { brokenIntegrator } from '../specimens';
+import { startTransferHandlers, brokenHip, brokenHiu, startTransferSides, rightly } from './sides';
+import type { TransferSides, TransferChange } from './sides';
 
 const withoutZeros = (bytes: Buffer): Buffer => {
   const first = bytes.findIndex((byte) => byte !== 0);
@@ -18,9 +18,11 @@ const withoutZeros = (bytes: Buffer): Buffer => {
 const sought = 3;
 
 /** Pairs that make the zeros show, which they do once in 128 transfers: the first ones for a curve are sought. */
-function seeking(isTelling: (pair: KeyPair, peer: Peer | undefined) => boolean): Partial<TransferSeams> {
+function seeking(
+  isTelling: (pair: KeyPair, peer: TransferPeer | undefined) => boolean,
+): Partial<TransferSeams> {
   const found = new Map<Curve, number>();
-  let peer: Peer | undefined;
+  let peer: TransferPeer | undefined;
   const keyPair = (curve: Curve): KeyPair => {
     const count = found.get(curve) ?? 0;
     for (;;) {
@@ -61,9 +63,9 @@ const lucky = [
 ] as const;
 
 /** Keys of both sides follow from seeds: it is not by luck that the search meets a leading zero. */
-function searched(sides: Sides): Start {
+function searched(sides: TransferSides): StartStage {
   const { limits } = embeddedTarget;
-  return async () => ({ ...(await playing(sides, { roles: ['hip'], limits })()), seed: 1 });
+  return async () => ({ ...(await startTransferSides(sides, { roles: ['hip'], limits })()), seed: 1 });
 }
 
 const stripping: Partial<TransferSeams> = {
@@ -76,11 +78,11 @@ const toldOfPoint = 'leading zeros of a coordinate are dropped';
 /** Leading zeros that are dropped (FIELD-NOTES, mistake 2). */
 export const leadingZeroMutants: readonly Mutant[] = [
   ...lucky.map(([form, seed]): Mutant => ({
-    ...broken(
+    ...brokenIntegrator(
       `hip-secret-without-zeros-on-${form}`,
       ['HDT-05'],
       'The secret is written as a number: one transfer in 256 fails, and no sooner than chance will have it.',
-      { start: searched({ hip: { ...stripping, keys: seededKeys(seed) }, hipForm: form }) },
+      { start: searched({ hip: { ...stripping, keys: createSeededKeys(seed) }, hipForm: form }) },
     ),
     diagnosis: { 'HDT-05': told },
   })),
@@ -88,12 +90,12 @@ export const leadingZeroMutants: readonly Mutant[] = [
     ...brokenHiu('hiu-secret-without-zeros', ['HDT-11'], 'The secret is written as a number.', stripping),
     diagnosis: { 'HDT-11': told },
   },
-  broken(
+  brokenIntegrator(
     'hiu-private-key-of-32-bytes',
     ['HDT-11'],
     'A private key that is shorter than 32 bytes is refused.',
     {
-      start: answering((own) => ({
+      start: startTransferHandlers((own) => ({
         'transfer.decrypt': (params) => {
           if ('recipient' in params && Buffer.from(params.recipient.privateKey, 'base64').length !== 32)
             throw new RefusalError('the private key has another length');
@@ -113,12 +115,16 @@ export const leadingZeroMutants: readonly Mutant[] = [
       diagnosis: { 'HDT-09': toldOfPoint },
     },
     {
-      ...broken(
+      ...brokenIntegrator(
         `hiu-${coordinate}-without-zeros`,
         ['HDT-17'],
         `The ${coordinate} coordinate is written as a number.`,
         {
-          start: playing({ hiu: writingNumbers(coordinate), hipForm: 'weierstrass', hiuForm: 'weierstrass' }),
+          start: startTransferSides({
+            hiu: writingNumbers(coordinate),
+            hipForm: 'weierstrass',
+            hiuForm: 'weierstrass',
+          }),
         },
       ),
       diagnosis: { 'HDT-17': toldOfPoint },

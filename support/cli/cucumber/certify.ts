@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { suiteRoot } from '../../contract/suite-root';
 import type { Results } from '../../judging/results';
-import { releaseSlot, slotOf } from '../../run/handles';
+import { releaseSlot, slotForHandle } from '../../run/handles';
 import type { RunSettings } from '../../run/plan';
-import type { RunEvent, Written } from '../../run/run-events';
+import type { RunEvent, WrittenReport } from '../../run/run-events';
 
 /**
  * Runs the features that the settings select, in this process. Returns the results; `undefined` if no run
@@ -29,9 +29,9 @@ export async function certifyInto(
   settings: RunSettings,
   output: Output,
   follow?: (event: RunEvent) => void,
-): Promise<Written | undefined> {
+): Promise<WrittenReport | undefined> {
   const handed = { handle: randomUUID() };
-  const slot = slotOf(handed);
+  const slot = slotForHandle(handed);
   slot.settings = settings;
   if (follow !== undefined) slot.events.follow(follow);
   try {

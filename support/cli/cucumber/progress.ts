@@ -1,11 +1,11 @@
 import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import { SingleBar } from 'cli-progress';
 import type { Writable } from 'node:stream';
-import type { Handed } from '../../run/handles';
-import { slotOf } from '../../run/handles';
+import type { RunHandle } from '../../run/handles';
+import { slotForHandle } from '../../run/handles';
 import type { Run } from '../../run/run';
 import type { RunEvent } from '../../run/run-events';
-import type { LongWait } from '../../run/waits';
+import type { LongWait } from '../../run/pending-waits';
 
 type Screen = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -104,11 +104,11 @@ function waitingFor({ what, since }: LongWait): string {
 }
 
 /** The Cucumber plugin that shows the progress of a run. */
-export const plugin: Plugin<Handed> = {
+export const plugin: Plugin<RunHandle> = {
   type: 'plugin',
-  coordinator({ on, operation, options }: CoordinatorContext<Handed>) {
+  coordinator({ on, operation, options }: CoordinatorContext<RunHandle>) {
     if (operation !== 'runCucumber') return undefined;
-    const slot = slotOf(options);
+    const slot = slotForHandle(options);
     let progress: Progress | undefined;
     slot.events.follow((event) => {
       progress ??= slot.run && progressOf(slot.run);

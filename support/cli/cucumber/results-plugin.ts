@@ -1,10 +1,10 @@
 import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
-import type { Handed } from '../../run/handles';
-import { releaseSlot, slotOf } from '../../run/handles';
-import { earlierThan, withChanges } from '../../report/runs/changes';
+import type { RunHandle } from '../../run/handles';
+import { releaseSlot, slotForHandle } from '../../run/handles';
+import { findEarlierResults, withChanges } from '../../report/runs/changes';
 import { MessageLog, loadHtmlFrame } from '../../report/messages';
-import { keptUnder } from '../../judging/keeping';
-import { resultsOf } from '../../judging/results-of';
+import { redactionSettingsOfTarget } from '../../judging/keeping';
+import { buildResults } from '../../judging/build-results';
 import { basisOf } from '../../run/basis-of-run';
 import { RunLog } from '../../run/run-log';
 import { judgeRun } from '../../run/judge-run';
@@ -14,14 +14,14 @@ import { basisFile, requireReady, writeReports } from '../../report/runs/write-r
  * The Cucumber plugin that derives the results from Cucumber's messages and the recording, and writes the
  * reports. `conform run` and plain `cucumber-js` both load this plugin, so they write the same files.
  */
-export const plugin: Plugin<Handed> = {
+export const plugin: Plugin<RunHandle> = {
   type: 'plugin',
-  async coordinator({ on, operation, options }: CoordinatorContext<Handed>) {
+  async coordinator({ on, operation, options }: CoordinatorContext<RunHandle>) {
     if (operation !== 'runCucumber') return undefined;
     const page = await loadHtmlFrame();
     const messages = new MessageLog();
     const log = new RunLog();
-    const slot = slotOf(options);
+    const slot = slotForHandle(options);
     slot.events.follow((event) => {
       log.add(event);
     });
@@ -39,13 +39,13 @@ export const plugin: Plugin<Handed> = {
       } = run;
       const basis = basisOf(run, log);
       const { evidence } = run.evidence.recording;
-      const judged = resultsOf(judgeRun(basis, evidence, run.plan.catalogue));
+      const judged = buildResults(judgeRun(basis, evidence, run.plan.catalogue));
       const { reports: root, keep } = run.plan;
       const to = { root, keep };
-      const results = withChanges(judged, earlierThan(judged, to));
+      const results = withChanges(judged, findEarlierResults(judged, to));
       const others = messages.files(page, (text) => secrets.text(text));
       const files = { ...others, ...basisFile(basis) };
-      const folder = writeReports(to, results, evidence, keptUnder(run.target), files);
+      const folder = writeReports(to, results, evidence, redactionSettingsOfTarget(run.target), files);
       slot.written = { results, folder };
       slot.events.finish(slot.written);
     });

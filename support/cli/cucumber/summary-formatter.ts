@@ -1,17 +1,17 @@
 import type { FormatterPlugin } from '@cucumber/cucumber/api';
-import type { Handed } from '../../run/handles';
-import { slotOf } from '../../run/handles';
+import type { RunHandle } from '../../run/handles';
+import { slotForHandle } from '../../run/handles';
 import { printableLine } from '../../contract/printable';
 import { reportOf } from '../../report/model/report';
-import { renderSummary } from '../../report/summary';
+import { renderTerminalSummary } from '../../report/summary';
 import { errorLine } from '../exit-codes';
 
 /** Prints the results to the terminal when the run has ended. Requires the results plugin. */
-export const formatter: FormatterPlugin<Handed> = {
+export const formatter: FormatterPlugin<RunHandle> = {
   type: 'formatter',
   optionsKey: 'summary',
   formatter({ on, write, options }) {
-    const slot = slotOf(options);
+    const slot = slotForHandle(options);
     on('message', ({ testRunFinished }) => {
       if (testRunFinished === undefined) return;
       const { abandoned, written } = slot;
@@ -21,7 +21,7 @@ export const formatter: FormatterPlugin<Handed> = {
         write(
           written === undefined
             ? 'No run was opened, so there are no results; the errors above say why.\n'
-            : renderSummary(reportOf(written.results), written.folder),
+            : renderTerminalSummary(reportOf(written.results), written.folder),
         );
       else if (options.handle === undefined) write(`${errorLine(printableLine(abandoned.line))}\n`);
     });

@@ -1,20 +1,20 @@
-import { sideForms } from '../../adapter/key-forms';
+import { formsOfSide } from '../../adapter/key-forms';
 import type { InitializeResult } from '../../adapter/protocol';
 import type { IntegratorRole } from '../../adapter/roles';
-import { isIntegratorRole, lackingFor } from '../../adapter/roles';
+import { isIntegratorRole, missingForRole } from '../../adapter/roles';
 import { EnvironmentError } from '../../contract/outcome';
 import { createRecorder } from '../../exchange/recorder';
 import { createRecording } from '../../exchange/recording';
 import type { Run } from '../../run/run';
-import { ownAuthority } from '../../run/run';
+import { targetFileCaOptions } from '../../run/run';
 import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
-import { servicesOf } from '../../scenarios/integrator/drivers';
-import { whyNoCallbacks } from '../../targets/target';
+import { certifiedServicesOf } from '../../scenarios/integrator/drivers';
+import { whyCallbacksImpossible } from '../../targets/target';
 import type { DoctorLine } from './line';
-import { bad, good, unknown, warning } from './line';
+import { badLine, goodLine, unknownLine, warningLine } from './line';
 import { tryFirstCertificates, tryFirstSession } from '../first-meeting';
-import { unpaced } from '../../client/pace';
+import { unlimitedRate } from '../../client/rate-limiter';
 import { createSender } from '../../client/sender';
 
 const byHand = 'by hand: nothing to start here; conform run asks for each act';
@@ -30,11 +30,11 @@ export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
   if (integrator === undefined) return;
   if (integrator.manual === true) {
     const encrypts = run.target.roles.some((role) => role === 'identity' || role === 'registry');
-    yield encrypts ? warning('adapter', `${byHand}; ${leftByHand}`) : unknown('adapter', byHand);
-    const uncalled = run.target.roles.includes('provider') ? whyNoCallbacks(run.target) : undefined;
-    if (uncalled !== undefined) yield warning('role provider', `not tested: ${uncalled}`);
+    yield encrypts ? warningLine('adapter', `${byHand}; ${leftByHand}`) : unknownLine('adapter', byHand);
+    const uncalled = run.target.roles.includes('provider') ? whyCallbacksImpossible(run.target) : undefined;
+    if (uncalled !== undefined) yield warningLine('role provider', `not tested: ${uncalled}`);
     else if (run.target.roles.includes('provider') && integrator.callbackUrl !== undefined)
-      yield await callbackLine(run, integrator.callbackUrl, warning, notAtWork);
+      yield await callbackLine(run, integrator.callbackUrl, warningLine, notAtWork);
     return;
   }
   try {
@@ -44,7 +44,7 @@ export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
     await adapter.close();
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    yield bad('adapter', error.message);
+    yield badLine('adapter', error.message);
   }
 }
 
@@ -53,7 +53,7 @@ async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<DoctorLin
   const { name, version } = about.implementation;
   const own = run.target.integrator?.command === undefined && run.target.integrator?.url === undefined;
   const roles = run.target.roles.filter(isIntegratorRole);
-  yield good(
+  yield goodLine(
     'adapter',
     `${name} ${version}${own ? ", the suite's own client: the target names no other" : ''}`,
   );
@@ -67,11 +67,14 @@ async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<DoctorLin
 }
 
 function roleLine(role: IntegratorRole, about: InitializeResult): DoctorLine {
-  const lacking = lackingFor(role, about);
+  const lacking = missingForRole(role, about);
   const name = `role ${role}`;
   return lacking.length === 0
-    ? good(name, 'the adapter offers what it cannot do without')
-    : bad(name, `not without ${lacking.join(', ')}: offer that, or take the role out of integrator.roles`);
+    ? goodLine(name, 'the adapter offers what it cannot do without')
+    : badLine(
+        name,
+        `not without ${lacking.join(', ')}: offer that, or take the role out of integrator.roles`,
+      );
 }
 
 /** Checks the encryption key and the transfer key forms that `initialize` returned. */
@@ -82,7 +85,7 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
     ...(readings['curve-form'] === 'as-declared' ? formLines(roles, about) : []),
     ...(roles.includes('provider') && keyless
       ? [
-          bad(
+          badLine(
             'encryption key',
             'initialize answers no encryptionKey: name it, or set readings.envelope to json',
           ),
@@ -94,14 +97,14 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
 /** Warns if the adapter does not declare which key forms its client accepts: a run then tries each form. */
 function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: InitializeResult): DoctorLine[] {
   const sides = (['hip', 'hiu'] as const).filter((side) => roles.includes(side));
-  const open = sides.filter((side) => sideForms(transferKeyForms, side).takes === undefined);
+  const open = sides.filter((side) => formsOfSide(transferKeyForms, side).takes === undefined);
   if (open.length === 0) return [];
   const [member, places] =
     transferKeyForms === undefined
       ? (['transferKeyForms', 'them'] as const)
       : ([`transferKeyForms.${open.map((side) => `${side}.takes`).join(' and ')}`, 'it'] as const);
   return [
-    warning(
+    warningLine(
       'transfer keys',
       `initialize answers no ${member}: each form is tried; name ${places}, or set readings.curve-form`,
     ),
@@ -112,9 +115,9 @@ function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: Initi
 async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLine> {
   const name = 'client reaches the suite';
   const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
-  if (sent && succeeded) return good(name, `session.create: ${arrived}`);
-  if (sent) return bad(name, `${arrived}, and session.create answered: ${answer}`);
-  return bad(
+  if (sent && succeeded) return goodLine(name, `session.create: ${arrived}`);
+  if (sent) return badLine(name, `${arrived}, and session.create answered: ${answer}`);
+  return badLine(
     name,
     `session.create sent nothing here (${answer}): does the client use services and caCertificate of initialize?`,
   );
@@ -123,13 +126,13 @@ async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLin
 /** Checks whether the client can read service certificates in the form that the target's readings describe. */
 async function certificateLines(run: Run, adapter: AdapterSession): Promise<DoctorLine[]> {
   const name = 'client reads certificates';
-  const tried = await tryFirstCertificates(run, adapter, servicesOf(run));
+  const tried = await tryFirstCertificates(run, adapter, certifiedServicesOf(run));
   const unread = tried.flatMap((each) => each.unread ?? []);
-  if (unread.length > 0) return [bad(name, unread.join('\n'))];
+  if (unread.length > 0) return [badLine(name, unread.join('\n'))];
   // The run itself reports problems other than an unreadable certificate.
   if (tried.length === 0 || !tried.every(({ succeeded }) => succeeded)) return [];
   return [
-    good(
+    goodLine(
       name,
       `${tried.length === 1 ? 'that' : 'those'} of ${tried.map((each) => each.service).join(' and ')}`,
     ),
@@ -145,22 +148,22 @@ const notAtWork = 'is your system at work, and does it listen on that port?';
 async function callbackLine(
   run: Run,
   callbackUrl: string,
-  wrong = bad,
+  wrong = badLine,
   silent = 'does the client listen before it answers initialize, and on that port?',
 ): Promise<DoctorLine> {
   const name = 'callbackUrl';
   if (!URL.canParse(callbackUrl))
-    return bad(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
+    return badLine(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
   // This request is not an exchange with a service, so it goes into a recording that is thrown away.
   const sender = createSender({
     recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes },
-    pace: unpaced,
-    ...ownAuthority(run),
+    pace: unlimitedRate,
+    ...targetFileCaOptions(run),
   });
   const request = { service: 'provider', method: 'GET', url: `${callbackUrl}/`, headers: {} } as const;
   const { failure } = (await sender.send(request)).exchange;
-  if (failure === undefined) return good(name, `${callbackUrl} answers`);
+  if (failure === undefined) return goodLine(name, `${callbackUrl} answers`);
   const hint =
     failure.kind === 'tls' ? 'its certificate does not verify: give its authority in tls.ca' : silent;
   return wrong(name, `${callbackUrl} ${failure.code}: ${hint}`);

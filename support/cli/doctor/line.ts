@@ -1,9 +1,9 @@
-import type { Check } from '../../judging/results';
+import type { DiagnosisCheck } from '../../judging/results';
 
 /** A line of the doctor's output: a check, or a warning. A warning does not change the exit code. */
-export type DoctorLine = Check | (Omit<Check, 'state'> & { readonly state: 'warning' });
+export type DoctorLine = DiagnosisCheck | (Omit<DiagnosisCheck, 'state'> & { readonly state: 'warning' });
 
-export const good = (name: string, detail: string): DoctorLine => ({ name, state: 'good', detail });
-export const bad = (name: string, detail: string): DoctorLine => ({ name, state: 'bad', detail });
-export const unknown = (name: string, detail: string): DoctorLine => ({ name, state: 'unknown', detail });
-export const warning = (name: string, detail: string): DoctorLine => ({ name, state: 'warning', detail });
+export const goodLine = (name: string, detail: string): DoctorLine => ({ name, state: 'good', detail });
+export const badLine = (name: string, detail: string): DoctorLine => ({ name, state: 'bad', detail });
+export const unknownLine = (name: string, detail: string): DoctorLine => ({ name, state: 'unknown', detail });
+export const warningLine = (name: string, detail: string): DoctorLine => ({ name, state: 'warning', detail });

@@ -1,13 +1,13 @@
 import type { ReadingId, ReadingValues } from '../../contract/readings';
-import { defaultReadings, keyReading } from '../../contract/readings';
-import type { Asked, Exchange } from '../../exchange/exchange';
+import { defaultReadings, readingForService } from '../../contract/readings';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { jsonBody, isAccepted } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { textsIn } from '../../exchange/members';
 import { rejectsIn } from '../../exchange/finders';
-import { judgeBy } from '../../judging/loop';
+import { judgeRecordingBy } from '../../judging/loop';
 import { contractObligations } from '../../obligations';
-import { identityCertificate, registryCertificate } from '../../obligations/certificate/published';
+import { identityKeyPublished, registryKeyPublished } from '../../obligations/certificate/published';
 import {
   wrongEncodingRejected,
   wrongHashRejected,
@@ -16,13 +16,13 @@ import {
 import { errorDetail, showAnswer } from '../../obligations/judge/answers';
 import type { Home } from '../../obligations/judge/home';
 import { wrongCredentialsRefused } from '../../obligations/session/refusals';
-import { whyNoReading } from '../../targets/check-readings';
+import { whyReadingInvalid } from '../../targets/check-readings';
 import type { Target } from '../../targets/target';
-import type { Look, Suggestion } from './suggestion';
+import type { LookResult, Suggestion } from './suggestion';
 import { shown } from './suggestion';
 
 /** Suggests a value for the reading `error-code`, from the answers to wrong credentials. */
-export function lookAtErrorCode(exchanges: readonly Exchange[], readings: ReadingValues): Look {
+export function lookAtErrorCode(exchanges: readonly Exchange[], readings: ReadingValues): LookResult {
   const round = exchanges.filter(({ asked }) => asked?.round === 'wrong-credentials');
   const [refused] = negativesOf(round);
   const id = 'error-code';
@@ -37,7 +37,7 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
  * Suggests a value for the reading `encryption-rejection`, from answers to wrongly encrypted OTPs. Only a
  * run sends such OTPs, because it uses them up.
  */
-export function lookAtRejection(recorded: readonly Exchange[], readings: ReadingValues): Look {
+export function lookAtRejection(recorded: readonly Exchange[], readings: ReadingValues): LookResult {
   const rounds = recorded.filter(({ asked }) => asked?.round.startsWith('otp/') === true);
   const refused = negativesOf(rounds);
   const id = 'encryption-rejection';
@@ -75,7 +75,7 @@ function oneOfEachAnswer(refused: readonly Exchange[]): Exchange[] {
  * Suggests a value for the reading `envelope`, from the payer's callbacks. Suggests nothing if the payer
  * uses both forms.
  */
-export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: ReadingValues): Look {
+export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: ReadingValues): LookResult {
   const callbacks = recorded.filter(({ sender }) => sender === 'service');
   const seen = callbacks.flatMap(({ facts: { payer } }) =>
     payer === undefined || payer.envelope === 'unreadable' ? [] : [payer.envelope],
@@ -88,7 +88,7 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
 }
 
 /** Returns what a look found, with a suggestion if there is a better value and an exchange that shows it. */
-function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): Look {
+function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): LookResult {
   const isBetter = found.value !== undefined && found.shownBy.length > 0;
   return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
 }
@@ -121,9 +121,9 @@ function fitting<Id extends ReadingId>(
   const keptUnder = (value: ReadingValues[Id]): number => {
     const context = { readings: { ...readings, [id]: value } };
     const obligations = homes.map((home) => contractObligations.get(home.id));
-    return obligations.filter((each) => isKept(judgeBy(each, under(value), context))).length;
+    return obligations.filter((each) => isKept(judgeRecordingBy(each, under(value), context))).length;
   };
-  const offered = candidates.filter((value) => whyNoReading(id, value) === undefined);
+  const offered = candidates.filter((value) => whyReadingInvalid(id, value) === undefined);
   let best: { readonly kept: number; readonly value?: ReadingValues[Id] } = { kept: keptUnder(readings[id]) };
   for (const value of offered) {
     const kept = keptUnder(value);
@@ -132,7 +132,7 @@ function fitting<Id extends ReadingId>(
   return best.value;
 }
 
-function isKept(conclusion: ReturnType<typeof judgeBy>): boolean {
+function isKept(conclusion: ReturnType<typeof judgeRecordingBy>): boolean {
   const { observations = 0, breachCount = 0, unjudged = [] } = conclusion ?? {};
   return observations > 0 && breachCount === 0 && unjudged.length === 0;
 }
@@ -154,7 +154,7 @@ function phraseIn(exchange: Exchange): string[] {
   return texts.flatMap((text) => aboutCiphertexts.exec(text)?.[0].toLowerCase() ?? []).slice(0, 1);
 }
 
-const homes = { identity: identityCertificate, registry: registryCertificate } as const;
+const homes = { identity: identityKeyPublished, registry: registryKeyPublished } as const;
 
 type Service = keyof typeof homes;
 
@@ -174,7 +174,7 @@ const read = {
 } as const;
 
 /** Suggests readings for the form and size of the published keys, if they differ from the target's readings. */
-export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look {
+export function lookAtKeys(exchanges: readonly Exchange[], target: Target): LookResult {
   const services = (['identity', 'registry'] as const).filter((each) => target.services[each] !== undefined);
   const published = services.flatMap((service) => publishedBy(service, exchanges));
   const ids = Object.keys(read) as (keyof typeof read)[];
@@ -190,7 +190,7 @@ export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look
  * because no reading allows for flaws.
  */
 function publishedBy(service: Service, exchanges: readonly Exchange[]): Published[] {
-  const part: Asked['part'] = 'valid';
+  const part: RequestPurpose['part'] = 'valid';
   const exchange = exchanges.findLast(
     (each) => each.operation === `certificate.${service}` && each.asked?.part === part && isAccepted(each),
   );
@@ -209,7 +209,7 @@ function departureOf(
     const found = published.find((each) => each.service === service);
     return found === undefined ? undefined : read[id](found.key);
   };
-  const agreed = (service: Service) => keyReading(readings, id, service);
+  const agreed = (service: Service) => readingForService(readings, id, service);
   const values = services.map((service) => [service, seenOf(service) ?? agreed(service)] as const);
   const others = values.filter(([service, value]) => value !== agreed(service)).map(([service]) => service);
   if (others.length === 0) return [];

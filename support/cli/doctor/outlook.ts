@@ -1,12 +1,12 @@
 import { findProgram } from '../../adapter/child';
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import { EnvironmentError } from '../../contract/outcome';
 import { services as serviceRows } from '../../contract/services';
 import { whyNotApplicable } from '../../judging/scope';
-import type { Check } from '../../judging/results';
+import type { DiagnosisCheck } from '../../judging/results';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
-import { otpsOf } from '../../obligations/field-encryption/rejections';
+import { countAvailableOtps } from '../../obligations/field-encryption/rejections';
 import type { Run } from '../../run/run';
 import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
 import { shortageOfOtps } from '../../scenarios/service/otp';
@@ -15,8 +15,8 @@ import { expiryWarning } from '../../targets/expiry';
 import type { Waiver } from '../../targets/load-waivers';
 import type { OtpCommand, Target } from '../../targets/target';
 import type { DoctorLine } from './line';
-import { bad, good, warning } from './line';
-import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
+import { badLine, goodLine, warningLine } from './line';
+import { transferRolesIn, transferAdapterHint } from '../transfer-roles';
 
 /**
  * Approximate number of requests that a run sends to services. With a higher limit per minute, the run does
@@ -25,7 +25,7 @@ import { transferRolesIn, transfersNeedAdapter } from '../transfer-roles';
 export const requestsOfRun = 60;
 
 /** Returns a line for each reason why a run on the target would be incomplete or slow. */
-export function outlook(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
+export function outlookLines(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   return [
     ...declarationLines(run),
     ...(run.services.embedded
@@ -54,7 +54,7 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
   // YAML allows the member `declarations` only once.
   const heading = Object.keys(target.declarations).length === 0 ? ['declarations:'] : [];
   const entries = missing.map(({ id, title }) => `  ${id}: { by: …, date: …, statement: … } # ${title}`);
-  return [warning('declarations', [`${what}: ${fix}`, ...heading, ...entries].join('\n'))];
+  return [warningLine('declarations', [`${what}: ${fix}`, ...heading, ...entries].join('\n'))];
 }
 
 /**
@@ -64,10 +64,10 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
 function otpLines(run: Run): DoctorLine[] {
   const { otpCommand, limits, services, environment } = run.target;
   if (services.registry === undefined || environment === 'production') return [];
-  const count = otpsOf(run.target);
+  const count = countAvailableOtps(run.target);
   if (count === 0)
     return [
-      warning(
+      warningLine(
         'OTPs',
         `none given: ${stayOpen(costingOtps(run))}; set otp.value and otp.txnId, or otp.command`,
       ),
@@ -80,8 +80,8 @@ function otpLines(run: Run): DoctorLine[] {
     ...(open.length > 0 ? [stayOpen(open)] : []),
     ...(inPart.length > 0 ? [`${inPart.join(', ')} only in part, so the run is partial`] : []),
   ];
-  const given = `${counted(limits.otpAttempts, 'attempt')} for ${counted(count, 'OTP')}`;
-  return [...program, warning('OTPs', `with ${given}, ${left.join('; ')}: ${advice}`)];
+  const given = `${formatCount(limits.otpAttempts, 'attempt')} for ${formatCount(count, 'OTP')}`;
+  return [...program, warningLine('OTPs', `with ${given}, ${left.join('; ')}: ${advice}`)];
 }
 
 /** Returns the obligations of services that can only be tested by spending an OTP. */
@@ -93,25 +93,30 @@ function costingOtps({ target }: Run): string[] {
 }
 
 function stayOpen(ids: readonly string[]): string {
-  const many = counted(ids.length, 'obligation stays', 'obligations stay');
+  const many = formatCount(ids.length, 'obligation stays', 'obligations stay');
   return `${many} open, and the run ends incomplete: ${ids.join(', ')}`;
 }
 
 function paceLines({ target: { limits } }: Run): DoctorLine[] {
   const minutes = Math.ceil((requestsOfRun - limits.requestsPerMinute) / limits.requestsPerMinute);
   if (minutes < 1) return [];
-  const told = `${limits.requestsPerMinute} a minute make a run wait for about ${counted(minutes, 'minute')}`;
-  return [warning('requestsPerMinute', `${told}: raise limits.requestsPerMinute if the services allow it`)];
+  const told = `${limits.requestsPerMinute} a minute make a run wait for about ${formatCount(minutes, 'minute')}`;
+  return [
+    warningLine('requestsPerMinute', `${told}: raise limits.requestsPerMinute if the services allow it`),
+  ];
 }
 
 function probeLines({ target: { environment, limits } }: Run): DoctorLine[] {
   if (environment === 'production')
     return [
-      warning('environment', 'production: no active probes are sent, and what takes one is not-applicable'),
+      warningLine(
+        'environment',
+        'production: no active probes are sent, and what takes one is not-applicable',
+      ),
     ];
   if (limits.probes !== 'gentle') return [];
   return [
-    warning('probes', 'gentle: wrong secrets and wrong OTPs stay not-tested; set limits.probes to full'),
+    warningLine('probes', 'gentle: wrong secrets and wrong OTPs stay not-tested; set limits.probes to full'),
   ];
 }
 
@@ -121,8 +126,8 @@ function waiverLine({ id, expires, approver }: Waiver): DoctorLine[] {
   const [told] = expiryWarning(`the approved exception for ${id}`, end, now);
   if (told === undefined) return [];
   if (end < now)
-    return [bad('waivers', `${told}, and fails the run: fix it, or ask ${approver} for a new one`)];
-  return [warning('waivers', `${told}: ask ${approver}`)];
+    return [badLine('waivers', `${told}, and fails the run: fix it, or ask ${approver} for a new one`)];
+  return [warningLine('waivers', `${told}: ask ${approver}`)];
 }
 
 /**
@@ -130,18 +135,18 @@ function waiverLine({ id, expires, approver }: Waiver): DoctorLine[] {
  * an OTP.
  */
 export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): DoctorLine {
-  if (findProgram(program, cwd) !== undefined) return good('otp.command', 'is there; it was not run');
+  if (findProgram(program, cwd) !== undefined) return goodLine('otp.command', 'is there; it was not run');
   const where = /[\\/]/.test(program) ? 'from the folder of the target file' : 'on the PATH';
-  return bad(
+  return badLine(
     'otp.command',
     `${JSON.stringify(program)} is no program that can be run, ${where}: no shell reads it; chmod +x, or put its interpreter first`,
   );
 }
 
 /** Turns a good check of the callback address into a warning, if the address will change with each run. */
-export function withDoubt(run: Run, check: Check): DoctorLine {
+export function withDoubt(run: Run, check: DiagnosisCheck): DoctorLine {
   if (check.name !== callbackCheck || check.state !== 'good' || !isPassing(run)) return check;
-  return warning(
+  return warningLine(
     check.name,
     `${check.detail} now, but its port changes with each run, and the payer must be told it: set callback.listen to a fixed port, as in 127.0.0.1:9000, and give that address to the payer`,
   );
@@ -161,7 +166,7 @@ function payerLines(run: Run): DoctorLine[] {
     return [];
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    return [warning('payer messages', `${error.message}; the payer flows stay inconclusive`)];
+    return [warningLine('payer messages', `${error.message}; the payer flows stay inconclusive`)];
   }
 }
 
@@ -173,8 +178,8 @@ export function transferLines(target: Target): DoctorLine[] {
     .filter((each) => whyNotApplicable(each, target) === undefined)
     .filter(({ roles: bound }) => transferRolesIn(bound).length === bound.length)
     .filter(({ seen }) => seen !== 'declared');
-  const stay = `${counted(open.length, 'obligation stays', 'obligations stay')} open, and the run ends incomplete`;
-  return [warning(`roles ${roles.join(', ')}`, `${stay}. ${transfersNeedAdapter(roles)}`)];
+  const stay = `${formatCount(open.length, 'obligation stays', 'obligations stay')} open, and the run ends incomplete`;
+  return [warningLine(`roles ${roles.join(', ')}`, `${stay}. ${transferAdapterHint(roles)}`)];
 }
 
 /** Lists obligations that a run leaves out because the target does not name the services they need. */
@@ -190,9 +195,9 @@ function unnamedLines(target: Target): DoctorLine[] {
     left.set(reason, [...(left.get(reason) ?? []), each.id]);
   }
   return [...left].map(([reason, ids]) =>
-    warning(
+    warningLine(
       'services',
-      `${reason}; the verdict leaves out ${counted(ids.length, 'obligation')}: ${ids.join(', ')}`,
+      `${reason}; the verdict leaves out ${formatCount(ids.length, 'obligation')}: ${ids.join(', ')}`,
     ),
   );
 }

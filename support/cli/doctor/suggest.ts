@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
-import { runAt } from '../../report/runs/kept';
+import { folderOfShownRun } from '../../report/runs/kept-run';
 import { RecordedReader, recordedLinesIn, readResultsFile } from '../../report/runs/read-run';
 import type { Run } from '../../run/run';
-import { firstSession, wrongCredentials } from '../../scenarios/service/sessions';
+import { createFirstSession, sendWrongCredentials } from '../../scenarios/service/sessions';
 import { ConfigurationError } from '../../targets/errors';
 import type { Target } from '../../targets/target';
 import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection } from './looks';
-import type { Look, Suggestion } from './suggestion';
+import type { LookResult, Suggestion } from './suggestion';
 import { suggestedYaml } from './suggestion';
 
 /** The output of `conform doctor --suggest` in addition to the checks. */
-export interface Suggested {
+export interface SuggestOutput {
   readonly suggestions: readonly Suggestion[];
   /** YAML to paste into the target file, with a line that explains how; `undefined` without suggestions. */
   readonly yaml?: string;
@@ -27,7 +27,7 @@ export interface Suggested {
  * Proposes readings that fit the answers of the services. Uses the doctor's own requests, and the latest
  * run for answers that cost OTPs or need a message to the payer.
  */
-export async function suggest(run: Run, reports: string): Promise<Suggested> {
+export async function suggestReadings(run: Run, reports: string): Promise<SuggestOutput> {
   const { target } = run;
   if (run.services.embedded)
     return { suggestions: [], notes: ['nothing to suggest: the target names no services'] };
@@ -60,8 +60,8 @@ async function tryWrongCredentials(run: Run): Promise<void> {
   if (target.environment === 'production') return;
   const limits = { ...target.limits, probes: 'gentle' } as const;
   try {
-    if (isAccepted((await firstSession(run)).exchange))
-      await wrongCredentials({ ...run, target: { ...target, limits } });
+    if (isAccepted((await createFirstSession(run)).exchange))
+      await sendWrongCredentials({ ...run, target: { ...target, limits } });
   } catch (error) {
     if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;
   }
@@ -73,12 +73,12 @@ function pasting({ target: { file = 'the target file', overridden } }: Run): str
     : `to paste below readings in ${file}, where it is agreed; a line replaces the one of its name:`;
 }
 
-export function suggestedText({ paste, yaml, notes }: Suggested): string {
+export function suggestedText({ paste, yaml, notes }: SuggestOutput): string {
   const block = paste === undefined || yaml === undefined ? [] : [`${paste}\n`, `${yaml}\n`];
   return ['', ...block, ...notes].join('\n');
 }
 
-function outcome(looks: readonly Look[]): string[] {
+function outcome(looks: readonly LookResult[]): string[] {
   const right = looks.filter(({ seen, suggestions }) => seen && suggestions.length === 0);
   if (right.length === 0) return [];
   const parts = right.map(({ at }) => at).join(', ');
@@ -92,7 +92,7 @@ function outcome(looks: readonly Look[]): string[] {
  * Lists the properties, such as `the envelope`, that no answer showed. Their readings may be right or
  * wrong.
  */
-function unseen(looks: readonly Look[], latest: LatestRun): string[] {
+function unseen(looks: readonly LookResult[], latest: LatestRun): string[] {
   const missing = looks.filter(({ seen }) => !seen).map(({ at }) => at);
   if (missing.length === 0) return [];
   const why =
@@ -115,7 +115,7 @@ async function latestRun(
   wanted: (exchange: Exchange) => boolean,
 ): Promise<LatestRun> {
   try {
-    const run = runAt(folder);
+    const run = folderOfShownRun(folder);
     const file = join(run, 'results.json');
     if (!existsSync(file)) return { unknown: `${folder} holds no report` };
     const results = readResultsFile(file);

@@ -30,7 +30,7 @@ export interface Suggestion {
 }
 
 /** The result of looking for one property in the answers. */
-export interface Look {
+export interface LookResult {
   /** The property, as in `the error code`. */
   readonly at: string;
   /** Whether any answer showed the property. */

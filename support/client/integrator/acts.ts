@@ -1,7 +1,7 @@
-import type { Params, Result } from '../../adapter/protocol';
-import { alwaysEncrypted } from '../../contract/readings';
-import { expectSuccess, membersOfBody } from './own-answers';
-import type { Connection } from './connection';
+import type { MethodParams, MethodResult } from '../../adapter/protocol';
+import { alwaysEncryptedMembers } from '../../contract/readings';
+import { expectSuccess, parseJsonMembers } from './own-answers';
+import type { IntegratorConnection } from './integrator-connection';
 import { UnreadableAnswerError } from './transport';
 import type { IntegratorSeams } from './seams';
 
@@ -11,16 +11,16 @@ import type { IntegratorSeams } from './seams';
  */
 export async function verifyOtp(
   seams: IntegratorSeams,
-  { composing, caller, sealer }: Connection,
-  given: Params<'otp.verify'>,
-): Promise<Result<'otp.verify'>> {
+  { composing, caller, sealer }: IntegratorConnection,
+  given: MethodParams<'otp.verify'>,
+): Promise<MethodResult<'otp.verify'>> {
   const answer = await sealer.send('registry', 'otp.verify', (seal) =>
     caller.send('otp.verify', async (token) => {
       const body = await seams.bodies.otp(given, seal);
       return seams.requests.otp(composing, await token(), body, given);
     }),
   );
-  const { txnId, authResult, message } = membersOfBody(expectSuccess('otp.verify', answer).body);
+  const { txnId, authResult, message } = parseJsonMembers(expectSuccess('otp.verify', answer).body);
   if (typeof txnId !== 'string' || typeof authResult !== 'string' || typeof message !== 'string')
     throw new UnreadableAnswerError('the answer to otp.verify lacks txnId, authResult or message');
   return { txnId, authResult, message };
@@ -32,11 +32,11 @@ export async function verifyOtp(
  */
 export async function sendFields(
   seams: IntegratorSeams,
-  { params, composing, caller, sealer }: Connection,
-  given: Params<'fields.send'>,
+  { params, composing, caller, sealer }: IntegratorConnection,
+  given: MethodParams<'fields.send'>,
 ): Promise<void> {
   const { service, path, fields } = given;
-  const always = alwaysEncrypted(params.readings);
+  const always = alwaysEncryptedMembers(params.readings);
   const answer = await sealer.send(service, path, (seal) =>
     caller.send('fields.send', async (token) => {
       const body = await seams.bodies.fields(fields, seal, always);

@@ -4,10 +4,10 @@ import type { ProviderClient } from './payer/provider';
 import type { Clock, Log } from './surroundings';
 import type { ReadingValues } from '../../contract/readings';
 import type { ArrivedCallback, CallbackAnswer } from '../../exchange/callback-listener';
-import type { KeySource, CallbackVerifier } from './callback-verifier';
+import type { PublishedKeySource, CallbackVerifier } from './callback-verifier';
 
 /** Caches the keys that `fetch` returns, and fetches them again when an unknown key id is requested. */
-export function keepPublishedKeys(fetch: () => Promise<readonly JWK[]>): KeySource {
+export function keepPublishedKeys(fetch: () => Promise<readonly JWK[]>): PublishedKeySource {
   let kept: Promise<readonly JWK[]> | undefined;
   const fetchAnew = (): Promise<readonly JWK[]> => {
     const fetching = fetch();
@@ -30,7 +30,7 @@ export function keepPublishedKeys(fetch: () => Promise<readonly JWK[]>): KeySour
 
 interface ReceiverParts {
   readonly verifier: CallbackVerifier;
-  readonly keys: KeySource;
+  readonly keys: PublishedKeySource;
   readonly provider: ProviderClient;
   readonly readings: ReadingValues;
   readonly clock: Clock;

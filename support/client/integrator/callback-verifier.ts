@@ -4,7 +4,7 @@ import type { JwsRules } from '../../crypto/jose/jws';
 import { jwsHeaderOf } from '../../crypto/jose/jws';
 
 /** The gateway's published keys, which verify the JWTs of callbacks (clause 5.1.6). */
-export interface KeySource {
+export interface PublishedKeySource {
   /** Returns the cached keys, or fetches them if none are cached. */
   all(): Promise<readonly JWK[]>;
   /**
@@ -20,7 +20,7 @@ export interface KeySource {
  */
 export type CallbackVerifier = (
   jwt: string | undefined,
-  keys: KeySource,
+  keys: PublishedKeySource,
   rules: JwsRules,
 ) => Promise<boolean>;
 
@@ -28,7 +28,7 @@ export type CallbackVerifier = (
  * Selects the key by the JWT's `kid`, never `keys[0]`. Accepts only the algorithms in `rules`, even if the
  * JWT names another one.
  */
-export const verifyAgainstPublished: CallbackVerifier = async (jwt, keys, rules) => {
+export const verifyCallbackJwt: CallbackVerifier = async (jwt, keys, rules) => {
   const { kid, alg } = jwsHeaderOf(jwt ?? '') ?? {};
   if (jwt === undefined || typeof kid !== 'string' || typeof alg !== 'string') return false;
   if (!rules.algorithms.includes(alg)) return false;

@@ -1,13 +1,13 @@
 import { createPublicKey } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
 import { UnreadableAnswerError } from './transport';
-import { membersOfBody } from './own-answers';
+import { parseJsonMembers } from './own-answers';
 import type { Clock } from './surroundings';
 import type { RawAnswer } from '../sender';
 import { parseJson } from '../../contract/json';
 
 /** Public key of one service and the time when it was fetched. */
-export interface Certificate {
+export interface ServiceCertificate {
   readonly service: CertifiedService;
   /** SPKI in PEM, normalised: equal keys have equal text, even if the service changed its response format. */
   readonly publicKeyPem: string;
@@ -18,7 +18,7 @@ export interface Certificate {
 
 export interface CertificatePolicy {
   /** Whether a cached certificate may be used again. `now` is in milliseconds since the epoch. */
-  usable(certificate: Certificate, now: number): boolean;
+  usable(certificate: ServiceCertificate, now: number): boolean;
 }
 
 /** Caches a certificate until a service rejects a value that was encrypted with it (clause 6.3.1). */
@@ -33,13 +33,13 @@ export type CertificateReader = (answer: RawAnswer) => string;
  */
 export const readPemOrJson: CertificateReader = ({ body }) => {
   const text = body.toString('utf8').trim();
-  const { publicKey } = membersOfBody(text);
+  const { publicKey } = parseJsonMembers(text);
   const key = [publicKey, parseJson(text), text].find((each) => typeof each === 'string') ?? '';
   return key.includes('-----BEGIN') ? key.trim() : wrapDer(key);
 };
 
 /** Parses a public key in PEM. Throws an UnreadableAnswerError unless it is an RSA key. */
-export function toCertificate(service: CertifiedService, pem: string, fetchedAt: number): Certificate {
+export function toCertificate(service: CertifiedService, pem: string, fetchedAt: number): ServiceCertificate {
   const key = readKey(service, pem);
   const bits = key.asymmetricKeyDetails?.modulusLength;
   if (key.asymmetricKeyType !== 'rsa' || bits === undefined)
@@ -63,14 +63,14 @@ function wrapDer(base64: string): string {
 
 /** Caches one certificate per service (clause 6.3.1). */
 export class CertificateCache {
-  readonly #kept = new Map<CertifiedService, Certificate>();
-  readonly #fetching = new Map<CertifiedService, Promise<Certificate>>();
-  readonly #fetch: (service: CertifiedService) => Promise<Certificate>;
+  readonly #kept = new Map<CertifiedService, ServiceCertificate>();
+  readonly #fetching = new Map<CertifiedService, Promise<ServiceCertificate>>();
+  readonly #fetch: (service: CertifiedService) => Promise<ServiceCertificate>;
   readonly #policy: CertificatePolicy;
   readonly #clock: Clock;
 
   constructor(
-    fetch: (service: CertifiedService) => Promise<Certificate>,
+    fetch: (service: CertifiedService) => Promise<ServiceCertificate>,
     policy: CertificatePolicy,
     clock: Clock,
   ) {
@@ -80,14 +80,14 @@ export class CertificateCache {
   }
 
   /** Returns the cached certificate, or fetches a new one. Concurrent callers share one fetch. */
-  async of(service: CertifiedService): Promise<Certificate> {
+  async of(service: CertifiedService): Promise<ServiceCertificate> {
     const kept = this.#kept.get(service);
     if (kept && this.#policy.usable(kept, this.#clock.now())) return kept;
     return this.#fetching.get(service) ?? this.fetch(service);
   }
 
   /** Fetches the certificate even if one is cached. */
-  fetch(service: CertifiedService): Promise<Certificate> {
+  fetch(service: CertifiedService): Promise<ServiceCertificate> {
     const fetching = this.#fetch(service)
       .then((certificate) => {
         this.#kept.set(service, certificate);
@@ -101,7 +101,7 @@ export class CertificateCache {
   }
 
   /** Drops a certificate after a rejection, unless a newer one has already replaced it in the cache. */
-  forget(doubted: Certificate): void {
+  forget(doubted: ServiceCertificate): void {
     if (this.#kept.get(doubted.service) === doubted) this.#kept.delete(doubted.service);
   }
 }

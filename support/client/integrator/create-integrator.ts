@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suiteRoot } from '../../contract/suite-root';
 import type { AdapterHandlers } from '../../adapter/handlers';
-import type { Method } from '../../adapter/protocol';
-import { methods, protocolVersion } from '../../adapter/protocol';
+import type { AdapterMethod } from '../../adapter/protocol';
+import { adapterMethods, protocolVersion } from '../../adapter/protocol';
 import { sendFields, verifyOtp } from './acts';
-import type { Connection } from './connection';
-import { connect } from './connection';
+import type { IntegratorConnection } from './integrator-connection';
+import { connect } from './integrator-connection';
 import type { IntegratorSeams } from './seams';
 import { conformingSeams } from './seams';
 
@@ -14,7 +14,7 @@ import { conformingSeams } from './seams';
  * Methods of the payer flow. The integrator offers them only if `initialize` received a `services.provider`
  * address.
  */
-const ofTheCycle: readonly Method[] = [
+const ofTheCycle: readonly AdapterMethod[] = [
   'insurancePlan.request',
   'eligibility.check',
   'preauth.submit',
@@ -34,8 +34,8 @@ export type IntegratorHandlers = Required<AdapterHandlers>;
  */
 export function createIntegrator(given: Partial<IntegratorSeams> = {}): IntegratorHandlers {
   const seams = { ...conformingSeams, ...given };
-  let connection: Connection | undefined;
-  const connected = (): Connection => {
+  let connection: IntegratorConnection | undefined;
+  const connected = (): IntegratorConnection => {
     if (connection === undefined) throw new Error('initialize has to come first');
     return connection;
   };
@@ -77,11 +77,11 @@ export function createIntegrator(given: Partial<IntegratorSeams> = {}): Integrat
   };
 }
 
-function describe(connection: Connection) {
+function describe(connection: IntegratorConnection) {
   const capabilities =
     connection.params.services.provider !== undefined
-      ? methods
-      : methods.filter((method) => !ofTheCycle.includes(method));
+      ? adapterMethods
+      : adapterMethods.filter((method) => !ofTheCycle.includes(method));
   return {
     protocolVersion,
     implementation: { name: 'gateway-conformance integrator', version: packageVersion() },

@@ -1,6 +1,6 @@
 import { RefusalError } from '../../adapter/handlers';
-import type { CertifiedService, InitializeParams, Params } from '../../adapter/protocol';
-import type { Certificate, CertificateCache } from './certificate-cache';
+import type { CertifiedService, InitializeParams, MethodParams } from '../../adapter/protocol';
+import type { ServiceCertificate, CertificateCache } from './certificate-cache';
 import type { RawAnswer } from '../sender';
 import { constants } from '../../contract/constants';
 import { parseJson } from '../../contract/json';
@@ -9,14 +9,18 @@ import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 
 /** Encrypts one value and encodes the ciphertext as text for a JSON body (clause 6.3). */
-export type Seal = (value: string) => Promise<string>;
+export type SealField = (value: string) => Promise<string>;
 
 /** Builds the body of each operation that has one. The returned object is sent as JSON. */
 export interface BodyComposer {
   session(credentials: InitializeParams['credentials']): object;
-  otp(given: Params<'otp.verify'>, seal: Seal): Promise<object>;
+  otp(given: MethodParams<'otp.verify'>, seal: SealField): Promise<object>;
   /** `always` lists the names of fields that must be encrypted in every request (clause 2.4). */
-  fields(fields: Params<'fields.send'>['fields'], seal: Seal, always: readonly string[]): Promise<object>;
+  fields(
+    fields: MethodParams<'fields.send'>['fields'],
+    seal: SealField,
+    always: readonly string[],
+  ): Promise<object>;
 }
 
 export const contractBodies: BodyComposer = {
@@ -129,7 +133,7 @@ interface SealerParts {
 }
 
 /** Composes and sends one request, calling `seal` for each value to encrypt. */
-type SealedSend = (seal: Seal) => Promise<RawAnswer>;
+type SealedSend = (seal: SealField) => Promise<RawAnswer>;
 
 /** The first attempt, one with a new key and one with the other hash. More would only load the service. */
 const mostAttempts = 3;
@@ -162,7 +166,7 @@ export class FieldSealer {
     let scheme: FieldScheme | undefined =
       this.#readings['oaep-hash'][operation] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
     for (let attempts = 1; ; attempts += 1) {
-      const used: Certificate[] = [];
+      const used: ServiceCertificate[] = [];
       const current = scheme;
       const answer = await send(async (value) => {
         const certificate = await this.#certificates.of(this.#parts.keyChoice(service));
@@ -182,7 +186,7 @@ export class FieldSealer {
   }
 
   async #afterRejection(
-    doubted: Certificate,
+    doubted: ServiceCertificate,
     last: FieldScheme,
     attempts: number,
   ): Promise<FieldScheme | undefined> {
@@ -194,7 +198,7 @@ export class FieldSealer {
     return rejections.next(last, publicKeyPem !== doubted.publicKeyPem);
   }
 
-  #seal({ publicKeyPem, modulusBytes }: Certificate, value: string, scheme: FieldScheme): string {
+  #seal({ publicKeyPem, modulusBytes }: ServiceCertificate, value: string, scheme: FieldScheme): string {
     const { cipher, encoding } = this.#parts;
     const bytes = Buffer.byteLength(value);
     const limit = cipher.limit(modulusBytes, scheme);

@@ -1,10 +1,10 @@
-import type { Members } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
 import { isObject, parseJson } from '../../contract/json';
 import type { RawAnswer } from '../sender';
 import { ServiceError } from './transport';
 
 /** Returns the members of a JSON object, or an empty object if the body is anything else. */
-export function membersOfBody(body: Buffer | string): Members {
+export function parseJsonMembers(body: Buffer | string): JsonMembers {
   const value = parseJson(body.toString());
   return isObject(value) ? value : {};
 }

@@ -1,8 +1,8 @@
-import type { CertifiedService, InitializeParams, Params } from '../../adapter/protocol';
+import type { CertifiedService, InitializeParams, MethodParams } from '../../adapter/protocol';
 import type { OutgoingRequest } from '../sender';
-import { bridgeIdOf, bridgeScoped } from '../../contract/bridge-scope';
+import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
 import type { OperationId } from '../../contract/operations';
-import { operation, operationPath, operations, withSegments } from '../../contract/operations';
+import { operationById, operationPath, operations, fillPathSegments } from '../../contract/operations';
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -35,7 +35,7 @@ export const contractHeaders: HeaderComposer = {
 };
 
 /** Settings and helpers for building any request of a connection. */
-export interface Composing {
+export interface RequestContext {
   readonly connection: InitializeParams;
   readonly headers: HeaderComposer;
   /** Returns a new request id and the current time. */
@@ -51,24 +51,29 @@ interface WrappedMessage {
 
 /** Builds the request of each operation: method, URL, headers and JSON body. */
 export interface RequestComposer {
-  session(composing: Composing, body: object): OutgoingRequest;
-  certificate(composing: Composing, service: CertifiedService, accessToken: string): OutgoingRequest;
+  session(composing: RequestContext, body: object): OutgoingRequest;
+  certificate(composing: RequestContext, service: CertifiedService, accessToken: string): OutgoingRequest;
   /**
    * `given` are the plain params of the call. A conforming composer sends only `body`, which was built from
    * them.
    */
-  otp(composing: Composing, accessToken: string, body: object, given: Params<'otp.verify'>): OutgoingRequest;
-  fields(
-    composing: Composing,
+  otp(
+    composing: RequestContext,
     accessToken: string,
     body: object,
-    given: Params<'fields.send'>,
+    given: MethodParams<'otp.verify'>,
+  ): OutgoingRequest;
+  fields(
+    composing: RequestContext,
+    accessToken: string,
+    body: object,
+    given: MethodParams<'fields.send'>,
   ): OutgoingRequest;
   /** Builds the request that carries a message to the payer; `wrapped` is the message in its envelope. */
-  payer(composing: Composing, accessToken: string, wrapped: WrappedMessage): OutgoingRequest;
+  payer(composing: RequestContext, accessToken: string, wrapped: WrappedMessage): OutgoingRequest;
   /** Builds the request that triggers the dummy payer or starts a payment notice (clauses 4.4, 4.5). */
   dummyPayer(
-    composing: Composing,
+    composing: RequestContext,
     operation: 'dummyPayer.trigger' | 'paymentNotice.init',
     fields: HeaderFields,
     body: object,
@@ -77,7 +82,7 @@ export interface RequestComposer {
    * Builds the request for the gateway's published certificates. `accessToken` is `undefined` if they are on
    * another host.
    */
-  callbackKeys(composing: Composing, accessToken: string | undefined): OutgoingRequest;
+  callbackKeys(composing: RequestContext, accessToken: string | undefined): OutgoingRequest;
 }
 
 export const contractRequests: RequestComposer = {
@@ -91,7 +96,7 @@ export const contractRequests: RequestComposer = {
     documented(composing, 'otp.verify', composing.headers.authorization(accessToken), body),
   fields: (composing, accessToken, body, { service, path: given }) => {
     const { connection, headers } = composing;
-    const path = withSegments(given, connection.paths);
+    const path = fillPathSegments(given, connection.paths);
     const v3 = service === 'identity' && path.includes('/v3/');
     const consent = connection.readings['consent-paths']?.includes(path) === true;
     return {
@@ -147,13 +152,13 @@ export const contractRequests: RequestComposer = {
 };
 
 function documented(
-  composing: Composing,
+  composing: RequestContext,
   id: OperationId,
   fields: HeaderFields,
   body?: object,
 ): OutgoingRequest {
   const { connection, headers } = composing;
-  const { service, method, v3 } = operation(id);
+  const { service, method, v3 } = operationById(id);
   const base = connection.services[service];
   if (base === undefined) throw new Error(`initialize named no ${service}`);
   return {
@@ -175,8 +180,10 @@ function documented(
  * Returns X-HIP-ID if the readings list the request as bridge-scoped (clause 5.2), otherwise no headers.
  * `names` are the request's operation id, path, or both.
  */
-function bridge({ connection, headers }: Composing, ...names: readonly string[]): HeaderFields {
+function bridge({ connection, headers }: RequestContext, ...names: readonly string[]): HeaderFields {
   const { readings, participants } = connection;
-  const name = bridgeScoped(readings).find((each) => names.includes(each));
-  return name === undefined ? {} : headers.bridge(bridgeIdOf(readings, name) ?? participants.provider);
+  const name = bridgeScopedOperations(readings).find((each) => names.includes(each));
+  return name === undefined
+    ? {}
+    : headers.bridge(configuredBridgeId(readings, name) ?? participants.provider);
 }

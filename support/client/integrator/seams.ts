@@ -15,7 +15,7 @@ import {
   refetchThenSha256,
 } from './field-sealer';
 import type { CallbackVerifier } from './callback-verifier';
-import { verifyAgainstPublished } from './callback-verifier';
+import { verifyCallbackJwt } from './callback-verifier';
 import type { CertificatePolicy, CertificateReader } from './certificate-cache';
 import { readPemOrJson, untilRejected } from './certificate-cache';
 import type { Clock, Ids, Log, Timestamps } from './surroundings';
@@ -26,7 +26,7 @@ import type { RetryPolicy } from './retry';
 import { boundedRetry } from './retry';
 import type { SessionPolicy, SessionReader } from './session-keeper';
 import { readSession, untilNearExpiry } from './session-keeper';
-import { contractPayer } from './payer/seams';
+import { conformingProvider } from './payer/seams';
 import type { ProviderSeams } from './payer/seams';
 import { conformingTransfer } from './transfer/seams';
 import type { TransferSeams } from './transfer/seams';
@@ -80,8 +80,8 @@ export const conformingSeams: IntegratorSeams = {
   encoding: standardBase64,
   errors: readAnyShape,
   rejections: refetchThenSha256,
-  verifier: verifyAgainstPublished,
-  payer: contractPayer,
+  verifier: verifyCallbackJwt,
+  payer: conformingProvider,
   transfer: conformingTransfer,
   log: logToStderr,
 };

@@ -1,5 +1,5 @@
 import { UnreadableAnswerError } from './transport';
-import { membersOfBody } from './own-answers';
+import { parseJsonMembers } from './own-answers';
 import type { Clock } from './surroundings';
 import type { RawAnswer } from '../sender';
 
@@ -17,7 +17,7 @@ export interface KeptSession {
 export type SessionReader = (answer: RawAnswer, askedAt: number) => KeptSession;
 
 export const readSession: SessionReader = (answer, askedAt) => {
-  const { accessToken, expiresIn } = membersOfBody(answer.body);
+  const { accessToken, expiresIn } = parseJsonMembers(answer.body);
   const expiresInSeconds = Number(expiresIn);
   if (typeof accessToken !== 'string' || !(expiresInSeconds > 0))
     throw new UnreadableAnswerError('the session answer has no accessToken with an expiresIn');

@@ -1,4 +1,4 @@
-import { unpaced } from '../pace';
+import { unlimitedRate } from '../rate-limiter';
 import type { OutgoingRequest, RawAnswer } from '../sender';
 import { createSender } from '../sender';
 import type { Exchange, FailureKind } from '../../exchange/exchange';
@@ -53,7 +53,7 @@ export const pactumTransport: TransportMaker = (ca) => {
   const sender = createSender({
     recorder: keepsNothing,
     bounds,
-    pace: unpaced,
+    pace: unlimitedRate,
     ...(ca !== undefined && { ca }),
   });
   return {

@@ -1,4 +1,4 @@
-import { choice, listSchema, members, operationNamePattern, perService, textSchema } from './schema';
+import { enumSchema, listSchema, objectSchema, operationNamePattern, perService, textSchema } from './schema';
 import type { ReadingRows } from './schema';
 import { curveForms } from './values';
 
@@ -9,7 +9,7 @@ export const encryptionReadings = {
     silentOn: 'which form a key on Curve25519 takes',
     offered:
       'one form throughout: x25519 (32 bytes, RFC 7748), weierstrass (a 65-byte point), weierstrass-spki-explicit, weierstrass-spki-named, or weierstrass-spki (either)',
-    schema: choice('Form of every transfer key; as-declared tries each one that the adapter declares.', [
+    schema: enumSchema('Form of every transfer key; as-declared tries each one that the adapter declares.', [
       'as-declared',
       ...curveForms,
     ]),
@@ -18,7 +18,7 @@ export const encryptionReadings = {
     clause: '6.2.5',
     silentOn: 'with which hash and which info HKDF works',
     offered: 'nothing else',
-    schema: members('Parameters of HKDF.', {
+    schema: objectSchema('Parameters of HKDF.', {
       hash: { description: 'Hash of HKDF.', type: 'string', const: 'SHA-256' },
       info: { description: 'Info of HKDF, which is empty.', type: 'string', const: '' },
     }),
@@ -27,7 +27,7 @@ export const encryptionReadings = {
     clause: '6.2.6',
     silentOn: 'the place of the authentication tag',
     offered: 'nothing else',
-    schema: members('Length and place of the tag of AES-GCM.', {
+    schema: objectSchema('Length and place of the tag of AES-GCM.', {
       bytes: { description: 'Length of the tag in bytes.', type: 'integer', const: 16 },
       place: { description: 'The tag follows the ciphertext.', type: 'string', const: 'appended' },
     }),
@@ -36,13 +36,13 @@ export const encryptionReadings = {
     clause: '6.2.6',
     silentOn: 'the additional data of AES-GCM',
     offered: 'nothing else',
-    schema: choice('AES-GCM authenticates no additional data.', ['none']),
+    schema: enumSchema('AES-GCM authenticates no additional data.', ['none']),
   },
   'content-encoding': {
     clause: '2.6',
     silentOn: 'how the encrypted content is encoded',
     offered: 'nothing else',
-    schema: choice('The encrypted content is standard Base64 with its padding.', ['base64']),
+    schema: enumSchema('The encrypted content is standard Base64 with its padding.', ['base64']),
   },
   'content-field': {
     clause: '2.6',
@@ -67,7 +67,7 @@ export const encryptionReadings = {
     departsFrom: 'PEM text',
     offered:
       'json, which has the DER in Base64 as its member publicKey; or one for each service, as in {identity: json}',
-    schema: perService(choice('Form in which the certificates are served.', ['pem', 'json'])),
+    schema: perService(enumSchema('Form in which the certificates are served.', ['pem', 'json'])),
   },
   'oaep-hash': {
     clause: '6.3.3',
@@ -99,7 +99,7 @@ export const encryptionReadings = {
     clause: '7',
     silentOn: 'with which status and code a service rejects bad ciphertext',
     offered: 'one status, a list of words, the error envelope',
-    schema: members('How a service rejects bad ciphertext.', {
+    schema: objectSchema('How a service rejects bad ciphertext.', {
       status: {
         description: 'Status of the answer; without it any but 2xx.',
         type: 'integer',
@@ -118,7 +118,7 @@ export const encryptionReadings = {
         ),
         maxItems: 20,
       },
-      shape: choice('Whether the body is the error envelope.', ['envelope', 'any']),
+      shape: enumSchema('Whether the body is the error envelope.', ['envelope', 'any']),
     }),
   },
 } as const satisfies ReadingRows;

@@ -1,11 +1,11 @@
 import {
-  choice,
-  headerName,
+  enumSchema,
+  headerNameSchema,
   listSchema,
   memberPath,
-  members,
-  orNone,
-  servicePath,
+  objectSchema,
+  nullableSchema,
+  servicePathSchema,
   textSchema,
 } from './schema';
 import type { JsonSchema, ReadingRows } from './schema';
@@ -27,7 +27,7 @@ export const callbackSignatures: readonly string[] = [
 export const envelopeAlgorithms = { alg: ['RSA-OAEP-256', 'RSA-OAEP'], enc: ['A256GCM'] } as const;
 
 const finalAnswer: JsonSchema = {
-  ...members('What besides the decision makes an answer the final one.', {
+  ...objectSchema('What besides the decision makes an answer the final one.', {
     path: memberPath('Where to look.'),
     value: textSchema('What has to stand there.'),
   }),
@@ -47,7 +47,7 @@ export const payerReadings = {
     clause: '4.6',
     silentOn: 'how a payload and its protected headers go over the wire',
     offered: 'json, where the bundle is the body and the x-hcx-* headers are HTTP headers',
-    schema: choice(
+    schema: enumSchema(
       'jwe: a body {"payload": …} with a compact JWE (RSA-OAEP-256 or RSA-OAEP, A256GCM) that has x-hcx-* as ' +
         'protected headers, answered with 202; json: the bundle itself, with x-hcx-* as HTTP headers.',
       ['jwe', 'json'],
@@ -57,13 +57,13 @@ export const payerReadings = {
     clause: '4.7',
     silentOn: 'the callback that answers an insurance plan request',
     offered: 'any path',
-    schema: servicePath('Path of the callback with the plan data.'),
+    schema: servicePathSchema('Path of the callback with the plan data.'),
   },
   'eligibility-answer': {
     clause: '4.7',
     silentOn: 'the callback that answers an eligibility check',
     offered: 'any path',
-    schema: servicePath('Path of the callback with the eligibility data.'),
+    schema: servicePathSchema('Path of the callback with the eligibility data.'),
   },
   'plan-data': {
     clause: '4.7',
@@ -81,23 +81,23 @@ export const payerReadings = {
     clause: '4.7.5',
     silentOn: 'the operation that prompts for a payment notice',
     offered: 'any path',
-    schema: servicePath('Path of the prompt to the provider.'),
+    schema: servicePathSchema('Path of the prompt to the provider.'),
   },
   'payment-ack': {
     clause: '4.7.5',
     silentOn: 'the operation that acknowledges a payment notice',
     offered: 'any path',
-    schema: servicePath('Path of the acknowledgment by the provider.'),
+    schema: servicePathSchema('Path of the acknowledgment by the provider.'),
   },
   decision: {
     clause: '4.7',
     silentOn: 'by what a final answer shows approval or rejection',
     offered: 'a path with a value for each of both decisions, and what marks the final answer',
-    schema: members('How a final answer tells its decision.', {
+    schema: objectSchema('How a final answer tells its decision.', {
       path: memberPath('Where the decision stands.'),
       approved: textSchema('The value of an approval.'),
       rejected: textSchema('The value of a rejection.'),
-      final: orNone(finalAnswer),
+      final: nullableSchema(finalAnswer),
     }),
   },
   documents: {
@@ -110,14 +110,16 @@ export const payerReadings = {
     clause: '2.6, 4.7',
     silentOn: 'the FHIR content of what the payer sends',
     offered: 'a folder of FHIR JSON by step, with placeholders; see the guide to target files',
-    schema: orNone(textSchema('Folder with plan.json, query.json and so on, relative to the target file.')),
+    schema: nullableSchema(
+      textSchema('Folder with plan.json, query.json and so on, relative to the target file.'),
+    ),
   },
   'correlation-id': {
     clause: '4.7, 6.1',
     silentOn: 'by what means the correlation id travels',
     offered: 'an HTTP header, a path in the body',
-    schema: members('Where the correlation id travels.', {
-      where: choice('The part of the message.', ['protected-header', 'header', 'body']),
+    schema: objectSchema('Where the correlation id travels.', {
+      where: enumSchema('The part of the message.', ['protected-header', 'header', 'body']),
       name: textSchema('Name of the header, or the path in the body.'),
     }),
   },
@@ -125,13 +127,13 @@ export const payerReadings = {
     clause: '4.7',
     silentOn: 'what the payer decides once its query has been replied to',
     offered: 'reject',
-    schema: choice('Decision of the payer after a reply.', ['approve', 'reject']),
+    schema: enumSchema('Decision of the payer after a reply.', ['approve', 'reject']),
   },
   'callback-certificates': {
     clause: '5.1.6',
     silentOn: 'the place where the gateway publishes its certificates',
     offered: 'any path',
-    schema: servicePath('Path of the JWKS behind the base address of the gateway.'),
+    schema: servicePathSchema('Path of the JWKS behind the base address of the gateway.'),
   },
   'callback-jwt': {
     clause: '5.1.6, 6.1',
@@ -139,8 +141,8 @@ export const payerReadings = {
     offered:
       'another header or algorithm, an issuer and an audience; or no JWT, so that what is demanded of it is ' +
       'not-applicable',
-    schema: members('The JWT on callbacks. Its kid picks the certificate.', {
-      header: headerName('Name of the header with the JWT.'),
+    schema: objectSchema('The JWT on callbacks. Its kid picks the certificate.', {
+      header: headerNameSchema('Name of the header with the JWT.'),
       scheme: { description: 'Word in front of the JWT; may be empty.', type: 'string', pattern: '^\\S*$' },
       algorithms: listSchema('Algorithms that a receiver accepts.', {
         description: 'An algorithm of RFC 7518.',
@@ -148,8 +150,8 @@ export const payerReadings = {
         enum: callbackSignatures,
       }),
       carried: { description: 'Whether callbacks of the payer carry the JWT.', type: 'boolean' },
-      issuer: orNone(textSchema('The iss claim of the JWT; null leaves it unchecked.')),
-      audience: orNone(textSchema('The aud claim of the JWT; null leaves it unchecked.')),
+      issuer: nullableSchema(textSchema('The iss claim of the JWT; null leaves it unchecked.')),
+      audience: nullableSchema(textSchema('The aud claim of the JWT; null leaves it unchecked.')),
     }),
   },
   'jwt-leeway': {
@@ -167,7 +169,7 @@ export const payerReadings = {
     clause: '5.1.8',
     silentOn: 'where the value of bearer_auth comes from',
     offered: 'target: dummyPayerToken of the target file, taken from the environment',
-    schema: choice('session: Bearer and the access token of the session; target: dummyPayerToken.', [
+    schema: enumSchema('session: Bearer and the access token of the session; target: dummyPayerToken.', [
       'session',
       'target',
     ]),
@@ -177,7 +179,7 @@ export const payerReadings = {
     silentOn:
       'whether triggers carry Authorization beside bearer_auth (5.2 says always, 4.4 lists three other headers)',
     offered: 'required, absent',
-    schema: choice(
+    schema: enumSchema(
       'free: either is right; required: triggers carry Authorization too; absent: they do not.',
       ['free', 'required', 'absent'],
     ),
@@ -186,7 +188,7 @@ export const payerReadings = {
     clause: '9.3, 4.4, 4.5',
     silentOn: 'whether the paths of the dummy payer begin with v1 (9.3 says so, 4.4 and 4.5 print none)',
     offered: 'none, v1',
-    schema: choice('free: either is right; none: as 4.4 and 4.5 print them; v1: with /v1 in front.', [
+    schema: enumSchema('free: either is right; none: as 4.4 and 4.5 print them; v1: with /v1 in front.', [
       'free',
       'none',
       'v1',

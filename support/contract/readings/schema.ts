@@ -29,12 +29,12 @@ export function textSchema(description: string): JsonSchema {
 }
 
 /** Returns the schema of a path relative to a base address, with a leading slash. */
-export function servicePath(description: string): JsonSchema {
+export function servicePathSchema(description: string): JsonSchema {
   return { description, type: 'string', pattern: '^/[^\\s?#]*$' };
 }
 
 /** Returns the schema of an HTTP header name (RFC 9110, section 5.1). */
-export function headerName(description: string): JsonSchema {
+export function headerNameSchema(description: string): JsonSchema {
   return { description, type: 'string', pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" };
 }
 
@@ -46,7 +46,7 @@ export function memberPath(description: string): JsonSchema {
   return { description, type: 'string', pattern: `^${member}(\\.${member})*$` };
 }
 
-export function choice(description: string, values: readonly string[]): JsonSchema {
+export function enumSchema(description: string, values: readonly string[]): JsonSchema {
   return { description, type: 'string', enum: values };
 }
 
@@ -56,12 +56,15 @@ export function listSchema(description: string, items: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema of an object that has only these members, all optional. */
-export function members(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+export function objectSchema(
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
   return { description, type: 'object', additionalProperties: false, properties };
 }
 
 /** Extends a schema so that it also allows null, which means "none". */
-export function orNone(schema: JsonSchema): JsonSchema {
+export function nullableSchema(schema: JsonSchema): JsonSchema {
   const { description, ...bare } = schema;
   return { description, anyOf: [bare, { type: 'null' }] };
 }

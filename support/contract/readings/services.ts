@@ -1,11 +1,11 @@
 import {
-  choice,
-  headerName,
+  enumSchema,
+  headerNameSchema,
   listSchema,
-  members,
+  objectSchema,
   operationNamePattern,
-  orNone,
-  servicePath,
+  nullableSchema,
+  servicePathSchema,
   textSchema,
 } from './schema';
 import type { ReadingRows } from './schema';
@@ -29,7 +29,7 @@ export const serviceReadings = {
     clause: '5.2',
     silentOn: 'the age at which a TIMESTAMP is stale, and how it is then answered',
     offered: 'another age in seconds, one certain status',
-    schema: members('When a TIMESTAMP is stale, and what it gets.', {
+    schema: objectSchema('When a TIMESTAMP is stale, and what it gets.', {
       seconds: { description: 'Age in seconds above which it is stale.', type: 'integer', minimum: 1 },
       status: {
         description: 'Status of the answer, or any-4xx.',
@@ -85,10 +85,10 @@ export const serviceReadings = {
     clause: '5.2',
     silentOn: 'the operations on consent and data to which X-CM-ID belongs',
     offered: 'a list of paths',
-    schema: orNone(
+    schema: nullableSchema(
       listSchema(
         'Paths of the consent and data operations that carry X-CM-ID.',
-        servicePath('Path behind the base address.'),
+        servicePathSchema('Path behind the base address.'),
       ),
     ),
   },
@@ -96,15 +96,17 @@ export const serviceReadings = {
     clause: '5.1.5',
     silentOn: 'how the registry creates a session of its own, and how a user-level token travels',
     offered: 'the path of that session, the header of that token',
-    schema: members('Sessions and tokens of the registry itself.', {
-      path: orNone(servicePath('Path of the operation by which the registry creates a session.')),
-      header: orNone(headerName('Name of the header with the user-level token.')),
+    schema: objectSchema('Sessions and tokens of the registry itself.', {
+      path: nullableSchema(
+        servicePathSchema('Path of the operation by which the registry creates a session.'),
+      ),
+      header: nullableSchema(headerNameSchema('Name of the header with the user-level token.')),
     }),
   },
   'tls-least': {
     clause: '2.4',
     silentOn: 'the least version of TLS',
     offered: '1.3, in quotes',
-    schema: choice('Version of TLS that every connection has at least.', ['1.2', '1.3']),
+    schema: enumSchema('Version of TLS that every connection has at least.', ['1.2', '1.3']),
   },
 } as const satisfies ReadingRows;

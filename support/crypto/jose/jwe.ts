@@ -25,7 +25,7 @@ export interface Wrapped {
  * Puts a message into the envelope that the reading `envelope` names. `key` is the receiver's public key
  * (SPKI PEM).
  */
-export type Wrap = (
+export type WrapMessage = (
   message: PlainMessage,
   envelope: ReadingValues['envelope'],
   key: string,
@@ -34,7 +34,7 @@ export type Wrap = (
 const [alg] = envelopeAlgorithms.alg;
 const [enc] = envelopeAlgorithms.enc;
 
-export const wrap: Wrap = async ({ headers, bundle }, envelope, key) => {
+export const wrapMessage: WrapMessage = async ({ headers, bundle }, envelope, key) => {
   if (envelope === 'json') return { headers, body: bundle };
   const payload = await new CompactEncrypt(Buffer.from(JSON.stringify(bundle)))
     .setProtectedHeader({ alg, enc, ...headers })

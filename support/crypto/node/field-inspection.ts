@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, createHash, privateDecrypt } from 'node:crypto';
 import type { FieldFact, PaddingFact, PlaintextFact, PlantedValue } from '../../contract/field-facts';
-import { readFieldText, shortestCoded } from '../../contract/field-text';
+import { classifyFieldText, minEncodedLength } from '../../contract/field-text';
 import type { ServiceName } from '../../contract/operations';
 import { describePlaintext } from './plaintext';
 
@@ -113,7 +113,7 @@ function rawDecrypt(key: KeyObject, ciphertext: Buffer): Buffer | undefined {
 }
 
 /** A private key of one of the services that the suite plays. */
-export interface KnownKey {
+export interface NamedPrivateKey {
   /** For example `registry`, `registry (retired)` or `callback JWKS`. */
   readonly name: string;
   /**
@@ -126,7 +126,7 @@ export interface KnownKey {
 
 interface Inspection {
   readonly service: ServiceName;
-  readonly keys: readonly KnownKey[];
+  readonly keys: readonly NamedPrivateKey[];
   readonly planted: readonly PlantedValue[];
 }
 
@@ -142,7 +142,7 @@ export function inspectField(
   const own = about.keys.find(({ service }) => service === about.service);
   const modulusBytes = (own?.privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   const base = { ...field, ...(modulusBytes > 0 && { modulusBytes }) };
-  const { bytes, ...text } = readFieldText(value);
+  const { bytes, ...text } = classifyFieldText(value);
   if (typeof value !== 'string') return { ...base, ...text, ...readableOf(written(value), about.planted) };
   const readable = readableOf(value, about.planted);
   const opened = open(bytes === undefined ? [] : [bytes], about) ?? open(wrapped(value, modulusBytes), about);
@@ -155,7 +155,7 @@ export function inspectField(
  * encoded in Base64 twice.
  */
 function wrapped(text: string, modulusBytes: number): Buffer[] {
-  if (text.length < shortestCoded) return [];
+  if (text.length < minEncodedLength) return [];
   const once = Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
   const twice = Buffer.from(once.toString('latin1'), 'base64');
   const isOne = (bytes: Buffer): boolean => bytes.length >= modulusBytes && bytes.length < 2 * modulusBytes;

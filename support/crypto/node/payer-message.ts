@@ -5,19 +5,19 @@ import {
   correlationIdIn,
   decisionsIn,
   finalParts,
-  resourcesIn,
-  valuesAt,
+  fhirResourcesIn,
+  valuesAtPath,
 } from '../../contract/payer-content';
-import type { Members } from '../../contract/json';
-import { notJson, readJson } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
+import { notJson, parseBoundedJson } from '../../contract/json';
 import type { PayerFact } from '../../contract/payer-facts';
-import { nothingRead } from '../../contract/payer-facts';
+import { factsOfUnreadMessage } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
 /** Extracts the facts that a judge needs from a bundle. The bundle itself is not kept. */
 function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
-  const resources = resourcesIn(bundle);
+  const resources = fhirResourcesIn(bundle);
   const decisions = decisionsIn(bundle, readings.decision);
   const [decision] = decisions;
   return {
@@ -26,8 +26,9 @@ function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact
     contents: contentsOf(bundle, resources, readings),
     providerId: names(bundle, constants.providerId),
     policyNumber: names(bundle, constants.policyNumber),
-    documents: valuesAt(bundle, readings.documents).filter((data) => typeof data === 'string' && data !== '')
-      .length,
+    documents: valuesAtPath(bundle, readings.documents).filter(
+      (data) => typeof data === 'string' && data !== '',
+    ).length,
     ...codesOf(resources),
     ...(finalParts(bundle, readings.decision).length > 0 && { final: true }),
     ...(decision && { decision }),
@@ -41,7 +42,7 @@ const frame: readonly string[] = ['resourceType', 'id', 'meta', 'implicitRules',
 /** A Bundle only contains other resources; an OperationOutcome only reports how a request went. */
 const holdsNothing: readonly unknown[] = ['Bundle', 'OperationOutcome'];
 
-function contentsOf(bundle: object, resources: readonly Members[], readings: ReadingValues): string[] {
+function contentsOf(bundle: object, resources: readonly JsonMembers[], readings: ReadingValues): string[] {
   if (resources.length === 0) {
     const { where, name } = readings['correlation-id'];
     const own = Object.entries(bundle).filter(([member]) => where !== 'body' || member !== name);
@@ -68,10 +69,10 @@ const outcomes: readonly unknown[] = ['queued', 'complete', 'error', 'partial'];
  * Collects FHIR R4 codes: `use` of the ClaimResponses (of the Claims, if there is no ClaimResponse), and
  * `outcome` of all resources.
  */
-function codesOf(resources: readonly Members[]): Pick<PayerFact, 'uses' | 'outcomes'> {
+function codesOf(resources: readonly JsonMembers[]): Pick<PayerFact, 'uses' | 'outcomes'> {
   const [answers, claims] = ['ClaimResponse', 'Claim'].map((type) =>
     resources.filter(({ resourceType }) => resourceType === type),
-  ) as [Members[], Members[]];
+  ) as [JsonMembers[], JsonMembers[]];
   const claimUses = codesAmong(
     uses,
     (answers.length > 0 ? answers : claims).map(({ use }) => use),
@@ -139,7 +140,7 @@ export function inspectPayerMessage(
     imprint: imprintOf(http, message.body),
     ...(correlationId !== undefined && { correlationId }),
     ...headersOf(headers),
-    ...(bundle === undefined ? nothingRead : describeBundle(bundle, readings)),
+    ...(bundle === undefined ? factsOfUnreadMessage : describeBundle(bundle, readings)),
   };
 }
 
@@ -190,7 +191,7 @@ const unreadable = (flaw: string) => ({ envelope: 'unreadable', flaw }) as const
 
 /** Parses a JSON object or array. Returns a description of the problem if the body is neither, or exceeds a limit. */
 function parse(body: Buffer): object | string {
-  const read = readJson(body.toString('utf8'));
+  const read = parseBoundedJson(body.toString('utf8'));
   if ('flaw' in read) return read.flaw === notJson ? 'the body is not JSON' : `the body is ${read.flaw}`;
   return typeof read.value === 'object' && read.value !== null ? read.value : 'the body is no JSON object';
 }

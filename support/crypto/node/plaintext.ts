@@ -1,6 +1,6 @@
 import type { PlaintextFact, PlantedValue } from '../../contract/field-facts';
 import { charsetOf } from '../../contract/field-facts';
-import { readFieldText } from '../../contract/field-text';
+import { classifyFieldText } from '../../contract/field-text';
 
 /**
  * Returns the byte sequences that result from encoding a value in a wrong character set, each with its name.
@@ -134,5 +134,5 @@ function flawOf(plaintext: Buffer, planted: readonly PlantedValue[]): Flawed | u
   }
   if (planted.some(({ value }) => text.includes(value))) return { flaw: 'inside other text' };
   if (text.length > 0 && planted.some(({ value }) => value.startsWith(text))) return { flaw: 'cut short' };
-  return readFieldText(text).flaw === 'word for nothing' ? { flaw: 'a word for nothing' } : undefined;
+  return classifyFieldText(text).flaw === 'word for nothing' ? { flaw: 'a word for nothing' } : undefined;
 }

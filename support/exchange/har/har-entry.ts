@@ -16,7 +16,7 @@ export type ReadEntry =
 type Loose<Of> = { readonly [Name in keyof Of]?: unknown };
 
 /** Reads one entry. Tolerates members that tools leave out, and rejects entries that cannot be judged. */
-export function readEntry(value: unknown): ReadEntry {
+export function readHarEntry(value: unknown): ReadEntry {
   if (!isObject(value)) return { kind: 'broken', why: 'an entry that is no object' };
   const entry = value as Loose<Entry>;
   const request = entry.request;
@@ -27,7 +27,8 @@ export function readEntry(value: unknown): ReadEntry {
   if (!/^https?:\/\//i.test(url)) return { kind: 'other' };
   if (!readAddress(url).isValid) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : NaN;
-  if (!(arrivedAt <= latestMs)) return { kind: 'broken', why: 'startedDateTime is no date before 2200' };
+  if (!(arrivedAt <= latestEntryTimeMs))
+    return { kind: 'broken', why: 'startedDateTime is no date before 2200' };
   if (hasOddStatus(entry.response))
     return { kind: 'broken', why: 'response.status is no number from 100 to 999' };
   const odd = (['request', 'response'] as const).find((name) => hasOddHeaders(entry[name]));
@@ -56,7 +57,7 @@ const lengthOf = (headers: HeaderList): number =>
   headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 
 /** The latest time that is accepted, since entries are sorted by time and one absurd time would misplace others. */
-export const latestMs = Date.UTC(2200, 0);
+export const latestEntryTimeMs = Date.UTC(2200, 0);
 
 /** Accepts 0, -1 and a missing status: tools write these if no answer came. */
 function hasOddStatus(response: unknown): boolean {

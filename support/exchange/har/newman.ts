@@ -1,6 +1,6 @@
 import type { Entry } from 'har-format';
-import type { Members } from '../../contract/json';
-import { isObject, readJson } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
+import { isObject, parseBoundedJson } from '../../contract/json';
 import { longestAnswerMs } from './har-entry';
 import type { CutEntry } from './read-har';
 
@@ -16,7 +16,7 @@ type ToldEntry = Pick<Entry, 'startedDateTime' | 'time'> & {
 };
 
 /** An execution of newman's report as an entry of HAR; `undefined` where it holds no request. */
-function entryOf(execution: Members, startedAt: number): ToldEntry | undefined {
+function entryOf(execution: JsonMembers, startedAt: number): ToldEntry | undefined {
   const { request, response, requestError } = execution;
   if (!isObject(request)) return undefined;
   return {
@@ -28,18 +28,18 @@ function entryOf(execution: Members, startedAt: number): ToldEntry | undefined {
 }
 
 /** How long newman waited for the answer; 0 where what it says cannot be. */
-function tookMs({ response }: Members): number {
+function tookMs({ response }: JsonMembers): number {
   const took = isObject(response) ? response.responseTime : undefined;
   return typeof took === 'number' && took > 0 && took <= longestAnswerMs ? took : 0;
 }
 
 /** What a header of the answer says; `undefined` where there is no such header. */
-function answerHeader({ response }: Members, wanted: string): string | undefined {
+function answerHeader({ response }: JsonMembers, wanted: string): string | undefined {
   const headers = isObject(response) ? headersOf(response.header) : [];
   return headers.find(({ name }) => name.toLowerCase() === wanted)?.value;
 }
 
-function requestOf(request: Members): ToldEntry['request'] {
+function requestOf(request: JsonMembers): ToldEntry['request'] {
   const headers = headersOf(request.header);
   const method = textOf(request.method, 'GET');
   const body = isObject(request.body) && request.body.disabled !== true ? request.body : {};
@@ -61,7 +61,7 @@ function requestOf(request: Members): ToldEntry['request'] {
 }
 
 /** The text of a body, where the report has it, and the type that newman sends with it by itself. */
-function bodyOf(body: Members): { readonly text?: string; readonly mimeType?: string } {
+function bodyOf(body: JsonMembers): { readonly text?: string; readonly mimeType?: string } {
   if (body.mode === 'raw') return { text: textOf(body.raw, '') };
   if (body.mode === 'urlencoded') {
     const pairs = enabled(body.urlencoded).map(({ key, value }) =>
@@ -72,7 +72,7 @@ function bodyOf(body: Members): { readonly text?: string; readonly mimeType?: st
   return body.mode === 'formdata' ? { mimeType: 'multipart/form-data' } : {};
 }
 
-function answerOf(response: Members): ToldEntry['response'] {
+function answerOf(response: JsonMembers): ToldEntry['response'] {
   const { code, header, stream, responseSize } = response;
   const data = isObject(stream) ? stream.data : undefined;
   return {
@@ -111,7 +111,7 @@ const headersOf = (list: unknown): { name: string; value: string }[] =>
   enabled(list).map(({ key, value }) => ({ name: textOf(key, ''), value: textOf(value, '') }));
 
 /** What a user switched off was not sent. */
-const enabled = (list: unknown): Members[] =>
+const enabled = (list: unknown): JsonMembers[] =>
   Array.isArray(list) ? list.filter(isObject).filter(({ disabled }) => disabled !== true) : [];
 
 const textOf = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
@@ -121,7 +121,7 @@ export const isNewman = (start: string): boolean => /^\{\s*"collection"\s*:/.tes
 
 /** The executions of newman's report as entries of HAR, or why there are none. */
 export function newmanEntries(text: string): readonly CutEntry[] | { readonly flaw: string } {
-  const json = readJson(withShortBodies(text));
+  const json = parseBoundedJson(withShortBodies(text));
   if ('flaw' in json) return json;
   const run = isObject(json.value) ? json.value.run : undefined;
   if (!isObject(run) || !Array.isArray(run.executions)) return { flaw: 'it has no run.executions' };
@@ -136,7 +136,7 @@ export function newmanEntries(text: string): readonly CutEntry[] | { readonly fl
 /** The last instant that a date can be. */
 const lastMs = 8.64e15;
 
-function cut(execution: Members, startedAt: number | undefined): CutEntry {
+function cut(execution: JsonMembers, startedAt: number | undefined): CutEntry {
   if (startedAt === undefined) return { flaw: 'nothing tells when it was sent: its answer has no Date' };
   if (!(Math.abs(startedAt) <= lastMs)) return { flaw: 'its time is no date' };
   const entry = entryOf(execution, startedAt);
@@ -174,9 +174,9 @@ const hidden =
  * newman writes what the last request of an item was once for each request that the item sent: the others are lost. Gives
  * the executions with `undefined` for each repeat.
  */
-function withoutRepeats(executions: readonly Members[]): readonly (Members | undefined)[] {
+function withoutRepeats(executions: readonly JsonMembers[]): readonly (JsonMembers | undefined)[] {
   const last = new Map<unknown, number>();
-  const refOf = ({ cursor }: Members): unknown => (isObject(cursor) ? cursor.ref : undefined);
+  const refOf = ({ cursor }: JsonMembers): unknown => (isObject(cursor) ? cursor.ref : undefined);
   for (const [at, each] of executions.entries()) last.set(refOf(each) ?? each, at);
   return executions.map((each, at) => (last.get(refOf(each) ?? each) === at ? each : undefined));
 }
@@ -189,7 +189,7 @@ const mostDoubtMs = 60_000;
  * with those behind it before the end. The Date of its answer says when in between.
  */
 function timesOf(
-  executions: readonly (Members | undefined)[],
+  executions: readonly (JsonMembers | undefined)[],
   started: number,
   completed: number,
 ): (number | undefined)[] {

@@ -1,5 +1,5 @@
-import type { ReadJson } from '../../contract/json';
-import { readJson } from '../../contract/json';
+import type { JsonReadResult } from '../../contract/json';
+import { parseBoundedJson } from '../../contract/json';
 
 const [blank, quote, backslash, colon, comma] = [0x20, 0x22, 0x5c, 0x3a, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -133,8 +133,8 @@ export class EntrySplitter {
 }
 
 /** Why a file could not be read to its end; what came before counts. */
-export class CutError extends Error {
-  override readonly name = 'CutError';
+export class IncompleteReadError extends Error {
+  override readonly name = 'IncompleteReadError';
 }
 
 /** Longer than any body that is recorded, in whatever encoding. */
@@ -157,10 +157,10 @@ export async function* cutEntries(
       yield text === undefined ? { flaw: `larger than ${maxEntryBytes} bytes` } : { text };
     if (splitter.isEnded && within === undefined) return;
   }
-  if (!splitter.isEnded) throw new CutError('it ends in the middle');
+  if (!splitter.isEnded) throw new IncompleteReadError('it ends in the middle');
 }
 
 /** The same, parsed. */
-export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<ReadJson> {
-  for await (const entry of cutEntries(chunks)) yield 'text' in entry ? readJson(entry.text) : entry;
+export async function* harEntries(chunks: AsyncIterable<Buffer>): AsyncGenerator<JsonReadResult> {
+  for await (const entry of cutEntries(chunks)) yield 'text' in entry ? parseBoundedJson(entry.text) : entry;
 }

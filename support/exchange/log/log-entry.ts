@@ -5,7 +5,7 @@ import { decodedBody } from '../content-coding';
 import type { HeaderList } from '../exchange';
 import { headerValue } from '../exchange';
 import type { ReadEntry } from '../har/har-entry';
-import { latestMs, longestAnswerMs } from '../har/har-entry';
+import { latestEntryTimeMs, longestAnswerMs } from '../har/har-entry';
 import { withheldBesides } from '../masks';
 import type { WireAnswer, WireRequest } from '../raw-exchange';
 import { recordedBodyLimit } from '../raw-exchange';
@@ -112,7 +112,7 @@ export function readLogEntry(value: unknown): ReadEntry {
   const { startedAt, durationMs = 0, client, kept, request, response } = value as TrafficLine;
   if (!URL.canParse(request.url)) return { kind: 'broken', why: 'request.url is no address' };
   const arrivedAt = typeof startedAt === 'string' ? Date.parse(startedAt) : startedAt;
-  if (!(arrivedAt <= latestMs))
+  if (!(arrivedAt <= latestEntryTimeMs))
     return { kind: 'broken', why: `startedAt is no time; it should be ${wantedTime}` };
   return {
     kind: 'exchange',

@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer } from 'testcontainers';
 import { listenForCallbacks } from '../../exchange/callback-listener';
 import type { MockAccount } from '../account';
-import { createAccount, knownOf } from '../account';
+import { createAccount, targetPartsOfAccount } from '../account';
 import { NoContainerError, findEngine, closeOnSignal, onceOnly } from './engine';
 import { buildMockImage } from './image';
 import { generateRsaKeyPair } from '../keys';
-import type { OpenCallbacks, PayerLink } from '../payer-link';
+import type { OpenCallbacks, StartedPayer } from '../started-payer';
 import type { MockService } from '../seams';
 import { registryPrefix } from '../services';
 import { embeddedDefaults } from '../../targets/embedded';
@@ -77,7 +77,7 @@ function configure(
 
 interface ContainerMock {
   readonly target: Target;
-  readonly payer: PayerLink;
+  readonly payer: StartedPayer;
   /** Closes the callback listener, then stops and removes the container. */
   close(): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function absentContainerTarget(): Target {
     dummyPayer: 'https://dummy-payer.container.invalid',
     provider: 'https://provider.container.invalid',
   };
-  return { ...containerTarget, services, ...knownOf(createAccount()) };
+  return { ...containerTarget, services, ...targetPartsOfAccount(createAccount()) };
 }
 
 /**
@@ -164,7 +164,7 @@ function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: 
       provider: url('provider'),
     },
     ca,
-    ...knownOf(account),
+    ...targetPartsOfAccount(account),
   };
 }
 

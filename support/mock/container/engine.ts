@@ -5,7 +5,7 @@ import { request as requestHttps } from 'node:https';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { EnvironmentError } from '../../contract/outcome';
-import { verified } from '../../contract/verified-tls';
+import { verifiedTlsOptions } from '../../contract/verified-tls';
 
 /** Wraps an action so that it runs only once: later calls return the first call's promise. */
 export function onceOnly(act: () => Promise<void>): () => Promise<void> {
@@ -118,7 +118,7 @@ function open(address: string, question: RequestOptions, env: NodeJS.ProcessEnv)
   const folder = env.DOCKER_CERT_PATH;
   if (env.DOCKER_TLS_VERIFY !== '1' || folder === undefined) return requestHttp(where);
   const pem = (name: string): Buffer => readFileSync(join(folder, `${name}.pem`));
-  return requestHttps({ ...where, ...verified, ca: pem('ca'), cert: pem('cert'), key: pem('key') });
+  return requestHttps({ ...where, ...verifiedTlsOptions, ca: pem('ca'), cert: pem('cert'), key: pem('key') });
 }
 
 function statusOf(asked: ClientRequest): Promise<number> {

@@ -1,15 +1,15 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
-import { bridgeIdAt } from '../../contract/bridge-scope';
-import { correlationIdFor } from '../../contract/payer-content';
+import { bridgeIdForPath } from '../../contract/bridge-scope';
+import { membersForCorrelationId } from '../../contract/payer-content';
 import { afterOwnTime } from '../../contract/own-time';
 import type { ReadingValues } from '../../contract/readings';
-import { verified } from '../../contract/verified-tls';
+import { verifiedTlsOptions } from '../../contract/verified-tls';
 import type { PlainMessage } from '../../crypto/jose/jwe';
 import { EnvelopeError } from '../../crypto/jose/jwe';
-import type { Asked } from '../../exchange/exchange';
-import { pairs } from '../../exchange/raw-exchange';
+import type { RequestPurpose } from '../../exchange/exchange';
+import { pairRawHeaders } from '../../exchange/raw-exchange';
 import type { CallbackStep, PayerCycle } from './cycle';
 import type { PayerSeams } from './seams';
 import type { TokenIssuer } from '../token-issuer';
@@ -23,7 +23,7 @@ export interface Callback {
   /** The message inside the envelope; `undefined` if it is not one that the payer would write. */
   readonly plain?: PlainMessage;
   /** The suite's purpose with this callback, if it is part of a test and not a reaction of the payer. */
-  readonly asked?: Asked;
+  readonly asked?: RequestPurpose;
 }
 
 export interface CallbackParts {
@@ -45,7 +45,7 @@ export async function makeCallback(
   if (readings.envelope === 'jwe' && encryptionKey === undefined)
     throw new EnvelopeError('the provider has named no encryption key');
   const correlationId = seams.correlationId(cycle, step);
-  const id = correlationIdFor(correlationId, readings);
+  const id = membersForCorrelationId(correlationId, readings);
   const { decision } = readings;
   const about = { cycle: { ...cycle, correlationId }, now: new Date().toISOString(), decision };
   const plain = {
@@ -55,7 +55,7 @@ export async function makeCallback(
   const wrapped = await seams.wrap(plain, readings.envelope, encryptionKey ?? '');
   const jwt = await seams.authorization(tokens, readings, step);
   const path = seams.path(step, cycle, readings);
-  const bridgeId = bridgeIdAt(path, readings, cycle.provider);
+  const bridgeId = bridgeIdForPath(path, readings, cycle.provider);
   const headers = {
     ...wrapped.headers,
     ...id.http,
@@ -84,7 +84,7 @@ export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
 }
 
 /** The part of an attempt that is kept in memory. It is small, because a mock may run for hours. */
-export interface Attempted extends Pick<CallbackAttempt, 'correlationId'> {
+export interface CallbackOutcome extends Pick<CallbackAttempt, 'correlationId'> {
   /** HTTP status of the answer; `undefined` if no complete answer arrived. */
   readonly status?: number;
 }
@@ -105,7 +105,7 @@ type Answer = NonNullable<CallbackAttempt['answer']>;
  * Posts a callback. Does not follow redirects, and limits the time and size of the answer. Never rejects: the
  * result contains the error.
  */
-export async function post(
+export async function postCallback(
   callback: Omit<CallbackAttempt, 'sentAt' | 'answeredAt' | 'answer' | 'error'>,
   { signal: closing, trusted, deadlineMs = longestWaitMs }: Posting,
 ): Promise<CallbackAttempt> {
@@ -134,7 +134,7 @@ function send(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const open = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const connection = { agent: false, ...verified, secureContext } as const;
+    const connection = { agent: false, ...verifiedTlsOptions, secureContext } as const;
     const request = open(
       url,
       { method: 'POST', headers: Object.fromEntries(headers), signal, ...connection },
@@ -150,7 +150,7 @@ function send(
         response.once('error', reject);
         response.once('end', () => {
           const { statusCode: status = 0, rawHeaders } = response;
-          resolve({ status, headers: pairs(rawHeaders), body: Buffer.concat(chunks) });
+          resolve({ status, headers: pairRawHeaders(rawHeaders), body: Buffer.concat(chunks) });
         });
       },
     );

@@ -10,7 +10,7 @@ import { payerBundles, useOf } from './bundles';
  * Returns the bundle builders in `own`. For steps whose content a target defines, the builder fills in that
  * content instead.
  */
-export function withContent(own: PayerBundles, content: PayerContent): PayerBundles {
+export function withTargetContent(own: PayerBundles, content: PayerContent): PayerBundles {
   const steps = Object.entries(content) as [CallbackStep, object][];
   const filled = steps.map(([step, given]) => [
     step,
@@ -41,7 +41,7 @@ function valuesOf({ cycle, now }: BundleAbout): Record<Placeholder, string> {
  * Returns the default bundle of each callback step as a file with `{{placeholders}}`, as a template for
  * custom content.
  */
-export function ownContents(): readonly (readonly [file: string, text: string])[] {
+export function defaultPayerContents(): readonly (readonly [file: string, text: string])[] {
   const now = '2000-01-01T00:00:00.000Z';
   const written = (name: Placeholder): string => `{{${name}}}`;
   const [correlationId, workflowId] = [written('correlationId'), written('workflowId')];

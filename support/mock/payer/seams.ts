@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { operationPath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
-import type { ProtectedHeaders, Wrap } from '../../crypto/jose/jwe';
-import { wrap } from '../../crypto/jose/jwe';
+import type { ProtectedHeaders, WrapMessage } from '../../crypto/jose/jwe';
+import { wrapMessage } from '../../crypto/jose/jwe';
 import type { TokenIssuer } from '../token-issuer';
 import type { PayerBundles } from './bundles';
 import { payerBundles } from './bundles';
@@ -24,7 +24,7 @@ export interface PayerSeams {
   readonly path: (step: CallbackStep, cycle: PayerCycle, readings: ReadingValues) => string;
   readonly headers: (step: CallbackStep, cycle: PayerCycle) => ProtectedHeaders;
   readonly correlationId: (cycle: PayerCycle, step: CallbackStep) => string;
-  readonly wrap: Wrap;
+  readonly wrap: WrapMessage;
   /** Returns the value of the header that carries the JWT, or `undefined` to omit the header. */
   readonly authorization: (
     tokens: TokenIssuer,
@@ -81,7 +81,7 @@ export const conformingPayer: PayerSeams = {
     'x-hcx-status': step === 'query' || step === 'prompt' ? 'request.initiated' : 'response.complete',
   }),
   correlationId: ({ correlationId }) => correlationId,
-  wrap,
+  wrap: wrapMessage,
   authorization: async (tokens, readings) => {
     const { carried, scheme, issuer, audience } = readings['callback-jwt'];
     if (!carried) return undefined;

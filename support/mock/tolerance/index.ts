@@ -1,9 +1,9 @@
-import { certificateEnding, isOldCertificate } from '../../contract/operations';
+import { certificateOperationAt, isOutdatedCertificatePath } from '../../contract/operations';
 import { enrolmentPaths } from '../services';
 import type { MockAccount } from '../account';
 import type { FieldDecrypter } from '../keys';
-import type { Call, MockKeys, MockService, MockState, MockOperation } from '../seams';
-import { readLoosely, stringsIn } from './loose-body';
+import type { MockRequest, MockKeys, MockService, MockState, MockOperation } from '../seams';
+import { readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import type { Repaired } from './repair-bodies';
 import { repairNotice, repairOtp, repairSession, repairTrigger } from './repair-bodies';
 import { withBothTokens, withToken, withV3Headers } from './repair-headers';
@@ -20,8 +20,8 @@ import { tolerantCipher } from './tolerant-cipher';
  */
 export interface Tolerance {
   /** Guesses the operation of a request that matches no route, from its path and content. */
-  meant(call: Call, service: MockService): MockOperation | undefined;
-  repair(operation: MockOperation, call: Call, state: MockState): Promise<Repaired>;
+  meant(call: MockRequest, service: MockService): MockOperation | undefined;
+  repair(operation: MockOperation, call: MockRequest, state: MockState): Promise<Repaired>;
   /**
    * Returns a decrypter that also opens fields which `own` rejects because they were encrypted in another
    * way.
@@ -37,7 +37,7 @@ export const tolerance: Tolerance = {
       [otp],
     ),
   meant(call, service) {
-    return guesses[service](call, stringsIn(readLoosely(call)));
+    return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)));
   },
   async repair(operation, call, state) {
     switch (operation) {
@@ -67,14 +67,16 @@ export const tolerance: Tolerance = {
  * service; any other path for a certificate means that of the service itself.
  */
 function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
-  return certificateEnding(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);
+  return certificateOperationAt(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);
 }
 
-type Guess = (call: Call, values: ReadonlyMap<string, string>) => MockOperation | undefined;
+type Guess = (call: MockRequest, values: ReadonlyMap<string, string>) => MockOperation | undefined;
 
 const guesses: Readonly<Record<MockService, Guess>> = {
   gateway: ({ path }, values) => {
-    const certificate = isOldCertificate(path) ? 'certificate.identity' : certificateEnding(path);
+    const certificate = isOutdatedCertificatePath(path)
+      ? 'certificate.identity'
+      : certificateOperationAt(path);
     if (certificate !== undefined) return certificate;
     return /\/(sessions?|token)\/?$/i.test(path) || values.has('clientsecret') ? 'session.create' : undefined;
   },

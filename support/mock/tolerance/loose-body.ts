@@ -1,18 +1,21 @@
-import type { Members } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
 import { parseJson } from '../../contract/json';
-import type { Call } from '../seams';
+import type { MockRequest } from '../seams';
 
 /** Returns the fields of a request that can be read from its query and its JSON or form body. */
-export function readLoosely({ rawBody, query = '' }: Pick<Call, 'rawBody' | 'query'>): Members {
+export function readFieldsLoosely({
+  rawBody,
+  query = '',
+}: Pick<MockRequest, 'rawBody' | 'query'>): JsonMembers {
   const text = rawBody.toString('utf8').trim();
   const fields = Object.fromEntries(new URLSearchParams(query));
   return { ...fields, ...(objectIn(text) ?? formIn(text)) };
 }
 
-function objectIn(text: string): Members | undefined {
+function objectIn(text: string): JsonMembers | undefined {
   const value = parseJson(text);
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'object' && first !== null ? (first as Members) : undefined;
+  return typeof first === 'object' && first !== null ? (first as JsonMembers) : undefined;
 }
 
 function formIn(text: string): Record<string, string> {
@@ -23,7 +26,7 @@ function formIn(text: string): Record<string, string> {
  * Maps the names of fields to their values, if these are strings or numbers. Names are in lower case, without
  * `_` and `-`.
  */
-export function stringsIn(fields: Members): Map<string, string> {
+export function fieldsByPlainName(fields: JsonMembers): Map<string, string> {
   const found = Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number'
       ? [[name.toLowerCase().replace(/[_-]/g, ''), String(value)] as const]
@@ -36,10 +39,10 @@ export function stringsIn(fields: Members): Map<string, string> {
  * Returns the client ids and secrets in a session request: from its body, its query, or Basic authentication
  * (RFC 7617).
  */
-export function clientCredentialsIn(call: Pick<Call, 'rawBody' | 'query' | 'headers'>) {
+export function clientCredentialsIn(call: Pick<MockRequest, 'rawBody' | 'query' | 'headers'>) {
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
-  const values = stringsIn(readLoosely(call));
+  const values = fieldsByPlainName(readFieldsLoosely(call));
   const given = (...each: readonly (string | undefined)[]) => each.filter((value) => value !== undefined);
   return {
     clientId: given(values.get('clientid'), id),

@@ -1,11 +1,11 @@
-import type { Call, MockState } from '../seams';
+import type { MockRequest, MockState } from '../seams';
 import { constants } from '../../contract/constants';
-import { clientCredentialsIn, readLoosely, stringsIn } from './loose-body';
+import { clientCredentialsIn, readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import { withJsonBody } from './repair-headers';
 
 /** A request without its mistakes, and the state that its handler should receive. */
 export interface Repaired {
-  readonly call: Call;
+  readonly call: MockRequest;
   readonly state: MockState;
 }
 
@@ -13,10 +13,14 @@ export interface Repaired {
  * Inserts the account's credentials if the request contains its id or its secret anywhere. Otherwise the
  * request is from another client and stays unchanged.
  */
-export function repairSession(call: Call, { account }: MockState): Call {
+export function repairSession(call: MockRequest, { account }: MockState): MockRequest {
   const { clientId, clientSecret } = account;
   const given = clientCredentialsIn(call);
-  const sent = [...stringsIn(readLoosely(call)).values(), ...given.clientId, ...given.clientSecret];
+  const sent = [
+    ...fieldsByPlainName(readFieldsLoosely(call)).values(),
+    ...given.clientId,
+    ...given.clientSecret,
+  ];
   if (!sent.some((each) => each === clientId || each === clientSecret)) return call;
   return withJsonBody(call, { clientId, clientSecret, grantType: constants.grantType });
 }
@@ -25,8 +29,8 @@ export function repairSession(call: Call, { account }: MockState): Call {
  * Writes the members `otp` and `txnId`, whose names and format may be wrong. The handler accepts and returns
  * the transaction that was sent; the judges read the one in the recording.
  */
-export function repairOtp(call: Call, state: MockState): Repaired {
-  const values = stringsIn(readLoosely(call));
+export function repairOtp(call: MockRequest, state: MockState): Repaired {
+  const values = fieldsByPlainName(readFieldsLoosely(call));
   const txnId = values.get('txnid') ?? state.account.txnId;
   const otp = values.get('otp') ?? [...values.values()].find((each) => opens(each, state));
   return {
@@ -44,8 +48,8 @@ function opens(text: string, { seams, account }: MockState): boolean {
  * Writes the intended trigger: `approved` and `APPROVE` become `Approve`. An id in capitals is converted to
  * lower case, and an unknown id is replaced by that of the only waiting cycle.
  */
-export function repairTrigger(call: Call, { cycles }: MockState): Call {
-  const values = stringsIn(readLoosely(call));
+export function repairTrigger(call: MockRequest, { cycles }: MockState): MockRequest {
+  const values = fieldsByPlainName(readFieldsLoosely(call));
   const id = values.get('correlationid') ?? '';
   const known = [id, id.toLowerCase(), id.trim()].find((each) => cycles.cycle(each) !== undefined) ?? id;
   const action = constants.actions.find((each) => startsAlike(values.get('action'), each));
@@ -71,8 +75,8 @@ function startsAlike(text: string | undefined, word: string): boolean {
 }
 
 /** Adds the suffix behind `@` to a provider id that lacks it, and an empty claim number if it is missing. */
-export function repairNotice(call: Call, { account }: MockState): Call {
-  const values = stringsIn(readLoosely(call));
+export function repairNotice(call: MockRequest, { account }: MockState): MockRequest {
+  const values = fieldsByPlainName(readFieldsLoosely(call));
   const id = values.get('providerid') ?? '';
   const [, suffix = ''] = account.payer.split('@');
   const providerId = id.includes('@') ? id : `${id}@${suffix}`;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { acceptsV3Headers } from '../request-checks';
-import type { Call, MockState } from '../seams';
+import { hasV3HeaderForm } from '../request-checks';
+import type { MockRequest, MockState } from '../seams';
 
 /** Replaces REQUEST-ID and TIMESTAMP if one of them is wrong, and always sets X-CM-ID (clause 5.2). */
-export function withV3Headers(call: Call, { account, seams }: MockState): Call {
+export function withV3Headers(call: MockRequest, { account, seams }: MockState): MockRequest {
   const { 'request-id': id = '', timestamp = '' } = call.headers;
   const now = new Date(call.receivedAt);
   const isRight =
-    acceptsV3Headers(id, timestamp) &&
+    hasV3HeaderForm(id, timestamp) &&
     Math.abs(seams.clock() - Date.parse(timestamp)) <= account.stalenessSeconds * 1000;
   const repaired = isRight ? {} : { 'request-id': randomUUID(), timestamp: now.toISOString() };
   return { ...call, headers: { ...call.headers, ...repaired, 'x-cm-id': account.cmId } };
@@ -21,10 +21,10 @@ const momentSeconds = 60;
  * refusal.
  */
 export async function withToken(
-  call: Call,
+  call: MockRequest,
   { account, seams }: MockState,
   header: 'authorization' | 'bearer_auth',
-): Promise<Call> {
+): Promise<MockRequest> {
   const [, token] = /^Bearer +(\S+)$/i.exec(call.headers[header] ?? '') ?? [];
   if (token !== undefined && (await seams.tokens.verify(token)) !== 'invalid') return call;
   const issued = await seams.tokens.issue({ clientId: account.clientId }, 'access', momentSeconds);
@@ -34,14 +34,14 @@ export async function withToken(
 /**
  * Repairs the token of a trigger in bearer_auth, and in Authorization if the readings require one there too.
  */
-export async function withBothTokens(call: Call, state: MockState): Promise<Call> {
+export async function withBothTokens(call: MockRequest, state: MockState): Promise<MockRequest> {
   const repaired = await withToken(call, state, 'bearer_auth');
   return state.readings['trigger-authorization'] === 'required'
     ? withToken(repaired, state, 'authorization')
     : repaired;
 }
 
-export function withJsonBody(call: Call, body: object): Call {
+export function withJsonBody(call: MockRequest, body: object): MockRequest {
   const headers = { ...call.headers, 'content-type': 'application/json' };
   return { ...call, headers, rawBody: Buffer.from(JSON.stringify(body)) };
 }

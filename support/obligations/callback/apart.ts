@@ -1,18 +1,18 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import { numbered, text } from '../../exchange/text';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import { linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
-import { CycleLog, overlap } from '../cycles/cycle-log';
-import type { PayerStep, Step } from '../cycles/messages';
-import { stepIn } from '../cycles/messages';
-import { home, at } from '../judge/home';
+import { CycleLog, cyclesOverlap } from '../cycles/cycle-log';
+import type { PayerStep, PayerStepKind } from '../cycles/messages';
+import { readPayerStep } from '../cycles/messages';
+import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 const sharedId =
   'the correlation id is a constant, or that of the session or patient, and not made for each request';
 
-const beginnings: readonly Step[] = ['plan', 'eligibility', 'preauth', 'claim'];
+const beginnings: readonly PayerStepKind[] = ['plan', 'eligibility', 'preauth', 'claim'];
 
 /** Two requests under one correlation id, and what is to be said of it. */
 interface Shared {
@@ -35,7 +35,7 @@ class SharedIds {
   }
 
   observe(exchange: Exchange): void {
-    const found = stepIn(exchange, this.#context.readings);
+    const found = readPayerStep(exchange, this.#context.readings);
     const id = found?.fact.correlationId;
     if (found === undefined || id === undefined) return;
     const { step, fact } = found;
@@ -73,15 +73,15 @@ function judge(known: PayerStep, next: PayerStep): Judgement | undefined {
     next.fact[name] !== undefined && next.fact[name] === known.fact[name];
   if (isSame('imprint') && one !== undefined)
     return {
-      unjudged: text`${nameExchange(next.exchange)} is ${numbered(known.exchange.seq)} byte for byte: sent again, or a second cycle under the same correlation id`,
+      unjudged: reportText`${exchangeReference(next.exchange)} is ${linkToExchange(known.exchange.seq)} byte for byte: sent again, or a second cycle under the same correlation id`,
     };
   // In traffic, what the client was asked for is unknown. The same bundle, encrypted again, has other bytes.
   if (isSame('imprint') || (one === undefined && isSame('digest'))) return undefined;
   return {
     breach: {
-      sent: text`${nameExchange(next.exchange)}, while the cycle that ${numbered(known.exchange.seq)} had begun was still open`,
+      sent: reportText`${exchangeReference(next.exchange)}, while the cycle that ${linkToExchange(known.exchange.seq)} had begun was still open`,
       expected: 'a correlation id of its own for each cycle',
-      seen: text`${next.fact.correlationId ?? ''} in both, so that no callback tells which of them it answers`,
+      seen: reportText`${next.fact.correlationId ?? ''} in both, so that no callback tells which of them it answers`,
       cause: sharedId,
     },
   };
@@ -95,7 +95,7 @@ const likely = {
 } as const;
 
 /** Clause 6.1: cycles that run at the same time stay apart. Two of them are needed to tell. */
-export const cyclesApart = home({
+export const cyclesApart = defineHome({
   id: 'CBK-05',
   clauses: ['6.1', '4.7.2'],
   quote: 'All callbacks of one request cycle share the correlation id.',
@@ -111,7 +111,7 @@ export const cyclesApart = home({
   facets: { cycles: ['two of one kind', 'two of different kinds'] },
   follows: ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'],
   needs: ['CBK-03', 'FLW-03', 'FLW-06'],
-  tells: at('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
+  tells: placesAt('fact payer/correlationId', 'fact payer/decision', 'fact cycle', 'answer line'),
   causes: [likely.mixed, likely.lost, likely.alone, sharedId],
   judge: (context) => {
     const log = new CycleLog(context);
@@ -122,17 +122,17 @@ export const cyclesApart = home({
         if (exchange.kind === undefined) shared.observe(exchange);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const { judgement, seqs } of shared.judgements())
-          tally.add(inFacets(judgement, 'two of one kind'), ...seqs);
+          tally.add(withFacetNames(judgement, 'two of one kind'), ...seqs);
         const decided = log.cycles.filter(({ request, answer, state }) => request && answer?.taken && state);
         const together = decided.filter((one) =>
-          decided.some((other) => other !== one && overlap(one, other)),
+          decided.some((other) => other !== one && cyclesOverlap(one, other)),
         );
         if (together.length < 2) return tally.conclude();
         for (const cycle of together)
           tally.add(
-            inFacets(judgeApart(cycle, log.cycles), ...companyOf(cycle, together)),
+            withFacetNames(judgeApart(cycle, log.cycles), ...companyOf(cycle, together)),
             cycle.request?.seq ?? 0,
             cycle.answer?.seq ?? 0,
             cycle.state?.seq ?? 0,
@@ -145,7 +145,9 @@ export const cyclesApart = home({
 
 /** Whether others of its own kind were under way beside a cycle, and others of another. */
 function companyOf(cycle: SeenCycle, together: readonly SeenCycle[]): string[] {
-  const kinds = together.filter((other) => other !== cycle && overlap(cycle, other)).map(({ kind }) => kind);
+  const kinds = together
+    .filter((other) => other !== cycle && cyclesOverlap(cycle, other))
+    .map(({ kind }) => kind);
   return [
     ...(kinds.includes(cycle.kind) ? ['two of one kind'] : []),
     ...(kinds.some((kind) => kind !== cycle.kind) ? ['two of different kinds'] : []),
@@ -158,7 +160,8 @@ function wrongAlone(cycle: SeenCycle, cycles: readonly SeenCycle[]): SeenCycle['
     other.kind === cycle.kind &&
     other.answer?.decision === cycle.answer?.decision &&
     other.state?.state === cycle.state?.state;
-  const isAlone = (one: SeenCycle): boolean => !cycles.some((other) => other !== one && overlap(one, other));
+  const isAlone = (one: SeenCycle): boolean =>
+    !cycles.some((other) => other !== one && cyclesOverlap(one, other));
   return cycles.find(
     (other) => other !== cycle && other.request && other.answer?.taken && alike(other) && isAlone(other),
   )?.state;
@@ -169,23 +172,23 @@ const isEnd = (state = ''): boolean => ['approved', 'rejected', 'answered'].incl
 function judgeApart(cycle: SeenCycle, cycles: readonly SeenCycle[]): Judgement {
   const { correlationId, answer, state, request } = cycle;
   const wanted = answer?.decision ?? 'answered';
-  if (state?.state === wanted) return kept;
+  if (state?.state === wanted) return keptJudgement;
   if (state !== undefined && answer !== undefined && state.seq < answer.seq)
     return {
-      unjudged: text`cycle.get ${numbered(state.seq)} was asked while the callback ${numbered(answer.seq)} of cycle ${correlationId} was still under way`,
+      unjudged: reportText`cycle.get ${linkToExchange(state.seq)} was asked while the callback ${linkToExchange(answer.seq)} of cycle ${correlationId} was still under way`,
     };
   const alone = wrongAlone(cycle, cycles);
   return {
     breach: {
-      sent: text`cycle ${correlationId}, requested in ${numbered(request?.seq ?? 0)}, among others at the same time`,
-      expected: text`${wanted}, as its own callback ${numbered(answer?.seq ?? 0)} says`,
+      sent: reportText`cycle ${correlationId}, requested in ${linkToExchange(request?.seq ?? 0)}, among others at the same time`,
+      expected: reportText`${wanted}, as its own callback ${linkToExchange(answer?.seq ?? 0)} says`,
       ...(alone === undefined
         ? {
             seen: state?.state ?? 'nothing',
             cause: isEnd(state?.state) ? likely.mixed : likely.lost,
           }
         : {
-            seen: text`${alone.state}, as in ${numbered(alone.seq)} of a cycle that ran alone`,
+            seen: reportText`${alone.state}, as in ${linkToExchange(alone.seq)} of a cycle that ran alone`,
             cause: likely.alone,
           }),
     },

@@ -1,14 +1,14 @@
-import { numbered, text } from '../../exchange/text';
-import { withoutJwt, withoutParties } from './operations';
-import { home, at } from '../judge/home';
-import type { AdapterAnswer, Sent } from '../../exchange/evidence';
+import { linkToExchange, reportText } from '../../exchange/text';
+import { whyNoCallbackJwt, withoutParties } from './operations';
+import { defineHome, placesAt } from '../judge/home';
+import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
-import { Twins, answerOf, isCallback, showCallback } from './taken';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
-function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
+function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEvidence> {
   return (context) => {
     const twins = new Twins(context);
     const forged: Exchange[] = [];
@@ -25,7 +25,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
           if (twins.of(last.asked?.round) === undefined && cycle.state !== 'pending') changed.push(sent);
           return;
         }
-        if (!isCallback(sent) || sent.asked === undefined) return;
+        if (!isSuiteCallback(sent) || sent.asked === undefined) return;
         const { part, variant } = sent.asked;
         if (part === 'negative') {
           allRefused &&= isRefused(sent);
@@ -34,12 +34,12 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<Sent> {
         if (part === 'negative' && concerns(variant)) forged.push(sent);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const exchange of forged) {
           const twin = twins.of(exchange.asked?.round);
           const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];
           tally.add(
-            inFacets(judgeForged(exchange, { twin, twins, noneRefused }), facet),
+            withFacetNames(judgeForged(exchange, { twin, twins, noneRefused }), facet),
             exchange.seq,
             ...(twin ? [twin.seq] : []),
           );
@@ -58,7 +58,7 @@ function isRefused({ response }: Exchange): boolean {
 function changedAllTheSame({ seq, facts }: AdapterAnswer): Judgement {
   return {
     breach: {
-      sent: text`forged callbacks, each answered 4xx, and then cycle.get in ${numbered(seq)}`,
+      sent: reportText`forged callbacks, each answered 4xx, and then cycle.get in ${linkToExchange(seq)}`,
       expected: 'a cycle that is still pending',
       seen: facts.cycle?.state ?? 'nothing',
       cause: likely.readFirst,
@@ -75,18 +75,19 @@ interface About {
 
 function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined) return { unjudged: text`${showCallback(exchange)}: ${answerOf(exchange)}` };
+  if (status === undefined)
+    return { unjudged: reportText`${showCallback(exchange)}: ${statusOrFailure(exchange)}` };
   if (isRefused(exchange)) {
     if (twin === undefined)
-      return { unjudged: text`the valid twin of ${showCallback(exchange)} was not taken` };
+      return { unjudged: reportText`the valid twin of ${showCallback(exchange)} was not taken` };
     const why = twins.whyWithoutEffect(twin);
-    return why === undefined ? kept : { unjudged: why };
+    return why === undefined ? keptJudgement : { unjudged: why };
   }
   return {
     breach: {
       sent: showCallback(exchange),
       expected: '4xx: nothing proves who sent this callback',
-      seen: answerOf(exchange),
+      seen: statusOrFailure(exchange),
       cause: noneRefused ? likely.unlooked : likelyOf(exchange.asked?.variant ?? ''),
     },
   };
@@ -139,7 +140,7 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
 const isAboutParties = (variant: string): boolean => /audience|issuer/.test(variant);
 
 /** Clause 5.1.6 with RFC 7519. */
-export const unsignedRefused = home({
+export const unsignedRefused = defineHome({
   id: 'CBK-04',
   clauses: ['5.1.6'],
   quote: "a receiver validates them against the gateway's published certificates.",
@@ -157,14 +158,14 @@ export const unsignedRefused = home({
   bothSides: true,
   facets: { forgery: forgeries.map(([, facet]) => facet) },
   needs: ['CBK-03'],
-  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
-  unless: withoutJwt,
+  tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: whyNoCallbackJwt,
   causes: Object.values(likely),
   judge: forgedRefused((variant) => !isAboutParties(variant)),
 });
 
 /** Clause 5.1.6 with RFC 7519, sections 4.1.1 and 4.1.3. */
-export const othersRefused = home({
+export const othersRefused = defineHome({
   id: 'CBK-08',
   clauses: ['5.1.6'],
   quote: "a receiver validates them against the gateway's published certificates.",
@@ -179,7 +180,7 @@ export const othersRefused = home({
     'check, and without it there is a warning.',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutParties,
   causes: [likely.unlooked, otherParties, likely.readFirst],
   judge: forgedRefused(isAboutParties),

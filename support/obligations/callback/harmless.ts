@@ -1,9 +1,9 @@
-import { numbered, text } from '../../exchange/text';
-import { home, at } from '../judge/home';
+import { linkToExchange, reportText } from '../../exchange/text';
+import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
-import { answerOf, isCallback, showCallback } from './taken';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 const overwritten = 'each callback overwrites what is known of its cycle';
 
@@ -15,7 +15,7 @@ const unhandled = {
 } as const;
 
 /** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id: we expect that they do no harm. */
-export const harmlessCallbacks = home({
+export const harmlessCallbacks = defineHome({
   id: 'CBK-06',
   clauses: ['6.1'],
   quote: 'Payload shapes, retry behaviour and the full list of event kinds: not shown.',
@@ -32,19 +32,19 @@ export const harmlessCallbacks = home({
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },
   needs: ['CBK-03', 'FLW-03', 'FLW-06', 'FLW-11'],
-  tells: at('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
+  tells: placesAt('asked', 'fact payer/correlationId', 'answer line', 'fact cycle'),
   causes: [overwritten, ...Object.values(unhandled)],
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     /** By cycle: what it was before such a callback, and what it is to be after it. */
     const before = new Map<string, string>();
     const disturbed = new Map<string, Exchange>();
     return {
       observe(sent) {
         if (sent.kind === undefined) {
-          if (!isCallback(sent) || sent.asked?.round !== 'callback/odd') return;
+          if (!isSuiteCallback(sent) || sent.asked?.round !== 'callback/odd') return;
           disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
-          tally.add(inFacets(judgeOdd(sent), facetOf(sent)), sent.seq);
+          tally.add(withFacetNames(judgeOdd(sent), facetOf(sent)), sent.seq);
           return;
         }
         const { cycle } = sent.facts;
@@ -53,7 +53,7 @@ export const harmlessCallbacks = home({
         const known = before.get(cycle.correlationId);
         if (odd !== undefined && known !== undefined && known !== cycle.state)
           tally.add(
-            inFacets(judgeChange(odd, known, sent.seq, cycle.state), facetOf(odd)),
+            withFacetNames(judgeChange(odd, known, sent.seq, cycle.state), facetOf(odd)),
             odd.seq,
             sent.seq,
           );
@@ -73,12 +73,12 @@ function facetOf({ asked }: Exchange): keyof typeof unhandled {
 function judgeChange(odd: Exchange, known: string, seq: number, state: string): Judgement {
   // A payer may ask again about what it has decided: the document forbids neither that, nor to answer.
   if (facetOf(odd) === 'late' && state === 'queried')
-    return { note: text`${showCallback(odd)}: ${known}, then ${state}, in ${numbered(seq)}` };
+    return { note: reportText`${showCallback(odd)}: ${known}, then ${state}, in ${linkToExchange(seq)}` };
   return {
     breach: {
       sent: showCallback(odd),
       expected: `the cycle stays ${known}`,
-      seen: text`${state}, in ${numbered(seq)}`,
+      seen: reportText`${state}, in ${linkToExchange(seq)}`,
       cause: overwritten,
     },
   };
@@ -86,13 +86,14 @@ function judgeChange(odd: Exchange, known: string, seq: number, state: string): 
 
 function judgeOdd(exchange: Exchange): Judgement {
   const status = exchange.response?.status;
-  if (status === undefined) return { unjudged: text`${showCallback(exchange)}: ${answerOf(exchange)}` };
-  if (status < 500) return kept;
+  if (status === undefined)
+    return { unjudged: reportText`${showCallback(exchange)}: ${statusOrFailure(exchange)}` };
+  if (status < 500) return keptJudgement;
   return {
     breach: {
       sent: showCallback(exchange),
       expected: 'any answer but an error of the server: it is taken and ignored, or refused',
-      seen: answerOf(exchange),
+      seen: statusOrFailure(exchange),
       cause: unhandled[facetOf(exchange)],
     },
   };

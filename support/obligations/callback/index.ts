@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import { cyclesApart } from './apart';
 import { unsignedRefused, othersRefused } from './forged';
 import { harmlessCallbacks } from './harmless';
@@ -7,7 +7,7 @@ import { callbacksSigned } from './signed';
 import { validTaken } from './taken';
 
 /** What callbacks carry, and which are taken (clauses 5.1.6, 6.1). */
-export const callback = area('callback', [
+export const callback = defineArea('callback', [
   correlationKept,
   callbacksSigned,
   validTaken,

@@ -1,20 +1,20 @@
-import type { Method } from '../../adapter/protocol';
-import { bridgeScoped } from '../../contract/bridge-scope';
+import type { AdapterMethod } from '../../adapter/protocol';
+import { bridgeScopedOperations } from '../../contract/bridge-scope';
 import { operationPath, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
-import { text } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import { cycleIdOf, triggerIn } from '../cycles/messages';
 import { whyNothingFollows } from '../cycles/not-taken';
 import type { Circumstances, Facet } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { inFacets } from '../judge/judge';
+import { withFacetNames } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 
 /** An operation by which the payer calls the provider, with the requests that it may answer. */
 interface CallbackOperation {
   readonly path: string;
-  readonly after: readonly Method[];
+  readonly after: readonly AdapterMethod[];
 }
 
 const [preauthAnswer, claimAnswer, query] = (
@@ -35,7 +35,7 @@ function operationsOf(readings: Readings): readonly CallbackOperation[] {
 }
 
 /** Each operation that the payer calls (clause 4.7), as facets: what the client refuses to begin is ruled out. */
-export function callbackOperations({ readings, refusals }: Circumstances): readonly Facet[] {
+export function callbackOperationFacets({ readings, refusals }: Circumstances): readonly Facet[] {
   return operationsOf(readings).map(({ path: name, after }) => {
     const reasons = after.flatMap((method) => refusals?.get(method) ?? []);
     if (after.length === 0 || reasons.length < after.length) return { name };
@@ -61,7 +61,7 @@ export function callbacksAfter(exchange: Exchange, readings: Readings): string[]
 }
 
 /** Finds the facets of a callback: that of its path and, where its cycle waits for another, that one too. */
-export class OperationSorter {
+export class CallbackFacetFinder {
   readonly #readings: Readings;
   readonly #awaited = new Map<string, readonly string[]>();
 
@@ -93,11 +93,11 @@ export function judgePrevented(exchange: Exchange, { readings }: RuleContext): J
   const why = whyNothingFollows(exchange);
   const callbacks = callbacksAfter(exchange, readings);
   if (why === undefined || callbacks.length === 0) return undefined;
-  return inFacets({ unjudged: text`no callback could come: ${why}` }, ...callbacks);
+  return withFacetNames({ unjudged: reportText`no callback could come: ${why}` }, ...callbacks);
 }
 
 /** Why a target has no callbacks with a JWT of the gateway's. */
-export function withoutJwt({ readings }: Circumstances): string | undefined {
+export function whyNoCallbackJwt({ readings }: Circumstances): string | undefined {
   return readings['callback-jwt'].carried
     ? undefined
     : 'callbacks of the payer carry no JWT by readings.callback-jwt';
@@ -110,7 +110,7 @@ export function withoutParties(about: Circumstances): string | undefined {
     issuer === null && audience === null
       ? 'the target states neither issuer nor audience: set them in readings.callback-jwt'
       : undefined;
-  return withoutJwt(about) ?? unstated;
+  return whyNoCallbackJwt(about) ?? unstated;
 }
 
 const callbackNames: readonly string[] = operations
@@ -121,7 +121,7 @@ const callbackNames: readonly string[] = operations
 export function withoutBridgedCallbacks({ readings }: Circumstances): string | undefined {
   const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
   const isCallback = (name: string): boolean => [...callbackNames, ...named].includes(name);
-  return bridgeScoped(readings).some(isCallback)
+  return bridgeScopedOperations(readings).some(isCallback)
     ? undefined
     : 'the target names no bridge-scoped callbacks: set readings.bridge-scoped';
 }

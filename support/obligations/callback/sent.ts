@@ -1,30 +1,30 @@
 import type { PayerFact } from '../../contract/payer-facts';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
+import { exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import {
-  OperationSorter,
-  callbackOperations,
+  CallbackFacetFinder,
+  callbackOperationFacets,
   isFromPayer,
   judgePrevented,
   withoutBridgedCallbacks,
 } from './operations';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
-import type { Step } from '../cycles/messages';
-import { stepIn, whyUnread } from '../cycles/messages';
+import type { PayerStepKind } from '../cycles/messages';
+import { readPayerStep, whyUnread } from '../cycles/messages';
 import {
   bridgeHeaders,
-  bridgeIn,
+  checkBridgeId,
   isBridgeScoped,
-  otherBridge,
-  tellOtherBridge,
-  withheld,
+  wrongBridgeCause,
+  describeWrongBridge,
+  unjudgedIfWithheld,
 } from '../judge/requests';
-import { home, at, needed } from '../judge/home';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
+import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** A cycle that the suite began. */
 interface Begun {
@@ -39,11 +39,11 @@ interface Callback {
   readonly exchange: Exchange;
   readonly fact: PayerFact;
   /** Absent where its path is that of no step. */
-  readonly step: Step | undefined;
+  readonly step: PayerStepKind | undefined;
 }
 
 /** Which kind of cycle a callback answers; a query may belong to either kind that is triggered. */
-const kindsOf: Readonly<Partial<Record<Step, readonly SeenCycle['kind'][]>>> = {
+const kindsOf: Readonly<Partial<Record<PayerStepKind, readonly SeenCycle['kind'][]>>> = {
   'plan-answer': ['plan'],
   'eligibility-answer': ['eligibility'],
   'preauth-answer': ['preauth'],
@@ -88,17 +88,18 @@ class IdJudge {
     const { correlationId } = fact;
     if (correlationId === undefined) return this.#without(exchange);
     // A prompt opens a cycle of its own.
-    if (step === 'prompt') return kept;
+    if (step === 'prompt') return keptJudgement;
     if (!this.#begun.has(correlationId)) {
       if (step === undefined && this.#begunBy(fact) === undefined) return undefined;
       const ours = this.#begunBy(fact);
-      const of = ours === undefined ? '' : text`: its workflow id is that of ${numbered(ours.seq)}`;
-      const seen = text`${correlationId}, under which nothing was begun${of}`;
+      const of =
+        ours === undefined ? '' : reportText`: its workflow id is that of ${linkToExchange(ours.seq)}`;
+      const seen = reportText`${correlationId}, under which nothing was begun${of}`;
       return breach(exchange, seen, correlationId === fact.workflowId ? likely.ofWorkflow : likely.ofNone);
     }
     const other = this.#cycleMeant(callback);
-    if (other === undefined) return kept;
-    const seen = text`${correlationId}, the id of another cycle: ${other.correlationId}, begun in ${numbered(other.request?.seq ?? 0)}, got no such answer`;
+    if (other === undefined) return keptJudgement;
+    const seen = reportText`${correlationId}, the id of another cycle: ${other.correlationId}, begun in ${linkToExchange(other.request?.seq ?? 0)}, got no such answer`;
     return breach(exchange, seen, likely.ofAnother);
   }
 
@@ -129,7 +130,7 @@ class IdJudge {
   }
 
   /** Whether a callback of that sort came under the id of a cycle, on whatever path. */
-  #has({ correlationId }: SeenCycle, sort: Step): boolean {
+  #has({ correlationId }: SeenCycle, sort: PayerStepKind): boolean {
     const isQuery = sort === 'query';
     return this.#callbacks.some(
       ({ fact, step }) => fact.correlationId === correlationId && (step === 'query') === isQuery,
@@ -156,9 +157,9 @@ function isAskedFor({ trigger }: SeenCycle, { fact }: Callback): boolean {
   return fact.decision !== undefined && wordOf[trigger?.action ?? ''] === fact.decision;
 }
 
-function breach(exchange: Exchange, seen: Text, cause: string): Judgement {
+function breach(exchange: Exchange, seen: ReportText, cause: string): Judgement {
   const expected = 'the correlation id of the cycle that the callback belongs to';
-  return { breach: { sent: nameExchange(exchange), expected, seen, cause } };
+  return { breach: { sent: exchangeReference(exchange), expected, seen, cause } };
 }
 
 /** A callback that comes later than this is worth a remark, in milliseconds. */
@@ -168,7 +169,7 @@ const lateMs = 10_000;
  * Clause 6.1: the id of a callback is that of its own cycle. No other header is named by any clause; a workflow id only
  * helps to tell what is ours. What came twice or late is named.
  */
-export const correlationKept = home({
+export const correlationKept = defineHome({
   id: 'CBK-01',
   clauses: ['6.1', '4.7.2'],
   quote: 'All callbacks of one request cycle share the correlation id.',
@@ -183,16 +184,16 @@ export const correlationKept = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
-  facetsOf: callbackOperations,
+  facetsOf: callbackOperationFacets,
   needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
-  tells: at('fact payer/correlationId', 'fact payer/flaw'),
+  tells: placesAt('fact payer/correlationId', 'fact payer/flaw'),
   causes: correlationCauses,
   judge: (context) => {
     const log = new CycleLog(context);
     const begun = new Map<string, Begun>();
     const callbacks: Callback[] = [];
     const unbegun: Judgement[] = [];
-    const sorter = new OperationSorter(context.readings);
+    const sorter = new CallbackFacetFinder(context.readings);
     return {
       observe(exchange) {
         log.observe(exchange);
@@ -206,18 +207,19 @@ export const correlationKept = home({
         if (!isFromPayer(exchange) || payer === undefined) return;
         // Of what has no header that can be read, nothing is known.
         if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
-        callbacks.push({ exchange, fact: payer, step: stepIn(exchange, context.readings)?.step });
+        callbacks.push({ exchange, fact: payer, step: readPayerStep(exchange, context.readings)?.step });
       },
       // A callback can be faster than the answer to its request, which is recorded only then.
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const each of unbegun) tally.add(each);
         const judge = new IdJudge(log.cycles, begun, callbacks, context);
         const seen = new Map<string, number>();
         for (const callback of callbacks) {
           const { seq } = callback.exchange;
           const judgement = judge.judge(callback);
-          if (judgement !== undefined) tally.add(inFacets(judgement, ...sorter.of(callback.exchange)), seq);
+          if (judgement !== undefined)
+            tally.add(withFacetNames(judgement, ...sorter.of(callback.exchange)), seq);
           const remark = remarkOn(callback, begun, seen);
           if (remark !== undefined) tally.add({ note: remark }, seq);
         }
@@ -231,13 +233,14 @@ function remarkOn(
   { exchange, step, fact }: Callback,
   begun: ReadonlyMap<string, Begun>,
   seen: Map<string, number>,
-): Text | undefined {
+): ReportText | undefined {
   const id = fact.correlationId;
   if (id === undefined || isInterim(step, fact)) return undefined;
   const what = `the ${step ?? 'callback'}`;
   const earlier = seen.get(`${id} ${what}`);
   seen.set(`${id} ${what}`, exchange.seq);
-  if (earlier !== undefined) return text`${what} came twice: ${numbered(earlier)}, ${numbered(exchange.seq)}`;
+  if (earlier !== undefined)
+    return reportText`${what} came twice: ${linkToExchange(earlier)}, ${linkToExchange(exchange.seq)}`;
   const after = exchange.arrivedAt - (begun.get(id)?.at ?? exchange.arrivedAt);
   return after > lateMs ? `${what} came ${Math.round(after / 1000)} s after its cycle began` : undefined;
 }
@@ -251,7 +254,7 @@ const roleLeftOut =
   'the role is left out on callbacks; where this one is not bridge-scoped, correct readings.bridge-scoped';
 
 /** Clause 5.2: whom the message is for. */
-export const callbacksBridged = home({
+export const callbacksBridged = defineHome({
   id: 'CBK-07',
   clauses: ['5.2'],
   quote:
@@ -267,22 +270,22 @@ export const callbacksBridged = home({
     'the target names for it, if any. Where it lists none, the obligation is not-applicable.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  causes: [roleLeftOut, otherBridge],
-  tells: needed('request header x-hip-id|x-hiu-id'),
+  causes: [roleLeftOut, wrongBridgeCause],
+  tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
     if (!isFromPayer(exchange) || !isBridgeScoped(exchange, context)) return undefined;
-    const found = bridgeIn(exchange, context);
-    if (found === 'right') return kept;
-    const unknown = withheld(exchange, ...bridgeHeaders);
+    const found = checkBridgeId(exchange, context);
+    if (found === 'right') return keptJudgement;
+    const unknown = unjudgedIfWithheld(exchange, ...bridgeHeaders);
     if (unknown !== undefined) return unknown;
     return {
       breach: {
-        sent: nameExchange(exchange),
+        sent: exchangeReference(exchange),
         expected: 'X-HIP-ID or X-HIU-ID',
         seen: 'neither',
         cause: roleLeftOut,
-        ...(found === 'another' && tellOtherBridge(exchange, context)),
+        ...(found === 'another' && describeWrongBridge(exchange, context)),
       },
     };
   }),

@@ -1,10 +1,16 @@
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import { text } from '../../exchange/text';
-import { OperationSorter, callbackOperations, isFromPayer, judgePrevented, withoutJwt } from './operations';
-import { home, at, needed } from '../judge/home';
+import { exchangeReference } from '../../exchange/exchange';
+import { reportText } from '../../exchange/text';
+import {
+  CallbackFacetFinder,
+  callbackOperationFacets,
+  isFromPayer,
+  judgePrevented,
+  whyNoCallbackJwt,
+} from './operations';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** Why the JWT of a callback does not verify, told apart where the one who signs it has to act differently. */
 const likely = {
@@ -49,7 +55,7 @@ function causeOfFlaw(flaw = ''): string {
 }
 
 /** Clause 5.1.6: what the gateway vouches for can be verified. */
-export const callbacksSigned = home({
+export const callbacksSigned = defineHome({
   id: 'CBK-02',
   clauses: ['5.1.6'],
   quote: 'Inbound gateway callbacks carry JWTs',
@@ -62,14 +68,14 @@ export const callbacksSigned = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
-  facetsOf: callbackOperations,
+  facetsOf: callbackOperationFacets,
   needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
-  tells: [...needed('request header authorization'), ...at('fact callbackToken')],
-  unless: withoutJwt,
+  tells: [...requiredPlaces('request header authorization'), ...placesAt('fact callbackToken')],
+  unless: whyNoCallbackJwt,
   causes: tokenCauses,
   judge: (context) => {
-    const tally = new Tally(context);
-    const sorter = new OperationSorter(context.readings);
+    const tally = new JudgementTally(context);
+    const sorter = new CallbackFacetFinder(context.readings);
     return {
       observe(exchange) {
         sorter.observe(exchange);
@@ -77,7 +83,7 @@ export const callbacksSigned = home({
           ? judgeToken(exchange, context)
           : judgePrevented(exchange, context);
         const facets = isFromPayer(exchange) ? sorter.of(exchange) : (judgement?.facets ?? []);
-        if (judgement !== undefined) tally.add(inFacets(judgement, ...facets), exchange.seq);
+        if (judgement !== undefined) tally.add(withFacetNames(judgement, ...facets), exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
@@ -87,16 +93,16 @@ export const callbacksSigned = home({
 function judgeToken(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
   const token = exchange.facts.callbackToken;
   if (token === undefined) return undefined;
-  if (token.valid) return kept;
+  if (token.valid) return keptJudgement;
   if (token.unjudged !== undefined)
     return {
-      unjudged: text`${nameExchange(exchange)} cannot be verified: ${token.unjudged}`,
+      unjudged: reportText`${exchangeReference(exchange)} cannot be verified: ${token.unjudged}`,
       withholds: true,
     };
   const { header, algorithms } = readings['callback-jwt'];
   return {
     breach: {
-      sent: nameExchange(exchange),
+      sent: exchangeReference(exchange),
       expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
       seen: token.flaw ?? 'none that verifies',
       cause: causeOfFlaw(token.flaw),

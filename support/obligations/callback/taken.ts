@@ -1,27 +1,27 @@
-import type { AdapterAnswer, Sent } from '../../exchange/evidence';
+import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
-import { callbackOperations, operationOf, withoutJwt } from './operations';
-import { isUnreached, stepIn } from '../cycles/messages';
-import { notTakenCauses, whyNotTaken } from '../cycles/not-taken';
-import { home, at } from '../judge/home';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
+import { callbackOperationFacets, operationOf, whyNoCallbackJwt } from './operations';
+import { isUnreached, readPayerStep } from '../cycles/messages';
+import { failedCallbackCauses, causeOfFailedCallback } from '../cycles/not-taken';
+import { defineHome, placesAt } from '../judge/home';
 import type { Finding, Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** A callback that the suite sent as the payer. */
-export function isCallback({ sender, service, facts }: Exchange): boolean {
+export function isSuiteCallback({ sender, service, facts }: Exchange): boolean {
   return sender === 'suite' && service === 'provider' && facts.callbackToken !== undefined;
 }
 
-export function showCallback(exchange: Exchange): Text {
+export function showCallback(exchange: Exchange): ReportText {
   const { asked, facts } = exchange;
   const variant = asked === undefined || asked.variant === '' ? '' : `, ${asked.variant}`;
-  return text`callback ${nameExchange(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
+  return reportText`callback ${exchangeReference(exchange)}${variant}${facts.payer?.correlationId === undefined ? '' : `, cycle ${facts.payer.correlationId}`}`;
 }
 
-export const answerOf = ({ response, failure }: Exchange): string =>
+export const statusOrFailure = ({ response, failure }: Exchange): string =>
   failure === undefined ? String(response?.status ?? 'no answer') : `${failure.kind}: ${failure.message}`;
 
 /** The valid twins of forged callbacks that were answered 2xx, and what came of them: 202 alone is no acceptance. */
@@ -42,7 +42,7 @@ export class Twins {
     return this.#hasDecided;
   }
 
-  observe(sent: Sent): void {
+  observe(sent: SentEvidence): void {
     if (sent.kind !== undefined) {
       const { cycle } = sent.facts;
       if (cycle === undefined) return;
@@ -52,9 +52,9 @@ export class Twins {
       return;
     }
     const { asked } = sent;
-    if (isCallback(sent) && asked?.part === 'valid' && isAccepted(sent)) this.#all.push(sent);
+    if (isSuiteCallback(sent) && asked?.part === 'valid' && isAccepted(sent)) this.#all.push(sent);
     if (sent.sender !== 'integrator') return;
-    const found = stepIn(sent, this.#context.readings);
+    const found = readPayerStep(sent, this.#context.readings);
     if (found?.step === 'acknowledgment') this.#acknowledged.add(found.fact.correlationId ?? '');
   }
 
@@ -68,19 +68,19 @@ export class Twins {
   }
 
   /** Why a twin shows no acceptance, though it was answered 2xx. */
-  whyWithoutEffect(twin: Exchange): Text | undefined {
+  whyWithoutEffect(twin: Exchange): ReportText | undefined {
     const id = twin.facts.payer?.correlationId ?? '';
-    const answered = text`the valid twin ${numbered(twin.seq)} was answered ${twin.response?.status ?? 0}, and changed nothing`;
-    if (stepIn(twin, this.#context.readings)?.step === 'prompt')
-      return this.#acknowledged.has(id) ? undefined : text`${answered}: no acknowledgment followed`;
+    const answered = reportText`the valid twin ${linkToExchange(twin.seq)} was answered ${twin.response?.status ?? 0}, and changed nothing`;
+    if (readPayerStep(twin, this.#context.readings)?.step === 'prompt')
+      return this.#acknowledged.has(id) ? undefined : reportText`${answered}: no acknowledgment followed`;
     const told = this.#states.get(id);
     if (told?.facts.cycle?.state !== 'pending') return undefined;
-    return text`${answered}: the cycle is still pending in ${numbered(told.seq)}; was it dropped as a repetition of what was forged?`;
+    return reportText`${answered}: the cycle is still pending in ${linkToExchange(told.seq)}; was it dropped as a repetition of what was forged?`;
   }
 }
 
 /** Clause 5.1.6: what the gateway signed is taken. */
-export const validTaken = home({
+export const validTaken = defineHome({
   id: 'CBK-03',
   clauses: ['5.1.6'],
   quote:
@@ -95,13 +95,13 @@ export const validTaken = home({
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },
-  facetsOf: callbackOperations,
+  facetsOf: callbackOperationFacets,
   needs: ['FLW-03', 'FLW-06'],
-  tells: at('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
-  unless: withoutJwt,
-  causes: notTakenCauses,
+  tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
+  unless: whyNoCallbackJwt,
+  causes: failedCallbackCauses,
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const twins = new Twins(context);
     /** A callback that was refused and is sent again is reported once. */
     const told = new Set<string>();
@@ -113,14 +113,14 @@ export const validTaken = home({
         const exchange = sent;
         const { clientInstance } = exchange;
         const judgement = judgeTaken(exchange, takers.has(clientInstance));
-        if (judgement === kept) takers.add(clientInstance);
+        if (judgement === keptJudgement) takers.add(clientInstance);
         // What a twin has come to is known in the end.
         if (judgement === undefined || twins.all.includes(exchange)) return;
         const delivery = `${exchange.request.url} ${exchange.facts.payer?.correlationId ?? exchange.seq}`;
         const isBroken = 'breach' in judgement && exchange.asked === undefined;
         if (isBroken && told.has(delivery)) return;
         if (isBroken) told.add(delivery);
-        tally.add(inFacets(judgement, operationOf(exchange, context.readings)), exchange.seq);
+        tally.add(withFacetNames(judgement, operationOf(exchange, context.readings)), exchange.seq);
       },
       conclude: () =>
         tally.concludeWith(twins.all.filter(isValid).map((twin) => judgeTwin(twin, twins, context))),
@@ -134,23 +134,24 @@ const isValid = ({ facts }: Exchange): boolean => facts.callbackToken?.valid ===
 function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Finding {
   const isPrompt = twin.asked?.round === 'callback/forged-prompt';
   const why = isPrompt || !twins.hasDecided ? undefined : twins.whyWithoutEffect(twin);
-  const judgement: Judgement = why === undefined ? kept : { unjudged: why, withholds: true };
-  return { judgement: inFacets(judgement, operationOf(twin, readings)), seqs: [twin.seq] };
+  const judgement: Judgement = why === undefined ? keptJudgement : { unjudged: why, withholds: true };
+  return { judgement: withFacetNames(judgement, operationOf(twin, readings)), seqs: [twin.seq] };
 }
 
 function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undefined {
-  if (!isCallback(exchange) || !isValid(exchange)) return undefined;
+  if (!isSuiteCallback(exchange) || !isValid(exchange)) return undefined;
   if (exchange.asked?.round === 'callback/rotated')
-    return { note: `${exchange.asked.variant}: answered ${answerOf(exchange)}` };
+    return { note: `${exchange.asked.variant}: answered ${statusOrFailure(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
-  if (isUnreached(exchange)) return { unjudged: text`${showCallback(exchange)}: ${answerOf(exchange)}` };
-  if (isAccepted(exchange)) return kept;
+  if (isUnreached(exchange))
+    return { unjudged: reportText`${showCallback(exchange)}: ${statusOrFailure(exchange)}` };
+  if (isAccepted(exchange)) return keptJudgement;
   return {
     breach: {
-      sent: text`${showCallback(exchange)}, with a JWT that verifies against the published keys`,
+      sent: reportText`${showCallback(exchange)}, with a JWT that verifies against the published keys`,
       expected: '2xx',
-      seen: answerOf(exchange),
-      cause: whyNotTaken(exchange, othersTaken),
+      seen: statusOrFailure(exchange),
+      cause: causeOfFailedCallback(exchange, othersTaken),
     },
   };
 }

@@ -1,35 +1,49 @@
-import { counted } from '../../contract/counted';
-import { certificateEnding, isOldCertificate, operation } from '../../contract/operations';
-import { pathOf } from '../../exchange/address';
+import { formatCount } from '../../contract/format-count';
+import { certificateOperationAt, isOutdatedCertificatePath, operationById } from '../../contract/operations';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
-import { whyUnkept } from '../../exchange/masks';
-import { mayRejectEncryption } from '../field-encryption/rejections';
-import { byService, fieldRule, anyCiphertext, facetsEncryptedFor } from '../fields/field-rule';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
+import { whyBodyNotRecorded } from '../../exchange/masks';
+import { mayBeEncryptionRejection } from '../field-encryption/rejections';
+import { serviceOfField, fieldRule, anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
 import { ciphertextsIn } from '../fields/attribution';
 import { keyCauses, tellKey } from '../fields/messages';
 import { showRequest } from '../judge/answers';
 import type { KeyService } from '../judge/requests';
-import { onlyIf, certificateOf, clientOf, eachRequest, isRequest, wasMadeToFail } from '../judge/requests';
-import { home, at, encrypted, needed, requestId, timestamp } from '../judge/home';
-import type { Finding, Judgement, Told } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import {
+  emptyConclusionUnless,
+  serviceOfCertificateFetch,
+  clientInstanceOf,
+  eachRequest,
+  isReadableRequest,
+  wasMadeToFail,
+} from '../judge/requests';
+import {
+  defineHome,
+  placesAt,
+  encryptedFieldPlaces,
+  requiredPlaces,
+  requestIdPlaces,
+  timestampPlaces,
+} from '../judge/home';
+import type { Finding, Judgement, BreachDetails } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
-import { Processes, explainedBy } from '../judge/processes';
+import { Processes, explainByProcesses } from '../judge/processes';
 import { judgeHeaders, missingCauses } from '../session/client';
 import { operationMeant } from '../transport/calls';
 
 const headersOfFetch = (service: KeyService) =>
   eachRequest((exchange) =>
-    certificateOf(exchange) === service
-      ? judgeHeaders(exchange, operation(`certificate.${service}`).headers)
+    serviceOfCertificateFetch(exchange) === service
+      ? judgeHeaders(exchange, operationById(`certificate.${service}`).headers)
       : undefined,
   );
 
 /** Clause 4.2: the three headers of the identity certificate's request. */
-export const identityFetchHeaders = home({
+export const identityFetchHeaders = defineHome({
   id: 'CRT-04',
   clauses: ['4.2'],
   quote: 'The identity call also sends REQUEST-ID and TIMESTAMP.',
@@ -45,12 +59,12 @@ export const identityFetchHeaders = home({
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
   ...anyCiphertext,
-  tells: [...needed('request header authorization'), ...requestId, ...timestamp],
+  tells: [...requiredPlaces('request header authorization'), ...requestIdPlaces, ...timestampPlaces],
   judge: headersOfFetch('identity'),
 });
 
 /** Clause 4.2: the header of the registry certificate's request. */
-export const registryFetchHeaders = home({
+export const registryFetchHeaders = defineHome({
   id: 'CRT-05',
   clauses: ['4.2'],
   quote:
@@ -66,7 +80,7 @@ export const registryFetchHeaders = home({
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
   ...anyCiphertext,
-  tells: needed('request header authorization'),
+  tells: requiredPlaces('request header authorization'),
   judge: headersOfFetch('registry'),
 });
 
@@ -74,7 +88,7 @@ const withBody = 'a shared client sends a body with every request, as an empty J
 const otherMethod = 'a shared client sends another method for every request';
 
 /** Clause 4.2: GET, no body. */
-export const fetchedByGet = home({
+export const fetchedByGet = defineHome({
   id: 'CRT-06',
   clauses: ['4.2'],
   quote: 'Public certificates (GET, no body)',
@@ -87,12 +101,12 @@ export const fetchedByGet = home({
   causes: [withBody, otherMethod],
   on: ['identity', 'registry', 'gateway'],
   ...anyCiphertext,
-  tells: at('request line', 'request body'),
+  tells: placesAt('request line', 'request body'),
   judge: eachRequest((exchange) => {
-    if (certificateOf(exchange) === undefined) return undefined;
+    if (serviceOfCertificateFetch(exchange) === undefined) return undefined;
     const { method, body } = exchange.request;
     const bytes = body?.bytes ?? 0;
-    if (method === 'GET' && bytes === 0) return kept;
+    if (method === 'GET' && bytes === 0) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'for a certificate'),
@@ -137,7 +151,7 @@ class SharedFetches {
     const origin = this.#processes.originOf(exchange);
     if (origin === undefined) return;
     const { seq, request } = exchange;
-    const fetched = isRequest(exchange) ? certificateOf(exchange) : undefined;
+    const fetched = isReadableRequest(exchange) ? serviceOfCertificateFetch(exchange) : undefined;
     const service = fetched ?? exchange.service ?? '';
     if (values > 0) count(this.#values, service, values);
     if (isRejected) this.#rejections += 1;
@@ -164,15 +178,15 @@ class SharedFetches {
 
   #judge(source: string, fetches: readonly Fetch[]): Finding[] {
     if (fetches.length <= this.#declared) return [];
-    const { most, why } = explainedBy(this.#processes, source, this.#declared, 'a certificate');
+    const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a certificate');
     if (fetches.length <= most) {
       const unjudged = { unjudged: why, withholds: true } as const;
-      return [{ judgement: inFacets(unjudged, fetches[0]?.exchange.service), seqs: [] }];
+      return [{ judgement: withFacetNames(unjudged, fetches[0]?.exchange.service), seqs: [] }];
     }
     return fetches.slice(most).map(({ exchange, values }, index) => {
       const last = fetches[most + index - 1];
       const cached = { seq: last?.exchange.seq ?? 0, uses: values - (last?.values ?? 0) };
-      const judgement = inFacets({ breach: fetchedAgain(exchange, cached) }, exchange.service);
+      const judgement = withFacetNames({ breach: fetchedAgain(exchange, cached) }, exchange.service);
       return { judgement, seqs: [exchange.seq, cached.seq] };
     });
   }
@@ -195,12 +209,12 @@ const againCauses: readonly string[] = Object.values(fetchCauses);
 function fetchedAgain(
   exchange: Pick<Exchange, 'request'>,
   { seq, uses }: { readonly seq: number; readonly uses: number },
-): Told {
+): BreachDetails {
   return {
     sent: showRequest(exchange, 'for a certificate'),
     expected:
       'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
-    seen: text`a fetch although ${numbered(seq)} had brought it, ${uses === 0 ? 'and no value had come since' : `for ${counted(uses, 'value')}`}`,
+    seen: reportText`a fetch although ${linkToExchange(seq)} had brought it, ${uses === 0 ? 'and no value had come since' : `for ${formatCount(uses, 'value')}`}`,
     cause: uses > 1 ? fetchCauses.lost : uses === 1 ? fetchCauses.eachValue : fetchCauses.twiceInARow,
   };
 }
@@ -219,7 +233,7 @@ interface Cached {
 }
 
 /** Clause 6.3.1: fetched once, cached per service. */
-export const certificateCached = home({
+export const certificateCached = defineHome({
   id: 'CRT-07',
   clauses: ['6.3.1'],
   quote: 'Fetch the certificate (4.2) once with the gateway token, cache it per service',
@@ -236,37 +250,39 @@ export const certificateCached = home({
   causes: againCauses,
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: facetsEncryptedFor,
+  facetsOf: encryptionServiceFacets,
   ...anyCiphertext,
-  tells: at('request line', 'fact fields'),
+  tells: placesAt('request line', 'fact fields'),
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const shared = new SharedFetches(context.processes ?? 1);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
-    let unkept: Text | undefined;
+    let unkept: ReportText | undefined;
     return {
       observe(sent) {
-        const fetched = sent.kind === undefined && isRequest(sent) ? certificateOf(sent) : undefined;
-        const key = `${clientOf(sent)} ${fetched ?? sent.service ?? ''}`;
+        const fetched =
+          sent.kind === undefined && isReadableRequest(sent) ? serviceOfCertificateFetch(sent) : undefined;
+        const key = `${clientInstanceOf(sent)} ${fetched ?? sent.service ?? ''}`;
         const cached = cache.get(key);
         const ciphertexts = ciphertextsIn(sent);
         encryptions += ciphertexts.length;
         if (ciphertexts.length > 0 && cached !== undefined) {
-          tally.add(inFacets(kept, sent.service), sent.seq);
+          tally.add(withFacetNames(keptJudgement, sent.service), sent.seq);
           cached.uses += ciphertexts.length;
         }
         if (sent.kind !== undefined) return;
-        const isShared = clientOf(sent) === '';
-        if (isShared) shared.observe(sent, ciphertexts.length, mayRejectEncryption(sent));
+        const isShared = clientInstanceOf(sent) === '';
+        if (isShared) shared.observe(sent, ciphertexts.length, mayBeEncryptionRejection(sent));
         // Values may have stood there; told once.
-        if (sent.request.body?.absent === true) unkept ??= whyUnkept(sent);
+        if (sent.request.body?.absent === true) unkept ??= whyBodyNotRecorded(sent);
         // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
-        if (mayRejectEncryption(sent) || wasMadeToFail(sent))
-          for (const [each, kept] of cache) if (each.startsWith(`${clientOf(sent)} `)) kept.doubted = true;
+        if (mayBeEncryptionRejection(sent) || wasMadeToFail(sent))
+          for (const [each, kept] of cache)
+            if (each.startsWith(`${clientInstanceOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
         if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))
-          tally.add(inFacets({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
+          tally.add(withFacetNames({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
         const onlyAsked =
           isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
         if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0, onlyAsked });
@@ -274,7 +290,7 @@ export const certificateCached = home({
       },
       conclude() {
         if (unkept !== undefined) tally.add({ unjudged: unkept });
-        return onlyIf(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings()));
+        return emptyConclusionUnless(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings()));
       },
     };
   },
@@ -289,7 +305,7 @@ function isAsked({ call }: Exchange, fetched: KeyService): boolean {
 }
 
 /** Clause 4.2: each service's own key. */
-export const ownKeyUsed = home({
+export const ownKeyUsed = defineHome({
   id: 'CRT-09',
   clauses: ['4.2'],
   quote:
@@ -305,11 +321,11 @@ export const ownKeyUsed = home({
   causes: Object.values(keyCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: facetsEncryptedFor,
+  facetsOf: encryptionServiceFacets,
   needs: ['CRT-08', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
-  tells: encrypted('key', 'ownKey', 'padding'),
+  tells: encryptedFieldPlaces('key', 'ownKey', 'padding'),
   challenge: ['a field'],
-  judge: fieldRule('key', tellKey, { facetOf: byService }),
+  judge: fieldRule('key', tellKey, { facetOf: serviceOfField }),
 });
 
 const pathCauses = {
@@ -321,7 +337,7 @@ const pathCauses = {
 } as const;
 
 /** Clause 4.2: both paths, behind the base address of their service. */
-export const fetchedAtItsPath = home({
+export const fetchedAtItsPath = defineHome({
   id: 'CRT-10',
   clauses: ['4.2'],
   quote:
@@ -342,22 +358,22 @@ export const fetchedAtItsPath = home({
   follows: ['TOK-03'],
   // What is a slip of version there is not judged here.
   needs: ['VER-01', 'ENC-01', 'ENC-02'],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   judge: eachRequest((exchange): Judgement | undefined => {
-    const service = certificateOf(exchange);
+    const service = serviceOfCertificateFetch(exchange);
     if (service === undefined || operationMeant(exchange) !== undefined) return undefined;
-    const { id, method, path } = operation(`certificate.${service}`);
+    const { id, method, path } = operationById(`certificate.${service}`);
     const isAtBase = exchange.service === service;
     // Another method is no other path: it addresses no operation, so that the end of its path decides.
     const isThere = exchange.request.method !== method && isAtBase && endingOf(exchange) === id;
-    if (isThere || exchange.operation === id) return kept;
+    if (isThere || exchange.operation === id) return keptJudgement;
     const unknown = whyRewritten(exchange, service);
     if (unknown !== undefined) return { unjudged: unknown, withholds: true };
     return {
       breach: {
         sent: showRequest(exchange, 'for a certificate'),
         expected: `${path.replace('{identity}', '<identity>')} behind the base address of the ${service}${standIn[service]}`,
-        seen: `${pathOf(exchange)}${isAtBase ? '' : ` at the address of the ${exchange.service ?? 'client'}`}`,
+        seen: `${pathOfRequest(exchange)}${isAtBase ? '' : ` at the address of the ${exchange.service ?? 'client'}`}`,
         cause: likelyPath(exchange),
       },
     };
@@ -369,23 +385,23 @@ const standIn: Readonly<Record<KeyService, string>> = {
   registry: '',
 };
 
-const endingOf = (exchange: Exchange) => certificateEnding(pathOf(exchange));
+const endingOf = (exchange: Exchange) => certificateOperationAt(pathOfRequest(exchange));
 
 /** Why the path that was sent may be another than the one that was recorded. */
-function whyRewritten(exchange: Exchange, service: KeyService): Text | undefined {
-  const where = nameExchange(exchange);
+function whyRewritten(exchange: Exchange, service: KeyService): ReportText | undefined {
+  const where = exchangeReference(exchange);
   if (exchange.logged === true)
-    return text`${where} is not at the documented path, and a gateway may have rewritten the path in its log: judge a HAR file of the client, or let the proxy record it`;
+    return reportText`${where} is not at the documented path, and a gateway may have rewritten the path in its log: judge a HAR file of the client, or let the proxy record it`;
   return exchange.unplaced === true
-    ? text`${where} is not at the documented path, and goes to an address that the target does not name, where a gateway may rewrite paths: name services.${service} in the target`
+    ? reportText`${where} is not at the documented path, and goes to an address that the target does not name, where a gateway may rewrite paths: name services.${service} in the target`
     : undefined;
 }
 
 function likelyPath(exchange: Exchange): string {
-  const sent = pathOf(exchange);
-  if (certificateEnding(sent) !== undefined) return pathCauses.addedSegment;
-  if (certificateEnding(sent.replace(/\/$/, '')) !== undefined) return pathCauses.endingSlash;
-  if (isOldCertificate(sent)) return pathCauses.oldVersion;
+  const sent = pathOfRequest(exchange);
+  if (certificateOperationAt(sent) !== undefined) return pathCauses.addedSegment;
+  if (certificateOperationAt(sent.replace(/\/$/, '')) !== undefined) return pathCauses.endingSlash;
+  if (isOutdatedCertificatePath(sent)) return pathCauses.oldVersion;
   return /\/[^/]+\/api\/(.+\/)?profile\/public\/certificate\/?$/.test(sent)
     ? pathCauses.otherVersion
     : pathCauses.leftOut;

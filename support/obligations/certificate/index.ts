@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import {
   certificateCached,
   identityFetchHeaders,
@@ -8,12 +8,12 @@ import {
   fetchedAtItsPath,
 } from './client';
 import { certificateRefreshed } from './refresh';
-import { identityCertificate, registryCertificate, certificateNeedsAuthentication } from './published';
+import { identityKeyPublished, registryKeyPublished, certificateNeedsAuthentication } from './published';
 
 /** How public certificates are served, fetched and cached (clauses 4.2, 6.3.1). */
-export const certificate = area('certificate', [
-  identityCertificate,
-  registryCertificate,
+export const certificate = defineArea('certificate', [
+  identityKeyPublished,
+  registryKeyPublished,
   certificateNeedsAuthentication,
   identityFetchHeaders,
   registryFetchHeaders,

@@ -1,23 +1,29 @@
 import { eachNamed } from '../judge/facets';
-import { home, at } from '../judge/home';
+import { defineHome, placesAt } from '../judge/home';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
-import { keyReading } from '../../contract/readings';
-import { sentWrong } from '../../contract/sent-wrong';
+import { readingForService } from '../../contract/readings';
+import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { keyFlaws } from '../../exchange/public-key';
-import { fateCauses, fateOf, showAnswer, showRequest, eachNegative } from '../judge/answers';
+import {
+  subjectFailureCauses,
+  classifyAnswer,
+  showAnswer,
+  showRequest,
+  eachNegative,
+} from '../judge/answers';
 import type { RuleContext, Judge } from '../judge/judge';
-import { eachExchange, kept } from '../judge/judge';
+import { eachExchange, keptJudgement } from '../judge/judge';
 
 function certificateRule(operation: OperationId): Judge {
   return eachExchange((exchange, context) => {
     if (exchange.operation !== operation) return undefined;
     if (exchange.asked === undefined ? !isAccepted(exchange) : exchange.asked.part !== 'valid')
       return undefined;
-    const fate = fateOf(exchange);
+    const fate = classifyAnswer(exchange);
     if (fate.kind === 'environment') return { unjudged: fate.reason };
     const about = {
       sent: showRequest(exchange, 'with a valid access token'),
@@ -26,7 +32,9 @@ function certificateRule(operation: OperationId): Judge {
     if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
     const key = exchange.facts.publicKey ?? { form: 'none' };
     const cause = keyFlaw(key, exchange, context);
-    return cause === undefined ? kept : { breach: { ...about, seen: describeAnswer(exchange, key), cause } };
+    return cause === undefined
+      ? keptJudgement
+      : { breach: { ...about, seen: describeAnswer(exchange, key), cause } };
   });
 }
 
@@ -53,7 +61,7 @@ const likely = {
 } as const;
 
 /** Clause 4.2: PEM text with one PUBLIC KEY block, RSA of 2048 bits. */
-export const identityCertificate = home({
+export const identityKeyPublished = defineHome({
   id: 'CRT-01',
   clauses: ['4.2'],
   quote: 'Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA.',
@@ -66,13 +74,13 @@ export const identityCertificate = home({
     'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
     'of 2048 bits.',
   needs: ['TOK-06'],
-  causes: [...fateCauses, ...Object.values(likely)],
+  causes: [...subjectFailureCauses, ...Object.values(likely)],
   on: ['certificate.identity'],
-  tells: at('answer line', 'answer body', 'fact publicKey'),
+  tells: placesAt('answer line', 'answer body', 'fact publicKey'),
   reads: 'answer',
   judge: certificateRule('certificate.identity'),
 });
-export const registryCertificate = home({
+export const registryKeyPublished = defineHome({
   id: 'CRT-02',
   clauses: ['4.2'],
   quote: 'Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA.',
@@ -85,9 +93,9 @@ export const registryCertificate = home({
     'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
     'key.',
   needs: ['TOK-06'],
-  causes: [...fateCauses, ...Object.values(likely)],
+  causes: [...subjectFailureCauses, ...Object.values(likely)],
   on: ['certificate.registry'],
-  tells: at('answer line', 'answer body', 'fact publicKey'),
+  tells: placesAt('answer line', 'answer body', 'fact publicKey'),
   reads: 'answer',
   judge: certificateRule('certificate.registry'),
 });
@@ -96,8 +104,8 @@ export const registryCertificate = home({
 function saidOf({ operation }: Exchange, { readings }: RuleContext) {
   const service = operation === 'certificate.identity' ? 'identity' : 'registry';
   return {
-    bits: keyReading(readings, 'key-bits', service),
-    form: keyReading(readings, 'certificate-form', service),
+    bits: readingForService(readings, 'key-bits', service),
+    form: readingForService(readings, 'certificate-form', service),
   };
 }
 
@@ -139,7 +147,7 @@ const open = 'the endpoint is open: it answers without a token as it does with o
 const refusedOtherwise = 'it is refused by another status: the document names 401';
 
 /** Clauses 4.2, 7: no certificate without authentication. */
-export const certificateNeedsAuthentication = home({
+export const certificateNeedsAuthentication = defineHome({
   id: 'CRT-03',
   clauses: ['4.2', '7'],
   quote: 'Both return 401 without authentication.',
@@ -155,12 +163,12 @@ export const certificateNeedsAuthentication = home({
   facets: { service: ['identity', 'registry'] },
   facetsOf: eachNamed('identity', 'registry'),
   needs: ['TOK-06', 'CRT-01', 'CRT-02'],
-  tells: at('asked', 'request header authorization', 'answer line'),
+  tells: placesAt('asked', 'request header authorization', 'answer line'),
   causes: [open, refusedOtherwise],
   judge: eachNegative(
-    sentWrong['CRT-03'],
+    deliberateMistakes['CRT-03'],
     (exchange) => {
-      if (exchange.response?.status === 401) return kept;
+      if (exchange.response?.status === 401) return keptJudgement;
       return {
         breach: {
           sent: showRequest(exchange, 'without Authorization'),

@@ -1,16 +1,21 @@
-import { numbered, text } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { encryptedTo } from '../fields/field-rule';
-import { home, at, encrypted } from '../judge/home';
+import { defineHome, placesAt, encryptedFieldPlaces } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { showAnswer, showRequest } from '../judge/answers';
 import { isDecryptionError } from '../field-encryption/rejections';
-import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import type { Finding, Judgement, RuleContext, BreachDetails } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { ciphertextsIn } from '../fields/attribution';
-import { certificateOf, clientOf, isForCallbackCertificates, isRequest } from '../judge/requests';
-import { pathOf } from '../../exchange/address';
+import {
+  serviceOfCertificateFetch,
+  clientInstanceOf,
+  isForCallbackCertificates,
+  isReadableRequest,
+} from '../judge/requests';
+import { pathOfRequest } from '../../exchange/address';
 
 /** Whose certificates a rejection puts in doubt: the service's own, and that of a key which opens a field. */
 function ownersOf({ service = 'gateway' }: Exchange, ciphertexts: readonly FieldFact[]): string[] {
@@ -46,7 +51,7 @@ const likely = {
 } as const;
 
 /** Clause 6.3.1: after a decryption or padding error the certificate is fetched before the next ciphertext goes. */
-export const certificateRefreshed = home({
+export const certificateRefreshed = defineHome({
   id: 'CRT-08',
   clauses: ['6.3.1'],
   quote: 'refresh it after any decryption or padding error.',
@@ -64,20 +69,20 @@ export const certificateRefreshed = home({
   facetsOf: encryptedTo,
   needs: ['OTP-01', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
   tells: [
-    ...encrypted('key', 'padding'),
-    ...at('request line', 'answer line', 'answer body', 'fact publicKey/digest'),
+    ...encryptedFieldPlaces('key', 'padding'),
+    ...placesAt('request line', 'answer line', 'answer body', 'fact publicKey/digest'),
   ],
   costsOtp: true,
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const doubts = new Map<string, Doubt>();
     return {
       observe(exchange) {
-        if (!isRequest(exchange)) return;
+        if (!isReadableRequest(exchange)) return;
         for (const { judgement, seqs } of noteFetch(exchange, context, doubts)) tally.add(judgement, ...seqs);
         const ciphertexts = ciphertextsIn(exchange);
         if (ciphertexts.length === 0) return;
-        const key = `${clientOf(exchange)} ${exchange.service ?? ''}`;
+        const key = `${clientInstanceOf(exchange)} ${exchange.service ?? ''}`;
         const doubt = doubts.get(key);
         // What was under way then was encrypted before the client could know.
         if (doubt !== undefined && exchange.arrivedAt < doubt.since) return;
@@ -86,7 +91,7 @@ export const certificateRefreshed = home({
           return;
         }
         if (doubt?.fetch !== undefined) {
-          const judgement = inFacets(judgeFetched(doubt.fetch), exchange.service);
+          const judgement = withFacetNames(judgeFetched(doubt.fetch), exchange.service);
           tally.add(judgement, exchange.seq, doubt.rejected);
         }
         doubts.delete(key);
@@ -95,7 +100,7 @@ export const certificateRefreshed = home({
             owners: ownersOf(exchange, ciphertexts),
             rejected: exchange.seq,
             service: exchange.service,
-            path: pathOf(exchange),
+            path: pathOfRequest(exchange),
             paddings: paddingsOf(ciphertexts),
             since: exchange.answeredAt,
           });
@@ -108,11 +113,11 @@ export const certificateRefreshed = home({
 /** Notes a fetch for what is in doubt; gives what it comes too late for. */
 function noteFetch(exchange: Exchange, context: RuleContext, doubts: Map<string, Doubt>): Finding[] {
   const published = isForCallbackCertificates(exchange, context) ? 'callback JWKS' : undefined;
-  const owner = certificateOf(exchange) ?? published;
+  const owner = serviceOfCertificateFetch(exchange) ?? published;
   if (owner === undefined) return [];
   const found: Finding[] = [];
   for (const [key, doubt] of doubts) {
-    if (!key.startsWith(`${clientOf(exchange)} `) || !doubt.owners.includes(owner)) continue;
+    if (!key.startsWith(`${clientInstanceOf(exchange)} `) || !doubt.owners.includes(owner)) continue;
     doubt.fetch = {
       seq: exchange.seq,
       ...(!isAccepted(exchange) && { failure: showAnswer(exchange) }),
@@ -128,7 +133,7 @@ function noteFetch(exchange: Exchange, context: RuleContext, doubts: Map<string,
 function noteUnfetched(exchange: Exchange, doubt: Doubt, paddings: readonly string[]): void {
   const isSha256 =
     paddings.length === 0 || paddings.some((each) => each === 'oaep-sha256' || each === 'unknown');
-  const isFree = doubt.retry === undefined && isSha256 && pathOf(exchange) === doubt.path;
+  const isFree = doubt.retry === undefined && isSha256 && pathOfRequest(exchange) === doubt.path;
   if (isFree && doubt.late === undefined) doubt.retry = exchange.seq;
   else
     doubt.late ??= {
@@ -142,13 +147,13 @@ const paddingsOf = (ciphertexts: readonly FieldFact[]): string[] =>
   ciphertexts.flatMap(({ padding }) => padding ?? []);
 
 function judgeFetched({ seq, failure }: NonNullable<Doubt['fetch']>): Judgement {
-  if (failure === undefined) return kept;
-  return { unjudged: text`the certificate was asked for in ${numbered(seq)}: ${failure}` };
+  if (failure === undefined) return keptJudgement;
+  return { unjudged: reportText`the certificate was asked for in ${linkToExchange(seq)}: ${failure}` };
 }
 
 function judgeLate(doubt: Doubt, fetch: number): Finding {
   return judgeUntimely(doubt, {
-    seen: text`${numbered(doubt.rejected)} was rejected, and the certificate fetched in ${numbered(fetch)} only`,
+    seen: reportText`${linkToExchange(doubt.rejected)} was rejected, and the certificate fetched in ${linkToExchange(fetch)} only`,
     cause: likely.late,
     warns: true,
   });
@@ -160,12 +165,12 @@ function judgeUnfetched(doubt: Doubt): Finding[] {
   if (fetch !== undefined) return [];
   if (late === undefined) {
     if (retry === undefined) return [];
-    const unjudged = text`${numbered(rejected)} was rejected, and tried again in ${numbered(retry)}; nothing encrypted followed`;
-    return [{ judgement: inFacets({ unjudged }, service), seqs: [] }];
+    const unjudged = reportText`${linkToExchange(rejected)} was rejected, and tried again in ${linkToExchange(retry)}; nothing encrypted followed`;
+    return [{ judgement: withFacetNames({ unjudged }, service), seqs: [] }];
   }
   return [
     judgeUntimely(doubt, {
-      seen: text`no fetch since ${numbered(rejected)} was rejected`,
+      seen: reportText`no fetch since ${linkToExchange(rejected)} was rejected`,
       cause: late.isOtherHash || retry !== undefined ? likely.keptThough : likely.unrecognised,
     }),
   ];
@@ -173,9 +178,9 @@ function judgeUnfetched(doubt: Doubt): Finding[] {
 
 function judgeUntimely(
   { rejected, service, late }: Doubt,
-  told: Pick<Told, 'seen' | 'cause' | 'warns'>,
+  told: Pick<BreachDetails, 'seen' | 'cause' | 'warns'>,
 ): Finding {
   const expected = `the certificate of ${service ?? 'the service'} fetched again first`;
   const breach = { sent: late?.sent ?? '', expected, ...told };
-  return { judgement: inFacets({ breach }, service), seqs: [late?.seq ?? rejected, rejected] };
+  return { judgement: withFacetNames({ breach }, service), seqs: [late?.seq ?? rejected, rejected] };
 }

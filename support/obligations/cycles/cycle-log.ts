@@ -1,11 +1,18 @@
 import type { CycleFact, PayerFact } from '../../contract/payer-facts';
-import type { Sent } from '../../exchange/evidence';
-import { subjectOf } from '../../exchange/evidence';
+import type { SentEvidence } from '../../exchange/evidence';
+import { subjectOfEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import type { Step } from './messages';
-import { errorAlone, isPlain, isUnreached, stepIn, triggerIn, whyUnread } from './messages';
+import type { ReportText } from '../../exchange/text';
+import type { PayerStepKind } from './messages';
+import {
+  describeErrorOnly,
+  lacksAgreedEnvelope,
+  isUnreached,
+  readPayerStep,
+  triggerIn,
+  whyUnread,
+} from './messages';
 import type { RuleContext } from '../judge/judge';
 
 /** What a flow is judged by in one message of a cycle. */
@@ -20,7 +27,7 @@ export interface CycleMessage {
   /** Why its content could not be read. */
   readonly flaw?: string;
   /** The same in a sentence, where that is no fault of its sender. */
-  readonly unread?: Text;
+  readonly unread?: ReportText;
   /** It says nothing but that something went wrong. */
   readonly error?: string;
   /** It came as it is, although an envelope was agreed on. */
@@ -31,7 +38,7 @@ export interface CycleMessage {
 
 /** What the payer says of a request; an interim answer is no final one. */
 export interface PayerAnswer extends CycleMessage {
-  readonly step: Step;
+  readonly step: PayerStepKind;
   readonly final: boolean;
   readonly decision: string | undefined;
   /** What it decides, each decision once. */
@@ -45,7 +52,11 @@ function better<Of extends CycleMessage>(known: Of | undefined, next: Of): Of {
   return known === undefined || weightOf(next) > weightOf(known) ? next : known;
 }
 
-function answerOf(step: Step, stage: CycleMessage, { final, decision, decisions }: PayerFact): PayerAnswer {
+function answerOf(
+  step: PayerStepKind,
+  stage: CycleMessage,
+  { final, decision, decisions }: PayerFact,
+): PayerAnswer {
   return {
     ...stage,
     step,
@@ -65,7 +76,7 @@ function betterAnswer(known: PayerAnswer | undefined, next: PayerAnswer): PayerA
 function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
   const { payer } = exchange.facts;
   const flaw = payer?.flaw;
-  const error = payer && errorAlone(payer);
+  const error = payer && describeErrorOnly(payer);
   const unread = whyUnread(exchange);
   return {
     seq: exchange.seq,
@@ -75,7 +86,7 @@ function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
     ...(flaw !== undefined && { flaw }),
     ...(unread !== undefined && { unread }),
     ...(error !== undefined && { error }),
-    ...(isPlain(exchange, context) && { plain: true }),
+    ...(lacksAgreedEnvelope(exchange, context) && { plain: true }),
     ...(isUnreached(exchange) && { unreached: true }),
   };
 }
@@ -163,7 +174,7 @@ export interface SeenCycle {
   state?: CycleFact & { readonly seq: number };
 }
 
-const kinds: Readonly<Partial<Record<Step, NonNullable<SeenCycle['kind']>>>> = {
+const kinds: Readonly<Partial<Record<PayerStepKind, NonNullable<SeenCycle['kind']>>>> = {
   plan: 'plan',
   eligibility: 'eligibility',
   preauth: 'preauth',
@@ -179,7 +190,12 @@ export const beginnings: readonly string[] = [
   'claim.submit',
 ];
 
-const answers: readonly Step[] = ['plan-answer', 'eligibility-answer', 'preauth-answer', 'claim-answer'];
+const answers: readonly PayerStepKind[] = [
+  'plan-answer',
+  'eligibility-answer',
+  'preauth-answer',
+  'claim-answer',
+];
 
 /** Something that was seen of a cycle, and what it adds to what is known of that. */
 interface Entry {
@@ -212,7 +228,7 @@ export class CycleLog {
     return cyclesIn(this.#entries);
   }
 
-  observe(sent: Sent): void {
+  observe(sent: SentEvidence): void {
     if (sent.kind === undefined) {
       this.#observeStep(sent);
       this.#observeTrigger(sent);
@@ -225,7 +241,7 @@ export class CycleLog {
   }
 
   #observeStep(exchange: Exchange): void {
-    const found = stepIn(exchange, this.#context.readings);
+    const found = readPayerStep(exchange, this.#context.readings);
     const id = found?.fact.correlationId;
     // Forged, repeated and strange callbacks are the suite's own doing.
     if (found === undefined || id === undefined || isStaged(exchange)) return;
@@ -292,7 +308,7 @@ function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
   return cycles;
 }
 
-function addStep(cycle: SeenCycle, step: Step, stage: CycleMessage, fact: PayerFact): void {
+function addStep(cycle: SeenCycle, step: PayerStepKind, stage: CycleMessage, fact: PayerFact): void {
   if (step === 'query') cycle.query = better(cycle.query, stage);
   else if (step === 'reply') cycle.reply = better(cycle.reply, { ...stage, documents: fact.documents });
   else if (step === 'prompt') cycle.prompt = better(cycle.prompt, stage);
@@ -308,7 +324,7 @@ function isAstray({ call, operation }: Exchange): boolean {
 
 function isBegunForIntegrator(exchange: Exchange): boolean {
   const { sender, operation = '' } = exchange;
-  return sender === 'suite' && subjectOf(exchange) === 'integrator' && beginnings.includes(operation);
+  return sender === 'suite' && subjectOfEvidence(exchange) === 'integrator' && beginnings.includes(operation);
 }
 
 function addAnswer(cycle: SeenCycle, answer: PayerAnswer): void {
@@ -321,7 +337,7 @@ function isStaged({ sender, asked }: Exchange): boolean {
 }
 
 /** Whether two cycles were under way at the same time: each was begun before the other was answered. */
-export function overlap({ request, answer }: SeenCycle, other: SeenCycle): boolean {
+export function cyclesOverlap({ request, answer }: SeenCycle, other: SeenCycle): boolean {
   const [begin = 0, end = 0] = [request?.at, answer?.at];
   return begin <= (other.answer?.at ?? 0) && (other.request?.at ?? 0) <= end;
 }

@@ -1,21 +1,21 @@
-import type { Text } from '../../exchange/text';
-import { text } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import type { OperationId } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { constants } from '../../contract/constants';
-import { wordMeant } from '../../contract/names';
+import { findMeantWord } from '../../contract/names';
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
-import { readForm } from '../../exchange/read-form';
+import { intendedOperation, jsonBody, exchangeReference } from '../../exchange/exchange';
+import { parseRedactedForm } from '../../exchange/read-form';
 import type { RuleContext } from '../judge/judge';
-import { readOnce } from '../judge/judge';
+import { memoizeByExchange } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import { memberOf } from '../../contract/json';
 
 /** What a message does in the flows of clause 4.7. */
-export type Step =
+export type PayerStepKind =
   | 'plan'
   | 'eligibility'
   | 'preauth'
@@ -29,7 +29,7 @@ export type Step =
   | 'query'
   | 'prompt';
 
-const requests: Readonly<Partial<Record<OperationId, Step>>> = {
+const requests: Readonly<Partial<Record<OperationId, PayerStepKind>>> = {
   'insurancePlan.request': 'plan',
   'eligibility.check': 'eligibility',
   'preauth.submit': 'preauth',
@@ -43,18 +43,18 @@ const requests: Readonly<Partial<Record<OperationId, Step>>> = {
 /** A message between provider and payer, with its place in a cycle. */
 export interface PayerStep {
   readonly exchange: Exchange;
-  readonly step: Step;
+  readonly step: PayerStepKind;
   readonly fact: PayerFact;
 }
 
 /** The step that an exchange is; `undefined` for what belongs to no cycle. */
-export function stepIn(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+export function readPayerStep(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
   return stepOf(exchange, exchange.operation, readings);
 }
 
 /** As above, for what a request holds: a slip in its path is that of a flow. */
-export function stepMeant(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
-  return stepOf(exchange, intended(exchange), readings);
+export function readIntendedPayerStep(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
+  return stepOf(exchange, intendedOperation(exchange), readings);
 }
 
 function stepOf(
@@ -68,8 +68,8 @@ function stepOf(
   return step && { exchange, step, fact };
 }
 
-function ofReading(exchange: Exchange, readings: ReadingValues): Step | undefined {
-  const paths: readonly (readonly [Step, string])[] = [
+function ofReading(exchange: Exchange, readings: ReadingValues): PayerStepKind | undefined {
+  const paths: readonly (readonly [PayerStepKind, string])[] = [
     ['plan-answer', readings['plan-answer']],
     ['eligibility-answer', readings['eligibility-answer']],
     ['prompt', readings['payment-prompt']],
@@ -79,12 +79,15 @@ function ofReading(exchange: Exchange, readings: ReadingValues): Step | undefine
 }
 
 /** Whether a message came as a bundle in plain text, although the envelope jwe was agreed on. */
-export function isPlain({ facts }: Exchange, { readings }: Pick<RuleContext, 'readings'>): boolean {
+export function lacksAgreedEnvelope(
+  { facts }: Exchange,
+  { readings }: Pick<RuleContext, 'readings'>,
+): boolean {
   return readings.envelope === 'jwe' && facts.payer?.envelope === 'json';
 }
 
 /** What says nothing but that something went wrong; an empty bundle says no such thing. */
-export function errorAlone({ resources }: PayerFact): string | undefined {
+export function describeErrorOnly({ resources }: PayerFact): string | undefined {
   const types = resources.filter((type) => type !== 'Bundle');
   return types.length > 0 && types.every((type) => type === 'OperationOutcome')
     ? 'an error (OperationOutcome alone)'
@@ -126,10 +129,10 @@ function textIn(body: unknown, name: string): string {
 
 /** Of a word that is hidden, its form says which one it comes near. */
 function meantBy(text: string, words: readonly string[]): string | undefined {
-  return readForm(text)?.like ?? wordMeant(text, words);
+  return parseRedactedForm(text)?.like ?? findMeantWord(text, words);
 }
 
-const wordsOf = readOnce(({ request }): TriggerWords => {
+const wordsOf = memoizeByExchange(({ request }): TriggerWords => {
   const body = jsonBody(request);
   const correlationId = memberOf(body, 'correlationId');
   const meantAction = meantBy(textIn(body, 'action'), constants.actions);
@@ -148,7 +151,7 @@ const wordsOf = readOnce(({ request }): TriggerWords => {
 });
 
 export function triggerIn(exchange: Exchange): Trigger | undefined {
-  if (intended(exchange) !== 'dummyPayer.trigger') return undefined;
+  if (intendedOperation(exchange) !== 'dummyPayer.trigger') return undefined;
   const body = jsonBody(exchange.request);
   const [action, method, correlationId] = ['action', 'method', 'correlationId'].map((name) =>
     memberOf(body, name),
@@ -160,16 +163,16 @@ export function triggerIn(exchange: Exchange): Trigger | undefined {
  * Why what a message says cannot be judged: its envelope may be a good one, and is none that was agreed on. What needs
  * its headers alone is judged all the same.
  */
-export function whyUnread(exchange: Exchange): Text | undefined {
+export function whyUnread(exchange: Exchange): ReportText | undefined {
   const { payer } = exchange.facts;
   if (payer?.unoffered !== true) return undefined;
-  return text`what ${nameExchange(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+  return reportText`what ${exchangeReference(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
 }
 
 /** `POST /v1/preauth/submit of cycle 5d2f…`. */
-export function showStep({ exchange, fact }: PayerStep): Text {
+export function showStep({ exchange, fact }: PayerStep): ReportText {
   const { correlationId } = fact;
-  return text`${nameExchange(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
+  return reportText`${exchangeReference(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
 }
 
 /** The cycle that something belongs to. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { text } from '../../exchange/text';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import { showAnswer } from '../judge/answers';
 
 /** What a client answers that has not understood a callback; a JWT, a path or an unknown cycle has other statuses. */
@@ -25,11 +25,11 @@ export const unnoticedCauses: readonly string[] = [otherContent, otherContentOrI
 export const whyUnnoticed = (callbacks = 0): string => (callbacks === 0 ? otherContentOrId : otherContent);
 
 /** Why what was to follow a valid request of the suite's could not: the payer did not accept it. */
-export function whyNothingFollows(exchange: Exchange): Text | undefined {
+export function whyNothingFollows(exchange: Exchange): ReportText | undefined {
   const { sender, asked } = exchange;
   if (sender !== 'suite' || asked?.part !== 'valid' || isAccepted(exchange)) return undefined;
   const how = exchange.response === undefined ? 'got' : 'was answered';
-  return text`${nameExchange(exchange)} ${how} ${showAnswer(exchange)}`;
+  return reportText`${exchangeReference(exchange)} ${how} ${showAnswer(exchange)}`;
 }
 
 const likely = {
@@ -48,10 +48,10 @@ const likely = {
 } as const;
 
 /** Why a valid callback is not taken. */
-export const notTakenCauses: readonly string[] = Object.values(likely);
+export const failedCallbackCauses: readonly string[] = Object.values(likely);
 
 /** By how it was answered, and whether others were taken. */
-export function whyNotTaken(
+export function causeOfFailedCallback(
   { failure, response }: Pick<Exchange, 'failure' | 'response'>,
   othersTaken: boolean,
 ): string {

@@ -1,18 +1,25 @@
 import { constants } from '../../contract/constants';
 import { operationPath } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { callbacksAfter } from '../callback/operations';
-import type { Step } from '../cycles/messages';
-import { cycleIdOf, stepIn, triggerIn, whyUnread } from '../cycles/messages';
+import type { PayerStepKind } from '../cycles/messages';
+import { cycleIdOf, readPayerStep, triggerIn, whyUnread } from '../cycles/messages';
 import { whyNothingFollows } from '../cycles/not-taken';
-import { fateCauses, fateOf, isNotThere, noteOf, showAnswer, showRequest } from '../judge/answers';
+import {
+  subjectFailureCauses,
+  classifyAnswer,
+  isNotFound,
+  noteOfAnswer,
+  showAnswer,
+  showRequest,
+} from '../judge/answers';
 import { withNotes, isAtPath } from '../judge/requests';
-import { home, at } from '../judge/home';
+import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 const likely = {
   refused:
@@ -26,7 +33,7 @@ const likely = {
   otherPath: 'the callback goes to another path than the document has for what was triggered',
 } as const;
 
-const acceptanceCauses: readonly string[] = [...fateCauses, ...Object.values(likely)];
+const acceptanceCauses: readonly string[] = [...subjectFailureCauses, ...Object.values(likely)];
 
 const isNotice = ({ operation }: Exchange): boolean => operation === 'paymentNotice.init';
 
@@ -45,7 +52,7 @@ function causeOfSilence(trigger: Exchange, stray: Exchange | undefined): string 
 interface Arrival {
   readonly exchange: Exchange;
   readonly id: string | undefined;
-  readonly step: Step | undefined;
+  readonly step: PayerStepKind | undefined;
   /** One like it had come before. */
   readonly isRepeated: boolean;
 }
@@ -55,19 +62,19 @@ interface Effect {
   /** Whether a callback of its cycle came, on a path that the document has for what was triggered. */
   readonly followed: boolean;
   /** Why a callback on such a path cannot be told to be of its cycle. */
-  readonly unread: Text | undefined;
+  readonly unread: ReportText | undefined;
   /** A callback that may have been meant for it, and has another id or path. */
   readonly stray: Exchange | undefined;
 }
 
 /** The callbacks that fit what a cycle began with; of other requests all do. */
-const fitting: Readonly<Record<string, readonly (Step | undefined)[]>> = {
+const fitting: Readonly<Record<string, readonly (PayerStepKind | undefined)[]>> = {
   'preauth.submit': ['preauth-answer', 'query'],
   'claim.submit': ['claim-answer', 'query'],
 };
 
 /** Callbacks that need no trigger, or open a cycle of their own. */
-const untriggered: readonly Step[] = ['plan-answer', 'eligibility-answer', 'prompt'];
+const untriggered: readonly PayerStepKind[] = ['plan-answer', 'eligibility-answer', 'prompt'];
 
 /** What the payer did after a trigger: the document does not show its answer, so that this shows it accepted. */
 class Effects {
@@ -87,7 +94,7 @@ class Effects {
     if (service !== 'provider') return;
     if (sender === 'suite' && id !== undefined && !this.#begun.has(id)) this.#begun.set(id, operation);
     if (sender !== 'service') return;
-    const step = stepIn(exchange, this.#context.readings)?.step;
+    const step = readPayerStep(exchange, this.#context.readings)?.step;
     const sort = `${step} ${id}`;
     this.#arrivals.push({ exchange, id, step, isRepeated: this.#seen.has(sort) });
     this.#seen.add(sort);
@@ -122,7 +129,7 @@ class Effects {
 }
 
 /** Clauses 4.7.3 to 4.7.5: where a query is asked, and where the answer to a cycle comes in the end. */
-function stepsAfter(trigger: Exchange): readonly Step[] {
+function stepsAfter(trigger: Exchange): readonly PayerStepKind[] {
   if (trigger.operation === 'paymentNotice.init') return ['prompt'];
   const { action, method } = triggerIn(trigger)?.words ?? {};
   const answer = method === 'Claim' ? 'claim-answer' : 'preauth-answer';
@@ -130,7 +137,7 @@ function stepsAfter(trigger: Exchange): readonly Step[] {
 }
 
 /** Clauses 4.4, 4.5: what is well-formed is accepted; by which answer, the document does not show. */
-export const triggersAccepted = home({
+export const triggersAccepted = defineHome({
   id: 'DPY-08',
   clauses: ['4.4', '4.5'],
   quote:
@@ -158,7 +165,7 @@ export const triggersAccepted = home({
   follows: ['CBK-01'],
   needs: ['FLW-12', 'FLW-13'],
   causes: acceptanceCauses,
-  tells: at('request line', 'request body', 'answer line', 'fact payer/correlationId'),
+  tells: placesAt('request line', 'request body', 'answer line', 'fact payer/correlationId'),
   judge: (context) => {
     const effects = new Effects(context);
     const tried: Exchange[] = [];
@@ -169,13 +176,14 @@ export const triggersAccepted = home({
       },
       // A callback can be faster than the answer to its trigger, which is recorded only then.
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const exchange of withoutVain(tried)) {
           const judgement =
             exchange.service === 'dummyPayer'
               ? judgeTrigger(exchange, effects, context)
               : judgeUntriggered(exchange);
-          if (judgement !== undefined) tally.add(inFacets(judgement, ...triggersOf(exchange)), exchange.seq);
+          if (judgement !== undefined)
+            tally.add(withFacetNames(judgement, ...triggersOf(exchange)), exchange.seq);
         }
         return tally.conclude();
       },
@@ -188,7 +196,7 @@ function withoutVain(tried: readonly Exchange[]): readonly Exchange[] {
   const taken = tried.filter((each) => each.service === 'dummyPayer' && isAccepted(each));
   const isElsewhere = taken.length > 0 && taken.every(isVersioned);
   return isElsewhere
-    ? tried.filter((each) => each.service !== 'dummyPayer' || isVersioned(each) || !isNotThere(each))
+    ? tried.filter((each) => each.service !== 'dummyPayer' || isVersioned(each) || !isNotFound(each))
     : tried;
 }
 
@@ -214,7 +222,7 @@ function triggersOf(exchange: Exchange): string[] {
 function judgeUntriggered(exchange: Exchange): Judgement | undefined {
   if (exchange.operation !== 'preauth.submit' && exchange.operation !== 'claim.submit') return undefined;
   const why = whyNothingFollows(exchange);
-  return why === undefined ? undefined : { unjudged: text`no trigger was sent: ${why}` };
+  return why === undefined ? undefined : { unjudged: reportText`no trigger was sent: ${why}` };
 }
 
 function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext): Judgement | undefined {
@@ -231,7 +239,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
       unjudged: `bearer_auth was refused (${showAnswer(exchange)}): set dummyPayerToken, if it is not the session's token, or the reading trigger-authorization, if Authorization is to stand beside it`,
     };
   if (status === 429) return { unjudged: `${showAnswer(exchange)}: lower limits.requestsPerMinute` };
-  const fate = fateOf(exchange);
+  const fate = classifyAnswer(exchange);
   return {
     breach: {
       sent: showRequest(exchange, `well-formed (${exchange.asked?.variant ?? ''})`),
@@ -248,7 +256,7 @@ function judgeEffect(
   { followed, unread, stray }: Effect,
   { readings }: RuleContext,
 ): Judgement {
-  if (followed) return kept;
+  if (followed) return keptJudgement;
   if (unread !== undefined) return { unjudged: unread, withholds: true };
   const { variant = '' } = exchange.asked ?? {};
   const whose = exchange.operation === 'paymentNotice.init' ? 'a callback' : 'a callback of its cycle';
@@ -259,7 +267,7 @@ function judgeEffect(
       seen:
         stray === undefined
           ? `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`
-          : text`${showAnswer(exchange)}, and no such callback: ${nameExchange(stray)} came ${underId(stray)}`,
+          : reportText`${showAnswer(exchange)}, and no such callback: ${exchangeReference(stray)} came ${underId(stray)}`,
       cause: causeOfSilence(exchange, stray),
     },
   };
@@ -271,7 +279,7 @@ function underId({ facts }: Exchange): string {
 }
 
 /** Clause 4.5: what the document leaves open. */
-export const oddTriggersNoted = home({
+export const oddTriggersNoted = defineHome({
   id: 'DPY-09',
   clauses: ['4.5'],
   quote: 'Response of 4.4 and 4.5: not shown.',
@@ -285,9 +293,9 @@ export const oddTriggersNoted = home({
     'correlationId and to a missing bearer_auth, and the shape that answers have.',
   on: ['dummyPayer'],
   bothSides: true,
-  tells: at('asked', 'request body', 'answer line', 'answer body/error'),
+  tells: placesAt('asked', 'request body', 'answer line', 'answer body/error'),
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const accepted = new Map<string, number>();
     const refused: string[] = [];
     return {
@@ -298,7 +306,7 @@ export const oddTriggersNoted = home({
         if (exchange.failure !== undefined)
           tally.add({ unjudged: `${variant}: ${showAnswer(exchange)}` }, seq);
         else {
-          tally.add({ note: `${variant}: ${noteOf(exchange)}` }, seq);
+          tally.add({ note: `${variant}: ${noteOfAnswer(exchange)}` }, seq);
           if (isAccepted(exchange)) accepted.set(variant, seq);
           else refused.push(variant);
         }
@@ -309,7 +317,7 @@ export const oddTriggersNoted = home({
 });
 
 /** In plain words, what it means that odd triggers are accepted. */
-function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string[]): Text[] {
+function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string[]): ReportText[] {
   const unnamed = accepted.get('missing bearer_auth');
   const unknown = accepted.get('unknown correlationId');
   return [
@@ -318,11 +326,13 @@ function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string
       : []),
     ...(unnamed === undefined
       ? []
-      : [text`${numbered(unnamed)} had no bearer_auth and was accepted: anyone can trigger the dummy payer`]),
+      : [
+          reportText`${linkToExchange(unnamed)} had no bearer_auth and was accepted: anyone can trigger the dummy payer`,
+        ]),
     ...(unknown === undefined
       ? []
       : [
-          text`${numbered(unknown)} named a cycle that was never begun, and was accepted: the dummy payer does not look cycles up`,
+          reportText`${linkToExchange(unknown)} named a cycle that was never begun, and was accepted: the dummy payer does not look cycles up`,
         ]),
   ];
 }

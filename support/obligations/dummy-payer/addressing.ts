@@ -1,12 +1,12 @@
 import type { Exchange } from '../../exchange/exchange';
-import { bare } from '../../exchange/read-form';
-import { text } from '../../exchange/text';
-import { home, at } from '../judge/home';
+import { replaceFormsByChar } from '../../exchange/read-form';
+import { reportText } from '../../exchange/text';
+import { defineHome, placesAt } from '../judge/home';
 import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { RuleContext } from '../judge/judge';
-import { eachExchange, kept } from '../judge/judge';
-import { showStep, stepMeant } from '../cycles/messages';
+import { eachExchange, keptJudgement } from '../judge/judge';
+import { showStep, readIntendedPayerStep } from '../cycles/messages';
 
 /** Protected headers need no key: what an envelope holds may be unreadable beside them. */
 function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }: PayerFact): boolean {
@@ -30,7 +30,7 @@ function causeOfMissing({ resources, providerId, policyNumber }: PayerFact): str
 }
 
 /** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
-export const planNamesTestData = home({
+export const planNamesTestData = defineHome({
   id: 'DPY-06',
   clauses: ['2.7', '4.7.1'],
   quote: 'set provider id 32722 and policy number 100217 in the FHIR bundle',
@@ -42,16 +42,16 @@ export const planNamesTestData = home({
   rule: 'The insurance plan bundle holds the provider id 32722 and the policy number 100217.',
   on: ['provider'],
   bothSides: true,
-  tells: at('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
+  tells: placesAt('fact payer/providerId', 'fact payer/policyNumber', 'fact payer/resources'),
   reads: 'request',
   causes: Object.values(missingFrom),
   judge: eachExchange((exchange, { readings }) => {
-    const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
+    const found = exchange.sender === 'integrator' ? readIntendedPayerStep(exchange, readings) : undefined;
     if (found?.step !== 'plan') return undefined;
     const { fact } = found;
     if (fact.envelope === 'unreadable')
-      return { unjudged: text`${showStep(found)} cannot be read: ${fact.flaw ?? ''}`, withholds: true };
-    if (fact.providerId && fact.policyNumber) return kept;
+      return { unjudged: reportText`${showStep(found)} cannot be read: ${fact.flaw ?? ''}`, withholds: true };
+    if (fact.providerId && fact.policyNumber) return keptJudgement;
     const missing = [
       ...(fact.providerId ? [] : [`provider id ${constants.providerId}`]),
       ...(fact.policyNumber ? [] : [`policy number ${constants.policyNumber}`]),
@@ -71,11 +71,12 @@ const dummyPayerId = new RegExp(`^${constants.payerNumber}@\\S+$`);
 
 const goesToPayer = ({ facts }: Exchange, { participants }: RuleContext) => {
   const { recipient = '' } = facts.payer ?? {};
-  return dummyPayerId.test(bare(recipient)) && recipient === (participants?.payer ?? recipient);
+  return dummyPayerId.test(replaceFormsByChar(recipient)) && recipient === (participants?.payer ?? recipient);
 };
 
 /** Its number with a suffix: where that is not the target's, either may be the wrong one. */
-const hasPayersNumber = ({ facts }: Exchange) => dummyPayerId.test(bare(facts.payer?.recipient ?? ''));
+const hasPayersNumber = ({ facts }: Exchange) =>
+  dummyPayerId.test(replaceFormsByChar(facts.payer?.recipient ?? ''));
 
 const likely = {
   leftOut: 'the header x-hcx-recipient_code is left out',
@@ -90,12 +91,12 @@ function causeOfRecipient(exchange: Exchange, { participants }: RuleContext): st
   const { recipient, sender } = exchange.facts.payer ?? {};
   if (recipient === undefined || recipient.trim() === '') return likely.leftOut;
   if (hasPayersNumber(exchange)) return likely.otherNetwork;
-  if (new RegExp(`^${constants.payerNumber}@?$`).test(bare(recipient))) return likely.noSuffix;
+  if (new RegExp(`^${constants.payerNumber}@?$`).test(replaceFormsByChar(recipient))) return likely.noSuffix;
   return recipient === sender || recipient === participants?.provider ? likely.sender : likely.another;
 }
 
 /** Clause 1.4: the dummy payer's own participant id. */
-export const payerAddressed = home({
+export const payerAddressed = defineHome({
   id: 'DPY-07',
   clauses: ['1.4'],
   quote: 'a numeric part 1000003538 followed by @ and a network suffix',
@@ -107,17 +108,18 @@ export const payerAddressed = home({
   rule: 'The address of the dummy payer is 1000003538@ followed by the network suffix.',
   on: ['provider'],
   bothSides: true,
-  tells: at('fact payer/recipient', 'fact payer/flaw'),
+  tells: placesAt('fact payer/recipient', 'fact payer/flaw'),
   reads: 'request',
   causes: Object.values(likely),
   judge: eachExchange((exchange, context) => {
     const { readings, participants } = context;
-    const found = exchange.sender === 'integrator' ? stepMeant(exchange, readings) : undefined;
+    const found = exchange.sender === 'integrator' ? readIntendedPayerStep(exchange, readings) : undefined;
     if (found === undefined) return undefined;
     const { fact } = found;
-    if (!showsHeaders(fact)) return { unjudged: text`${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+    if (!showsHeaders(fact))
+      return { unjudged: reportText`${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
     const { recipient } = fact;
-    if (goesToPayer(exchange, context)) return kept;
+    if (goesToPayer(exchange, context)) return keptJudgement;
     return {
       breach: {
         sent: showStep(found),

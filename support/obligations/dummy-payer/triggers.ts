@@ -1,22 +1,22 @@
 import { constants } from '../../contract/constants';
 import { memberOf } from '../../contract/json';
 import type { OperationId } from '../../contract/operations';
-import { operation, operationPath, pathsOf } from '../../contract/operations';
+import { operationById, operationPath, pathsOfOperation } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intended, jsonBody } from '../../exchange/exchange';
-import { bare } from '../../exchange/read-form';
+import { headerValue, intendedOperation, jsonBody } from '../../exchange/exchange';
+import { replaceFormsByChar } from '../../exchange/read-form';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
-import { stepMeant, triggerIn } from '../cycles/messages';
+import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
-import { home, at, needed, triggerPlaces } from '../judge/home';
-import type { Judge, RuleContext, Told } from '../judge/judge';
-import { Tally, kept, readOnce } from '../judge/judge';
-import { eachRequest, withheld } from '../judge/requests';
+import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
+import type { Judge, RuleContext, BreachDetails } from '../judge/judge';
+import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { eachRequest, unjudgedIfWithheld } from '../judge/requests';
 
 const requestSlips = {
   method: 'the dummy payer is called by another method than POST',
@@ -45,7 +45,7 @@ function causeOf(exchange: Exchange, { id, readings, shown }: About): string {
   const { operation: found, request } = exchange;
   if (found === undefined && request.method !== 'POST') return requestSlips.method;
   if (found === undefined) {
-    const isRest = pathOf(exchange).endsWith(operationPath(id));
+    const isRest = pathOfRequest(exchange).endsWith(operationPath(id));
     return isRest && readings['payer-segment'] !== 'free' ? requestSlips.segment : requestSlips.path;
   }
   const [first, another] = shown;
@@ -69,13 +69,13 @@ function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
     if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
       return undefined;
     const wrong = headerFlaws(exchange);
-    const shown = wrong.filter((name) => withheld(exchange, name) === undefined);
+    const shown = wrong.filter((name) => unjudgedIfWithheld(exchange, name) === undefined);
     const flaws = [
-      ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOf(exchange)}`]),
+      ...(exchange.operation === id ? [] : [`${exchange.request.method} ${pathOfRequest(exchange)}`]),
       ...shown.map((name) => tellHeader(exchange, name)),
       ...(readings['trigger-authorization'] === 'absent' && isAuthorized(exchange) ? [unwanted] : []),
     ];
-    if (flaws.length === 0) return withheld(exchange, ...wrong) ?? kept;
+    if (flaws.length === 0) return unjudgedIfWithheld(exchange, ...wrong) ?? keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'to the dummy payer'),
@@ -88,8 +88,8 @@ function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
 }
 
 function rightTrigger(id: OperationId, readings: ReadingValues): string {
-  const about = operation(id);
-  const paths = pathsOf(about, readings['payer-segment']).join(' or ');
+  const about = operationById(id);
+  const paths = pathsOfOperation(about, readings['payer-segment']).join(' or ');
   const besides = readings['trigger-authorization'] === 'absent' ? ', and no Authorization' : '';
   return `${about.method} ${paths} with Accept: application/json, Content-Type: application/json and bearer_auth${besides}`;
 }
@@ -100,7 +100,7 @@ const isAuthorized = ({ request }: Exchange): boolean =>
   headerValue(request.headers, 'Authorization') !== undefined;
 
 /** Headers that are left out, or have another value. */
-const headerFlaws = readOnce(({ request }) => {
+const headerFlaws = memoizeByExchange(({ request }) => {
   const json = /^application\/json[ \t]*(;|$)/i;
   const [accept, type, bearer] = ['Accept', 'Content-Type', 'bearer_auth'].map(
     (name) => headerValue(request.headers, name)?.trim() ?? '',
@@ -117,9 +117,9 @@ function tellHeader({ request }: Exchange, name: string): string {
   return `${name}: ${headerValue(request.headers, name) ?? 'none'}`;
 }
 
-const isNotice = (exchange: Exchange) => /payment/i.test(pathOf(exchange));
+const isNotice = (exchange: Exchange) => /payment/i.test(pathOfRequest(exchange));
 
-export const actionTriggered = home({
+export const actionTriggered = defineHome({
   id: 'DPY-01',
   clauses: ['4.4'],
   quote:
@@ -141,7 +141,7 @@ export const actionTriggered = home({
   judge: triggered('dummyPayer.trigger', { notice: false }),
 });
 
-export const noticeStarted = home({
+export const noticeStarted = defineHome({
   id: 'DPY-04',
   clauses: ['4.5'],
   quote: '`POST {dummy_payer_url}/paymentNotice/init` - Same three headers as 4.4.',
@@ -185,7 +185,7 @@ function causeOfMethod({ method, words }: Trigger): string {
 }
 
 /** Clause 4.4: the values that steer the dummy payer. */
-export const triggerValues = home({
+export const triggerValues = defineHome({
   id: 'DPY-02',
   clauses: ['4.4'],
   quote: 'action | string | Approve, Reject, Query | | method | string | Preauth, Claim',
@@ -199,14 +199,14 @@ export const triggerValues = home({
     'Claim.',
   on: ['dummyPayer'],
   bothSides: true,
-  tells: needed('request body/action', 'request body/method'),
+  tells: requiredPlaces('request body/action', 'request body/method'),
   reads: 'request',
   causes: Object.values(valueCauses),
   judge: eachRequest((exchange) => {
     const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
     if (trigger === undefined) return undefined;
     const { words, action, method } = trigger;
-    if (words.action !== undefined && words.method !== undefined) return kept;
+    if (words.action !== undefined && words.method !== undefined) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'a trigger'),
@@ -246,7 +246,7 @@ function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, wor
 }
 
 /** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
-export const triggerNamesCycle = home({
+export const triggerNamesCycle = defineHome({
   id: 'DPY-03',
   clauses: ['4.4'],
   quote: 'correlation id of the request cycle (UUID-shaped)',
@@ -258,7 +258,7 @@ export const triggerNamesCycle = home({
   rule: 'correlationId has the shape of a UUID and equals the one of the request cycle.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  tells: [...needed('request body/correlationId'), ...at('fact payer/correlationId')],
+  tells: [...requiredPlaces('request body/correlationId'), ...placesAt('fact payer/correlationId')],
   reads: 'request',
   causes: Object.values(cycleCauses),
   judge: (context) => {
@@ -271,7 +271,7 @@ export const triggerNamesCycle = home({
       observe(exchange) {
         // In traffic no call is known, and nothing is kept.
         if (exchange.sender === 'suite' || exchange.call !== undefined) log.observe(exchange);
-        const step = stepMeant(exchange, context.readings);
+        const step = readIntendedPayerStep(exchange, context.readings);
         const id = step?.fact.correlationId;
         const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
         if (isSubmit && id === undefined) unread += 1;
@@ -280,13 +280,13 @@ export const triggerNamesCycle = home({
         if (trigger !== undefined) named.push(trigger);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         const cycles = log.all;
         for (const trigger of named) {
           const breach = cycleFlaw(trigger, submitted) ?? otherCycle(trigger, cycles);
           if (breach !== undefined && trigger.words.namesUuid && unread > 0)
             tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
-          else tally.add(breach ? { breach } : kept, trigger.exchange.seq);
+          else tally.add(breach ? { breach } : keptJudgement, trigger.exchange.seq);
         }
         return tally.conclude();
       },
@@ -294,7 +294,7 @@ export const triggerNamesCycle = home({
   },
 });
 
-function cycleFlaw(trigger: Trigger, submitted: Submitted): Told | undefined {
+function cycleFlaw(trigger: Trigger, submitted: Submitted): BreachDetails | undefined {
   const { exchange, correlationId, words } = trigger;
   const isUuid = typeof correlationId === 'string' && words.namesUuid;
   if (isUuid && submitted.ids.has(correlationId)) return undefined;
@@ -318,7 +318,10 @@ function causeOfCycle({ correlationId, words }: Trigger, { letters, workflows }:
  * A cycle that was decided otherwise is named, while another waits. In traffic a person may have tried just that; where the
  * suite had asked for a trigger, it was for the one that waits.
  */
-function otherCycle({ exchange, correlationId }: Trigger, cycles: readonly SeenCycle[]): Told | undefined {
+function otherCycle(
+  { exchange, correlationId }: Trigger,
+  cycles: readonly SeenCycle[],
+): BreachDetails | undefined {
   if (exchange.call?.method !== 'dummyPayer.trigger') return undefined;
   const meant = cycles.find(({ trigger }) => trigger?.seq === exchange.seq)?.correlationId;
   if (meant === undefined || meant === correlationId) return undefined;
@@ -339,7 +342,7 @@ const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
   const body = jsonBody(request);
   const providerId = memberOf(body, 'providerId');
   return {
-    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(bare(providerId)),
+    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(replaceFormsByChar(providerId)),
     own: isOwn(String(providerId), participants?.provider),
     claim: typeof memberOf(body, 'claimNumber') === 'string',
   };
@@ -360,7 +363,7 @@ const noticeCauses = {
 
 function causeOfProvider(providerId: unknown): string {
   if (typeof providerId !== 'string') return noticeCauses.leftOut;
-  const shape = bare(providerId);
+  const shape = replaceFormsByChar(providerId);
   if (providerId === constants.providerId) return noticeCauses.ofBundles;
   if (/^\d+@?$/.test(shape)) return noticeCauses.noSuffix;
   if (!/^\d+@\S+$/.test(shape)) return noticeCauses.noDigits;
@@ -368,7 +371,7 @@ function causeOfProvider(providerId: unknown): string {
 }
 
 /** Clause 4.5: who the provider is, and which claim is meant. */
-export const noticeNames = home({
+export const noticeNames = defineHome({
   id: 'DPY-05',
   clauses: ['4.5'],
   quote:
@@ -384,14 +387,15 @@ export const noticeNames = home({
     'a string, and an empty one is allowed.',
   on: ['dummyPayer'],
   bothSides: true,
-  tells: needed('request body/providerId', 'request body/claimNumber'),
+  tells: requiredPlaces('request body/providerId', 'request body/claimNumber'),
   reads: 'request',
   causes: Object.values(noticeCauses),
   judge: eachRequest((exchange, context) => {
     const { participants } = context;
-    if (exchange.sender !== 'integrator' || intended(exchange) !== 'paymentNotice.init') return undefined;
+    if (exchange.sender !== 'integrator' || intendedOperation(exchange) !== 'paymentNotice.init')
+      return undefined;
     const { provider, own, claim } = namesIn(exchange, context);
-    if (provider && own && claim) return kept;
+    if (provider && own && claim) return keptJudgement;
     const body = jsonBody(exchange.request);
     const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
     return {

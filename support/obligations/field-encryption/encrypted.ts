@@ -1,23 +1,23 @@
-import { whyImpossible } from '../../adapter/roles';
-import { errorCodes } from '../../adapter/protocol';
+import { whyActionImpossible } from '../../adapter/roles';
+import { rpcErrorCodes } from '../../adapter/protocol';
 import { oaepSha1Limit } from '../../contract/constants';
-import { readFieldText } from '../../contract/field-text';
+import { classifyFieldText } from '../../contract/field-text';
 import { memberOf, parseJson } from '../../contract/json';
-import { keyReading, nationalIdNames } from '../../contract/readings';
-import type { AdapterAnswer, Sent } from '../../exchange/evidence';
+import { readingForService, nationalIdNames } from '../../contract/readings';
+import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { readForm } from '../../exchange/read-form';
-import { text } from '../../exchange/text';
+import { parseRedactedForm } from '../../exchange/read-form';
+import { reportText } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
-import { fieldsOf, givenCharset, nameOfField } from '../fields/attribution';
+import { unmaskedFieldsOf, charsetGivenToAdapter, nameOfField } from '../fields/attribution';
 import {
   acceptsOtp,
-  anyAcceptedOtp,
-  anyPlaintext,
-  byService,
-  facetsEncryptedFor,
+  acceptedOtpNeeds,
+  plaintextNeeds,
+  serviceOfField,
+  encryptionServiceFacets,
   fieldRule,
 } from '../fields/field-rule';
 import {
@@ -31,14 +31,14 @@ import {
   tellForm,
   tellJoined,
   tellPadding,
-  tellRaw,
+  describeRawValue,
 } from '../fields/messages';
-import { home, adapterAnswer, at, encrypted } from '../judge/home';
+import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
-export const otpEncrypted = home({
+export const otpEncrypted = defineHome({
   id: 'ENC-01',
   clauses: ['2.4'],
   quote:
@@ -52,16 +52,16 @@ export const otpEncrypted = home({
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
   causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
-  ...anyAcceptedOtp,
-  tells: encrypted('form', 'readable', 'plaintext'),
+  ...acceptedOtpNeeds,
+  tells: encryptedFieldPlaces('form', 'readable', 'plaintext'),
   costsOtp: true,
   breaksInTraffic: true,
   challenge: ['a raw field for registry'],
-  judge: fieldRule('raw OTP', tellRaw, { temptedBy: acceptsOtp }),
+  judge: fieldRule('raw OTP', describeRawValue, { temptedBy: acceptsOtp }),
 });
 
 /** Clause 2.4: no raw login id or national-ID number. Exercised by one that is sent: what an adapter returns only breaks it. */
-export const identifiersEncrypted = home({
+export const identifiersEncrypted = defineHome({
   id: 'ENC-02',
   clauses: ['2.4'],
   quote:
@@ -79,15 +79,15 @@ export const identifiersEncrypted = home({
   causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
-  tells: [...encrypted('form', 'readable', 'plaintext'), ...at('request body/loginId')],
+  tells: [...encryptedFieldPlaces('form', 'readable', 'plaintext'), ...placesAt('request body/loginId')],
   act: 'sendsFields',
   breaksInTraffic: true,
   challenge: ['a raw field for identity'],
-  judge: fieldRule('raw identifier', tellRaw, { temptedBy: sendsIdentifier }),
+  judge: fieldRule('raw identifier', describeRawValue, { temptedBy: sendsIdentifier }),
 });
 
 /** Clause 6.3.2: the standard Base64 of one raw ciphertext. */
-export const fieldForm = home({
+export const fieldForm = defineHome({
   id: 'ENC-03',
   clauses: ['6.3.2'],
   quote: 'Output the Base64 of the raw ciphertext in the JSON field.',
@@ -103,15 +103,15 @@ export const fieldForm = home({
   causes: Object.values(formCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: facetsEncryptedFor,
-  tells: encrypted('form', 'bytes', 'modulusBytes'),
+  facetsOf: encryptionServiceFacets,
+  tells: encryptedFieldPlaces('form', 'bytes', 'modulusBytes'),
   reads: 'request',
   challenge: ['a field'],
-  judge: fieldRule('form', tellForm, { facetOf: byService }),
+  judge: fieldRule('form', tellForm, { facetOf: serviceOfField }),
 });
 
 /** Clause 6.3.2: OAEP, with SHA-1 on a first attempt. */
-export const oaepPadding = home({
+export const oaepPadding = defineHome({
   id: 'ENC-04',
   clauses: ['6.3.2'],
   quote:
@@ -129,14 +129,14 @@ export const oaepPadding = home({
   causes: Object.values(paddingCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
-  facetsOf: facetsEncryptedFor,
-  tells: encrypted('padding'),
+  facetsOf: encryptionServiceFacets,
+  tells: encryptedFieldPlaces('padding'),
   challenge: ['a field'],
-  judge: fieldRule('padding', tellPadding, { facetOf: byService }),
+  judge: fieldRule('padding', tellPadding, { facetOf: serviceOfField }),
 });
 
 /** Clause 6.3.4: one value in one plaintext. */
-export const valuesSeparate = home({
+export const valuesSeparate = defineHome({
   id: 'ENC-06',
   clauses: ['6.3.4'],
   quote: 'Each value is encrypted separately; values are never concatenated.',
@@ -148,49 +148,49 @@ export const valuesSeparate = home({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
-  ...anyPlaintext,
+  ...plaintextNeeds,
   causes: [joinedAtOnce],
   on: ['identity', 'registry', 'adapter'],
-  tells: encrypted('plaintext'),
+  tells: encryptedFieldPlaces('plaintext'),
   challenge: ['a field'],
   judge: fieldRule('single value', tellJoined),
 });
 
 function sendsIdentifier(exchange: Exchange, context: RuleContext): boolean {
   const names = ['loginId', ...nationalIdNames(context.readings)];
-  return fieldsOf(exchange).some(
+  return unmaskedFieldsOf(exchange).some(
     (field) => field.wanted === 'encrypted' && names.includes(nameOfField(field)),
   );
 }
 
 /** By the letters of the value that was given. */
 const byCharset = ({ field, sent }: SentField): string | undefined =>
-  field.plaintext?.charset ?? givenCharset(sent);
+  field.plaintext?.charset ?? charsetGivenToAdapter(sent);
 
 /** A client that encrypts ASCII and fails at other letters does not encrypt the UTF-8 bytes of every value. */
-function unencrypted(sent: Sent, charsets: CharsetHistory): Judgement | undefined {
-  const charset = givenCharset(sent);
+function unencrypted(sent: SentEvidence, charsets: CharsetHistory): Judgement | undefined {
+  const charset = charsetGivenToAdapter(sent);
   const { outcome, code } = (sent.kind === undefined ? undefined : sent.facts.adapter) ?? {};
   if (charset === undefined || charset === 'ASCII' || outcome !== 'refused') return undefined;
   if (!charsets.opensAscii(sent)) return undefined;
   const letters = `letters ${nameCharset(charset)}`;
   // A refusal on purpose is a decision of the client: no field of the document needs such letters.
-  if (code === errorCodes.refused)
-    return inFacets(
-      { unjudged: text`${nameEvidence(sent)}: the client refuses ${letters} on purpose` },
+  if (code === rpcErrorCodes.refused)
+    return withFacetNames(
+      { unjudged: reportText`${nameEvidence(sent)}: the client refuses ${letters} on purpose` },
       charset,
     );
   const breach = {
-    sent: text`${nameEvidence(sent)}, a value with ${letters}`,
+    sent: reportText`${nameEvidence(sent)}, a value with ${letters}`,
     expected: 'the ciphertext of its UTF-8 bytes, as of values of ASCII',
     seen: `an error (${code ?? 'without a code'}) in place of a ciphertext`,
     cause: bytesCauses.throws,
   };
-  return inFacets({ breach }, charset);
+  return withFacetNames({ breach }, charset);
 }
 
 /** Clause 6.3.2: the bare UTF-8 bytes. */
-export const plaintextBare = home({
+export const plaintextBare = defineHome({
   id: 'ENC-07',
   clauses: ['6.3.2'],
   quote: 'Encrypt the UTF-8 bytes of one value with RSA (2048-bit key)',
@@ -202,16 +202,16 @@ export const plaintextBare = home({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
-  ...anyPlaintext,
+  ...plaintextNeeds,
   causes: Object.values(bytesCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
   facetsOf: ({ offer }) => {
-    const ruledOut = offer && whyImpossible('encryptsAnyValue', offer);
+    const ruledOut = offer && whyActionImpossible('encryptsAnyValue', offer);
     const other = ruledOut === undefined ? {} : { ruledOut };
     return [{ name: 'ASCII' }, { name: 'Latin-1', ...other }, { name: 'beyond Latin-1', ...other }];
   },
-  tells: encrypted('plaintext'),
+  tells: encryptedFieldPlaces('plaintext'),
   challenge: ['a field'],
   judge: fieldRule('bytes', tellBytes, { facetOf: byCharset, unanswered: unencrypted }),
 });
@@ -227,7 +227,7 @@ const likely = {
  * that just fits was encrypted: a client that refuses everything shows nothing. Where it encrypts under a longer key,
  * more fits, and which key it is has a name of its own.
  */
-export const oversizeRefused = home({
+export const oversizeRefused = defineHome({
   id: 'ENC-14',
   clauses: ['6.3.2', '8'],
   quote: 'RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes',
@@ -242,12 +242,16 @@ export const oversizeRefused = home({
   on: ['adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],
   causes: Object.values(likely),
-  tells: [...adapterAnswer, ...at('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields')],
+  tells: [
+    ...adapterAnswerPlaces,
+    ...placesAt('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields'),
+  ],
   act: 'encryptsAnyValue',
   optionalAct: true,
   challenge: ['a field of that size'],
   judge: (context) => {
-    const bitsFor = ({ service }: AdapterAnswer): number => keyReading(context.readings, 'key-bits', service);
+    const bitsFor = ({ service }: AdapterAnswer): number =>
+      readingForService(context.readings, 'key-bits', service);
     const over: AdapterAnswer[] = [];
     /** Services for which a longer key is in use than their own. */
     const longer = new Set<string | undefined>();
@@ -264,7 +268,7 @@ export const oversizeRefused = home({
         else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(limit);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const answer of over)
           if (isRefused(answer) || !longer.has(answer.service))
             tally.add(judge(answer, bitsFor(answer), fitted), answer.seq);
@@ -287,7 +291,7 @@ function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>)
   const { adapter } = facts;
   if (!fitted.has(limit))
     return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
-  if (isRefused(answer)) return kept;
+  if (isRefused(answer)) return keptJudgement;
   return {
     breach: {
       sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,
@@ -300,8 +304,8 @@ function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>)
 
 /** By what was given, or the form that was kept of it. */
 function likelyGift(given: unknown, keyBytes: number): string {
-  const form = typeof given === 'string' ? readForm(given) : undefined;
-  const { bytes, flaw } = readFieldText(given);
+  const form = typeof given === 'string' ? parseRedactedForm(given) : undefined;
+  const { bytes, flaw } = classifyFieldText(given);
   const isCoded = form !== undefined && /^(?:base64|base64url|hex)$/.test(form.kind);
   const size = isCoded ? parseInt(form.size, 10) : bytes?.length;
   if (size === undefined || size < keyBytes) return likely.noCiphertext;
@@ -309,7 +313,7 @@ function likelyGift(given: unknown, keyBytes: number): string {
   return isJoined || size > keyBytes ? likely.split : likely.cut;
 }
 
-export const nothingStoredPlain = home({
+export const nothingStoredPlain = defineHome({
   id: 'ENC-16',
   clauses: ['6.3.4'],
   quote: 'Plaintext national-ID numbers and OTPs are never logged or stored.',

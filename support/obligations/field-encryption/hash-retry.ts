@@ -1,12 +1,12 @@
-import { numbered, text } from '../../exchange/text';
-import { home, encrypted, at } from '../judge/home';
+import { linkToExchange, reportText } from '../../exchange/text';
+import { defineHome, encryptedFieldPlaces, placesAt } from '../judge/home';
 import type { PaddingFact } from '../../exchange/facts';
 import { mixedHashes, paddingNames } from '../fields/messages';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 import type { Open } from '../fields/attribution';
 import { HashHistory } from '../fields/attribution';
-import { anyPlaintext } from '../fields/field-rule';
+import { plaintextNeeds } from '../fields/field-rule';
 
 const likely = {
   mixed: mixedHashes,
@@ -16,7 +16,7 @@ const likely = {
 } as const;
 
 /** Clause 6.3.3: what was rejected under SHA-1 is retried with SHA-256; when the certificate is fetched is free. */
-export const retriedUnderSha256 = home({
+export const retriedUnderSha256 = defineHome({
   id: 'ENC-05',
   clauses: ['6.3.3'],
   quote: 'on a decryption or padding rejection, retry with SHA-256.',
@@ -32,8 +32,8 @@ export const retriedUnderSha256 = home({
   on: ['identity', 'registry'],
   causes: Object.values(likely),
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],
-  ...anyPlaintext,
-  tells: [...encrypted('padding'), ...at('answer line', 'answer body/error')],
+  ...plaintextNeeds,
+  tells: [...encryptedFieldPlaces('padding'), ...placesAt('answer line', 'answer body/error')],
   costsOtp: true,
   judge: (context) => {
     const history = new HashHistory(context);
@@ -45,8 +45,8 @@ export const retriedUnderSha256 = home({
         if (rejected !== undefined) answers.push([exchange.seq, rejected]);
       },
       conclude() {
-        const tally = new Tally(context);
-        for (const seqs of answers) tally.add(kept, ...seqs);
+        const tally = new JudgementTally(context);
+        for (const seqs of answers) tally.add(keptJudgement, ...seqs);
         for (const each of history.open) {
           const { rejected, missed } = each;
           tally.add(judgeOpen(each), ...(missed === undefined ? [] : [missed.seq]), rejected);
@@ -54,7 +54,7 @@ export const retriedUnderSha256 = home({
         const first = history.rejectedAtFirst;
         if (first !== undefined)
           tally.add({
-            unjudged: text`${numbered(first)}: SHA-256 was rejected, and no other hash before it`,
+            unjudged: reportText`${linkToExchange(first)}: SHA-256 was rejected, and no other hash before it`,
           });
         return tally.conclude();
       },
@@ -64,19 +64,23 @@ export const retriedUnderSha256 = home({
 
 function judgeOpen({ rejected, padding, sound, missed }: Open): Judgement {
   if (missed === undefined)
-    return { unjudged: text`${numbered(rejected)} was rejected, and that operation was not tried again` };
+    return {
+      unjudged: reportText`${linkToExchange(rejected)} was rejected, and that operation was not tried again`,
+    };
   if (padding === 'unknown' && missed.padding === 'unknown')
     return {
-      unjudged: text`no key opens ${numbered(rejected)} and what followed: their hash cannot be told`,
+      unjudged: reportText`no key opens ${linkToExchange(rejected)} and what followed: their hash cannot be told`,
     };
   // With another mistake in it, a new certificate may be tried first.
   if (!sound && missed.times < 2)
-    return { unjudged: text`${numbered(rejected)} has another mistake too, and was tried again but once` };
+    return {
+      unjudged: reportText`${linkToExchange(rejected)} has another mistake too, and was tried again but once`,
+    };
   return {
     breach: {
-      sent: text`the value that was rejected in ${numbered(rejected)}, again`,
+      sent: reportText`the value that was rejected in ${linkToExchange(rejected)}, again`,
       expected: `a later attempt under OAEP with SHA-256 and MGF1 over SHA-256${sound ? '' : allTheSame}`,
-      seen: text`${paddingNames[missed.padding]} in ${numbered(missed.seq)}, rejected too, and no SHA-256 in ${missed.times + 1} attempts`,
+      seen: reportText`${paddingNames[missed.padding]} in ${linkToExchange(missed.seq)}, rejected too, and no SHA-256 in ${missed.times + 1} attempts`,
       cause: likelyCause(padding, missed.padding),
     },
   };

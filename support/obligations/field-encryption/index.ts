@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import {
   nothingStoredPlain,
   otpEncrypted,
@@ -14,7 +14,7 @@ import { mobileAsDocumented, ciphertextsDiffer, plantedValuesKept, otherFieldsPl
 import { wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected } from './rejections';
 
 /** How sensitive fields are encrypted, and how bad ciphertext is met (clauses 2.4, 6.3, 7). */
-export const fieldEncryption = area('field-encryption', [
+export const fieldEncryption = defineArea('field-encryption', [
   otpEncrypted,
   identifiersEncrypted,
   fieldForm,

@@ -1,38 +1,42 @@
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import { checkSchema } from '../../contract/schemas';
-import { sentWrong } from '../../contract/sent-wrong';
+import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, jsonBody, nameExchange } from '../../exchange/exchange';
-import type { Rejects } from '../../exchange/facts';
-import { text } from '../../exchange/text';
+import { isAccepted, jsonBody, exchangeReference } from '../../exchange/exchange';
+import type { RejectionKind } from '../../exchange/facts';
+import { reportText } from '../../exchange/text';
 import type { Circumstances, Facet } from '../judge/home';
-import { home, at } from '../judge/home';
+import { defineHome, placesAt } from '../judge/home';
 import type { Round } from '../judge/answers';
 import {
   showAnswer,
   showRequest,
   boundSeqs,
-  byVariant,
+  facetByVariant,
   eachNegative,
   eachRound,
   judgeBound,
 } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { inFacets, kept, readOnce } from '../judge/judge';
+import { withFacetNames, keptJudgement, memoizeByExchange } from '../judge/judge';
 import type { Target } from '../../targets/target';
 
 /** Contents of the `otp` field, each wrong in one fact. */
 const wrongOtps: Readonly<Record<string, string>> = {
-  ...sentWrong['ENC-11'],
-  ...sentWrong['ENC-12'],
-  ...sentWrong['ENC-13'],
+  ...deliberateMistakes['ENC-11'],
+  ...deliberateMistakes['ENC-12'],
+  ...deliberateMistakes['ENC-13'],
 };
 
 /** How many there are in all: one padding, two hashes (the third is right), three encodings. */
 const wrongValues = Object.keys(wrongOtps).length - 1;
 
 /** How many OTPs a run can have: those of the target, or as many as it takes where a program prints them. */
-export function otpsOf({ otps, otpCommand, limits }: Pick<Target, 'otps' | 'otpCommand' | 'limits'>): number {
+export function countAvailableOtps({
+  otps,
+  otpCommand,
+  limits,
+}: Pick<Target, 'otps' | 'otpCommand' | 'limits'>): number {
   return otpCommand === undefined ? otps.length : Math.ceil(wrongValues / Math.max(1, roomOf(limits)));
 }
 
@@ -51,7 +55,7 @@ function asOtpsAllow(...names: readonly string[]) {
     const count = otps.length;
     const isShort = limits !== undefined && count > 0 && count * roomOf(limits) < wrongValues;
     if (!isShort) return names.map((name) => ({ name }));
-    const given = `${counted(count, 'OTP')} of ${counted(limits.otpAttempts, 'attempt')}`;
+    const given = `${formatCount(count, 'OTP')} of ${formatCount(limits.otpAttempts, 'attempt')}`;
     const advice = adviceOnOtps(count, limits, wrongValues);
     const leftOut = `${given} ${count === 1 ? 'is' : 'are'} too few: ${advice}`;
     return names.map((name) => ({ name, leftOut }));
@@ -82,20 +86,20 @@ export function isDecryptionError(exchange: Exchange, context: RuleContext): boo
 }
 
 /** Whether a client may take a refusal for such a rejection, and be careful: the document does not show its words. */
-export function mayRejectEncryption(exchange: Exchange): boolean {
+export function mayBeEncryptionRejection(exchange: Exchange): boolean {
   return isRefused(exchange) && said(exchange) !== 'nothing';
 }
 
 const isRefused = (exchange: Exchange): boolean => exchange.response !== undefined && !isAccepted(exchange);
 
 /** What an answer says of encryption; the document does not show its words. */
-const said = ({ facts }: Exchange): Rejects | 'nothing' => facts.rejects ?? 'nothing';
+const said = ({ facts }: Exchange): RejectionKind | 'nothing' => facts.rejects ?? 'nothing';
 
 const saysRejected = (exchange: Exchange): boolean =>
   ['decryption', 'invalid value'].includes(said(exchange));
 
 /** How the form differs from what the target has agreed on: the document shows neither status nor body. */
-const otherForm = readOnce((exchange, { readings }: RuleContext): string[] => {
+const otherForm = memoizeByExchange((exchange, { readings }: RuleContext): string[] => {
   const { status, shape } = readings['encryption-rejection'];
   const isEnvelope = checkSchema('contract/error', withoutExtras(jsonBody(exchange.response))).length === 0;
   return [
@@ -110,13 +114,13 @@ function withoutExtras(body: unknown): unknown {
 }
 
 function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
-  if (isEncryptionRejection(exchange, context)) return kept;
+  if (isEncryptionRejection(exchange, context)) return keptJudgement;
   const flaws = otherForm(exchange, context);
   const saysSo = saysRejected(exchange);
   const isTaken = isAccepted(exchange) && !saysSo;
   if (!isTaken && flaws.length === 0)
     return {
-      unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}: ${
+      unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}: ${
         saysSo
           ? 'a rejection by its words, though not by its status'
           : 'a refusal that may have another reason'
@@ -126,7 +130,7 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
     breach: {
       sent: showRequest(exchange, wrongOtps[exchange.asked?.variant ?? ''] ?? 'a wrong ciphertext'),
       expected: expectedRejection(context),
-      seen: text`${showAnswer(exchange)}${isTaken ? '' : `: ${flaws.join('; ')}`}`,
+      seen: reportText`${showAnswer(exchange)}${isTaken ? '' : `: ${flaws.join('; ')}`}`,
       cause: isTaken ? likely.taken : likely.otherForm,
     },
   };
@@ -141,7 +145,7 @@ function expectedRejection({ readings }: RuleContext): string {
 }
 
 /** Clause 7: wrong padding. */
-export const wrongPaddingRejected = home({
+export const wrongPaddingRejected = defineHome({
   id: 'ENC-11',
   clauses: ['7'],
   quote:
@@ -157,14 +161,14 @@ export const wrongPaddingRejected = home({
     'invalid-encrypted-value error.',
   on: ['registry'],
   needs: ['OTP-03'],
-  tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
+  tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
-  judge: eachNegative(sentWrong['ENC-11'], judgeRejection),
+  judge: eachNegative(deliberateMistakes['ENC-11'], judgeRejection),
 });
 
 /** Clause 7: wrong encoding. */
-export const wrongEncodingRejected = home({
+export const wrongEncodingRejected = defineHome({
   id: 'ENC-13',
   clauses: ['7'],
   quote:
@@ -182,18 +186,18 @@ export const wrongEncodingRejected = home({
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
   facetsOf: asOtpsAllow('raw', 'hexadecimal', 'broken Base64'),
   needs: ['OTP-03'],
-  tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
+  tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
   judge: eachNegative(
-    sentWrong['ENC-13'],
+    deliberateMistakes['ENC-13'],
     judgeRejection,
-    byVariant({ raw: 'raw', hex: 'hexadecimal', 'broken-base64': 'broken Base64' }),
+    facetByVariant({ raw: 'raw', hex: 'hexadecimal', 'broken-base64': 'broken Base64' }),
   ),
 });
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
-export const wrongHashRejected = home({
+export const wrongHashRejected = defineHome({
   id: 'ENC-12',
   clauses: ['7'],
   quote:
@@ -212,14 +216,14 @@ export const wrongHashRejected = home({
   facets: { hash: ['the other hash', 'mixed'] },
   facetsOf: asOtpsAllow('the other hash', 'mixed'),
   needs: ['OTP-03'],
-  tells: at('asked', 'answer line', 'answer body', 'request body/otp'),
+  tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
   judge: eachRound((round, context, tally) => {
     for (const sent of wrongHashes(round)) {
       const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
       const facet = sent.asked?.variant === 'oaep-mixed' ? 'mixed' : 'the other hash';
-      if (judgement !== undefined) tally.add(inFacets(judgement, facet), ...boundSeqs(round, sent));
+      if (judgement !== undefined) tally.add(withFacetNames(judgement, facet), ...boundSeqs(round, sent));
     }
   }),
 });
@@ -229,7 +233,7 @@ function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
   return [...negatives, ...twins.filter((twin) => twin !== accepted && accepted !== undefined)].filter(
     ({ asked }) => {
       const variant = asked?.variant ?? '';
-      return variant in sentWrong['ENC-12'] && variant !== right;
+      return variant in deliberateMistakes['ENC-12'] && variant !== right;
     },
   );
 }

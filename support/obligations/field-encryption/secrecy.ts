@@ -1,30 +1,30 @@
-import type { Evidence, Sent } from '../../exchange/evidence';
+import type { Evidence, SentEvidence } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, isAccepted } from '../../exchange/exchange';
+import { intendedOperation, isAccepted } from '../../exchange/exchange';
 import type { FieldFact, LeakFact } from '../../exchange/facts';
 import { maskedEncoding } from '../../exchange/finders';
-import { numbered, text } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import type { SentField } from '../fields/attribution';
 import {
   CharsetHistory,
   HashHistory,
   KeyHistory,
-  attribute,
+  judgeFieldAspect,
   ciphertextsIn,
-  fieldsOf,
+  unmaskedFieldsOf,
   isCiphertext,
   isCiphertextLength,
   isMobile,
 } from '../fields/attribution';
-import { acceptsOtp, anyAcceptedOtp, anyPlaintext, isOpened } from '../fields/field-rule';
-import type { FieldTold } from '../fields/messages';
-import { inField, rawCauses, tellRaw } from '../fields/messages';
-import { FirstUses, Recent, contentDigest, digestOf } from '../judge/seen-before';
-import { onlyAfter, isRequest } from '../judge/requests';
-import { home, at, encrypted } from '../judge/home';
+import { acceptsOtp, acceptedOtpNeeds, plaintextNeeds, isOpened } from '../fields/field-rule';
+import type { FieldBreachDetails } from '../fields/messages';
+import { locateField, rawCauses, describeRawValue } from '../fields/messages';
+import { FirstUses, RecentEntries, contentDigest, digestOf } from '../judge/seen-before';
+import { keptOnlyIfTempted, isReadableRequest } from '../judge/requests';
+import { defineHome, placesAt, encryptedFieldPlaces } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 
 /** Why a field is not plain that should be. */
 const needlessCauses = {
@@ -33,7 +33,7 @@ const needlessCauses = {
 } as const;
 
 /** Clause 2.4: a mobile number is encrypted where that is documented, and only there. Exercised by one of each kind. */
-export const mobileAsDocumented = home({
+export const mobileAsDocumented = defineHome({
   id: 'ENC-15',
   clauses: ['2.4'],
   quote: 'only when the field is documented as encrypted',
@@ -48,36 +48,36 @@ export const mobileAsDocumented = home({
   causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
   on: ['identity', 'registry'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
-  tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
+  tells: [...encryptedFieldPlaces('wanted', 'form', 'readable'), ...placesAt('request body')],
   act: 'sendsFields',
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     const charsets = new CharsetHistory();
     const seen = new Set<FieldFact['wanted']>();
     return {
       observe(exchange) {
-        for (const field of fieldsOf(exchange).filter(isMobile)) {
+        for (const field of unmaskedFieldsOf(exchange).filter(isMobile)) {
           const told = tellMobile({ field, sent: exchange, history, keys, charsets, context });
           if (told === undefined) continue;
           seen.add(field.wanted);
           tally.add(
-            told === 'kept' ? kept : { breach: { ...inField(exchange, field), ...told } },
+            told === 'kept' ? keptJudgement : { breach: { ...locateField(exchange, field), ...told } },
             exchange.seq,
           );
         }
       },
-      conclude: () => onlyAfter(seen.size > 1, tally.conclude()),
+      conclude: () => keptOnlyIfTempted(seen.size > 1, tally.conclude()),
     };
   },
 });
 
-function tellMobile(about: SentField): FieldTold | 'kept' | undefined {
+function tellMobile(about: SentField): FieldBreachDetails | 'kept' | undefined {
   const { field } = about;
   if (field.wanted === 'plain') return isPlain(field) ? 'kept' : tellNeedless(field);
-  const found = attribute('mobile', about);
-  return found === 'broken' ? tellRaw(about) : found;
+  const found = judgeFieldAspect('mobile', about);
+  return found === 'broken' ? describeRawValue(about) : found;
 }
 
 /** Whether a field that is to stay plain shows neither encryption nor encoding. */
@@ -87,7 +87,7 @@ function isPlain(field: FieldFact): boolean {
 }
 
 /** Something other than the plain value where that is wanted (clause 2.4). */
-function tellNeedless({ key, readable }: FieldFact): FieldTold {
+function tellNeedless({ key, readable }: FieldFact): FieldBreachDetails {
   return {
     expected: 'the value as plaintext JSON: this field is not documented as encrypted',
     seen: key === undefined ? `the value as ${readable?.encoding ?? 'a ciphertext'}` : 'a ciphertext',
@@ -102,7 +102,7 @@ const sameCiphertext =
   'ciphertexts are cached by value, the seed of OAEP is fixed, or what was answered is sent again as it was';
 
 /** Clause 6.3.2: OAEP is randomised. Exercised once one value was encrypted twice. */
-export const ciphertextsDiffer = home({
+export const ciphertextsDiffer = defineHome({
   id: 'ENC-08',
   clauses: ['6.3.2'],
   quote: 'Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding',
@@ -117,15 +117,15 @@ export const ciphertextsDiffer = home({
   on: ['identity', 'registry', 'adapter'],
   causes: [sameCiphertext],
   follows: ['ENC-04'],
-  ...anyPlaintext,
-  tells: encrypted('pointer'),
+  ...plaintextNeeds,
+  tells: encryptedFieldPlaces('pointer'),
   reads: 'request',
   challenge: ['a field'],
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const firstUses = new FirstUses();
     /** Ciphertexts whose request may be sent again as it was. */
-    const resendable = new Recent<string>(mostResendable);
+    const resendable = new RecentEntries<string>(mostResendable);
     const encrypted = new Set<string>();
     let twice = false;
     return {
@@ -136,7 +136,7 @@ export const ciphertextsDiffer = home({
           const key = digestOf(field.same);
           const first = firstUses.firstOr(key, sent.seq);
           if (first === sent.seq) {
-            tally.add(kept, sent.seq);
+            tally.add(keptJudgement, sent.seq);
             // A value in quotes is that value all the same: what stands around it is judged by itself.
             const value = field.plaintext?.equals ?? field.plaintext?.contains[0];
             twice ||= value !== undefined && encrypted.has(value);
@@ -147,23 +147,23 @@ export const ciphertextsDiffer = home({
           else resendable.delete(key);
         }
       },
-      conclude: () => onlyAfter(twice, tally.conclude()),
+      conclude: () => keptOnlyIfTempted(twice, tally.conclude()),
     };
   },
 });
 
-function mayBeResent(sent: Sent): boolean {
+function mayBeResent(sent: SentEvidence): boolean {
   if (sent.kind !== undefined) return false;
   const status = sent.response?.status ?? 0;
-  return isRequest(sent) && (sent.response === undefined || status === 401 || status >= 500);
+  return isReadableRequest(sent) && (sent.response === undefined || status === 401 || status >= 500);
 }
 
-function sameAgain(sent: Sent, field: FieldFact, first: number): Judgement {
+function sameAgain(sent: SentEvidence, field: FieldFact, first: number): Judgement {
   return {
     breach: {
-      ...inField(sent, field),
+      ...locateField(sent, field),
       expected: 'a ciphertext that was not seen before (but in a resend after no answer, a 401 or a 5xx)',
-      seen: text`the one of ${numbered(first)} again`,
+      seen: reportText`the one of ${linkToExchange(first)} again`,
       cause: sameCiphertext,
     },
   };
@@ -182,7 +182,7 @@ const likely = {
  * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts; of a client that
  * verifies none, by fields that a service accepts.
  */
-export const plantedValuesKept = home({
+export const plantedValuesKept = defineHome({
   id: 'ENC-09',
   clauses: ['6.3.4'],
   quote: 'Plaintext national-ID numbers and OTPs are never logged or stored.',
@@ -197,28 +197,28 @@ export const plantedValuesKept = home({
   causes: Object.values(likely),
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
-  ...anyAcceptedOtp,
-  tells: at('fact leaks', 'request line', 'text ‹otp', 'text ‹national-id'),
+  ...acceptedOtpNeeds,
+  tells: placesAt('fact leaks', 'request line', 'text ‹otp', 'text ‹national-id'),
   costsOtp: true,
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     let tempted = false;
     let [verifies, accepted] = [false, false];
     return {
       observe(evidence) {
         const { fields = [], leaks = [] } = evidence.facts;
-        if (evidence.kind === undefined && isRequest(evidence)) {
+        if (evidence.kind === undefined && isReadableRequest(evidence)) {
           // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
           const opened = isAccepted(evidence) && fields.some(isOpened);
           tempted ||= opened && acceptsOtp(evidence);
-          verifies ||= intended(evidence) === 'otp.verify';
+          verifies ||= intendedOperation(evidence) === 'otp.verify';
           accepted ||= opened;
-          if (leaks.length === 0) tally.add(kept, evidence.seq);
+          if (leaks.length === 0) tally.add(keptJudgement, evidence.seq);
         }
         // A log is no request, but what leaks there has leaked.
         if (leaks.length > 0) tally.add(leaked(evidence, leaks), evidence.seq);
       },
-      conclude: () => onlyAfter(tempted || (accepted && !verifies), tally.conclude()),
+      conclude: () => keptOnlyIfTempted(tempted || (accepted && !verifies), tally.conclude()),
     };
   },
 });
@@ -256,7 +256,7 @@ function placesOf(leaks: readonly LeakFact[]): string[] {
 }
 
 /** Clause 2.4: all other fields stay plain. Exercised by an OTP that the registry accepts. */
-export const otherFieldsPlain = home({
+export const otherFieldsPlain = defineHome({
   id: 'ENC-10',
   clauses: ['2.4'],
   quote: 'all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS',
@@ -270,23 +270,23 @@ export const otherFieldsPlain = home({
     'plaintext JSON.',
   causes: Object.values(needlessCauses),
   on: ['identity', 'registry'],
-  ...anyAcceptedOtp,
-  tells: [...encrypted('wanted', 'form', 'readable'), ...at('request body')],
+  ...acceptedOtpNeeds,
+  tells: [...encryptedFieldPlaces('wanted', 'form', 'readable'), ...placesAt('request body')],
   costsOtp: true,
   reads: 'request',
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const keys = new KeyHistory();
     let tempted = false;
     return {
       observe(exchange) {
         tempted ||= acceptsOtp(exchange);
         keys.observe(exchange);
-        if (!isRequest(exchange)) return;
+        if (!isReadableRequest(exchange)) return;
         const judgement = judgePlain(exchange, keys);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
-      conclude: () => onlyAfter(tempted, tally.conclude()),
+      conclude: () => keptOnlyIfTempted(tempted, tally.conclude()),
     };
   },
 });
@@ -294,23 +294,23 @@ export const otherFieldsPlain = home({
 function judgePlain(exchange: Exchange, keys: KeyHistory): Judgement | undefined {
   // An OTP under another name is judged as such, and its ciphertext no field that should be plain.
   const isVerified = exchange.facts.fields?.some(({ pointer }) => pointer === '/otp') === true;
-  if (intended(exchange) === 'otp.verify' && !isVerified) return undefined;
+  if (intendedOperation(exchange) === 'otp.verify' && !isVerified) return undefined;
   // A mobile number that is encrypted needlessly is judged by itself.
-  const plain = fieldsOf(exchange).filter((field) => field.wanted === 'plain' && !isMobile(field));
+  const plain = unmaskedFieldsOf(exchange).filter((field) => field.wanted === 'plain' && !isMobile(field));
   const flawed = plain.filter((field) => !isPlain(field));
   const shown = flawed.find((field) => isShown(field, exchange, keys));
-  if (shown !== undefined) return { breach: { ...inField(exchange, shown), ...tellNeedless(shown) } };
+  if (shown !== undefined) return { breach: { ...locateField(exchange, shown), ...tellNeedless(shown) } };
   const likely = flawed.find(isCiphertextLength);
   if (likely !== undefined) {
     const isKeySeen = keys.modulusBytes(exchange, likely) !== undefined;
     const why = isKeySeen ? 'the key that was seen has another length' : 'no key was seen';
     return {
-      unjudged: text`${nameEvidence(exchange)}, field ${likely.pointer}: as long as a ciphertext, but ${why}`,
+      unjudged: reportText`${nameEvidence(exchange)}, field ${likely.pointer}: as long as a ciphertext, but ${why}`,
       noted: true,
       ...(!isKeySeen && { withholds: true }),
     };
   }
-  return plain.length > 0 ? kept : undefined;
+  return plain.length > 0 ? keptJudgement : undefined;
 }
 
 /** By its length alone a field is a ciphertext only where a key of that length was seen. */

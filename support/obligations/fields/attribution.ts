@@ -1,21 +1,21 @@
 import type { Charset } from '../../contract/field-facts';
-import { isForNothing } from '../../contract/field-text';
-import { keyReading } from '../../contract/readings';
-import { pathOf } from '../../exchange/address';
-import type { Sent } from '../../exchange/evidence';
+import { isMissingValueFlaw } from '../../contract/field-text';
+import { readingForService } from '../../contract/readings';
+import { pathOfRequest } from '../../exchange/address';
+import type { SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
 import { isDoubtful } from '../../exchange/fields';
-import { readForm } from '../../exchange/read-form';
+import { parseRedactedForm } from '../../exchange/read-form';
 import {
   isDecryptionError,
   isEncryptionRejection,
-  mayRejectEncryption,
+  mayBeEncryptionRejection,
 } from '../field-encryption/rejections';
 import type { RuleContext } from '../judge/judge';
-import { lastKept } from '../judge/judge';
-import { certificateOf, clientOf, isNamedRequest } from '../judge/requests';
+import { memoizeLast } from '../judge/judge';
+import { serviceOfCertificateFetch, clientInstanceOf, isNamedRequest } from '../judge/requests';
 
 /** The shortest ciphertext that is met, of a 1024-bit key, in bytes. */
 const shortestCiphertext = 128;
@@ -23,12 +23,12 @@ const shortestCiphertext = 128;
 const none: readonly FieldFact[] = [];
 
 /** The fields of a request or an answer that can carry an encrypted value, but for those that the log masks. */
-export function fieldsOf({ facts: { fields = none } }: Sent): readonly FieldFact[] {
+export function unmaskedFieldsOf({ facts: { fields = none } }: SentEvidence): readonly FieldFact[] {
   return fields.some(isMasked) ? fields.filter((field) => !isMasked(field)) : fields;
 }
 
 /** A field of which the log shows a mask alone. */
-export function maskedField({ facts: { fields = none } }: Sent): string | undefined {
+export function maskedField({ facts: { fields = none } }: SentEvidence): string | undefined {
   const masked = fields.find((field) => isMasked(field) && field.wanted === 'encrypted');
   return masked && nameOfField(masked);
 }
@@ -57,7 +57,7 @@ export const isCiphertextLength = ({ bytes = 0 }: FieldFact): boolean => lengths
 
 /** The same of a text, or of the form that was kept of it. */
 export function looksEncrypted(text: string): boolean {
-  const form = readForm(text);
+  const form = parseRedactedForm(text);
   if (form !== undefined)
     return /^(?:base64|base64url|hex)$/.test(form.kind) && lengths.includes(parseInt(form.size, 10));
   if (!/^[\w+/=-]{170,}$/.test(text)) return false;
@@ -66,8 +66,8 @@ export function looksEncrypted(text: string): boolean {
 }
 
 /** The ciphertexts that go to a service to be decrypted. */
-export const ciphertextsIn = lastKept((sent: Sent): readonly FieldFact[] =>
-  fieldsOf(sent).filter((field) => field.wanted === 'encrypted' && isCiphertext(field)),
+export const ciphertextsIn = memoizeLast((sent: SentEvidence): readonly FieldFact[] =>
+  unmaskedFieldsOf(sent).filter((field) => field.wanted === 'encrypted' && isCiphertext(field)),
 );
 
 /** Follows of which character sets the values of a client could be opened: one that its library garbles never can. */
@@ -75,13 +75,13 @@ export class CharsetHistory {
   readonly #opened = new Set<string>();
 
   /** Takes in what was opened of one piece of evidence. */
-  observe(sent: Sent): void {
+  observe(sent: SentEvidence): void {
     for (const { plaintext } of sent.facts.fields ?? [])
       if (plaintext?.charset !== undefined) this.#opened.add(charsetKey(sent, plaintext.charset));
   }
 
   /** Whether the client has encrypted a value of ASCII for that service as it should. */
-  opensAscii(sent: Sent): boolean {
+  opensAscii(sent: SentEvidence): boolean {
     return this.#opened.has(charsetKey(sent, 'ASCII'));
   }
 
@@ -89,20 +89,20 @@ export class CharsetHistory {
    * The character set that alone can be why no key opens a field: values of ASCII open, and none of that set has ever
    * done so. It is known of what the adapter was asked to encrypt.
    */
-  garbled(sent: Sent, { padding }: Pick<FieldFact, 'padding'>): Charset | undefined {
-    const charset = givenCharset(sent);
+  garbled(sent: SentEvidence, { padding }: Pick<FieldFact, 'padding'>): Charset | undefined {
+    const charset = charsetGivenToAdapter(sent);
     if (padding !== 'unknown' || charset === undefined || charset === 'ASCII') return undefined;
     return this.opensAscii(sent) && !this.#opened.has(charsetKey(sent, charset)) ? charset : undefined;
   }
 }
 
 /** The character set of the value that an adapter was given. */
-export function givenCharset(sent: Sent): Charset | undefined {
+export function charsetGivenToAdapter(sent: SentEvidence): Charset | undefined {
   return sent.kind === undefined ? undefined : sent.facts.adapter?.charset;
 }
 
-const charsetKey = (sent: Sent, charset: Charset): string =>
-  `${clientOf(sent)} ${sent.service ?? ''} ${charset}`;
+const charsetKey = (sent: SentEvidence, charset: Charset): string =>
+  `${clientInstanceOf(sent)} ${sent.service ?? ''} ${charset}`;
 
 /** A rejection that no SHA-256 has followed yet. */
 export interface Open {
@@ -127,7 +127,7 @@ export class HashHistory {
   }
 
   /** Whether SHA-256 is right for a request: SHA-1 was rejected there before, or the target says so. */
-  takesSha256(sent: Sent): boolean {
+  takesSha256(sent: SentEvidence): boolean {
     // What an adapter returned belongs to no operation, so any operation of its service counts.
     if (sent.kind !== undefined)
       return [...this.#rejectedAt].some((each) => each.startsWith(`${sent.service ?? ''} `));
@@ -138,7 +138,7 @@ export class HashHistory {
   }
 
   /** Whether a rejected value is waited for, so that how it comes again is judged by itself. */
-  awaitsSha256(sent: Sent): boolean {
+  awaitsSha256(sent: SentEvidence): boolean {
     return sent.kind === undefined && this.#open.get(operationKey(sent))?.sound === true;
   }
 
@@ -156,7 +156,7 @@ export class HashHistory {
   observe(exchange: Exchange): number | undefined {
     const fields = ciphertextsIn(exchange);
     if (fields.length === 0) return undefined;
-    const isRejected = mayRejectEncryption(exchange);
+    const isRejected = mayBeEncryptionRejection(exchange);
     if (!isRejected && this.#open.size === 0) return undefined;
     const key = operationKey(exchange);
     const open = this.#open.get(key);
@@ -194,12 +194,12 @@ function isSoundSha1(field: FieldFact, exchange: Exchange): boolean {
 }
 
 /** Whether the key that opens a field is that service's own: the current one, or one that it had before. */
-function isOwnKey({ key, ownKey }: FieldFact, { service = 'gateway' }: Sent): boolean {
+function isOwnKey({ key, ownKey }: FieldFact, { service = 'gateway' }: SentEvidence): boolean {
   return ownKey === true || key === service || key?.startsWith(`${service} `) === true;
 }
 
-const operationOf = (exchange: Exchange): string => `${exchange.service ?? ''} ${pathOf(exchange)}`;
-const operationKey = (exchange: Exchange): string => `${clientOf(exchange)} ${operationOf(exchange)}`;
+const operationOf = (exchange: Exchange): string => `${exchange.service ?? ''} ${pathOfRequest(exchange)}`;
+const operationKey = (exchange: Exchange): string => `${clientInstanceOf(exchange)} ${operationOf(exchange)}`;
 
 interface Given {
   readonly digest: string;
@@ -214,7 +214,7 @@ export class KeyHistory {
   readonly #lengths = new Map<string, readonly number[]>();
 
   /** Whether a field is under a key that its sender has fetched the successor of. */
-  isOutdated({ key = '' }: FieldFact, sent: Sent): boolean {
+  isOutdated({ key = '' }: FieldFact, sent: SentEvidence): boolean {
     if (!key.endsWith(' (retired)')) return false;
     const { renewedAt } = this.#given.get(serviceKey(sent)) ?? {};
     return renewedAt !== undefined && sent.arrivedAt >= renewedAt;
@@ -224,14 +224,14 @@ export class KeyHistory {
    * The length of a ciphertext under the key that the service has published, in bytes: that of an earlier one, where the
    * field has it. `undefined` where no key was seen.
    */
-  modulusBytes({ service }: Pick<Sent, 'service'>, { bytes = 0 }: FieldFact): number | undefined {
+  modulusBytes({ service }: Pick<SentEvidence, 'service'>, { bytes = 0 }: FieldFact): number | undefined {
     const lengths = this.#lengths.get(service ?? '') ?? [];
     return lengths.includes(bytes) ? bytes : lengths.at(-1);
   }
 
   observe(exchange: Exchange): void {
     const { digest, type, bits } = exchange.facts.publicKey ?? {};
-    const owner = certificateOf(exchange);
+    const owner = serviceOfCertificateFetch(exchange);
     if (digest === undefined || owner === undefined || !isAccepted(exchange)) return;
     if (type === 'rsa' && bits !== undefined) {
       const length = Math.ceil(bits / 8);
@@ -249,7 +249,7 @@ export class KeyHistory {
   }
 }
 
-const serviceKey = (sent: Sent): string => `${clientOf(sent)} ${sent.service ?? ''}`;
+const serviceKey = (sent: SentEvidence): string => `${clientInstanceOf(sent)} ${sent.service ?? ''}`;
 
 /** What is judged of an encrypted field, each by an obligation of its own. */
 export type Aspect =
@@ -259,7 +259,7 @@ type Finding = 'kept' | 'broken' | 'unknown';
 
 export interface SentField {
   readonly field: FieldFact;
-  readonly sent: Sent;
+  readonly sent: SentEvidence;
   readonly history: HashHistory;
   readonly keys: KeyHistory;
   readonly charsets: CharsetHistory;
@@ -270,7 +270,7 @@ export interface SentField {
  * What a field that is to be encrypted shows of one aspect. Of what is wrong with it, the first in the order of `steps`
  * takes the blame. What the field keeps all the same is kept: one slip hides nothing else.
  */
-export function attribute(aspect: Aspect, about: SentField): 'kept' | 'broken' | undefined {
+export function judgeFieldAspect(aspect: Aspect, about: SentField): 'kept' | 'broken' | undefined {
   const { field, sent, context } = about;
   const at = secrecies.has(aspect) ? 0 : steps.findIndex(([each]) => each === aspect);
   if (at === 0 && secrecyOf(field, sent, context) !== aspect) return undefined;
@@ -295,7 +295,7 @@ const steps: readonly (readonly [Aspect | 'secrecy', (about: SentField) => Findi
 ];
 
 /** What is wrong with a field that is not encrypted at all. */
-function secrecyOf(field: FieldFact, { service }: Sent, { readings }: RuleContext): Aspect {
+function secrecyOf(field: FieldFact, { service }: SentEvidence, { readings }: RuleContext): Aspect {
   const name = nameOfField(field);
   if (isMobile(field)) return 'mobile';
   const isOtp = name === 'otp' || readings['encrypted-members'].includes(name);
@@ -307,7 +307,9 @@ function findSecrecy(about: SentField): Finding {
   const { field, sent } = about;
   const leaks = sent.facts.leaks ?? [];
   const stands =
-    field.form === 'text' && !isForNothing(field.flaw) && leaks.some(({ place }) => place.startsWith('body'));
+    field.form === 'text' &&
+    !isMissingValueFlaw(field.flaw) &&
+    leaks.some(({ place }) => place.startsWith('body'));
   if (field.readable !== undefined || stands) return 'broken';
   return field.key !== undefined || findForm(about) === 'kept' ? 'kept' : 'unknown';
 }
@@ -331,7 +333,7 @@ export function modulusBytes({
   return (
     field.modulusBytes ??
     keys.modulusBytes(sent, field) ??
-    keyReading(context.readings, 'key-bits', sent.service) / 8
+    readingForService(context.readings, 'key-bits', sent.service) / 8
   );
 }
 

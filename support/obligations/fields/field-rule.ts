@@ -1,27 +1,27 @@
-import { whyImpossible, whyUnplayable } from '../../adapter/roles';
-import type { Method } from '../../adapter/protocol';
-import { noneOfRoles } from '../../contract/words';
-import type { Sent } from '../../exchange/evidence';
+import { whyActionImpossible, whyRoleUnplayable } from '../../adapter/roles';
+import type { AdapterMethod } from '../../adapter/protocol';
+import { whyRolesMissing } from '../../contract/words';
+import type { SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, isAccepted } from '../../exchange/exchange';
+import { intendedOperation, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { whyMasked } from '../../exchange/masks';
+import { whyMaskedUnjudged } from '../../exchange/masks';
 import type { Aspect, SentField } from './attribution';
 import {
   CharsetHistory,
   HashHistory,
   KeyHistory,
-  attribute,
-  fieldsOf,
+  judgeFieldAspect,
+  unmaskedFieldsOf,
   maskedField,
   nameOfField,
 } from './attribution';
-import type { FieldTold } from './messages';
-import { inField } from './messages';
+import type { FieldBreachDetails } from './messages';
+import { locateField } from './messages';
 import type { Circumstances, Facet } from '../judge/home';
-import { onlyAfter } from '../judge/requests';
+import { keptOnlyIfTempted } from '../judge/requests';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** For what is seen only where fields are encrypted at all. */
 export const anyCiphertext = {
@@ -29,12 +29,12 @@ export const anyCiphertext = {
 } as const;
 
 /** For what is seen only in plaintexts: a field that is raw, has another form, key or padding, has none that can be read. */
-export const anyPlaintext = {
+export const plaintextNeeds = {
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
 } as const;
 
 /** For what is seen only once an OTP was accepted. */
-export const anyAcceptedOtp = {
+export const acceptedOtpNeeds = {
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'OTP-01'],
 } as const;
 
@@ -42,7 +42,7 @@ const services = ['identity', 'registry'] as const;
 type KeyService = (typeof services)[number];
 
 /** The services that a client encrypts fields for (clause 4.2), whether it sends them or merely gives them back. */
-export function facetsEncryptedFor(about: Circumstances): readonly Facet[] | undefined {
+export function encryptionServiceFacets(about: Circumstances): readonly Facet[] | undefined {
   return facetsOf(about, ['field.encrypt']);
 }
 
@@ -51,24 +51,24 @@ export function encryptedTo(about: Circumstances): readonly Facet[] | undefined 
   return facetsOf(about, []);
 }
 
-function facetsOf(about: Circumstances, besides: readonly Method[]): readonly Facet[] | undefined {
+function facetsOf(about: Circumstances, besides: readonly AdapterMethod[]): readonly Facet[] | undefined {
   if (about.rolesAsSeen === true) return undefined;
   return services.map((service) => facetOf(service, about, besides));
 }
 
-function facetOf(name: KeyService, about: Circumstances, besides: readonly Method[]): Facet {
+function facetOf(name: KeyService, about: Circumstances, besides: readonly AdapterMethod[]): Facet {
   const { roles, offer, sparesOtps } = about;
   const isPlayed = roles.includes(name);
   if (offer === undefined) return isPlayed ? { name } : unplayed(name);
   const { capabilities } = offer;
-  const offers = (method: Method): boolean => capabilities.includes(method);
+  const offers = (method: AdapterMethod): boolean => capabilities.includes(method);
   // An OTP goes to the registry, also for a client that does nothing else there.
   const verifies = name === 'registry' && offers('otp.verify') && (isPlayed || !offers('fields.send'));
   if (!isPlayed && !verifies) return unplayed(name);
-  const unplayable = isPlayed ? whyUnplayable(name, offer) : undefined;
+  const unplayable = isPlayed ? whyRoleUnplayable(name, offer) : undefined;
   if (unplayable !== undefined) return { name, ruledOut: unplayable };
   if (!verifies && !offers('fields.send') && !besides.some(offers))
-    return { name, ruledOut: whyImpossible('sendsFields', offer) ?? `nothing is sent to ${name}` };
+    return { name, ruledOut: whyActionImpossible('sendsFields', offer) ?? `nothing is sent to ${name}` };
   return {
     name,
     ...(sparesOtps === true && name === 'registry' && { leftOut: 'no OTP is sent in this run' }),
@@ -76,13 +76,13 @@ function facetOf(name: KeyService, about: Circumstances, besides: readonly Metho
 }
 
 function unplayed(name: KeyService): Facet {
-  return { name, ruledOut: noneOfRoles([name]) };
+  return { name, ruledOut: whyRolesMissing([name]) };
 }
 
 /** Whether the registry has accepted an OTP: by the operation for it, or as a field that it opened. */
 export function acceptsOtp(exchange: Exchange): boolean {
   if (!isAccepted(exchange)) return false;
-  if (intended(exchange) === 'otp.verify') return true;
+  if (intendedOperation(exchange) === 'otp.verify') return true;
   const { service, facts } = exchange;
   return (
     service === 'registry' &&
@@ -100,45 +100,46 @@ interface FieldRuleOptions {
   readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean;
   readonly facetOf?: (about: SentField) => string | undefined;
   /** What an answer without a ciphertext shows. */
-  readonly unanswered?: (sent: Sent, charsets: CharsetHistory) => Judgement | undefined;
+  readonly unanswered?: (sent: SentEvidence, charsets: CharsetHistory) => Judgement | undefined;
 }
 
 /** Facets by service, for `fieldRule`. */
-export const byService = ({ sent }: SentField): string | undefined => sent.service;
+export const serviceOfField = ({ sent }: SentField): string | undefined => sent.service;
 
 /** Judges each field that is to be encrypted, by what the attribution finds. */
 export function fieldRule(
   aspect: Aspect,
-  tell: (about: SentField) => FieldTold,
+  tell: (about: SentField) => FieldBreachDetails,
   { temptedBy, facetOf, unanswered }: FieldRuleOptions = {},
-): Judge<Sent> {
+): Judge<SentEvidence> {
   return (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     const charsets = new CharsetHistory();
     let tempted = temptedBy === undefined;
     return {
       observe(sent) {
-        for (const field of fieldsOf(sent)) {
+        for (const field of unmaskedFieldsOf(sent)) {
           if (field.wanted !== 'encrypted') continue;
           const about = { field, sent, history, keys, charsets, context };
-          const found = attribute(aspect, about);
+          const found = judgeFieldAspect(aspect, about);
           if (found === undefined) continue;
-          const judgement = found === 'kept' ? kept : { breach: { ...inField(sent, field), ...tell(about) } };
-          tally.add(inFacets(judgement, facetOf?.(about)), sent.seq);
+          const judgement =
+            found === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...tell(about) } };
+          tally.add(withFacetNames(judgement, facetOf?.(about)), sent.seq);
         }
         const judgement = unanswered?.(sent, charsets);
         if (judgement !== undefined) tally.add(judgement, sent.seq);
         charsets.observe(sent);
         if (sent.kind !== undefined) return;
         const masked = maskedField(sent);
-        if (masked !== undefined) tally.add({ unjudged: whyMasked(masked) });
+        if (masked !== undefined) tally.add({ unjudged: whyMaskedUnjudged(masked) });
         tempted ||= temptedBy?.(sent, context) === true;
         history.observe(sent);
         keys.observe(sent);
       },
-      conclude: () => onlyAfter(tempted, tally.conclude()),
+      conclude: () => keptOnlyIfTempted(tempted, tally.conclude()),
     };
   };
 }

@@ -1,20 +1,23 @@
 import type { FieldFlaw } from '../../contract/field-text';
-import type { Sent } from '../../exchange/evidence';
+import type { SentEvidence } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { FieldFact, PaddingFact } from '../../exchange/facts';
-import { text } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import type { SentField } from './attribution';
-import { givenCharset, modulusBytes } from './attribution';
-import type { Told } from '../judge/judge';
+import { charsetGivenToAdapter, modulusBytes } from './attribution';
+import type { BreachDetails } from '../judge/judge';
 
 /** What a breach says beside the exchange that shows it. */
-export type FieldTold = Pick<Told, 'expected' | 'seen' | 'cause'>;
+export type FieldBreachDetails = Pick<BreachDetails, 'expected' | 'seen' | 'cause'>;
 
 /** `POST /path, field /otp`, for the "sent" line of a message, and where to look. */
-export function inField(sent: Sent, field: FieldFact): Pick<Told, 'sent' | 'places' | 'field'> {
+export function locateField(
+  sent: SentEvidence,
+  field: FieldFact,
+): Pick<BreachDetails, 'sent' | 'places' | 'field'> {
   const index = sent.facts.fields?.indexOf(field) ?? -1;
   return {
-    sent: text`${nameEvidence(sent)}, field ${field.pointer}`,
+    sent: reportText`${nameEvidence(sent)}, field ${field.pointer}`,
     places: [`request body${field.pointer}`],
     ...(index >= 0 && { field: index }),
   };
@@ -27,7 +30,7 @@ export const rawCauses = {
 } as const;
 
 /** A raw value, or one that is merely encoded (clause 2.4). */
-export function tellRaw({ field: { readable } }: SentField): FieldTold {
+export function describeRawValue({ field: { readable } }: SentField): FieldBreachDetails {
   const isEncoded = readable !== undefined && readable.encoding !== 'raw';
   return {
     expected: 'the Base64 of the RSA ciphertext of the value',
@@ -37,7 +40,7 @@ export function tellRaw({ field: { readable } }: SentField): FieldTold {
 }
 
 /** Another key, known or not (clause 4.2). */
-export function tellKey({ field: { key }, sent }: SentField): FieldTold {
+export function tellKey({ field: { key }, sent }: SentField): FieldBreachDetails {
   const { service = 'the service' } = sent;
   return {
     expected: `the current key of ${service}`,
@@ -95,7 +98,7 @@ const likelyPaddings: Readonly<Partial<Record<PaddingFact, string>>> = {
 };
 
 /** Another padding (clause 6.3.2). */
-export function tellPadding({ field: { padding = 'none' } }: SentField): FieldTold {
+export function tellPadding({ field: { padding = 'none' } }: SentField): FieldBreachDetails {
   return {
     expected: 'OAEP with SHA-1 and MGF1 over SHA-1; SHA-256 for both where SHA-1 was rejected before',
     seen: paddingNames[padding],
@@ -106,7 +109,7 @@ export function tellPadding({ field: { padding = 'none' } }: SentField): FieldTo
 export const joinedAtOnce = 'several values, or a whole object, are made one text and encrypted at once';
 
 /** Two values in one plaintext (clause 6.3.4). */
-export function tellJoined({ field: { plaintext } }: SentField): FieldTold {
+export function tellJoined({ field: { plaintext } }: SentField): FieldBreachDetails {
   return {
     expected: 'one value in one ciphertext',
     seen: `a plaintext with ${plaintext?.contains.join(' and ') ?? 'two values'} in it`,
@@ -172,7 +175,7 @@ const likely: Readonly<Partial<Record<string, string>>> = {
 const expected = 'the UTF-8 bytes of the value and nothing else';
 
 /** Other bytes than the value's own (clause 6.3.2). */
-export function tellBytes(about: SentField): FieldTold {
+export function tellBytes(about: SentField): FieldBreachDetails {
   const { field, sent, charsets } = about;
   const garbled = charsets.garbled(sent, field);
   if (garbled !== undefined) return tellGarbled(garbled);
@@ -187,13 +190,13 @@ export function tellBytes(about: SentField): FieldTold {
 
 /** What is not known again was garbled, where its letters are the reason; else it is another value. */
 function likelyOther({ sent, charsets }: SentField): string {
-  const charset = givenCharset(sent);
+  const charset = charsetGivenToAdapter(sent);
   return charset !== undefined && charset !== 'ASCII' && charsets.opensAscii(sent)
     ? bytesCauses.lettersOnly
     : bytesCauses.another;
 }
 
-function tellGarbled(charset: string): FieldTold {
+function tellGarbled(charset: string): FieldBreachDetails {
   return {
     expected,
     seen: `a ciphertext that no key opens, of a value with letters ${nameCharset(charset)}; values of ASCII open`,
@@ -258,7 +261,7 @@ const flaws: Readonly<Record<FieldFlaw, readonly [seen: string, cause: string]>>
 };
 
 /** Something else than the standard Base64 of one ciphertext (clause 6.3.2). */
-export function tellForm(about: SentField): FieldTold {
+export function tellForm(about: SentField): FieldBreachDetails {
   const { field } = about;
   const wanted = modulusBytes(about);
   const length = field.bytes === undefined ? '' : ` of ${field.bytes} bytes`;

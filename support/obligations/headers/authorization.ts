@@ -1,14 +1,19 @@
-import { home, at, needed } from '../judge/home';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { bare } from '../../exchange/read-form';
+import { replaceFormsByChar } from '../../exchange/read-form';
 import { showRequest } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept, readOnce } from '../judge/judge';
-import { Recent } from '../judge/seen-before';
+import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
-import { misnamedCauses, tellMissing } from './headers';
-import { isForCallbackCertificates, isRequest, isSessionLike, withheld } from '../judge/requests';
+import { misnamedCauses, describeMissingHeader } from './headers';
+import {
+  isForCallbackCertificates,
+  isReadableRequest,
+  isSessionLike,
+  unjudgedIfWithheld,
+} from '../judge/requests';
 
 const refreshToken = 'a refresh token';
 const neverIssued = 'a token that was never issued';
@@ -32,10 +37,10 @@ const likely = {
 const mostTokens = 10_000;
 
 /** Pseudonyms of tokens that sessions brought. */
-type Issued = Pick<Recent<true>, 'has'>;
+type Issued = Pick<RecentEntries<true>, 'has'>;
 
 /** Clauses 5.1.2, 5.2: every call carries an access token that was issued, as a bearer token. */
-export const authorizedByIssuedToken = home({
+export const authorizedByIssuedToken = defineHome({
   id: 'HDR-01',
   clauses: ['5.1.2', '5.2'],
   quote: 'Send Authorization: Bearer <ACCESS_TOKEN> on every call.',
@@ -49,18 +54,18 @@ export const authorizedByIssuedToken = home({
     'token. Outside of this are the session call, the triggers of the dummy payer, which have ' +
     'bearer_auth in its place, and fetching the published callback certificates.',
   causes: [...misnamedCauses, ...Object.values(likely)],
-  tells: [...needed('request header authorization|bearer_auth'), ...at('fact tokens')],
+  tells: [...requiredPlaces('request header authorization|bearer_auth'), ...placesAt('fact tokens')],
   act: 'authorizes',
   judge: (context) => {
-    const tally = new Tally(context);
-    const [issued, refreshing] = [new Recent<true>(mostTokens), new Recent<true>(mostTokens)];
+    const tally = new JudgementTally(context);
+    const [issued, refreshing] = [new RecentEntries<true>(mostTokens), new RecentEntries<true>(mostTokens)];
     return {
       observe(exchange) {
         const { tokens = {} } = exchange.facts;
         const [access, refresh] = [tokens['response:/accessToken'], tokens['response:/refreshToken']];
         if (access !== undefined) issued.set(access.pseudonym, true);
         if (refresh !== undefined) refreshing.set(refresh.pseudonym, true);
-        if (!isRequest(exchange) || !needsAuthorization(exchange, context)) return;
+        if (!isReadableRequest(exchange) || !needsAuthorization(exchange, context)) return;
         const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
         const foreign = refreshing.has(pseudonym)
           ? refreshToken
@@ -87,8 +92,8 @@ function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
 }
 
 /** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
-const bearerFlaw = readOnce(({ request }): string | undefined => {
-  const value = bare(headerValue(request.headers, 'Authorization')?.trim() ?? '');
+const bearerFlaw = memoizeByExchange(({ request }): string | undefined => {
+  const value = replaceFormsByChar(headerValue(request.headers, 'Authorization')?.trim() ?? '');
   if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value)) return likely.noToken;
   if (/^Bearer +\S+$/i.test(value)) return undefined;
   if (/^Bearer\s*$/i.test(value)) return likely.bearerAlone;
@@ -98,11 +103,11 @@ const bearerFlaw = readOnce(({ request }): string | undefined => {
 });
 
 function judgeAuthorization(exchange: Exchange, foreign: string | undefined, issued: Issued): Judgement {
-  const unknown = withheld(exchange, 'Authorization');
+  const unknown = unjudgedIfWithheld(exchange, 'Authorization');
   if (unknown !== undefined) return unknown;
   const value = headerValue(exchange.request.headers, 'Authorization');
   const flaw = value === undefined ? undefined : bearerFlaw(exchange);
-  if (value !== undefined && flaw === undefined && foreign === undefined) return kept;
+  if (value !== undefined && flaw === undefined && foreign === undefined) return keptJudgement;
   const told =
     value === undefined
       ? missing(exchange, issued)
@@ -121,7 +126,7 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
 
 /** Where the token stands in another place, says so. */
 function missing(exchange: Exchange, issued: Issued): { readonly seen: string; readonly cause: string } {
-  const toldOf = (cause: string) => tellMissing(exchange, 'Authorization', cause);
+  const toldOf = (cause: string) => describeMissingHeader(exchange, 'Authorization', cause);
   if (exchange.service === 'dummyPayer') return toldOf(likely.bearerAuthAlone);
   const { elsewhere } =
     tokensCarried(exchange, (token) => issued.has(token)).find((each) => each.elsewhere) ?? {};

@@ -2,25 +2,25 @@ import { constants } from '../../contract/constants';
 import { headerDifference, headerDifferences } from '../../contract/names';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intended } from '../../exchange/exchange';
+import { headerValue, intendedOperation } from '../../exchange/exchange';
 import {
   bridgeHeaders,
-  bridgeIn,
+  checkBridgeId,
   isBridgeScoped,
-  otherBridge,
-  tellOtherBridge,
-  carried,
+  wrongBridgeCause,
+  describeWrongBridge,
+  nonBlankHeader,
   eachRequest,
   isAtPath,
-  isRequest,
+  isReadableRequest,
   isSessionLike,
-  isV3,
-  withheld,
+  isV3Request,
+  unjudgedIfWithheld,
 } from '../judge/requests';
 import { showRequest } from '../judge/answers';
-import { home, needed, requestId, timestamp } from '../judge/home';
+import { defineHome, requiredPlaces, requestIdPlaces, timestampPlaces } from '../judge/home';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 
 const strayBlank = 'a blank stands before the colon of the header, which makes the request unreadable';
 const unfilled = 'the header was sent without a value: what it is filled from was empty';
@@ -56,7 +56,7 @@ function misnamed({ request }: Exchange, header: string): Misnamed | undefined {
 }
 
 /** For the lines "seen" and "likely" of a message. */
-export function tellMissing(
+export function describeMissingHeader(
   exchange: Exchange,
   header: string,
   otherwise: string,
@@ -76,7 +76,7 @@ export function tellMissing(
 type CallKind = 'the session call' | 'a GET' | 'another call';
 
 function kindOf(exchange: Exchange): CallKind {
-  if (intended(exchange) === 'session.create') return 'the session call';
+  if (intendedOperation(exchange) === 'session.create') return 'the session call';
   return exchange.request.method === 'GET' ? 'a GET' : 'another call';
 }
 
@@ -104,15 +104,18 @@ const kinds: readonly CallKind[] = ['the session call', 'a GET', 'another call']
 
 function presence(header: HeaderName): Judge {
   return (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const carriedBy = new Set<CallKind>();
     return {
       observe(exchange) {
-        const isOutOfReach = !isRequest(exchange) && misnamed(exchange, header) === undefined;
-        if (isOutOfReach || !isV3(exchange, context)) return;
-        const isCarried = carried(exchange, header) !== undefined;
+        const isOutOfReach = !isReadableRequest(exchange) && misnamed(exchange, header) === undefined;
+        if (isOutOfReach || !isV3Request(exchange, context)) return;
+        const isCarried = nonBlankHeader(exchange, header) !== undefined;
         if (isCarried) carriedBy.add(kindOf(exchange));
-        tally.add(isCarried ? kept : (withheld(exchange, header) ?? missing(exchange, header)), exchange.seq);
+        tally.add(
+          isCarried ? keptJudgement : (unjudgedIfWithheld(exchange, header) ?? missing(exchange, header)),
+          exchange.seq,
+        );
       },
       conclude() {
         const conclusion = tally.conclude();
@@ -129,12 +132,12 @@ function presence(header: HeaderName): Judge {
 /** Until the end, the kind of call stands for the cause. */
 function missing(exchange: Exchange, header: HeaderName): Judgement {
   const sent = showRequest(exchange, `which needs ${header}`);
-  const told = tellMissing(exchange, header, kindOf(exchange));
+  const told = describeMissingHeader(exchange, header, kindOf(exchange));
   return { breach: { sent, expected: `the header ${header}`, ...told } };
 }
 
 /** Clause 5.2: every v3 request has a REQUEST-ID. */
-export const requestIdPresent = home({
+export const requestIdPresent = defineHome({
   id: 'HDR-02',
   clauses: ['5.2'],
   quote: 'REQUEST-ID | UUID v4, lowercase, new for every request | all v3 APIs',
@@ -146,12 +149,12 @@ export const requestIdPresent = home({
   rule: 'The header REQUEST-ID is present on each v3 request.',
   causes: [...misnamedCauses, ...Object.values(left)],
   on: ['gateway', 'identity'],
-  tells: requestId,
+  tells: requestIdPlaces,
   judge: presence('REQUEST-ID'),
 });
 
 /** Clause 5.2: every v3 request has a TIMESTAMP. */
-export const timestampPresent = home({
+export const timestampPresent = defineHome({
   id: 'HDR-06',
   clauses: ['5.2'],
   quote:
@@ -165,7 +168,7 @@ export const timestampPresent = home({
   rule: 'The header TIMESTAMP is present on each v3 request.',
   causes: [...misnamedCauses, ...Object.values(left)],
   on: ['gateway', 'identity'],
-  tells: timestamp,
+  tells: timestampPlaces,
   judge: presence('TIMESTAMP'),
 });
 
@@ -181,7 +184,7 @@ const namesRightManager = ({ request }: Exchange, { cmId = constants.sandboxCmId
 };
 
 /** Clause 5.2: X-CM-ID where it belongs, and with the right value wherever it stands. */
-export const consentManagerNamed = home({
+export const consentManagerNamed = defineHome({
   id: 'HDR-10',
   clauses: ['5.2'],
   quote: 'sbx in sandbox; the production consent-manager suffix in production',
@@ -195,15 +198,16 @@ export const consentManagerNamed = home({
     'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
     'production.',
   causes: [...misnamedCauses, ...Object.values(cmIdCauses)],
-  tells: needed('request header x-cm-id'),
+  tells: requiredPlaces('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {
     const { readings, cmId = constants.sandboxCmId } = context;
     const paths = readings['consent-paths'] ?? [];
-    const needed = intended(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
+    const needed =
+      intendedOperation(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
     const value = headerValue(exchange.request.headers, 'X-CM-ID');
     if (value === undefined && !needed) return undefined;
-    if (namesRightManager(exchange, context)) return kept;
-    const unknown = withheld(exchange, 'X-CM-ID');
+    if (namesRightManager(exchange, context)) return keptJudgement;
+    const unknown = unjudgedIfWithheld(exchange, 'X-CM-ID');
     if (unknown !== undefined) return unknown;
     return {
       breach: {
@@ -216,7 +220,8 @@ export const consentManagerNamed = home({
 });
 
 function tellManager(exchange: Exchange, value: string | undefined, right: string) {
-  if (value === undefined || value.trim() === '') return tellMissing(exchange, 'X-CM-ID', cmIdCauses.leftOut);
+  if (value === undefined || value.trim() === '')
+    return describeMissingHeader(exchange, 'X-CM-ID', cmIdCauses.leftOut);
   const isRespelt = value.toLowerCase().replace(/[^a-z0-9]/g, '') === right.toLowerCase();
   return { seen: `X-CM-ID: ${value}`, cause: isRespelt ? cmIdCauses.respelt : cmIdCauses.another };
 }
@@ -225,7 +230,7 @@ const roleLeftOut =
   'the role is left out; where the operation is not bridge-scoped, correct readings.bridge-scoped';
 
 /** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
-export const bridgeNamed = home({
+export const bridgeNamed = defineHome({
   id: 'HDR-12',
   clauses: ['5.2'],
   quote:
@@ -239,23 +244,23 @@ export const bridgeNamed = home({
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. Without any in that list the obligation is not-applicable.',
-  causes: [...misnamedCauses, roleLeftOut, otherBridge],
-  tells: needed('request header x-hip-id|x-hiu-id'),
+  causes: [...misnamedCauses, roleLeftOut, wrongBridgeCause],
+  tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
     readings['bridge-scoped'] === null
       ? 'the target names no bridge-scoped operations: set readings.bridge-scoped'
       : undefined,
   judge: eachRequest((exchange, context) => {
     if (!isBridgeScoped(exchange, context)) return undefined;
-    const found = bridgeIn(exchange, context);
-    if (found === 'right') return kept;
-    const unknown = withheld(exchange, ...bridgeHeaders);
+    const found = checkBridgeId(exchange, context);
+    if (found === 'right') return keptJudgement;
+    const unknown = unjudgedIfWithheld(exchange, ...bridgeHeaders);
     if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: showRequest(exchange, 'which the target names as bridge-scoped'),
         expected: 'X-HIP-ID or X-HIU-ID with the id of a facility or bridge',
-        ...(found === 'another' ? tellOtherBridge(exchange, context) : tellBridge(exchange)),
+        ...(found === 'another' ? describeWrongBridge(exchange, context) : tellBridge(exchange)),
       },
     };
   }),
@@ -263,7 +268,7 @@ export const bridgeNamed = home({
 
 function tellBridge(exchange: Exchange) {
   const near = bridgeHeaders.find((name) => misnamed(exchange, name) !== undefined);
-  if (near !== undefined) return tellMissing(exchange, near, '');
+  if (near !== undefined) return describeMissingHeader(exchange, near, '');
   return { seen: 'neither of them', cause: roleLeftOut };
 }
 
@@ -279,7 +284,7 @@ const contentTypeCauses = {
 } as const;
 
 /** Clause 5.2: a body is declared as JSON. */
-export const jsonDeclared = home({
+export const jsonDeclared = defineHome({
   id: 'HDR-11',
   clauses: ['5.2'],
   quote: 'Content-Type | application/json | requests with a body',
@@ -293,13 +298,13 @@ export const jsonDeclared = home({
     'with or without parameters.',
   causes: [...misnamedCauses, ...Object.values(contentTypeCauses)],
   follows: ['SES-02', 'OTP-01'],
-  tells: needed('request header content-type'),
+  tells: requiredPlaces('request header content-type'),
   judge: eachRequest((exchange, context) => {
     const isSession = exchange.service === 'gateway' && isSessionLike(exchange, context);
     if ((exchange.operation === undefined && !isSession) || (exchange.request.body?.bytes ?? 0) === 0)
       return undefined;
-    if (declaresJson(exchange)) return kept;
-    const unknown = withheld(exchange, 'Content-Type');
+    if (declaresJson(exchange)) return keptJudgement;
+    const unknown = unjudgedIfWithheld(exchange, 'Content-Type');
     if (unknown !== undefined) return unknown;
     const value = headerValue(exchange.request.headers, 'Content-Type');
     return {
@@ -307,7 +312,7 @@ export const jsonDeclared = home({
         sent: showRequest(exchange, 'with a body'),
         expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
         ...(value === undefined
-          ? tellMissing(exchange, 'Content-Type', contentTypeCauses.none)
+          ? describeMissingHeader(exchange, 'Content-Type', contentTypeCauses.none)
           : { seen: `Content-Type: ${value}`, cause: likelyType(value) }),
       },
     };
@@ -320,7 +325,7 @@ function likelyType(value: string): string {
   return /json/i.test(value) ? contentTypeCauses.otherJson : contentTypeCauses.otherType;
 }
 
-export const clocksSynchronised = home({
+export const clocksSynchronised = defineHome({
   id: 'HDR-14',
   clauses: ['5.2'],
   quote: 'clocks are to be synchronised.',

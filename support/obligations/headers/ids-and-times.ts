@@ -1,15 +1,23 @@
 import { requestIdPattern, timestampPattern } from '../../contract/headers';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import { bare, isKept, readForm } from '../../exchange/read-form';
-import { numbered, text } from '../../exchange/text';
+import { exchangeReference } from '../../exchange/exchange';
+import { replaceFormsByChar, isUnredacted, parseRedactedForm } from '../../exchange/read-form';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
 import type { Repeat } from '../judge/seen-before';
 import { FirstUses, Repeats, contentDigest, digestOf } from '../judge/seen-before';
-import { onlyAfter, withNotes, carried, eachRequest, isRequest, isV3, withheld } from '../judge/requests';
-import { home, at, requestId, timestamp } from '../judge/home';
+import {
+  keptOnlyIfTempted,
+  withNotes,
+  nonBlankHeader,
+  eachRequest,
+  isReadableRequest,
+  isV3Request,
+  unjudgedIfWithheld,
+} from '../judge/requests';
+import { defineHome, placesAt, requestIdPlaces, timestampPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Remarks, Tally, kept, readOnce } from '../judge/judge';
+import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In either case: how the letters are written is judged by itself. */
@@ -20,7 +28,7 @@ const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
 
 const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
 
-const idOf = (exchange: Exchange): string | undefined => carried(exchange, 'REQUEST-ID');
+const idOf = (exchange: Exchange): string | undefined => nonBlankHeader(exchange, 'REQUEST-ID');
 
 const likely = {
   braces: 'a UUID in braces, as some platforms write them',
@@ -35,7 +43,7 @@ const likely = {
 } as const;
 
 /** How a REQUEST-ID is written. */
-const formOf = readOnce((exchange) => {
+const formOf = memoizeByExchange((exchange) => {
   const id = idOf(exchange);
   if (id === undefined) return undefined;
   return {
@@ -51,7 +59,7 @@ const formOf = readOnce((exchange) => {
 const numberOf = (exchange: Exchange) => idOf(exchange)?.toLowerCase();
 
 /** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
-export const requestIdIsUuidV4 = home({
+export const requestIdIsUuidV4 = defineHome({
   id: 'HDR-03',
   clauses: ['5.2'],
   quote: 'UUID v4, lowercase, new for every request',
@@ -64,12 +72,12 @@ export const requestIdIsUuidV4 = home({
   needs: ['HDR-02'],
   causes: Object.values(likely),
   on: ['gateway', 'identity'],
-  tells: requestId,
+  tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
-    if (!isV3(exchange, context)) return undefined;
+    if (!isV3Request(exchange, context)) return undefined;
     const form = formOf(exchange);
-    if (form === undefined) return withheld(exchange, 'REQUEST-ID');
-    if (form.version4) return kept;
+    if (form === undefined) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
+    if (form.version4) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs REQUEST-ID'),
@@ -83,7 +91,7 @@ export const requestIdIsUuidV4 = home({
 
 /** Digits without the variant of a UUID are not kept. */
 const isHiddenHex = (id: string): boolean => {
-  const form = readForm(id);
+  const form = parseRedactedForm(id);
   return form?.kind === 'hex' && form.size === '16 bytes';
 };
 
@@ -102,7 +110,7 @@ function likelyIdForm(id: string): string {
 const upperCase = 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase';
 
 /** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them. */
-export const requestIdIsLowercase = home({
+export const requestIdIsLowercase = defineHome({
   id: 'HDR-04',
   clauses: ['5.2'],
   quote: 'UUID v4, lowercase, new for every request',
@@ -115,12 +123,12 @@ export const requestIdIsLowercase = home({
   needs: ['HDR-02', 'HDR-03'],
   causes: [upperCase],
   on: ['gateway', 'identity'],
-  tells: requestId,
+  tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
-    if (!isV3(exchange, context)) return undefined;
+    if (!isV3Request(exchange, context)) return undefined;
     const form = formOf(exchange);
-    if (form?.digits !== true) return withheld(exchange, 'REQUEST-ID');
-    if (form.lowercase) return kept;
+    if (form?.digits !== true) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
+    if (form.lowercase) return keptJudgement;
     // Of another shape, it is one slip of one library.
     if (!form.uuid) return undefined;
     const id = idOf(exchange) ?? '';
@@ -144,7 +152,7 @@ const madeOnce = 'the id is made once, and not for each request';
 const keptOnRetry = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
 
 /** Clause 5.2: new for every request; what a transport repeats is only noted. */
-export const requestIdIsNew = home({
+export const requestIdIsNew = defineHome({
   id: 'HDR-05',
   clauses: ['5.2'],
   quote: 'UUID v4, lowercase, new for every request',
@@ -160,38 +168,38 @@ export const requestIdIsNew = home({
   needs: ['HDR-02'],
   causes: [madeOnce, keptOnRetry],
   on: ['gateway', 'identity'],
-  tells: requestId,
+  tells: requestIdPlaces,
   judge: (context) => {
-    const tally = new Tally(context);
-    const notes = new Remarks();
+    const tally = new JudgementTally(context);
+    const notes = new DistinctTexts();
     const repeats = new Repeats();
     const firstUses = new FirstUses();
     /** Of ids that were used before: each with all that it was sent with. */
     const again = new FirstUses();
     return {
       observe(exchange) {
-        if (!isRequest(exchange) || !isV3(exchange, context)) return;
+        if (!isReadableRequest(exchange) || !isV3Request(exchange, context)) return;
         const repeat = repeats.kindOf(exchange);
         const [id, number] = [idOf(exchange), numberOf(exchange)];
-        const unknown = withheld(exchange, 'REQUEST-ID');
+        const unknown = unjudgedIfWithheld(exchange, 'REQUEST-ID');
         if (unknown !== undefined) tally.add(unknown);
         if (id === undefined || number === undefined) return;
         const { seq } = exchange;
         const mark = digestOf(number, contentDigest(exchange));
         const first = firstUses.earlier(digestOf(number), seq, mark);
         if (first === undefined) {
-          tally.add(kept, seq);
+          tally.add(keptJudgement, seq);
           return;
         }
         const isRetry = first.sameMark || again.earlier(mark, seq) !== undefined;
         if (repeat !== undefined) {
-          notes.add(text`${nameExchange(exchange)} was ${noted[repeat]}`);
+          notes.add(reportText`${exchangeReference(exchange)} was ${noted[repeat]}`);
         } else {
           const sent = showRequest(exchange, isRetry ? 'the same request again' : 'which needs REQUEST-ID');
           tally.add(repeated(sent, id, first.seq, isRetry), seq, first.seq);
         }
       },
-      conclude: () => withNotes(notes.all, onlyAfter(firstUses.size > 1, tally.conclude())),
+      conclude: () => withNotes(notes.all, keptOnlyIfTempted(firstUses.size > 1, tally.conclude())),
     };
   },
 });
@@ -201,7 +209,7 @@ function repeated(sent: string, id: string, first: number, isRetry: boolean) {
     breach: {
       sent,
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
-      seen: text`REQUEST-ID ${id} again; first in ${numbered(first)}`,
+      seen: reportText`REQUEST-ID ${id} again; first in ${linkToExchange(first)}`,
       cause: isRetry ? keptOnRetry : madeOnce,
     },
   };
@@ -214,17 +222,19 @@ function instantOf(text: string): number | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }
 
-const textOf = (exchange: Exchange): string | undefined => carried(exchange, 'TIMESTAMP');
+const textOf = (exchange: Exchange): string | undefined => nonBlankHeader(exchange, 'TIMESTAMP');
 
 /** What a TIMESTAMP says, or what is wrong with its form. */
-const saidBy = readOnce((exchange): { instant?: number; meant?: number; cause: string } | undefined => {
-  const text = textOf(exchange);
-  if (text === undefined) return undefined;
-  const instant = instantOf(text);
-  if (instant !== undefined) return { instant, cause: '' };
-  const meant = instantMeant(text);
-  return { cause: likelyTimestampForm(bare(text)), ...(meant !== undefined && { meant }) };
-});
+const saidBy = memoizeByExchange(
+  (exchange): { instant?: number; meant?: number; cause: string } | undefined => {
+    const text = textOf(exchange);
+    if (text === undefined) return undefined;
+    const instant = instantOf(text);
+    if (instant !== undefined) return { instant, cause: '' };
+    const meant = instantMeant(text);
+    return { cause: likelyTimestampForm(replaceFormsByChar(text)), ...(meant !== undefined && { meant }) };
+  },
+);
 
 const likelyForms = {
   noInstant: 'a date or time that does not exist: 24:00, 30 February, a leap second',
@@ -237,7 +247,7 @@ const likelyForms = {
 } as const;
 
 /** Clause 5.2: the form of TIMESTAMP. */
-export const timestampForm = home({
+export const timestampForm = defineHome({
   id: 'HDR-07',
   clauses: ['5.2'],
   quote: 'ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z',
@@ -252,12 +262,12 @@ export const timestampForm = home({
   needs: ['HDR-06'],
   causes: Object.values(likelyForms),
   on: ['gateway', 'identity'],
-  tells: timestamp,
+  tells: timestampPlaces,
   judge: eachRequest((exchange, context) => {
-    if (!isV3(exchange, context)) return undefined;
+    if (!isV3Request(exchange, context)) return undefined;
     const said = saidBy(exchange);
-    if (said === undefined) return withheld(exchange, 'TIMESTAMP');
-    if (said.instant !== undefined) return kept;
+    if (said === undefined) return unjudgedIfWithheld(exchange, 'TIMESTAMP');
+    if (said.instant !== undefined) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs TIMESTAMP'),
@@ -280,7 +290,7 @@ function likelyTimestampForm(text: string): string {
 
 /** The instant that a text of another form means; of what is hidden, none. */
 function instantMeant(text: string): number | undefined {
-  if (!isKept(text)) return undefined;
+  if (!isUnredacted(text)) return undefined;
   const since1970 = /^\d{10}(\d{3})?$/.exec(text);
   const time = since1970 ? Number(text) * (since1970[1] === undefined ? 1000 : 1) : Date.parse(text);
   return Number.isNaN(time) ? undefined : time;
@@ -296,7 +306,7 @@ const likelyTimes = {
 } as const;
 
 /** Clause 5.2: TIMESTAMP is current, and moves on; its form is judged by itself. */
-export const timestampCurrent = home({
+export const timestampCurrent = defineHome({
   id: 'HDR-08',
   clauses: ['5.2'],
   quote: 'form YYYY-MM-DDTHH:MM:SS.000Z; must be current',
@@ -311,17 +321,17 @@ export const timestampCurrent = home({
   needs: ['HDR-06', 'HDR-07'],
   causes: Object.values(likelyTimes),
   on: ['gateway', 'identity'],
-  tells: [...timestamp, ...at('time')],
+  tells: [...timestampPlaces, ...placesAt('time')],
   outlivesToken: true,
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const repeats = new Repeats();
     const firstArrival = new Map<number, Arrival>();
     let sweepAt = manyInstants;
     return {
       observe(exchange) {
-        if (!isRequest(exchange) || !isV3(exchange, context)) return;
-        const unknown = withheld(exchange, 'TIMESTAMP');
+        if (!isReadableRequest(exchange) || !isV3Request(exchange, context)) return;
+        const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
         const { seconds } = context.readings['stale-after'];
         const said = saidBy(exchange);
@@ -392,7 +402,7 @@ function judge(
     };
   // A form without milliseconds stands still for a second by itself.
   const restMs = isLoose ? 2 * standstillMs : standstillMs;
-  if (Math.abs(stoodMs) <= restMs) return kept;
+  if (Math.abs(stoodMs) <= restMs) return keptJudgement;
   return {
     breach: {
       sent,

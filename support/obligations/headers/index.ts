@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import { authorizedByIssuedToken } from './authorization';
 import {
   jsonDeclared,
@@ -18,7 +18,7 @@ import {
 } from './ids-and-times';
 
 /** What the headers of a call owe (clause 5.2). */
-export const headers = area('headers', [
+export const headers = defineArea('headers', [
   authorizedByIssuedToken,
   requestIdPresent,
   requestIdIsUuidV4,

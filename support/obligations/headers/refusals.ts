@@ -1,9 +1,9 @@
 import type { OperationId } from '../../contract/operations';
-import { sentWrong } from '../../contract/sent-wrong';
+import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import { without } from '../judge/facets';
-import { home, timestamp, refusal, at } from '../judge/home';
-import { noteOf, showAnswer, showRequest, eachNegative } from '../judge/answers';
-import { eachExchange, kept } from '../judge/judge';
+import { defineHome, timestampPlaces, refusalPlaces, placesAt } from '../judge/home';
+import { noteOfAnswer, showAnswer, showRequest, eachNegative } from '../judge/answers';
+import { eachExchange, keptJudgement } from '../judge/judge';
 
 /** The operations of which the document states the rejection, as facets. */
 const tried: Readonly<Partial<Record<OperationId, string>>> = {
@@ -16,7 +16,7 @@ const refusedOtherwise =
   'it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name';
 
 /** Clauses 5.2, 7: a request from the past is rejected; how is a reading (`stale-after`). */
-export const staleTimestampRejected = home({
+export const staleTimestampRejected = defineHome({
   id: 'HDR-09',
   clauses: ['5.2', '7'],
   quote: 'Rule: a stale TIMESTAMP is rejected',
@@ -35,15 +35,15 @@ export const staleTimestampRejected = home({
       : { name: 'identity certificate' },
   ],
   needs: ['SES-05', 'TOK-06', 'CRT-01'],
-  tells: [...timestamp, ...refusal],
+  tells: [...timestampPlaces, ...refusalPlaces],
   causes: [taken, refusedOtherwise],
   judge: eachNegative(
-    sentWrong['HDR-09'],
+    deliberateMistakes['HDR-09'],
     (exchange, context) => {
       const { seconds, status } = context.readings['stale-after'];
       const seen = exchange.response?.status ?? 0;
       const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;
-      if (right) return kept;
+      if (right) return keptJudgement;
       return {
         breach: {
           sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
@@ -58,7 +58,7 @@ export const staleTimestampRejected = home({
 });
 
 /** Clause 5.2: what the document leaves open about REQUEST-ID and TIMESTAMP. */
-export const unusualHeaders = home({
+export const unusualHeaders = defineHome({
   id: 'HDR-13',
   clauses: ['5.2'],
   quote:
@@ -73,11 +73,11 @@ export const unusualHeaders = home({
     'The suite notes the answer to a TIMESTAMP in the future, and to a REQUEST-ID that is missing, ' +
     'uppercase or used before.',
   on: ['gateway', 'identity'],
-  tells: [...at('request header request-id', 'request header timestamp'), ...refusal],
+  tells: [...placesAt('request header request-id', 'request header timestamp'), ...refusalPlaces],
   judge: eachExchange((exchange) => {
     const { asked } = exchange;
     if (asked?.part !== 'open' || asked.round !== 'v3-headers') return undefined;
     if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
-    return { note: `${asked.variant}: ${noteOf(exchange)}` };
+    return { note: `${asked.variant}: ${noteOfAnswer(exchange)}` };
   }),
 });

@@ -1,23 +1,23 @@
 import type { CurveForm } from '../../contract/readings';
-import type { SearchFact, TransferStage } from '../../contract/transfer';
-import { showsZeros, contentWithoutBundle } from '../../contract/transfer';
-import { mistakeTexts } from '../../crypto/node/transfer';
+import type { LeadingZeroSearchFact, TransferStage } from '../../contract/transfer';
+import { showsLeadingZeroHandling, contentOfVariantWithoutBundle } from '../../contract/transfer';
+import { mistakeTextsOfStage } from '../../crypto/node/transfer';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { TransferAnswer } from './transfer-answer';
 import {
-  Codings,
-  anyTransfer,
-  codingCauses,
-  notingTrials,
+  AcceptedKeyCodings,
+  transferNeeds,
+  transferRefusalCauses,
+  withNonFhirNotes,
   showOutcome,
   showTransfer,
   transferIn,
   whyUnanswered,
 } from './transfer-answer';
-import { eachKeyForm } from '../judge/facets';
-import { home, at, transferred } from '../judge/home';
+import { keyFormFacets } from '../judge/facets';
+import { defineHome, placesAt, transferred } from '../judge/home';
 import type { Judge, Judgement } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** One secret in so many begins with a zero byte. */
 const oneIn = 256;
@@ -31,7 +31,7 @@ interface Count {
   /** Of those, how many had a shared secret with a leading zero. */
   leading: number;
   /** What ended the search for such a secret; absent where there was none. */
-  endedBy?: SearchFact['endedBy'];
+  endedBy?: LeadingZeroSearchFact['endedBy'];
   /** Whether a challenge was answered, in which nothing is searched for. */
   offline: boolean;
 }
@@ -41,13 +41,13 @@ class SecretCounts {
   readonly #counts = new Map<string, Count>();
 
   add({ method, asked, variant, fact }: TransferAnswer): void {
-    if (method !== 'transfer.encrypt' || contentWithoutBundle(variant) !== undefined) return;
+    if (method !== 'transfer.encrypt' || contentOfVariantWithoutBundle(variant) !== undefined) return;
     const { search, secret, form } = fact;
     const count = this.#of(form);
     count.offline ||= asked.variant !== variant;
     if (search !== undefined) count.endedBy = search.endedBy;
     count.transfers += search?.transfers ?? 0;
-    if (!showsZeros(fact)) return;
+    if (!showsLeadingZeroHandling(fact)) return;
     count.transfers += 1;
     if (secret === 'with a leading zero') count.leading += 1;
   }
@@ -130,8 +130,8 @@ type Part = TransferStage | 'bind';
  */
 function encryptionStage(stage: Part): Judge<AdapterAnswer> {
   return (context) => {
-    const tally = new Tally(context);
-    const codings = new Codings();
+    const tally = new JudgementTally(context);
+    const codings = new AcceptedKeyCodings();
     const refused: TransferAnswer[] = [];
     return {
       observe(given) {
@@ -140,7 +140,7 @@ function encryptionStage(stage: Part): Judge<AdapterAnswer> {
         codings.add(answer);
         if (isRefusal(answer) && stage === 'seal') refused.push(answer);
         const judgement = judge(answer, stage);
-        if (judgement !== undefined) tally.add(inFacets(judgement, facetOf(answer, stage)), answer.seq);
+        if (judgement !== undefined) tally.add(withFacetNames(judgement, facetOf(answer, stage)), answer.seq);
       },
       conclude() {
         // Why, the other transfers tell.
@@ -148,7 +148,7 @@ function encryptionStage(stage: Part): Judge<AdapterAnswer> {
           const unjudged = codings.whyOpen(answer);
           const breach = { ...tellRefused(answer), cause: codings.whyRefused(answer) ?? refusedAll };
           const judgement = unjudged === undefined ? { breach } : { unjudged };
-          tally.add(inFacets(judgement, facetOf(answer, stage)), answer.seq);
+          tally.add(withFacetNames(judgement, facetOf(answer, stage)), answer.seq);
         }
         return tally.conclude();
       },
@@ -181,7 +181,7 @@ function judge(answer: TransferAnswer, stage: Part): Judgement | undefined {
     return { unjudged: `${showTransfer(answer)} gave no content: ${showOutcome(answer)}` };
   switch (content.opens) {
     case 'whole':
-      return kept;
+      return keptJudgement;
     case 'null':
       return stage === 'seal' ? { breach: tellNull(answer) } : { unjudged: 'nothing is encrypted' };
     case 'unusable':
@@ -192,7 +192,7 @@ function judge(answer: TransferAnswer, stage: Part): Judgement | undefined {
         : { unjudged: 'nothing opens the content, and no known mistake explains it' };
     case 'mistaken':
       if (content.mistake?.stage !== stage)
-        return content.mistake?.id === 'not-encrypted' ? { unjudged: 'nothing is encrypted' } : kept;
+        return content.mistake?.id === 'not-encrypted' ? { unjudged: 'nothing is encrypted' } : keptJudgement;
       return {
         breach: {
           sent: showTransfer(answer),
@@ -222,7 +222,7 @@ const sentNull =
   'encryption failed, and null is sent all the same; a client that cannot encrypt answers an error';
 
 /** What an encryption as a whole may come to, beside the known mistakes of sealing. */
-const unsealedCauses: readonly string[] = [...codingCauses, refusedAll, sentNull];
+const unsealedCauses: readonly string[] = [...transferRefusalCauses, refusedAll, sentNull];
 
 const closedCause =
   'the key pair or the nonce is made once more for the answer, or those of another transfer are sent; or several mistakes come together';
@@ -256,7 +256,7 @@ function tellClosed(answer: TransferAnswer) {
 }
 
 /** Clause 6.2.3. */
-export const secretAgreed = home({
+export const secretAgreed = defineHome({
   id: 'HDT-05',
   clauses: ['6.2.3'],
   quote: 'Compute the ECDH shared secret from the HIU public key and the HIP private key.',
@@ -268,17 +268,17 @@ export const secretAgreed = home({
   rule:
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
-  ...anyTransfer,
-  causes: mistakeTexts('agree'),
+  ...transferNeeds,
+  causes: mistakeTextsOfStage('agree'),
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
-  facetsOf: eachKeyForm('hip'),
-  tells: [...transferred, ...at('fact transfer/secret', 'fact transfer/search')],
+  facetsOf: keyFormFacets('hip'),
+  tells: [...transferred, ...placesAt('fact transfer/secret', 'fact transfer/search')],
   challenge: ['an encryption'],
   judge: noting(encryptionStage('agree')),
 });
 /** Clause 6.2.4. */
-export const noncesXored = home({
+export const noncesXored = defineHome({
   id: 'HDT-06',
   clauses: ['6.2.4'],
   quote:
@@ -292,17 +292,17 @@ export const noncesXored = home({
   rule:
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
-  ...anyTransfer,
-  causes: mistakeTexts('mix'),
+  ...transferNeeds,
+  causes: mistakeTextsOfStage('mix'),
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
-  facetsOf: eachKeyForm('hip'),
+  facetsOf: keyFormFacets('hip'),
   tells: transferred,
   challenge: ['an encryption'],
   judge: encryptionStage('mix'),
 });
 /** Clause 6.2.5. */
-export const keyDerived = home({
+export const keyDerived = defineHome({
   id: 'HDT-07',
   clauses: ['6.2.5'],
   quote: 'Derive a 256-bit AES-GCM key with HKDF from the shared secret and the salt.',
@@ -312,17 +312,17 @@ export const keyDerived = home({
   seen: 'adapter',
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
-  ...anyTransfer,
-  causes: mistakeTexts('derive'),
+  ...transferNeeds,
+  causes: mistakeTextsOfStage('derive'),
   on: ['adapter'],
   facets: { form: ['each key form of the client'] },
-  facetsOf: eachKeyForm('hip'),
+  facetsOf: keyFormFacets('hip'),
   tells: transferred,
   challenge: ['an encryption'],
   judge: encryptionStage('derive'),
 });
 /** Clause 6.2.6. */
-export const bundleSealed = home({
+export const bundleSealed = defineHome({
   id: 'HDT-08',
   clauses: ['6.2.6'],
   quote: 'Encrypt the FHIR bundle with AES-GCM and the IV.',
@@ -332,18 +332,18 @@ export const bundleSealed = home({
   seen: 'adapter',
   title: 'AES-GCM gives the same bundle back',
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
-  causes: [...mistakeTexts('seal'), ...unsealedCauses],
+  causes: [...mistakeTextsOfStage('seal'), ...unsealedCauses],
   on: ['adapter'],
   facets: { form: ['each key form of the client'], bundle: bundleFacets },
-  facetsOf: eachKeyForm('hip', bundleFacets),
+  facetsOf: keyFormFacets('hip', bundleFacets),
   follows: ['HDT-14', 'HDT-18'],
   needs: ['HDT-09', 'HDT-10'],
   tells: transferred,
   challenge: ['an encryption'],
-  judge: notingTrials('transfer.encrypt', encryptionStage('seal')),
+  judge: withNonFhirNotes('transfer.encrypt', encryptionStage('seal')),
 });
 /** Clause 6.2.6. */
-export const sentTogether = home({
+export const sentTogether = defineHome({
   id: 'HDT-10',
   clauses: ['6.2.6'],
   quote: 'Send the encrypted content, HIP public key and HIP nonce (shape 2.6) to the HIU.',
@@ -358,7 +358,7 @@ export const sentTogether = home({
   causes: [closedCause],
   on: ['adapter'],
   needs: ['HDT-08', 'HDT-09'],
-  tells: [...transferred, ...at('request body/keyMaterial', 'fact transfer/echoes')],
+  tells: [...transferred, ...placesAt('request body/keyMaterial', 'fact transfer/echoes')],
   challenge: ['an encryption'],
   judge: encryptionStage('bind'),
 });

@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import { keysDiscarded, rightContentOpened, privateKeyUnsent, bundleUnreadable } from './opened';
 import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
 import {
@@ -18,7 +18,7 @@ import {
 } from './refusals';
 
 /** How a bundle gets from HIP to HIU (clauses 2.6, 6.2). */
-export const healthDataTransfer = area('health-data-transfer', [
+export const healthDataTransfer = defineArea('health-data-transfer', [
   unsupportedRefused,
   expiredKeyRefused,
   keyPairFresh,

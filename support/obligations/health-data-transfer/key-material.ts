@@ -1,12 +1,12 @@
 import { constants } from '../../contract/constants';
 import type { KeyMaterialFact } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
-import { numbered, text } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import type { Given } from './transfer-answer';
 import {
-  anyTransfer,
+  transferNeeds,
   givenIn,
-  isEarnest,
+  isTransferCarriedOut,
   keyFlaws,
   likelyOf,
   materialCauses,
@@ -14,10 +14,10 @@ import {
   transferIn,
 } from './transfer-answer';
 import { FirstUses } from '../judge/seen-before';
-import { onlyIf, onlyInUse } from '../judge/requests';
-import { home, at } from '../judge/home';
-import type { Conclusion, Judge, Judgement, RuleContext, Told } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { emptyConclusionUnless, onlyInUse } from '../judge/requests';
+import { defineHome, placesAt } from '../judge/home';
+import type { Conclusion, Judge, Judgement, RuleContext, BreachDetails } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 
 /** Which part of key material has to be new, and what else is asked of it. */
 interface Fresh {
@@ -47,7 +47,7 @@ class Repetitions {
     this.#fresh = fresh;
   }
 
-  breachOf(given: Given): Told | undefined {
+  breachOf(given: Given): BreachDetails | undefined {
     const { what, digest, cause } = this.#fresh;
     const value = digest(given.material);
     if (value === undefined) return undefined;
@@ -58,7 +58,7 @@ class Repetitions {
     return {
       sent: showTransfer(given),
       expected: `a ${what} that no earlier transfer had`,
-      seen: text`the ${what} of ${numbered(first)} again`,
+      seen: reportText`the ${what} of ${linkToExchange(first)} again`,
       cause,
     };
   }
@@ -70,7 +70,7 @@ const flawedNonces = {
 } as const;
 
 /** Clause 6.2.2: a key pair for each transfer. Two of them are needed to tell. */
-export const keyPairFresh = home({
+export const keyPairFresh = defineHome({
   id: 'HDT-03',
   clauses: ['6.2.2'],
   quote: 'Generate a short-term Curve25519 ECDH key pair',
@@ -82,28 +82,28 @@ export const keyPairFresh = home({
   rule: 'The HIP makes a new key pair for each transfer.',
   causes: [freshKey.cause],
   on: ['adapter'],
-  ...anyTransfer,
-  tells: at('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
+  ...transferNeeds,
+  tells: placesAt('request body/keyMaterial/dhPublicKey/keyValue', 'fact transfer/keyMaterial/keyDigest'),
   challenge: ['an encryption'],
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const keys = new Repetitions(freshKey);
     let used = false;
     return {
       observe(answer) {
         const given = givenIn(answer, 'transfer.encrypt');
         if (given?.material.keyDigest === undefined) return;
-        used ||= isEarnest(given);
+        used ||= isTransferCarriedOut(given);
         const breach = keys.breachOf(given);
-        tally.add(breach ? { breach } : kept, answer.seq);
+        tally.add(breach ? { breach } : keptJudgement, answer.seq);
       },
-      conclude: () => onlyInUse(used, onlyIf(keys.count > 1, tally.conclude())),
+      conclude: () => onlyInUse(used, emptyConclusionUnless(keys.count > 1, tally.conclude())),
     };
   },
 });
 
 /** Clause 6.2.2: 32 random bytes for each transfer. */
-export const nonceFresh = home({
+export const nonceFresh = defineHome({
   id: 'HDT-04',
   clauses: ['6.2.2'],
   quote: 'a new 32-byte random HIP nonce.',
@@ -116,27 +116,27 @@ export const nonceFresh = home({
   causes: [freshNonce.cause, ...Object.values(flawedNonces)],
   on: ['adapter'],
   follows: ['HDT-09'],
-  ...anyTransfer,
-  tells: at('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
+  ...transferNeeds,
+  tells: placesAt('request body/keyMaterial/nonce', 'fact transfer/keyMaterial/nonceDigest'),
   challenge: ['an encryption'],
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const nonces = new Repetitions(freshNonce);
     let used = false;
     return {
       observe(answer) {
         const given = givenIn(answer, 'transfer.encrypt');
         if (given?.material.nonceBytes === undefined) return;
-        used ||= isEarnest(given);
+        used ||= isTransferCarriedOut(given);
         const breach = nonces.breachOf(given) ?? nonceFlaw(given);
-        tally.add(breach ? { breach } : kept, answer.seq);
+        tally.add(breach ? { breach } : keptJudgement, answer.seq);
       },
-      conclude: () => onlyInUse(used, onlyIf(nonces.count > 1, tally.conclude())),
+      conclude: () => onlyInUse(used, emptyConclusionUnless(nonces.count > 1, tally.conclude())),
     };
   },
 });
 
-function nonceFlaw(given: Given): Told | undefined {
+function nonceFlaw(given: Given): BreachDetails | undefined {
   const { nonceBytes } = given.material;
   const sent = showTransfer(given);
   const expected = `${constants.nonceBytes} random bytes of the HIP's own`;
@@ -159,13 +159,13 @@ function nonceFlaw(given: Given): Told | undefined {
 
 function eachMaterial(method: string, judge: (given: Given) => Judgement | undefined): Judge<AdapterAnswer> {
   return (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     let used = false;
     return {
       observe(answer) {
         const given = givenIn(answer, method);
         if (given === undefined) return;
-        used ||= isEarnest(given);
+        used ||= isTransferCarriedOut(given);
         const judgement = judge(given);
         if (judgement !== undefined) tally.add(judgement, answer.seq);
       },
@@ -175,7 +175,7 @@ function eachMaterial(method: string, judge: (given: Given) => Judgement | undef
 }
 
 /** Clause 2.6: the members, and a public key in a form that is met. */
-export const keyMaterialShape = home({
+export const keyMaterialShape = defineHome({
   id: 'HDT-09',
   clauses: ['2.6'],
   quote:
@@ -193,11 +193,11 @@ export const keyMaterialShape = home({
   needs: ['HDT-08', 'HDT-10'],
   causes: materialCauses,
   on: ['adapter'],
-  tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
+  tells: placesAt('request body/keyMaterial', 'fact transfer/keyMaterial'),
   challenge: ['an encryption'],
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
     const flaws = [...material.flaws, ...keyFlaws(material)];
-    if (flaws.length === 0) return kept;
+    if (flaws.length === 0) return keptJudgement;
     return {
       breach: {
         sent: showTransfer(answer),
@@ -214,7 +214,7 @@ const likelyPast =
   'the time of making is written as expiry, local time is marked with Z, or the key is an old one';
 
 /** Clause 2.6: an expiry that lies ahead. */
-export const expiryAhead = home({
+export const expiryAhead = defineHome({
   id: 'HDT-15',
   clauses: ['2.6'],
   quote: 'dhPublicKey.expiry | string | ISO-8601 UTC timestamp',
@@ -226,14 +226,18 @@ export const expiryAhead = home({
   rule: 'The expiry that is sent is later than the moment of sending.',
   causes: [likelyPast],
   on: ['adapter'],
-  ...anyTransfer,
-  tells: at('request body/keyMaterial/dhPublicKey/expiry', 'fact transfer/keyMaterial/expiresAt', 'time'),
+  ...transferNeeds,
+  tells: placesAt(
+    'request body/keyMaterial/dhPublicKey/expiry',
+    'fact transfer/keyMaterial/expiresAt',
+    'time',
+  ),
   challenge: ['an encryption'],
   judge: eachMaterial('transfer.encrypt', ({ material, ...answer }) => {
     const { expiresAt } = material;
     if (expiresAt === undefined) return undefined;
     const { arrivedAt } = answer;
-    if (expiresAt > arrivedAt) return kept;
+    if (expiresAt > arrivedAt) return keptJudgement;
     return {
       breach: {
         sent: showTransfer(answer),
@@ -249,17 +253,18 @@ export const expiryAhead = home({
 function usesMaterial(answer: AdapterAnswer): boolean {
   const transfer = transferIn(answer);
   return (
-    transfer?.method === 'transfer.decrypt' && (isEarnest(transfer) || transfer.fact.mistake !== undefined)
+    transfer?.method === 'transfer.decrypt' &&
+    (isTransferCarriedOut(transfer) || transfer.fact.mistake !== undefined)
   );
 }
 
 /** Judges what each request of an HIU gives, once any of it was put to use, and enough was seen to tell. */
 function eachOpened(
   context: RuleContext,
-  breachOf: (given: Given) => Told | undefined,
+  breachOf: (given: Given) => BreachDetails | undefined,
   isEnough = () => true,
 ) {
-  const tally = new Tally(context);
+  const tally = new JudgementTally(context);
   let used = false;
   return {
     observe(answer: AdapterAnswer): void {
@@ -267,17 +272,17 @@ function eachOpened(
       const given = givenIn(answer, 'transfer.open');
       if (given === undefined) return;
       const breach = breachOf(given);
-      tally.add(breach ? { breach } : kept, answer.seq);
+      tally.add(breach ? { breach } : keptJudgement, answer.seq);
     },
     conclude(): Conclusion {
       const conclusion = tally.conclude();
-      return onlyInUse(used, onlyIf(conclusion.breachCount > 0 || isEnough(), conclusion));
+      return onlyInUse(used, emptyConclusionUnless(conclusion.breachCount > 0 || isEnough(), conclusion));
     },
   };
 }
 
 /** Clauses 6.2, 6.2.1: what the HIU gives to the HIP. */
-export const requestMaterialShape = home({
+export const requestMaterialShape = defineHome({
   id: 'HDT-17',
   clauses: ['6.2', '6.2.1'],
   quote: 'Read the HIU public key, nonce, curve and algorithm from the health information request',
@@ -291,14 +296,14 @@ export const requestMaterialShape = home({
     'algorithm.',
   causes: materialCauses,
   on: ['adapter'],
-  tells: at('request body/keyMaterial', 'fact transfer/keyMaterial'),
+  tells: placesAt('request body/keyMaterial', 'fact transfer/keyMaterial'),
   judge: (context) => eachOpened(context, requestFlaw),
 });
 
 /** What clause 6.2.1 reads from the request of an HIU. */
 const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
 
-function requestFlaw(given: Given): Told | undefined {
+function requestFlaw(given: Given): BreachDetails | undefined {
   const { material } = given;
   const flaws = [...material.flaws.filter((flaw) => requestMembers.test(flaw)), ...keyFlaws(material)].filter(
     (flaw) => !/^\/dhPublicKey\/(expiry|parameters)/.test(flaw),
@@ -313,7 +318,7 @@ function requestFlaw(given: Given): Told | undefined {
 }
 
 /** Clause 6.2.2, which speaks of the HIP alone: the same is expected of the HIU. Two requests are needed to tell. */
-export const requestMaterialFresh = home({
+export const requestMaterialFresh = defineHome({
   id: 'HDT-20',
   clauses: ['6.2.2'],
   quote: 'Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce.',
@@ -328,7 +333,7 @@ export const requestMaterialFresh = home({
   causes: [freshKey.cause, freshNonce.cause],
   on: ['adapter'],
   needs: ['HDT-17'],
-  tells: at(
+  tells: placesAt(
     'request body/keyMaterial/dhPublicKey/keyValue',
     'request body/keyMaterial/nonce',
     'fact transfer/keyMaterial/keyDigest',

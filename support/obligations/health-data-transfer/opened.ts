@@ -1,24 +1,24 @@
 import type { ExposureFact, SecretFact, TransferFact, TransferLeakFact } from '../../contract/transfer';
-import { mistakenTexts } from '../../crypto/node/transfer';
+import { allMistakeTexts } from '../../crypto/node/transfer';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { TransferAnswer } from './transfer-answer';
 import {
-  Codings,
-  anyTransfer,
-  codingCauses,
-  isEarnest,
-  notingTrials,
+  AcceptedKeyCodings,
+  transferNeeds,
+  transferRefusalCauses,
+  isTransferCarriedOut,
+  withNonFhirNotes,
   showOutcome,
   showTransfer,
   transferIn,
   whyUnanswered,
 } from './transfer-answer';
-import { eachKeyForm } from '../judge/facets';
-import { onlyAfter } from '../judge/requests';
-import { home, adapterAnswer, at } from '../judge/home';
+import { keyFormFacets } from '../judge/facets';
+import { keptOnlyIfTempted } from '../judge/requests';
+import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import type { Judge, Judgement } from '../judge/judge';
-import { Tally, eachExchange, inFacets, kept } from '../judge/judge';
+import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
 
 const decryptionCauses = {
   null: 'decryption failed, and null is handed on in place of an error',
@@ -35,7 +35,7 @@ const readMistaken = (mistake: string): string => `contents made with one mistak
 const secretFacets: readonly SecretFact[] = ['ordinary', 'with a leading zero'];
 
 /** Clauses 1.3, 6.2: an HIU reads what a conforming HIP sent. */
-export const rightContentOpened = home({
+export const rightContentOpened = defineHome({
   id: 'HDT-11',
   clauses: ['1.3', '6.2'],
   quote:
@@ -47,21 +47,30 @@ export const rightContentOpened = home({
   seen: 'adapter',
   title: 'The HIU opens what a conforming HIP sends',
   rule: 'For content from a conforming HIP, decryption by the HIU yields exactly the original bytes.',
-  causes: [...mistakenTexts.map(readMistaken), ...codingCauses, ...Object.values(decryptionCauses)],
+  causes: [
+    ...allMistakeTexts.map(readMistaken),
+    ...transferRefusalCauses,
+    ...Object.values(decryptionCauses),
+  ],
   on: ['adapter'],
   facets: { form: ['each key form of the client'], secret: secretFacets },
-  facetsOf: eachKeyForm('hiu', secretFacets),
+  facetsOf: keyFormFacets('hiu', secretFacets),
   tells: [
-    ...adapterAnswer,
-    ...at('request body/bundle', 'fact transfer/bundle', 'fact transfer/bundleFlaw', 'fact transfer/mistake'),
+    ...adapterAnswerPlaces,
+    ...placesAt(
+      'request body/bundle',
+      'fact transfer/bundle',
+      'fact transfer/bundleFlaw',
+      'fact transfer/mistake',
+    ),
   ],
   challenge: ['a decryption'],
-  judge: notingTrials('transfer.decrypt', (context) => {
-    const tally = new Tally(context);
-    const codings = new Codings();
+  judge: withNonFhirNotes('transfer.decrypt', (context) => {
+    const tally = new JudgementTally(context);
+    const codings = new AcceptedKeyCodings();
     const others: TransferAnswer[] = [];
     const add = (answer: TransferAnswer): void => {
-      tally.add(inFacets(judge(answer, codings), facetOf(answer)), answer.seq);
+      tally.add(withFacetNames(judge(answer, codings), facetOf(answer)), answer.seq);
     };
     return {
       observe(given: AdapterAnswer) {
@@ -87,12 +96,12 @@ function facetOf({ variant, fact: { form, secret } }: TransferAnswer): string | 
   return secret && `${form}, ${secret}`;
 }
 
-function judge(answer: TransferAnswer, codings: Codings): Judgement {
+function judge(answer: TransferAnswer, codings: AcceptedKeyCodings): Judgement {
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   const { outcome, fact } = answer;
   if (outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
-  if (fact.bundle === 'same') return kept;
+  if (fact.bundle === 'same') return keptJudgement;
   const open = outcome === 'refused' ? codings.whyOpen(answer) : undefined;
   if (open !== undefined) return { unjudged: open };
   return {
@@ -105,7 +114,7 @@ function judge(answer: TransferAnswer, codings: Codings): Judgement {
   };
 }
 
-function causeOf(answer: TransferAnswer, codings: Codings): string {
+function causeOf(answer: TransferAnswer, codings: AcceptedKeyCodings): string {
   const { mistake, bundleFlaw, bundleMeant } = answer.fact;
   if (mistake !== undefined) return readMistaken(mistake.text);
   if (answer.outcome === 'refused')
@@ -141,13 +150,13 @@ interface Kept {
 /** Judges what an HIP must never send: observed once a transfer was carried out, for only then there was something to send. */
 function neverSent({ exposed, expected, what, cause }: Kept): Judge<AdapterAnswer> {
   return (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     let tempted = false;
     return {
       observe(given) {
         const answer = transferIn(given);
         if (answer?.method !== 'transfer.encrypt') return;
-        tempted ||= isEarnest(answer);
+        tempted ||= isTransferCarriedOut(answer);
         const found = exposed(answer.fact) ?? [];
         if (found.length === 0 && answer.outcome !== 'result') return;
         const places = found.map(({ place, encoding }) => `${place} (${encoding})`).join(', ');
@@ -158,9 +167,9 @@ function neverSent({ exposed, expected, what, cause }: Kept): Judge<AdapterAnswe
           cause,
           places: found.map(({ place }) => `request body${place}`),
         };
-        tally.add(found.length === 0 ? kept : { breach }, answer.seq);
+        tally.add(found.length === 0 ? keptJudgement : { breach }, answer.seq);
       },
-      conclude: () => onlyAfter(tempted, tally.conclude()),
+      conclude: () => keptOnlyIfTempted(tempted, tally.conclude()),
     };
   };
 }
@@ -170,7 +179,7 @@ const readable =
   'encryption is left out, or the bundle is kept beside the content for debugging; Base64 encrypts nothing';
 
 /** Clause 6.2.2. */
-export const privateKeyUnsent = home({
+export const privateKeyUnsent = defineHome({
   id: 'HDT-14',
   clauses: ['6.2.2'],
   quote: 'The private key is kept only for this transfer session.',
@@ -182,8 +191,8 @@ export const privateKeyUnsent = home({
   rule: 'Nothing that is sent contains the private key of the HIP.',
   causes: [writtenOut],
   on: ['adapter'],
-  ...anyTransfer,
-  tells: at('fact transfer/privateKeyIn', 'text ‹private-key', 'request body/keyMaterial'),
+  ...transferNeeds,
+  tells: placesAt('fact transfer/privateKeyIn', 'text ‹private-key', 'request body/keyMaterial'),
   challenge: ['an encryption'],
   judge: neverSent({
     exposed: ({ privateKeyIn }) => privateKeyIn,
@@ -194,7 +203,7 @@ export const privateKeyUnsent = home({
 });
 
 /** Clause 2.4. */
-export const bundleUnreadable = home({
+export const bundleUnreadable = defineHome({
   id: 'HDT-18',
   clauses: ['2.4'],
   quote: 'FHIR bundle | HIP to HIU transfer | always (scheme in 6.2)',
@@ -206,8 +215,8 @@ export const bundleUnreadable = home({
   rule: 'Nothing of the bundle can be read in what is transferred; every part of it is encrypted.',
   causes: [readable],
   on: ['adapter'],
-  ...anyTransfer,
-  tells: at('fact transfer/bundleIn', 'request body/content'),
+  ...transferNeeds,
+  tells: placesAt('fact transfer/bundleIn', 'request body/content'),
   challenge: ['an encryption'],
   judge: neverSent({
     exposed: ({ bundleIn }) => bundleIn,
@@ -223,7 +232,7 @@ const keepingCauses = {
     'what the private key leads to is logged: with it, too, the record can be opened; the document does not speak of it',
 } as const;
 
-export const keysDiscarded = home({
+export const keysDiscarded = defineHome({
   id: 'HDT-19',
   clauses: ['6.2.2'],
   quote: 'The private key is kept only for this transfer session.',
@@ -235,7 +244,7 @@ export const keysDiscarded = home({
   rule: 'The HIP holds its private key no longer than the transfer session for which it was made.',
   causes: Object.values(keepingCauses),
   on: ['log'],
-  tells: at('fact transferLeaks'),
+  tells: placesAt('fact transferLeaks'),
   contradicts: eachExchange<LogLine>((line) => {
     const { transferLeaks = [] } = line.facts;
     const keys = transferLeaks.filter(({ what }) => what === 'private key');

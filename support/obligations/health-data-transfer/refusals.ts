@@ -1,12 +1,12 @@
-import type { SpoiltFact } from '../../contract/transfer';
-import { spoilsOneOf } from '../../contract/transfer';
+import type { InvalidFact } from '../../contract/transfer';
+import { isInvalidVariantOf } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
-import { text } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import type { TransferAnswer } from './transfer-answer';
 import {
-  anyTransfer,
-  isEarnest,
+  transferNeeds,
+  isTransferCarriedOut,
   showOutcome,
   showTransfer,
   toldCodings,
@@ -14,10 +14,10 @@ import {
   whyUnanswered,
 } from './transfer-answer';
 import type { Circumstances, Facet } from '../judge/home';
-import { home, adapterAnswer, at } from '../judge/home';
+import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import { keyForms } from '../judge/facets';
 import type { Judge, Judgement } from '../judge/judge';
-import { Tally, inFacets, kept } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** An answer that should have been a refusal, among all of its round that are about the same. */
 interface Missed {
@@ -212,7 +212,7 @@ interface Round {
 
 /** What is to be refused, and what is said of a client that does not refuse it. */
 interface Wanted {
-  readonly about: readonly SpoiltFact[];
+  readonly about: readonly InvalidFact[];
   readonly expected: string;
   readonly cause: TellCause;
   /** The facet that a variant is about. */
@@ -236,16 +236,16 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
         rounds.set(name, round);
         if (part === 'valid') {
           keepTwin(round, answer);
-          if (isEarnest(answer)) codings.add(codingOf(answer));
-        } else if (spoilsOneOf(variant, wanted.about)) round.spoilt.push(answer);
+          if (isTransferCarriedOut(answer)) codings.add(codingOf(answer));
+        } else if (isInvalidVariantOf(variant, wanted.about)) round.spoilt.push(answer);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const round of rounds.values())
           for (const answer of round.spoilt) {
             const twin = round.good === undefined ? [] : [round.good.seq];
             const facet = wanted.facetOf?.(answer.variant);
-            tally.add(inFacets(judge(answer, round, wanted, codings), facet), answer.seq, ...twin);
+            tally.add(withFacetNames(judge(answer, round, wanted, codings), facet), answer.seq, ...twin);
           }
         return tally.conclude();
       },
@@ -254,7 +254,7 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
 }
 
 function keepTwin(round: Round, answer: TransferAnswer): void {
-  if (isEarnest(answer)) round.good ??= answer;
+  if (isTransferCarriedOut(answer)) round.good ??= answer;
   else round.bad ??= answer;
 }
 
@@ -273,9 +273,9 @@ function judge(
   if (unanswered !== undefined) return { unjudged: unanswered };
   if (answer.outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
   if (isRefused(answer)) {
-    if (good !== undefined) return whyUnread(answer, codings) ?? kept;
+    if (good !== undefined) return whyUnread(answer, codings) ?? keptJudgement;
     const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
-    return { unjudged: text`the valid twin of ${nameEvidence(answer)} ${why}` };
+    return { unjudged: reportText`the valid twin of ${nameEvidence(answer)} ${why}` };
   }
   return {
     breach: {
@@ -286,7 +286,7 @@ function judge(
         likelyFailure(answer) ??
         cause({
           answer,
-          others: round.spoilt.filter(({ asked }) => spoilsOneOf(asked.variant, about)),
+          others: round.spoilt.filter(({ asked }) => isInvalidVariantOf(asked.variant, about)),
         }),
     },
   };
@@ -297,11 +297,11 @@ function whyUnread(answer: TransferAnswer, codings: ReadonlySet<string | undefin
   const { coding } = answer.fact;
   if (coding === undefined || codings.has(codingOf(answer))) return undefined;
   const told = `is coded as ${toldCodings[coding]}, and no key in this coding was read`;
-  return { unjudged: text`the key of ${nameEvidence(answer)} ${told}` };
+  return { unjudged: reportText`the key of ${nameEvidence(answer)} ${told}` };
 }
 
 /** Clause 6.2.1: an algorithm or curve without support. */
-export const unsupportedRefused = home({
+export const unsupportedRefused = defineHome({
   id: 'HDT-01',
   clauses: ['6.2.1'],
   quote: 'reject unsupported algorithms and expired public keys.',
@@ -311,11 +311,11 @@ export const unsupportedRefused = home({
   seen: 'adapter',
   title: 'The HIP refuses unsupported algorithms and curves',
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
-  ...anyTransfer,
+  ...transferNeeds,
   causes: [...nullCauses, ...Object.values(nameCauses)],
   on: ['adapter'],
   facets: { what: ['algorithm', 'curve'] },
-  tells: adapterAnswer,
+  tells: adapterAnswerPlaces,
   challenge: ['algorithm', 'curve'],
   judge: refused({
     about: ['algorithm', 'curve'],
@@ -326,7 +326,7 @@ export const unsupportedRefused = home({
 });
 
 /** Clause 6.2.1: a public key that has expired. */
-export const expiredKeyRefused = home({
+export const expiredKeyRefused = defineHome({
   id: 'HDT-02',
   clauses: ['6.2.1'],
   quote: 'reject unsupported algorithms and expired public keys.',
@@ -336,10 +336,10 @@ export const expiredKeyRefused = home({
   seen: 'adapter',
   title: 'The HIP refuses an expired public key',
   rule: 'A public key of the HIU whose expiry has passed is refused.',
-  ...anyTransfer,
+  ...transferNeeds,
   causes: [...nullCauses, ...Object.values(expiryCauses)],
   on: ['adapter'],
-  tells: adapterAnswer,
+  tells: adapterAnswerPlaces,
   challenge: ['expiry'],
   judge: refused({
     about: ['expiry'],
@@ -349,7 +349,7 @@ export const expiredKeyRefused = home({
 });
 
 /** Clause 6.2.6 with NIST SP 800-38D, section 7.2: authentication fails, and nothing is given out. */
-export const changedRefused = home({
+export const changedRefused = defineHome({
   id: 'HDT-12',
   clauses: ['6.2.6'],
   quote:
@@ -367,7 +367,10 @@ export const changedRefused = home({
   causes: [...failureCauses, ...Object.values(changeCauses)],
   on: ['adapter'],
   facets: { changed: ['ciphertext', 'tag', 'nonce', 'key'] },
-  tells: [...adapterAnswer, ...at('request body', 'fact transfer/bundle', 'fact transfer/bundleFlaw')],
+  tells: [
+    ...adapterAnswerPlaces,
+    ...placesAt('request body', 'fact transfer/bundle', 'fact transfer/bundleFlaw'),
+  ],
   challenge: ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key'],
   judge: refused({
     about: ['changed ciphertext', 'changed tag', 'changed nonce', 'changed key'],
@@ -378,7 +381,7 @@ export const changedRefused = home({
 });
 
 /** Clause 6.2.3 with RFC 7748, section 6.1. */
-export const badKeyRefused = home({
+export const badKeyRefused = defineHome({
   id: 'HDT-13',
   clauses: ['6.2.3'],
   quote: 'Compute the ECDH shared secret from the HIU public key and the HIP private key.',
@@ -388,12 +391,12 @@ export const badKeyRefused = home({
   seen: 'adapter',
   title: 'Low-order and malformed public keys are refused',
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
-  ...anyTransfer,
+  ...transferNeeds,
   causes: [...failureCauses, ...Object.values(badKeyCauses)],
   on: ['adapter'],
   facets: { key: ['low order', 'off the curve (not for x25519)', 'wrong form'] },
   facetsOf: keyFacets,
-  tells: adapterAnswer,
+  tells: adapterAnswerPlaces,
   challenge: ['bad key'],
   judge: refused({
     about: ['bad key'],
@@ -404,7 +407,7 @@ export const badKeyRefused = home({
 });
 
 /** Clauses 6.2, 8: a nonce that is not 32 bytes long. */
-export const nonceLengthRefused = home({
+export const nonceLengthRefused = defineHome({
   id: 'HDT-16',
   clauses: ['6.2', '8'],
   quote: 'RAND a 32-byte random nonce',
@@ -414,10 +417,10 @@ export const nonceLengthRefused = home({
   seen: 'adapter',
   title: 'Nonces that are not 32 bytes long are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
-  ...anyTransfer,
+  ...transferNeeds,
   causes: [...failureCauses, ...Object.values(nonceCauses)],
   on: ['adapter'],
-  tells: adapterAnswer,
+  tells: adapterAnswerPlaces,
   challenge: ['nonce length'],
   judge: refused({
     about: ['nonce length'],

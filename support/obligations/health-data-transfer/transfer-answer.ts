@@ -1,16 +1,16 @@
 import type { KeyForm, KeyMaterialFact, TransferFact } from '../../contract/transfer';
-import { contentWithoutBundle, withoutItem } from '../../contract/transfer';
+import { contentOfVariantWithoutBundle, removeItemFromVariant } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
-import type { Asked } from '../../exchange/exchange';
+import type { RequestPurpose } from '../../exchange/exchange';
 import type { AdapterFact } from '../../exchange/facts';
-import type { Text } from '../../exchange/text';
-import { text } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import type { Judge } from '../judge/judge';
 
 /** An answer to `transfer.*`, with what the suite had asked for. */
 export interface TransferAnswer extends AdapterAnswer {
-  readonly asked: Asked;
+  readonly asked: RequestPurpose;
   /** What was asked; in a challenge without the item that asks it. */
   readonly variant: string;
   readonly outcome: AdapterFact['outcome'];
@@ -22,7 +22,13 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
   const { asked, facts } = answer;
   const { adapter, transfer } = facts;
   if (asked === undefined || adapter === undefined || transfer === undefined) return undefined;
-  return { ...answer, asked, variant: withoutItem(asked.variant), outcome: adapter.outcome, fact: transfer };
+  return {
+    ...answer,
+    asked,
+    variant: removeItemFromVariant(asked.variant),
+    outcome: adapter.outcome,
+    fact: transfer,
+  };
 }
 
 /** Whether a transfer came about as it should: what it shows is no accident. */
@@ -31,7 +37,7 @@ function isGood({ outcome, fact }: TransferAnswer): boolean {
 }
 
 /** Whether a transfer was carried out, rightly or with one mistake that is known: what else it shows is no accident. */
-export function isEarnest(answer: TransferAnswer): boolean {
+export function isTransferCarriedOut(answer: TransferAnswer): boolean {
   const { content, bundleIn = [] } = answer.fact;
   // What travels in clear was made with no key at all.
   const sealed = content?.opens === 'mistaken' && content.mistake?.id !== 'not-encrypted';
@@ -39,8 +45,8 @@ export function isEarnest(answer: TransferAnswer): boolean {
 }
 
 /** Why the outcome is unknown; `undefined` where there is an answer. */
-export function whyUnanswered(answer: TransferAnswer): Text | undefined {
-  return answer.failure && text`${nameEvidence(answer)}: ${answer.failure.message}`;
+export function whyUnanswered(answer: TransferAnswer): ReportText | undefined {
+  return answer.failure && reportText`${nameEvidence(answer)}: ${answer.failure.message}`;
 }
 
 /** `transfer.encrypt for an HIU with an x25519 key, an empty bundle`. */
@@ -154,13 +160,13 @@ const unread = (coding: KeyForm): string =>
   `a public key is not read that is coded as ${toldCodings[coding]}`;
 
 /** Why valid transfers are refused, as the others tell. */
-export const codingCauses: readonly string[] = [
+export const transferRefusalCauses: readonly string[] = [
   ...(Object.keys(toldCodings) as KeyForm[]).map(unread),
   ...Object.values(refusals),
 ];
 
 /** Which codings of the suite's keys a client has read, to tell why it refuses others. */
-export class Codings {
+export class AcceptedKeyCodings {
   readonly #read = new Set<KeyForm>();
 
   add(answer: TransferAnswer): void {
@@ -194,12 +200,12 @@ export class Codings {
 }
 
 /** For what is seen only in transfers that come about. */
-export const anyTransfer = {
+export const transferNeeds = {
   needs: ['HDT-08', 'HDT-09', 'HDT-10'],
 } as const;
 
 /** A transfer carries FHIR bundles (clauses 1.3, 6.2.6): the same judge, with notes of what becomes of anything else. */
-export function notingTrials(
+export function withNonFhirNotes(
   method: 'transfer.encrypt' | 'transfer.decrypt',
   judge: Judge<AdapterAnswer>,
 ): Judge<AdapterAnswer> {
@@ -210,7 +216,7 @@ export function notingTrials(
       observe(given) {
         rule.observe(given);
         const answer = transferIn(given);
-        const content = answer && contentWithoutBundle(answer.variant);
+        const content = answer && contentOfVariantWithoutBundle(answer.variant);
         if (content === undefined || answer?.method !== method) return;
         const outcome = outcomeOf(answer);
         contents.set(outcome, (contents.get(outcome) ?? new Set()).add(content));

@@ -3,12 +3,12 @@ import type { SchemaId, SchemaProblem } from '../../contract/schemas';
 import { checkSchema } from '../../contract/schemas';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, jsonBody, nameExchange } from '../../exchange/exchange';
-import { unmarked } from '../../exchange/read-form';
-import type { Text } from '../../exchange/text';
-import { text } from '../../exchange/text';
+import { isAccepted, jsonBody, exchangeReference } from '../../exchange/exchange';
+import { withoutMarks } from '../../exchange/read-form';
+import type { ReportText } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import type { Judge, Judgement, RuleContext } from './judge';
-import { Tally, inFacets, readOnce } from './judge';
+import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
 
 /** How a request that conforms fared, and whose doing it was. */
 type Fate =
@@ -16,7 +16,7 @@ type Fate =
   /** The subject's own fault: a 5xx, no answer in time, a broken one, one without end, bytes that are not HTTP. */
   | { readonly kind: 'subject'; readonly seen: string; readonly cause: string }
   /** Refused, redirected, rate-limited or not reached: that alone does not show the subject at fault. */
-  | { readonly kind: 'environment'; readonly reason: Text };
+  | { readonly kind: 'environment'; readonly reason: ReportText };
 
 const subjectFailures = {
   timeout: 'the service accepted the connection and then hung; or limits.timeoutMs is too short for it',
@@ -28,22 +28,22 @@ const subjectFailures = {
 const insideError = 'an error inside the service; see its own log';
 
 /** The causes of fates that are the subject's own doing. */
-export const fateCauses: readonly string[] = [...Object.values(subjectFailures), insideError];
+export const subjectFailureCauses: readonly string[] = [...Object.values(subjectFailures), insideError];
 
 /** Whether a service has nothing at that path. */
-export function isNotThere({ response }: Exchange): boolean {
+export function isNotFound({ response }: Exchange): boolean {
   return response?.status === 404;
 }
 
 /** Sorts the answer to a request that conforms (a 5xx, reset or time-out of the subject itself is its failure). */
-export function fateOf(exchange: Exchange): Fate {
+export function classifyAnswer(exchange: Exchange): Fate {
   const { failure, response } = exchange;
-  const where = nameExchange(exchange);
+  const where = exchangeReference(exchange);
   if (failure !== undefined) {
     const seen = `${failure.kind}: ${failure.message}`;
     const cause = (subjectFailures as Readonly<Record<string, string>>)[failure.kind];
     return cause === undefined
-      ? { kind: 'environment', reason: text`${where} got no answer (${seen})` }
+      ? { kind: 'environment', reason: reportText`${where} got no answer (${seen})` }
       : { kind: 'subject', seen, cause };
   }
   const status = response?.status ?? 0;
@@ -53,7 +53,7 @@ export function fateOf(exchange: Exchange): Fate {
     status === 429
       ? 'was rate-limited; lower limits.requestsPerMinute'
       : `was answered ${showAnswer(exchange)}`;
-  return { kind: 'environment', reason: text`${where} ${why}` };
+  return { kind: 'environment', reason: reportText`${where} ${why}` };
 }
 
 const shownLength = 200;
@@ -63,7 +63,7 @@ export function showAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;
   if (failure !== undefined) return `no answer (${failure.kind}: ${failure.message})`;
   if (response === undefined) return 'no answer';
-  const text = unmarked(response.body?.text ?? '')
+  const text = withoutMarks(response.body?.text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
   const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
@@ -93,7 +93,7 @@ export function errorDetail(exchange: Exchange): ErrorDetail {
 }
 
 /** What an open question was answered, in words that stay the same from run to run. */
-export function noteOf(exchange: Exchange): string {
+export function noteOfAnswer(exchange: Exchange): string {
   const status = exchange.response?.status ?? 0;
   if (isAccepted(exchange)) return `accepted with ${status}`;
   const { code } = errorDetail(exchange);
@@ -122,7 +122,7 @@ export interface Round {
 }
 
 /** A rule that judges whole rounds; what the suite did not ask for in a round passes it by. */
-export function eachRound(judge: (round: Round, context: RuleContext, tally: Tally) => void): Judge {
+export function eachRound(judge: (round: Round, context: RuleContext, tally: JudgementTally) => void): Judge {
   return (context) => {
     const rounds = new Map<string, Exchange[]>();
     return {
@@ -133,7 +133,7 @@ export function eachRound(judge: (round: Round, context: RuleContext, tally: Tal
         rounds.set(asked.round, [...round, exchange]);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const [name, exchanges] of rounds) judge(toRound(name, exchanges), context, tally);
         return tally.conclude();
       },
@@ -166,13 +166,13 @@ export function eachNegative(
       if (!Object.hasOwn(wrong, negative.asked?.variant ?? '')) continue;
       const judgement = judgeBound(round, negative, () => judge(negative, context));
       if (judgement === undefined) continue;
-      tally.add(inFacets(judgement, facetOf?.(negative)), ...boundSeqs(round, negative));
+      tally.add(withFacetNames(judgement, facetOf?.(negative)), ...boundSeqs(round, negative));
     }
   });
 }
 
 /** The facet of a negative that goes by its name. */
-export function byVariant(
+export function facetByVariant(
   facets: Readonly<Record<string, string>>,
 ): (negative: Exchange) => string | undefined {
   return ({ asked }) => facets[asked?.variant ?? ''];
@@ -185,14 +185,14 @@ export function judgeBound(
   judge: () => Judgement | undefined,
 ): Judgement | undefined {
   if (negative.failure !== undefined || negative.response?.status === 429)
-    return { unjudged: text`${nameExchange(negative)}: ${showAnswer(negative)}` };
+    return { unjudged: reportText`${exchangeReference(negative)}: ${showAnswer(negative)}` };
   if (round.accepted !== undefined) return judge();
   const [twin] = round.twins;
   const why =
     twin === undefined
       ? 'was not sent'
-      : text`was not accepted: ${nameExchange(twin)} got ${showAnswer(twin)}`;
-  return { unjudged: text`the valid twin of ${nameExchange(negative)} ${why}` };
+      : reportText`was not accepted: ${exchangeReference(twin)} got ${showAnswer(twin)}`;
+  return { unjudged: reportText`the valid twin of ${exchangeReference(negative)} ${why}` };
 }
 
 export function boundSeqs(round: Round, negative: Exchange): number[] {
@@ -221,7 +221,7 @@ export function answerSchema(schema: SchemaId): {
   /** What came, what is wrong with it, and why that is likely so. */
   readonly tell: (exchange: Exchange) => { readonly seen: string; readonly cause: string };
 } {
-  const flawsOf = readOnce(({ response }): string[] => {
+  const flawsOf = memoizeByExchange(({ response }): string[] => {
     const body = jsonBody(response);
     if (body === undefined) return [notJson];
     // Neither messages nor paths: they quote what stands there.

@@ -1,5 +1,5 @@
 import type { TransferSide } from '../../adapter/key-forms';
-import { narrowed, sideForms } from '../../adapter/key-forms';
+import { formsAllowedByReading, formsOfSide } from '../../adapter/key-forms';
 import type { ServiceName } from '../../contract/operations';
 import type { Circumstances, Facet, Obligation } from './home';
 
@@ -9,11 +9,11 @@ export function facetsFor(
   about: Circumstances,
 ): readonly Facet[] | undefined {
   if (facetsOf !== undefined) return facetsOf(about);
-  return facets === undefined ? [] : combined(...Object.values(facets)).map((name) => ({ name }));
+  return facets === undefined ? [] : combineFacetNames(...Object.values(facets)).map((name) => ({ name }));
 }
 
 /** Each value of an axis with each of the others: `Claim, Approve`. */
-export function combined(...axes: readonly (readonly string[])[]): string[] {
+export function combineFacetNames(...axes: readonly (readonly string[])[]): string[] {
   return axes.reduce<string[]>(
     (names, values) =>
       names.flatMap((name) => values.map((value) => (name === '' ? value : `${name}, ${value}`))),
@@ -38,16 +38,16 @@ export function keyForms(
   { readings, offer }: Circumstances,
 ): readonly string[] | undefined {
   const chosen = readings['curve-form'];
-  const { takes } = sideForms(offer?.transferKeyForms, side);
-  const left = takes && narrowed(takes, chosen);
+  const { takes } = formsOfSide(offer?.transferKeyForms, side);
+  const left = takes && formsAllowedByReading(takes, chosen);
   if (chosen === 'as-declared') return left;
   return left === undefined || left.length === 0 ? [chosen] : left;
 }
 
 /** Each key form that a client takes on one side, with each value of further axes. */
-export function eachKeyForm(side: TransferSide, ...axes: readonly (readonly string[])[]) {
+export function keyFormFacets(side: TransferSide, ...axes: readonly (readonly string[])[]) {
   return (about: Circumstances): readonly Facet[] | undefined => {
     const forms = keyForms(side, about);
-    return forms && combined(forms, ...axes).map((name) => ({ name }));
+    return forms && combineFacetNames(forms, ...axes).map((name) => ({ name }));
   };
 }

@@ -1,9 +1,9 @@
-import type { Act, Offer } from '../../adapter/roles';
+import type { Act, AdapterOffer } from '../../adapter/roles';
 import type { CertifiedService } from '../../adapter/protocol';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
-import type { SpoiltFact } from '../../contract/transfer';
-import type { Level, Role, Seen, Subject } from '../../contract/words';
+import type { InvalidFact } from '../../contract/transfer';
+import type { Level, Role, ObservationKind, Subject } from '../../contract/words';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judge } from './judge';
@@ -25,7 +25,7 @@ export interface Circumstances {
     'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'curve-form'
   >;
   /** What the client's adapter offers; absent: unknown. */
-  readonly offer?: Offer | undefined;
+  readonly offer?: AdapterOffer | undefined;
   /** What the suite holds back from; absent: nothing. */
   readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
   /** No client was asked to send an OTP: in nights before version 2. */
@@ -40,28 +40,34 @@ export interface Circumstances {
  * A place in an exchange: `request line`, `request header timestamp`, `answer body/error`, `fact payer/decision`. It
  * stands for all that is below it; `*` is any step. `text …` is wherever such a text stands.
  */
-export interface Place {
+export interface EvidencePlace {
   readonly at: string;
   /** Where it is not there, that tells as much: it is shown as missing. */
   readonly needed: boolean;
 }
 
-export const at = (...places: string[]): Place[] => places.map((each) => ({ at: each, needed: false }));
-export const needed = (...places: string[]): Place[] => places.map((each) => ({ at: each, needed: true }));
+export const placesAt = (...places: string[]): EvidencePlace[] =>
+  places.map((each) => ({ at: each, needed: false }));
+export const requiredPlaces = (...places: string[]): EvidencePlace[] =>
+  places.map((each) => ({ at: each, needed: true }));
 
-export const requestId = needed('request header request-id');
-export const timestamp = needed('request header timestamp');
-export const bearer = at('request header authorization', 'request header bearer_auth', 'fact tokens');
-export const refusal = at('asked', 'answer line', 'answer body/error');
-const ciphertextPlaces = at('request body/otp', 'request body/ciphertext');
+export const requestIdPlaces = requiredPlaces('request header request-id');
+export const timestampPlaces = requiredPlaces('request header timestamp');
+export const bearerPlaces = placesAt(
+  'request header authorization',
+  'request header bearer_auth',
+  'fact tokens',
+);
+export const refusalPlaces = placesAt('asked', 'answer line', 'answer body/error');
+const ciphertextPlaces = placesAt('request body/otp', 'request body/ciphertext');
 /** What was found out about encrypted fields, each beside its ciphertext. */
-export const encrypted = (...facts: string[]): Place[] => [
+export const encryptedFieldPlaces = (...facts: string[]): EvidencePlace[] => [
   ...ciphertextPlaces,
-  ...at(...facts.map((fact) => `fact fields/*/${fact}`)),
+  ...placesAt(...facts.map((fact) => `fact fields/*/${fact}`)),
 ];
-export const adapterAnswer = at('asked', 'fact adapter/outcome', 'request body/error');
+export const adapterAnswerPlaces = placesAt('asked', 'fact adapter/outcome', 'request body/error');
 /** Who refuses to encrypt or decrypt shows no content: the refusal tells. */
-export const transferred = at(
+export const transferred = placesAt(
   'fact adapter/outcome',
   'request body/error',
   'fact transfer/content',
@@ -69,10 +75,10 @@ export const transferred = at(
 );
 /** The path, and the headers that clause 4.4 wants beside it. */
 export const triggerPlaces = [
-  ...at('request line', 'request header authorization'),
-  ...needed('request header accept', 'request header content-type', 'request header bearer_auth'),
+  ...placesAt('request line', 'request header authorization'),
+  ...requiredPlaces('request header accept', 'request header content-type', 'request header bearer_auth'),
 ];
-export const flowPlaces = at(
+export const flowPlaces = placesAt(
   'request line',
   'answer line',
   'fact payer/correlationId',
@@ -105,7 +111,7 @@ export type ChallengeTopic =
   | `a raw field for ${CertifiedService}`
   | 'an encryption'
   | 'a decryption'
-  | SpoiltFact;
+  | InvalidFact;
 
 /** One of the parts in which an obligation has to be seen before it can pass. */
 export interface Facet {
@@ -129,7 +135,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   /** One of them makes it applicable. */
   readonly roles: readonly Role[];
   readonly level: Level;
-  readonly seen: Seen;
+  readonly seen: ObservationKind;
   /** A present-tense fact of about five to ten words; the name of the feature's `Rule`. */
   readonly title: string;
   /** The whole demand, in one or two sentences. */
@@ -150,7 +156,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   /** Obligations whose breach may keep everything from being seen that would show this one. */
   readonly needs?: readonly string[];
   /** The places in an exchange that show whether it was kept. */
-  readonly tells?: readonly Place[];
+  readonly tells?: readonly EvidencePlace[];
   /** Nothing but an OTP shows it: each try uses one up. */
   readonly costsOtp?: true;
   /** It takes a client whose token has expired. */
@@ -183,7 +189,7 @@ export interface Obligation<Id extends string = string> extends Home<Id> {
 }
 
 /** The home of an obligation; keeps its id as a literal type. Its judge is given what it names in `on`, and no more. */
-export function home<const Id extends string, const On extends EvidenceSource = 'wire'>(
+export function defineHome<const Id extends string, const On extends EvidenceSource = 'wire'>(
   of: Home<Id, On>,
 ): Home<Id> {
   // The loop keeps to what `on` names.
@@ -191,7 +197,7 @@ export function home<const Id extends string, const On extends EvidenceSource = 
 }
 
 /** Binds the homes of one area to it. */
-export function area<const Id extends string>(
+export function defineArea<const Id extends string>(
   name: string,
   homes: readonly Home<Id>[],
 ): readonly Obligation<Id>[] {

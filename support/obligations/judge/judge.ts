@@ -1,9 +1,9 @@
 import type { ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
-import { unmarked } from '../../exchange/read-form';
-import type { Text } from '../../exchange/text';
-import { mapText, namedIn, plainText } from '../../exchange/text';
+import { withoutMarks } from '../../exchange/read-form';
+import type { ReportText } from '../../exchange/text';
+import { mapText, exchangesNamedIn, toPlainText } from '../../exchange/text';
 
 /**
  * Facts that a rule may use in addition to the exchanges. A rule must not compare pseudonyms of different
@@ -23,20 +23,20 @@ export interface RuleContext {
   /** The number of processes of the integrator, for exchanges that do not name a process. Default 1. */
   readonly processes?: number;
   /**
-   * Maximum number of breaches that a conclusion lists; it counts all of them. Default: {@link mostListed}. A
-   * run uses {@link mostListedOfRun}, because at its end it drops the breaches that an occasional failure of
+   * Maximum number of breaches that a conclusion lists; it counts all of them. Default: {@link maxListed}. A
+   * run uses {@link maxListedOfRun}, because at its end it drops the breaches that an occasional failure of
    * the service caused. It can only drop listed breaches.
    */
   readonly listedBreaches?: number;
 }
 
 /** A breach of an obligation in words, for the failure message. */
-export interface Told {
-  readonly sent: Text;
+export interface BreachDetails {
+  readonly sent: ReportText;
   /** Every outcome that would have kept the obligation. */
-  readonly expected: Text;
-  readonly seen: Text;
-  readonly cause: Text;
+  readonly expected: ReportText;
+  readonly seen: ReportText;
+  readonly cause: ReportText;
   /** The places in the exchange that show the breach, if they are more exact than those of the obligation. */
   readonly places?: readonly string[];
   /** The index in `facts.fields` of the field that the breach is about. */
@@ -54,7 +54,7 @@ export interface Told {
 }
 
 /** A breach with the exchanges (by `seq`) that show it, beginning with the one in which it was found. */
-export interface Breach extends Told {
+export interface Breach extends BreachDetails {
   readonly exchanges: readonly number[];
   /** The client whose traffic shows the breach, if traffic of several clients was judged. */
   readonly client?: ClientName;
@@ -65,10 +65,10 @@ export type Judgement = Found & { readonly facets?: readonly string[] };
 
 type Found =
   | { readonly kept: true }
-  | { readonly breach: Told }
+  | { readonly breach: BreachDetails }
   /** The document leaves open whether this is right. */
-  | { readonly note: Text }
-  | Unjudged;
+  | { readonly note: ReportText }
+  | UnjudgedReason;
 
 /** A judgement that a rule reaches at the end of a recording, with the exchanges that show it. */
 export interface Finding {
@@ -77,7 +77,7 @@ export interface Finding {
 }
 
 /** Returns the judgement with the names of the facets that it is about; skips names that are `undefined`. */
-export function inFacets(judgement: Judgement, ...facets: readonly (string | undefined)[]): Judgement {
+export function withFacetNames(judgement: Judgement, ...facets: readonly (string | undefined)[]): Judgement {
   const named = facets.filter((each) => each !== undefined);
   return named.length === 0 ? judgement : { ...judgement, facets: named };
 }
@@ -86,29 +86,29 @@ export function inFacets(judgement: Judgement, ...facets: readonly (string | und
  * The reason why an exchange could not be judged. For example, a party other than the subject got in the way,
  * or the valid request to compare it with was not accepted.
  */
-export interface Unjudged {
-  readonly unjudged: Text;
+export interface UnjudgedReason {
+  readonly unjudged: ReportText;
   /** The obligation cannot pass, even if other exchanges kept it. */
   readonly withholds?: true;
   /** The report shows the reason as a note, even if other exchanges were judged. */
   readonly noted?: true;
 }
 
-export const kept: Judgement = { kept: true };
+export const keptJudgement: Judgement = { kept: true };
 
 /** The result of a rule over all exchanges that it observed. */
 export interface Conclusion {
   /** Number of judgements that found the obligation kept or broken, or that made a note. */
   readonly observations: number;
-  /** The exchanges of the first judgements, by `seq`: about {@link mostListed} of them. */
+  /** The exchanges of the first judgements, by `seq`: about {@link maxListed} of them. */
   readonly evidence: readonly number[];
   /** The first breaches, at most {@link RuleContext.listedBreaches}; `breachCount` counts all breaches. */
   readonly breaches: readonly Breach[];
   readonly breachCount: number;
-  /** Number of breaches that only warn (see {@link Told.warns}); `undefined` if 0. */
+  /** Number of breaches that only warn (see {@link BreachDetails.warns}); `undefined` if 0. */
   readonly warningCount?: number;
-  readonly notes: readonly Text[];
-  readonly unjudged: readonly Text[];
+  readonly notes: readonly ReportText[];
+  readonly unjudged: readonly ReportText[];
   readonly facets?: readonly SeenFacet[];
   /**
    * The client that showed most of the facets; `undefined` unless several clients were judged together. Only
@@ -124,7 +124,7 @@ export interface SeenFacet {
   readonly kept: number;
   readonly broken: number;
   /** The first reason why an exchange could not be judged. */
-  readonly unjudged?: Text;
+  readonly unjudged?: ReportText;
 }
 
 /** A pure fold over evidence, without a clock, keys or I/O. */
@@ -137,34 +137,34 @@ export interface Rule<Of extends Evidence = Exchange> {
 export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Rule<Of>;
 
 /** Maximum number of exchanges, breaches or notes that a report lists for one obligation. */
-export const mostListed = 20;
+export const maxListed = 20;
 
 /**
  * More breaches than a run of the suite can contain, because a run sends fewer requests. Only a forged
  * recording can contain more.
  */
-export const mostListedOfRun = 2000;
+export const maxListedOfRun = 2000;
 
-/** Collects the first {@link mostListed} different texts. */
-export class Remarks {
-  readonly #texts = new Map<string, Text>();
+/** Collects the first {@link maxListed} different texts. */
+export class DistinctTexts {
+  readonly #texts = new Map<string, ReportText>();
 
-  add(remark: Text): void {
-    if (this.#texts.size < mostListed) this.#texts.set(plainText(remark), remark);
+  add(remark: ReportText): void {
+    if (this.#texts.size < maxListed) this.#texts.set(toPlainText(remark), remark);
   }
 
-  get all(): Text[] {
+  get all(): ReportText[] {
     return [...this.#texts.values()];
   }
 }
 
 /** Accumulates judgements into a conclusion. Its memory is bounded by {@link RuleContext.listedBreaches}. */
-export class Tally {
+export class JudgementTally {
   readonly #context: RuleContext;
   readonly #evidence: number[] = [];
   readonly #breaches: Breach[] = [];
-  readonly #notes = new Remarks();
-  readonly #unjudged = new Remarks();
+  readonly #notes = new DistinctTexts();
+  readonly #unjudged = new DistinctTexts();
   readonly #facets = new Map<string, SeenFacet>();
   #observations = 0;
   #breachCount = 0;
@@ -184,11 +184,11 @@ export class Tally {
       return;
     }
     this.#observations += 1;
-    if (this.#evidence.length < mostListed) this.#evidence.push(...seqs);
+    if (this.#evidence.length < maxListed) this.#evidence.push(...seqs);
     if ('breach' in judgement) {
       this.#breachCount += 1;
       if (judgement.breach.warns === true) this.#warningCount += 1;
-      const { listedBreaches = mostListed } = this.#context;
+      const { listedBreaches = maxListed } = this.#context;
       if (this.#breaches.length < listedBreaches) this.#breaches.push(breachOf(judgement.breach, seqs));
     }
     if ('note' in judgement) this.#notes.add(judgement.note);
@@ -207,7 +207,7 @@ export class Tally {
    * exchanges may change them.
    */
   concludeWith(findings: readonly Finding[]): Conclusion {
-    const all = new Tally(this.#context);
+    const all = new JudgementTally(this.#context);
     all.#evidence.push(...this.#evidence);
     all.#breaches.push(...this.#breaches);
     for (const note of this.#notes.all) all.#notes.add(note);
@@ -232,12 +232,12 @@ export class Tally {
       unjudged: this.#unjudged.all,
       ...(this.#facets.size > 0 && { facets: [...this.#facets.values()] }),
     };
-    return this.#withheld ? brokenOnly(conclusion) : conclusion;
+    return this.#withheld ? dropKeptObservations(conclusion) : conclusion;
   }
 }
 
 /** Drops the observations that kept the obligation, but not its breaches. */
-export function brokenOnly(conclusion: Conclusion): Conclusion {
+export function dropKeptObservations(conclusion: Conclusion): Conclusion {
   const { breaches, breachCount, facets } = conclusion;
   return {
     ...conclusion,
@@ -247,15 +247,15 @@ export function brokenOnly(conclusion: Conclusion): Conclusion {
   };
 }
 
-function breachOf(told: Told, seqs: readonly number[]): Breach {
-  const named = [told.seen, told.sent, told.expected].flatMap(namedIn);
+function breachOf(told: BreachDetails, seqs: readonly number[]): Breach {
+  const named = [told.seen, told.sent, told.expected].flatMap(exchangesNamedIn);
   return {
     exchanges: [...new Set([...seqs, ...named])],
     ...told,
     sent: readable(told.sent),
     expected: readable(told.expected),
     seen: readable(told.seen),
-    cause: mapText(told.cause, unmarked),
+    cause: mapText(told.cause, withoutMarks),
   };
 }
 
@@ -263,7 +263,8 @@ function breachOf(told: Told, seqs: readonly number[]): Breach {
  * Prepares a text for a report: removes the marks of redacted values, which differ from run to run. An empty
  * text becomes `(empty)`, because a line of a report must not be empty.
  */
-const readable = (said: Text): Text => (plainText(said) === '' ? '(empty)' : mapText(said, unmarked));
+const readable = (said: ReportText): ReportText =>
+  toPlainText(said) === '' ? '(empty)' : mapText(said, withoutMarks);
 
 /**
  * Creates a judge that judges each exchange on its own. `judge` returns `undefined` for exchanges that do not
@@ -273,7 +274,7 @@ export function eachExchange<Of extends Evidence = Exchange>(
   judge: (evidence: Of, context: RuleContext) => Judgement | undefined,
 ): Judge<Of> {
   return (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     return {
       observe(evidence) {
         const judgement = judge(evidence, context);
@@ -287,12 +288,12 @@ export function eachExchange<Of extends Evidence = Exchange>(
 type Reader<Args extends readonly unknown[], Seen> = (exchange: Exchange, ...args: Args) => Seen;
 
 /** Caches the last result of `read`, because many rules in a row read the same thing from one exchange. */
-export const readOnce = <Args extends [] | [RuleContext], Seen>(
+export const memoizeByExchange = <Args extends [] | [RuleContext], Seen>(
   read: Reader<Args, Seen>,
-): Reader<Args, Seen> => lastKept(read);
+): Reader<Args, Seen> => memoizeLast(read);
 
 /** Caches the last result of `look`. A cached result is reused only for the identical arguments. */
-export function lastKept<Of extends object, Args extends [] | [RuleContext], Seen>(
+export function memoizeLast<Of extends object, Args extends [] | [RuleContext], Seen>(
   look: (of: Of, ...args: Args) => Seen,
 ): (of: Of, ...args: Args) => Seen {
   let last: { readonly of: Of; readonly context: RuleContext | undefined; readonly seen: Seen } | undefined;

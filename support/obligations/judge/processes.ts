@@ -1,9 +1,9 @@
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { isWholeIn } from '../../exchange/read-form';
-import { text } from '../../exchange/text';
-import type { Text } from '../../exchange/text';
-import { carried, grantsSession } from './requests';
+import { isComparableText } from '../../exchange/read-form';
+import { reportText } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
+import { nonBlankHeader, grantsSession } from './requests';
 
 /** What is remembered of one client: those that come after the first so many tokens are not judged by them. */
 const mostTokens = 10_000;
@@ -31,12 +31,12 @@ interface Token {
 /** The origin of a request behind proxies: the first address, or what stands in its place. */
 function forwardedFor({ request: { headers } }: Exchange): string | undefined {
   const [first = ''] = /^(?:‹[^›]*›|[^,‹]*)/.exec(headerValue(headers, 'X-Forwarded-For') ?? '') ?? [];
-  const isComparable = first !== '' && isWholeIn(first);
+  const isComparable = first !== '' && isComparableText(first);
   return isComparable ? first : undefined;
 }
 
 const bridgeId = (exchange: Exchange): string | undefined =>
-  carried(exchange, 'X-HIP-ID') ?? carried(exchange, 'X-HIU-ID');
+  nonBlankHeader(exchange, 'X-HIP-ID') ?? nonBlankHeader(exchange, 'X-HIU-ID');
 
 /**
  * Tells processes of one client apart where exchanges do not name them: pods share a client id, and each keeps a token
@@ -139,17 +139,22 @@ function marksOf(exchange: Exchange): Marks {
 /** How many processes may have done what one does once, and why that is not known for certain. */
 interface Explained {
   readonly most: number;
-  readonly why: Text;
+  readonly why: ReportText;
 }
 
-export function explainedBy(processes: Processes, source: string, declared: number, what: string): Explained {
+export function explainByProcesses(
+  processes: Processes,
+  source: string,
+  declared: number,
+  what: string,
+): Explained {
   const atOnce = processes.atOnce(source);
   const how =
     atOnce === 0
       ? 'no request shows which of the tokens it carries'
-      : text`${atOnce} tokens were in use at once`;
+      : reportText`${atOnce} tokens were in use at once`;
   return {
     most: atOnce === 0 ? Infinity : Math.max(atOnce, declared),
-    why: text`several processes of one client may each have ${what} of its own: ${how}; client.address of a log, X-Forwarded-For or a bridge id would tell them apart, or integrator.processes says how many there are`,
+    why: reportText`several processes of one client may each have ${what} of its own: ${how}; client.address of a log, X-Forwarded-For or a bridge id would tell them apart, or integrator.processes says how many there are`,
   };
 }

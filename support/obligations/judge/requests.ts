@@ -1,32 +1,32 @@
-import { bridgeIdOf, bridgeScoped } from '../../contract/bridge-scope';
+import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
 import { memberOf } from '../../contract/json';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import {
-  certificateEnding,
-  isOldCertificate,
+  certificateOperationAt,
+  isOutdatedCertificatePath,
   operationPattern,
   operations,
-  pathsOf,
+  pathsOfOperation,
 } from '../../contract/operations';
-import { pathOf } from '../../exchange/address';
-import type { Exchange, Occasion } from '../../exchange/exchange';
-import { headerValue, intended, isAccepted, jsonBody } from '../../exchange/exchange';
+import { pathOfRequest } from '../../exchange/address';
+import type { Exchange, EvidenceContext } from '../../exchange/exchange';
+import { headerValue, intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
 import { createsId } from '../../exchange/fields';
-import type { Text } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
 import { whyWithheld } from '../../exchange/masks';
-import type { Conclusion, Judge, Judgement, RuleContext, Unjudged } from './judge';
-import { brokenOnly, eachExchange, readOnce } from './judge';
+import type { Conclusion, Judge, Judgement, RuleContext, UnjudgedReason } from './judge';
+import { dropKeptObservations, eachExchange, memoizeByExchange } from './judge';
 
 /** Those of the document, and those of the readings. */
 function knownPaths({ readings }: RuleContext): string[] {
   const own = readings['registry-session'].path;
   const named = [
     ...(readings['consent-paths'] ?? []),
-    ...bridgeScoped(readings),
+    ...bridgeScopedOperations(readings),
     ...Object.keys(readings['oaep-hash']),
   ].filter((name) => name.startsWith('/'));
   return [
-    ...operations.flatMap((each) => pathsOf(each)),
+    ...operations.flatMap((each) => pathsOfOperation(each)),
     ...named,
     ...(own === null ? [] : [own]),
     readings['callback-certificates'],
@@ -39,7 +39,7 @@ function knownPaths({ readings }: RuleContext): string[] {
 
 /** Whether a request goes to a path, of the document or of a reading, behind whatever base address. */
 export function isAtPath(exchange: Exchange, path: string): boolean {
-  return pathOf(exchange).endsWith(path);
+  return pathOfRequest(exchange).endsWith(path);
 }
 
 /** Whether a request goes to any of them. */
@@ -59,22 +59,27 @@ export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
 export function eachRequest(
   judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
 ): Judge {
-  return eachExchange((exchange, context) => (isRequest(exchange) ? judge(exchange, context) : undefined));
+  return eachExchange((exchange, context) =>
+    isReadableRequest(exchange) ? judge(exchange, context) : undefined,
+  );
 }
 
 /** Whether a request could be read: what an unreadable one would have carried is unknown. */
-export function isRequest({ request: { flaw } }: Exchange): boolean {
+export function isReadableRequest({ request: { flaw } }: Exchange): boolean {
   return flaw?.kind !== 'unreadable';
 }
 
 /** The header's value, as it is kept; absent where it is blank. */
-export function carried(exchange: Exchange, header: string): string | undefined {
+export function nonBlankHeader(exchange: Exchange, header: string): string | undefined {
   const value = headerValue(exchange.request.headers, header)?.trim();
   return value === '' ? undefined : value;
 }
 
 /** Says so where a header that is missing may have been sent; every rule that would miss one asks this. */
-export function withheld(exchange: Exchange, ...headers: readonly string[]): Unjudged | undefined {
+export function unjudgedIfWithheld(
+  exchange: Exchange,
+  ...headers: readonly string[]
+): UnjudgedReason | undefined {
   for (const header of headers) {
     const why = whyWithheld(exchange, header);
     if (why !== undefined) return { unjudged: why };
@@ -83,7 +88,7 @@ export function withheld(exchange: Exchange, ...headers: readonly string[]): Unj
 }
 
 /** What tells one process of the integrator from another; the same for all where nothing does. */
-export function clientOf({ clientInstance = '' }: Pick<Occasion, 'clientInstance'>): string {
+export function clientInstanceOf({ clientInstance = '' }: Pick<EvidenceContext, 'clientInstance'>): string {
   return clientInstance;
 }
 
@@ -92,36 +97,36 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
-const hasV3Path = readOnce((exchange) => pathOf(exchange).includes('/api/v3/'));
+const hasV3Path = memoizeByExchange((exchange) => pathOfRequest(exchange).includes('/api/v3/'));
 
 /** A v3 request: to the gateway, or to the identity service's v3 paths. */
-export function isV3(exchange: Exchange, context: RuleContext): boolean {
+export function isV3Request(exchange: Exchange, context: RuleContext): boolean {
   if (exchange.service === 'identity') return hasV3Path(exchange);
   return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
 }
 
 /** A call by which the registry creates an ID (clauses 2.4, 5.1.5), by its path. */
-export const isRegistration = (exchange: Exchange): boolean => createsId(pathOf(exchange));
+export const isRegistration = (exchange: Exchange): boolean => createsId(pathOfRequest(exchange));
 
 /** The path of a request for a session, of whatever version. */
 export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
-const hasSessionPath = readOnce((exchange) => sessionPath.test(pathOf(exchange)));
+const hasSessionPath = memoizeByExchange((exchange) => sessionPath.test(pathOfRequest(exchange)));
 
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */
 export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
   const own = readings['registry-session'].path;
   return (
-    intended(exchange) === 'session.create' ||
+    intendedOperation(exchange) === 'session.create' ||
     hasSessionPath(exchange) ||
     (own !== null && exchange.service === 'registry' && isAtPath(exchange, own))
   );
 }
 
 /** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
-export const isRefresh = readOnce((exchange): boolean => {
+export const isRefresh = memoizeByExchange((exchange): boolean => {
   const body = jsonBody(exchange.request);
   return (
-    /\/refresh\w*\/?$/i.test(pathOf(exchange)) ||
+    /\/refresh\w*\/?$/i.test(pathOfRequest(exchange)) ||
     memberOf(body, 'grantType') === 'refresh_token' ||
     memberOf(body, 'refreshToken') !== undefined
   );
@@ -138,7 +143,7 @@ export function wasMadeToFail({ stimulus, response }: Exchange): boolean {
 
 /** A session that was granted. */
 export function grantsSession(exchange: Exchange): boolean {
-  return intended(exchange) === 'session.create' && isAccepted(exchange);
+  return intendedOperation(exchange) === 'session.create' && isAccepted(exchange);
 }
 
 const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
@@ -150,17 +155,18 @@ const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
  * The service whose certificate a request fetches: by whatever method, and at whatever path, which is not judged by what is
  * judged of the fetch. At the gateway's address, on a path of old, it is that of the identity service.
  */
-export function certificateOf(exchange: Exchange): KeyService | undefined {
-  const id = intended(exchange);
+export function serviceOfCertificateFetch(exchange: Exchange): KeyService | undefined {
+  const id = intendedOperation(exchange);
   return (id && owners[id]) ?? certificateAt(exchange);
 }
 
-const certificateAt = readOnce((exchange): KeyService | undefined => {
+const certificateAt = memoizeByExchange((exchange): KeyService | undefined => {
   const { service } = exchange;
-  if (service === 'gateway') return isOldCertificate(pathOf(exchange)) ? 'identity' : undefined;
+  if (service === 'gateway')
+    return isOutdatedCertificatePath(pathOfRequest(exchange)) ? 'identity' : undefined;
   if (service !== 'identity' && service !== 'registry') return undefined;
-  const path = pathOf(exchange);
-  const named = certificateEnding(path);
+  const path = pathOfRequest(exchange);
+  const named = certificateOperationAt(path);
   if (named !== undefined) return owners[named];
   return /\/cert(ificate)?\/?$/i.test(path) ? service : undefined;
 });
@@ -168,36 +174,38 @@ const certificateAt = readOnce((exchange): KeyService | undefined => {
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 
 /** Whether the document shows this request's path, at whatever service and by whatever method. */
-export const isDocumentedPath = readOnce((exchange): boolean => {
-  const path = pathOf(exchange);
+export const isDocumentedPath = memoizeByExchange((exchange): boolean => {
+  const path = pathOfRequest(exchange);
   return documentedPaths.some((each) => each.test(path));
 });
 
 export const bridgeHeaders = ['X-HIP-ID', 'X-HIU-ID'] as const;
 
 export function isBridgeScoped(exchange: Exchange, { readings }: RuleContext): boolean {
-  return bridgeScoped(readings).some((name) => isNamedRequest(exchange, name));
+  return bridgeScopedOperations(readings).some((name) => isNamedRequest(exchange, name));
 }
 
 /** The id that the target names for a message; `undefined`: none. */
 function bridgeIdFor(exchange: Exchange, { readings }: RuleContext): string | undefined {
-  const name = bridgeScoped(readings).find((each) => isNamedRequest(exchange, each));
-  return name === undefined ? undefined : bridgeIdOf(readings, name);
+  const name = bridgeScopedOperations(readings).find((each) => isNamedRequest(exchange, each));
+  return name === undefined ? undefined : configuredBridgeId(readings, name);
 }
 
 /** Whether a message names the facility or bridge that it is for, and the one that the target names, if it does. */
-export const bridgeIn = readOnce((exchange, context: RuleContext): 'right' | 'another' | 'none' => {
-  const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
-  const wanted = bridgeIdFor(exchange, context);
-  if (ids.every((id) => id === '')) return 'none';
-  return wanted === undefined || ids.includes(wanted) ? 'right' : 'another';
-});
+export const checkBridgeId = memoizeByExchange(
+  (exchange, context: RuleContext): 'right' | 'another' | 'none' => {
+    const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
+    const wanted = bridgeIdFor(exchange, context);
+    if (ids.every((id) => id === '')) return 'none';
+    return wanted === undefined || ids.includes(wanted) ? 'right' : 'another';
+  },
+);
 
-export const otherBridge =
+export const wrongBridgeCause =
   'the id of the sender, or of another facility, stands in place of the one that readings.bridge-scoped names';
 
 /** What a message with another id than the target's shows. */
-export function tellOtherBridge(exchange: Exchange, context: RuleContext) {
+export function describeWrongBridge(exchange: Exchange, context: RuleContext) {
   const { headers } = exchange.request;
   const carried = bridgeHeaders.flatMap((name) => {
     const value = headerValue(headers, name);
@@ -206,7 +214,7 @@ export function tellOtherBridge(exchange: Exchange, context: RuleContext) {
   return {
     expected: `X-HIP-ID or X-HIU-ID: ${bridgeIdFor(exchange, context) ?? ''}`,
     seen: carried.join(', '),
-    cause: otherBridge,
+    cause: wrongBridgeCause,
   };
 }
 
@@ -214,8 +222,8 @@ export function tellOtherBridge(exchange: Exchange, context: RuleContext) {
  * A prohibition counts as observed only after its tempting act: until then nothing was kept. What was broken
  * stays broken.
  */
-export function onlyAfter(tempted: boolean, conclusion: Conclusion): Conclusion {
-  return tempted ? conclusion : brokenOnly(conclusion);
+export function keptOnlyIfTempted(tempted: boolean, conclusion: Conclusion): Conclusion {
+  return tempted ? conclusion : dropKeptObservations(conclusion);
 }
 
 /** As above, for values that anyone can write down: they show nothing until they are used. */
@@ -224,20 +232,20 @@ export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
   // Of nothing there is nothing to say.
   return used || conclusion.observations === 0
     ? conclusion
-    : onlyAfter(false, {
+    : keptOnlyIfTempted(false, {
         ...conclusion,
         unjudged: [...unjudged, 'no transfer came about with what was sent'],
       });
 }
 
 /** Too little was seen to judge by: as if nothing had been. */
-export function onlyIf(enough: boolean, conclusion: Conclusion): Conclusion {
+export function emptyConclusionUnless(enough: boolean, conclusion: Conclusion): Conclusion {
   if (enough) return conclusion;
-  const { facets, ...nothing } = brokenOnly({ ...conclusion, breaches: [], breachCount: 0 });
+  const { facets, ...nothing } = dropKeptObservations({ ...conclusion, breaches: [], breachCount: 0 });
   return { ...nothing, ...(facets && { facets: facets.map((each) => ({ ...each, broken: 0 })) }) };
 }
 
 /** Adds what is only noted; a note alone does not show that the obligation is kept. */
-export function withNotes(notes: Iterable<Text>, conclusion: Conclusion): Conclusion {
+export function withNotes(notes: Iterable<ReportText>, conclusion: Conclusion): Conclusion {
   return { ...conclusion, notes: [...conclusion.notes, ...notes] };
 }

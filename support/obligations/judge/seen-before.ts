@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { readOnce } from './judge';
+import { memoizeByExchange } from './judge';
 
 /** Entries that were set last, up to a number: what a rule knows of its recording must not grow with it. */
-export class Recent<Of> {
+export class RecentEntries<Of> {
   readonly #most: number;
   readonly #entries = new Map<string, Of>();
 
@@ -175,7 +175,7 @@ const mostAwaited = 100_000;
 
 /** Tells what a transport repeats from what a client does. Remembers the last unanswered and redirected requests only. */
 export class Repeats {
-  readonly #awaited = new Recent<Repeat>(mostAwaited);
+  readonly #awaited = new RecentEntries<Repeat>(mostAwaited);
 
   /** To be asked once for every exchange, in order. */
   kindOf(exchange: Exchange): Repeat | undefined {
@@ -199,24 +199,24 @@ export class Repeats {
   }
 }
 
-const stampOf = readOnce(
+const stampOf = memoizeByExchange(
   ({ request: { headers } }) =>
     `${headerValue(headers, 'REQUEST-ID') ?? ''} ${headerValue(headers, 'TIMESTAMP') ?? ''}`,
 );
 
 /** Method, address and body: the same request, whatever id, time and token it carries. */
-const contentOf = readOnce(({ request: { method, url, body }, facts: { content } }) =>
+const contentOf = memoizeByExchange(({ request: { method, url, body }, facts: { content } }) =>
   [method, url, content ?? body?.sealed ?? body?.text ?? ''].join('\n'),
 );
 
 /** The same, as a digest. */
-export const contentDigest = readOnce((exchange) => digestOf(contentOf(exchange)));
+export const contentDigest = memoizeByExchange((exchange) => digestOf(contentOf(exchange)));
 
 /** As the address of a redirect is made: hosts in small letters. */
-const addressOf = readOnce(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
+const addressOf = memoizeByExchange(({ request: { url } }) => (URL.canParse(url) ? new URL(url).href : url));
 
 /** Where an answer sends its request on to. */
-const redirectOf = readOnce(({ request: { url }, response }) => {
+const redirectOf = memoizeByExchange(({ request: { url }, response }) => {
   const location = response && headerValue(response.headers, 'location');
   if (location === undefined || response === undefined) return undefined;
   if (response.status < 300 || response.status > 399 || !URL.canParse(location, url)) return undefined;

@@ -1,21 +1,21 @@
-import { home, at, needed } from '../judge/home';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import { constants } from '../../contract/constants';
 import {
   answerSchema,
   shapeCauses,
-  fateCauses,
-  fateOf,
+  subjectFailureCauses,
+  classifyAnswer,
   showAnswer,
   showRequest,
   eachRound,
 } from '../judge/answers';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
-import { numbered, text } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { findMember } from '../../exchange/members';
 import { isEncryptionRejection } from '../field-encryption/rejections';
 import type { Judgement, RuleContext, Judge } from '../judge/judge';
-import { kept } from '../judge/judge';
+import { keptJudgement } from '../judge/judge';
 import { memberOf } from '../../contract/json';
 
 const isOtpRound = (name: string): boolean => name.startsWith('otp/');
@@ -57,7 +57,7 @@ const undecryptable =
   'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256';
 
 /** Clauses 2.5, 4.3: members and types of the answer. */
-export const otpAnswerShape = home({
+export const otpAnswerShape = defineHome({
   id: 'OTP-03',
   clauses: ['2.5', '4.3'],
   quote: 'Response: txnId, authResult, message (2.5).',
@@ -67,12 +67,12 @@ export const otpAnswerShape = home({
   seen: 'active',
   title: 'A right OTP is answered with three strings',
   rule: 'The registry answers a right OTP with txnId, authResult and message, each of them a string.',
-  causes: [...fateCauses, ...shapeCauses, undecryptable],
+  causes: [...subjectFailureCauses, ...shapeCauses, undecryptable],
   on: ['registry'],
-  tells: at('answer line', 'answer body'),
+  tells: placesAt('answer line', 'answer body'),
   costsOtp: true,
   judge: acceptedAnswerRule((exchange) => {
-    if (otpSchema.fits(exchange)) return kept;
+    if (otpSchema.fits(exchange)) return keptJudgement;
     return {
       breach: {
         sent: sentOtp(exchange),
@@ -87,7 +87,7 @@ export const otpAnswerShape = home({
 function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgement | undefined {
   const last = twins.at(-1);
   if (last === undefined) return undefined;
-  const fate = fateOf(last);
+  const fate = classifyAnswer(last);
   const breach = { sent: sentOtp(last), expected: expectedAnswer };
   if (fate.kind === 'subject') return { breach: { ...breach, seen: fate.seen, cause: fate.cause } };
   if (twins.length > 1 && twins.every((twin) => isEncryptionRejection(twin, context)))
@@ -108,7 +108,7 @@ function otpRefused(twins: readonly Exchange[]): string {
 
 /** The shape of the answer is judged by itself: here there is nothing to compare. */
 const without = (exchange: Exchange, member: string): Judgement => ({
-  unjudged: text`the answer to a right OTP has no ${member}, in ${numbered(exchange.seq)}: ${showAnswer(exchange)}`,
+  unjudged: reportText`the answer to a right OTP has no ${member}, in ${linkToExchange(exchange.seq)}: ${showAnswer(exchange)}`,
 });
 
 const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefused(twins) });
@@ -123,7 +123,7 @@ const idMeant = (value: unknown): string =>
     .replace(/[^a-z0-9]/g, '');
 
 /** Clause 2.5: the transaction id comes back as it was sent. */
-export const otpTransactionEchoed = home({
+export const otpTransactionEchoed = defineHome({
   id: 'OTP-04',
   clauses: ['2.5'],
   quote: 'response | txnId | string | echoed transaction id',
@@ -136,12 +136,12 @@ export const otpTransactionEchoed = home({
   causes: [respeltId, otherId],
   needs: ['OTP-03'],
   on: ['registry'],
-  tells: needed('request body/txnId', 'answer body/txnId'),
+  tells: requiredPlaces('request body/txnId', 'answer body/txnId'),
   costsOtp: true,
   judge: acceptedAnswerRule((exchange) => {
     const echo = echoIn(exchange);
     if (echo === undefined) return without(exchange, 'txnId');
-    if (echo === 'the same') return kept;
+    if (echo === 'the same') return keptJudgement;
     const sent = memberOf(jsonBody(exchange.request), 'txnId');
     const echoed = findMember(exchange.response?.body?.text, 'txnId');
     return {
@@ -159,7 +159,7 @@ const respelt = 'another spelling of success';
 const otherWord = 'another word than success; or the OTP of the target is no longer the right one';
 
 /** Clause 2.5: the literal that says so, which is shown and not demanded. */
-export const rightOtpSucceeds = home({
+export const rightOtpSucceeds = defineHome({
   id: 'OTP-05',
   clauses: ['2.5'],
   quote: 'success in the shown response',
@@ -172,12 +172,12 @@ export const rightOtpSucceeds = home({
   causes: [respelt, otherWord],
   needs: ['OTP-03'],
   on: ['registry'],
-  tells: [...at('answer line'), ...needed('answer body/authResult')],
+  tells: [...placesAt('answer line'), ...requiredPlaces('answer body/authResult')],
   costsOtp: true,
   judge: acceptedAnswerRule((exchange) => {
     const result = resultIn(exchange);
     if (result === undefined) return without(exchange, 'authResult');
-    if (result === 'success') return kept;
+    if (result === 'success') return keptJudgement;
     const found = findMember(exchange.response?.body?.text, 'authResult');
     return {
       breach: {

@@ -1,20 +1,20 @@
-import { text } from '../../exchange/text';
-import { home, at, needed } from '../judge/home';
+import { reportText } from '../../exchange/text';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import { membersIn } from '../../contract/body-members';
-import { operation, operationPattern } from '../../contract/operations';
+import { operationById, operationPattern } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
+import { intendedOperation, jsonBody, exchangeReference, isAccepted } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { showAnswer, showRequest } from '../judge/answers';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept, readOnce } from '../judge/judge';
-import { Recent } from '../judge/seen-before';
+import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { RecentEntries } from '../judge/seen-before';
 import { looksEncrypted } from '../fields/attribution';
-import { certificateOf, eachRequest, isSessionLike } from '../judge/requests';
+import { serviceOfCertificateFetch, eachRequest, isSessionLike } from '../judge/requests';
 import { memberOf } from '../../contract/json';
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 
-const { method, path } = operation('otp.verify');
+const { method, path } = operationById('otp.verify');
 const expected =
   `${method} ${path.replace('{nationalId}', '<national-id>')} with JSON: otp and txnId; for <national-id> ` +
   'paths.nationalId, or any segment where the target names none';
@@ -31,7 +31,7 @@ const likely = {
 } as const;
 
 /** Clause 4.3: the operation by which an OTP is verified, and its body. */
-export const otpOperation = home({
+export const otpOperation = defineHome({
   id: 'OTP-01',
   clauses: ['4.3'],
   quote:
@@ -47,7 +47,7 @@ export const otpOperation = home({
   causes: Object.values(likely),
   on: ['registry'],
   follows: ['VER-01'],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   costsOtp: true,
   reads: 'request',
   act: 'verifiesOtp',
@@ -60,7 +60,7 @@ export const otpOperation = home({
       breach: {
         sent: showRequest(exchange, 'to verify an OTP'),
         expected,
-        seen: `${exchange.request.method} ${pathOf(exchange)}`,
+        seen: `${exchange.request.method} ${pathOfRequest(exchange)}`,
         cause: likelyOperation(exchange),
       },
     };
@@ -68,7 +68,7 @@ export const otpOperation = home({
 });
 
 function likelyOperation(exchange: Exchange): string {
-  const sent = pathOf(exchange);
+  const sent = pathOfRequest(exchange);
   const pattern = (each: string): RegExp => new RegExp(`${operationPattern(each)}$`);
   if (pattern(path).test(sent))
     return exchange.request.method === method ? likely.otherBase : likely.otherMethod;
@@ -78,20 +78,20 @@ function likelyOperation(exchange: Exchange): string {
 }
 
 const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
-const hasSuchPath = readOnce((exchange) => unversioned.test(pathOf(exchange)));
+const hasSuchPath = memoizeByExchange((exchange) => unversioned.test(pathOfRequest(exchange)));
 
 /** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
 function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
   if (exchange.service !== 'registry') return false;
   if (hasSuchPath(exchange)) return true;
-  const other = certificateOf(exchange) !== undefined || isSessionLike(exchange, context);
+  const other = serviceOfCertificateFetch(exchange) !== undefined || isSessionLike(exchange, context);
   return exchange.call?.method === 'otp.verify' && !other;
 }
 
 const noObject = 'a body that is not a JSON object';
 const noText = 'txnId is not a text';
 
-const bodyFlaws = readOnce(({ request }): string[] => {
+const bodyFlaws = memoizeByExchange(({ request }): string[] => {
   const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [noObject];
   const txnId = memberOf(body, 'txnId');
@@ -110,7 +110,7 @@ function bodyCause(flaws: readonly string[]): string {
 
 function judgeBody(exchange: Exchange): Judgement {
   const flaws = bodyFlaws(exchange);
-  if (flaws.length === 0) return kept;
+  if (flaws.length === 0) return keptJudgement;
   return {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
@@ -123,7 +123,7 @@ function judgeBody(exchange: Exchange): Judgement {
 
 /** One that is no text, or that is encrypted, is judged elsewhere. */
 function sentTxnId(exchange: Exchange): string | undefined {
-  const isOtp = intended(exchange) === 'otp.verify';
+  const isOtp = intendedOperation(exchange) === 'otp.verify';
   const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
   return typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId) ? undefined : txnId;
 }
@@ -131,14 +131,14 @@ function sentTxnId(exchange: Exchange): string | undefined {
 /** What a link or OTP request step of recorded traffic gave. */
 function givenTxnId(exchange: Exchange): string | undefined {
   const { service, response } = exchange;
-  const isStep = intended(exchange) !== 'otp.verify' && service === 'registry';
+  const isStep = intendedOperation(exchange) !== 'otp.verify' && service === 'registry';
   const txnId = isStep ? memberOf(jsonBody(response), 'txnId') : undefined;
   return typeof txnId === 'string' ? txnId : undefined;
 }
 
 /** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
-const isOurs = readOnce((exchange, { txnIds = [] }: RuleContext) => {
-  if (intended(exchange) !== 'otp.verify' || txnIds.length === 0) return false;
+const isOurs = memoizeByExchange((exchange, { txnIds = [] }: RuleContext) => {
+  if (intendedOperation(exchange) !== 'otp.verify' || txnIds.length === 0) return false;
   const { body } = exchange.request;
   const named = sentTxnId(exchange) ?? findMember(body?.text, 'txnId');
   const sent =
@@ -153,7 +153,7 @@ const otherTransaction =
   'the transaction id is a new one, is that of an older transaction, or is spelt differently';
 
 /** Clause 2.5: the txnId of the earlier step. */
-export const transactionContinued = home({
+export const transactionContinued = defineHome({
   id: 'OTP-02',
   clauses: ['2.5'],
   quote: 'ties the call to the earlier link or OTP request step',
@@ -168,17 +168,17 @@ export const transactionContinued = home({
   causes: [otherTransaction],
   on: ['registry'],
   needs: ['OTP-01', 'ENC-10'],
-  tells: needed('request body/txnId'),
+  tells: requiredPlaces('request body/txnId'),
   costsOtp: true,
   reads: 'request',
   act: 'verifiesOtp',
   judge: (context) => {
-    const tally = new Tally(context);
-    const given = new Recent<true>(mostGiven);
+    const tally = new JudgementTally(context);
+    const given = new RecentEntries<true>(mostGiven);
     for (const txnId of context.txnIds ?? []) given.set(txnId, true);
     return {
       observe(exchange) {
-        if (intended(exchange) === 'otp.verify') {
+        if (intendedOperation(exchange) === 'otp.verify') {
           const judgement = judgeTransaction(exchange, given, context);
           if (judgement !== undefined) tally.add(judgement, exchange.seq);
         } else {
@@ -193,19 +193,19 @@ export const transactionContinued = home({
 
 function judgeTransaction(
   exchange: Exchange,
-  given: Recent<true>,
+  given: RecentEntries<true>,
   context: RuleContext,
 ): Judgement | undefined {
   const txnId = sentTxnId(exchange);
-  if (isOurs(exchange, context)) return kept;
+  if (isOurs(exchange, context)) return keptJudgement;
   if (txnId === undefined) return undefined;
-  if (given.has(txnId)) return kept;
+  if (given.has(txnId)) return keptJudgement;
   // A registry that the suite does not play knows: it accepted the transaction, and the step before was not recorded.
   const isPlayed = (context.txnIds ?? []).length > 0;
-  if (!isPlayed && isAccepted(exchange)) return kept;
+  if (!isPlayed && isAccepted(exchange)) return keptJudgement;
   if (given.size === 0)
     return {
-      unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
+      unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}, and no earlier step was seen`,
     };
   return {
     breach: {

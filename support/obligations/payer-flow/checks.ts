@@ -1,14 +1,14 @@
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { joinTexts, numbered, text } from '../../exchange/text';
+import { exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
-import { overlap } from '../cycles/cycle-log';
-import { isPlain, whyUnread } from '../cycles/messages';
-import { whyNotTaken } from '../cycles/not-taken';
-import { fateCauses, fateOf, showAnswer } from '../judge/answers';
-import type { RuleContext, Told, Unjudged } from '../judge/judge';
+import { cyclesOverlap } from '../cycles/cycle-log';
+import { lacksAgreedEnvelope, whyUnread } from '../cycles/messages';
+import { causeOfFailedCallback } from '../cycles/not-taken';
+import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answers';
+import type { RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import type { FlowCheck, SeenBeside } from './flow';
 import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
@@ -25,7 +25,11 @@ const likely = {
 } as const;
 
 /** Why a payer's callback does not come as it should, or what asks for it is not taken. */
-export const payerCauses: readonly string[] = [...fateCauses, ...Object.values(likely), providerCauses.plain];
+export const payerCauses: readonly string[] = [
+  ...subjectFailureCauses,
+  ...Object.values(likely),
+  providerCauses.plain,
+];
 
 /** What the suite sent in a cycle was taken; else nothing can be expected of it. */
 export function took(stage: 'request' | 'trigger' | 'reply', what: string): FlowCheck {
@@ -33,17 +37,17 @@ export function took(stage: 'request' | 'trigger' | 'reply', what: string): Flow
     const sent = cycle[stage];
     const exchange = of(sent?.seq);
     if (sent === undefined || exchange === undefined)
-      return { unjudged: text`no ${what} was sent in ${nameCycle(cycle)}` };
+      return { unjudged: reportText`no ${what} was sent in ${nameCycle(cycle)}` };
     if (sent.taken) return undefined;
-    const fate = fateOf(exchange);
+    const fate = classifyAnswer(exchange);
     if (fate.kind !== 'subject') return { unjudged: fate.kind === 'environment' ? fate.reason : 'not taken' };
     return { sent: showInCycle(exchange, cycle), expected: '2xx', seen: fate.seen, cause: fate.cause };
   };
 }
 
 /** A message and the cycle that it belongs to, for people. */
-export function showInCycle(exchange: Exchange | undefined, cycle: SeenCycle): Text {
-  return text`${exchange === undefined ? 'what belongs to it' : nameExchange(exchange)}, ${nameCycle(cycle)}`;
+export function showInCycle(exchange: Exchange | undefined, cycle: SeenCycle): ReportText {
+  return reportText`${exchange === undefined ? 'what belongs to it' : exchangeReference(exchange)}, ${nameCycle(cycle)}`;
 }
 
 /** A callback came, and on the right path. */
@@ -70,7 +74,7 @@ export function called(
     return {
       sent,
       expected,
-      seen: text`${numbered(callback.seq)} on ${exchange === undefined ? '/' : pathOf(exchange)}`,
+      seen: reportText`${linkToExchange(callback.seq)} on ${exchange === undefined ? '/' : pathOfRequest(exchange)}`,
       cause: likely.otherPath,
     };
   };
@@ -82,7 +86,7 @@ function whyMissing({ answer, query }: SeenCycle, { strays }: SeenBeside): strin
 }
 
 /** A callback that may be the missing one: its correlation id stands in what cannot be read. */
-function namelessIn({ strays }: SeenBeside): Text | undefined {
+function namelessIn({ strays }: SeenBeside): ReportText | undefined {
   const nameless = strays.filter(({ facts }) => facts.payer?.correlationId === undefined);
   return nameless.map(whyUnread).find((why) => why !== undefined);
 }
@@ -97,7 +101,7 @@ export function readable(stage: 'answer' | 'query'): FlowCheck {
     return {
       sent: showInCycle(of(brought?.seq), cycle),
       expected: 'a callback that can be read',
-      seen: text`${numbered(callback.seq)}: ${callback.flaw}`,
+      seen: reportText`${linkToExchange(callback.seq)}: ${callback.flaw}`,
       cause: likely.unreadableContent,
     };
   };
@@ -107,36 +111,36 @@ function nothing(
   { correlationId, answer, query }: SeenCycle,
   { strays }: SeenBeside,
   context: RuleContext,
-): Text {
+): ReportText {
   const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
-  if (other !== undefined) return text`${nameExchange(other)} in its place`;
+  if (other !== undefined) return reportText`${exchangeReference(other)} in its place`;
   const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');
   const [one] = unreadable;
   if (one !== undefined)
-    return text`none; ${unreadable.length} callbacks could not be read: ${one.facts.payer?.flaw ?? 'unknown'} (${nameExchange(one)})`;
+    return reportText`none; ${unreadable.length} callbacks could not be read: ${one.facts.payer?.flaw ?? 'unknown'} (${exchangeReference(one)})`;
   const plain = strays.filter(
-    (each) => isPlain(each, context) && each.facts.payer?.correlationId === undefined,
+    (each) => lacksAgreedEnvelope(each, context) && each.facts.payer?.correlationId === undefined,
   );
   const [bare] = plain;
   if (bare !== undefined)
-    return text`none; ${plain.length} came in plain, without the envelope jwe and its headers (${nameExchange(bare)})`;
+    return reportText`none; ${plain.length} came in plain, without the envelope jwe and its headers (${exchangeReference(bare)})`;
   return answer === undefined && query === undefined
     ? 'none in time (limits.callbackMs)'
     : 'another callback alone';
 }
 
 /** What brought a callback about. */
-const before = (cycle: SeenCycle, { of }: SeenBeside): Text =>
+const before = (cycle: SeenCycle, { of }: SeenBeside): ReportText =>
   showInCycle(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
 
 /**
  * What is wrong with a message in plain, where jwe was agreed on. The document shows no envelope, and demands none by a
  * clause of its own: what the message is for has not been done as both sides had agreed.
  */
-export function toldOfPlain(seq: number): Omit<Told, 'sent'> {
+export function toldOfPlain(seq: number): Omit<BreachDetails, 'sent'> {
   return {
     expected: 'a body {"payload": …} with a compact JWE, as agreed on (reading envelope)',
-    seen: text`${numbered(seq)}: the bundle itself, which every party on its way can read`,
+    seen: reportText`${linkToExchange(seq)}: the bundle itself, which every party on its way can read`,
     cause: providerCauses.plain,
   };
 }
@@ -156,7 +160,9 @@ export const twoDecisions =
 export const decidedOnce: FlowCheck = (cycle, seen) => {
   const told = opposites.map((word) => cycle.answers.find(({ decisions }) => decisions.includes(word)));
   if (told.includes(undefined)) return undefined;
-  const found = told.map((answer, index) => text`${opposites[index] ?? ''} in ${numbered(answer?.seq ?? 0)}`);
+  const found = told.map(
+    (answer, index) => reportText`${opposites[index] ?? ''} in ${linkToExchange(answer?.seq ?? 0)}`,
+  );
   return {
     sent: before(cycle, seen),
     expected: 'one decision; the same may be repeated',
@@ -185,7 +191,7 @@ export const ofItsKind: FlowCheck = (cycle, seen) => {
   return {
     sent: before(cycle, seen),
     expected: `a final answer about a ${kind === 'claim' ? 'claim' : 'preauthorization'}`,
-    seen: text`${numbered(answer?.seq ?? 0)} on the right path, about something else: use ${use}`,
+    seen: reportText`${linkToExchange(answer?.seq ?? 0)} on the right path, about something else: use ${use}`,
     cause: providerCauses.otherUse,
   };
 };
@@ -195,10 +201,10 @@ const requested: FlowCheck = (cycle) => {
   const { request } = cycle;
   if (request === undefined || request.taken) return undefined;
   if (request.status === 401)
-    return unauthorised(text`the request ${numbered(request.seq)} of ${nameCycle(cycle)}`);
+    return unauthorised(reportText`the request ${linkToExchange(request.seq)} of ${nameCycle(cycle)}`);
   if (request.unread !== undefined) return unreadable(request.unread);
   return {
-    sent: text`${nameCycle(cycle)}, request ${numbered(request.seq)}`,
+    sent: reportText`${nameCycle(cycle)}, request ${linkToExchange(request.seq)}`,
     expected: 'a request that the payer takes (2xx): readable envelope, correlation id, a session token',
     seen: `refused by the payer with ${request.status}${because(request)}`,
     cause: providerCauses.refused,
@@ -210,7 +216,7 @@ const meant: FlowCheck = (cycle, { of }) => {
   const { request, kind } = cycle;
   const fact = of(request?.seq)?.facts.payer;
   if (request === undefined || fact === undefined) return undefined;
-  const sent = text`${nameCycle(cycle)}, request ${numbered(request.seq)}`;
+  const sent = reportText`${nameCycle(cycle)}, request ${linkToExchange(request.seq)}`;
   if (request.plain === true) return { sent, ...toldOfPlain(request.seq) };
   const use = foreignUse(cycle, fact.uses);
   // What else a request holds is not shown: it may be empty.
@@ -224,12 +230,12 @@ const meant: FlowCheck = (cycle, { of }) => {
 };
 
 /** A missing or old token breaks the obligations on tokens, not those on flows. */
-export function unauthorised(what: Text): Unjudged {
-  return { unjudged: text`${what} was answered 401: the token is missing, unknown or past its end` };
+export function unauthorised(what: ReportText): UnjudgedReason {
+  return { unjudged: reportText`${what} was answered 401: the token is missing, unknown or past its end` };
 }
 
 /** What no reading covers is neither side's fault, and shows nothing. */
-export function unreadable(why: Text): Unjudged {
+export function unreadable(why: ReportText): UnjudgedReason {
   return { unjudged: why, withholds: true };
 }
 
@@ -242,7 +248,7 @@ const triggeredRightly: FlowCheck = (cycle) => {
   // Any other word is judged on the trigger itself.
   if (trigger?.method !== other) return undefined;
   return {
-    sent: text`${nameCycle(cycle)}, trigger ${numbered(trigger.seq)}`,
+    sent: reportText`${nameCycle(cycle)}, trigger ${linkToExchange(trigger.seq)}`,
     expected: `method ${wanted}`,
     seen: `method ${trigger.method}`,
     cause: providerCauses.otherMethod,
@@ -253,16 +259,22 @@ const triggeredRightly: FlowCheck = (cycle) => {
 export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefined, what: string): FlowCheck {
   return (cycle, { of, cycles }) => {
     const stage = messageOf(cycle);
-    if (stage === undefined) return { unjudged: text`the payer sent no ${what} in ${nameCycle(cycle)}` };
+    if (stage === undefined)
+      return { unjudged: reportText`the payer sent no ${what} in ${nameCycle(cycle)}` };
     if (stage.taken) return undefined;
     if (stage.unreached === true)
-      return { unjudged: text`no one answered the ${what} ${numbered(stage.seq)} of ${nameCycle(cycle)}` };
+      return {
+        unjudged: reportText`no one answered the ${what} ${linkToExchange(stage.seq)} of ${nameCycle(cycle)}`,
+      };
     const exchange = of(stage.seq);
     return {
-      sent: text`${nameCycle(cycle)}, callback ${numbered(stage.seq)}`,
+      sent: reportText`${nameCycle(cycle)}, callback ${linkToExchange(stage.seq)}`,
       expected: `2xx: the ${what} is taken`,
       seen: stage.status === 0 && exchange !== undefined ? showAnswer(exchange) : String(stage.status),
-      cause: whyNotTaken(exchange ?? { response: { status: stage.status, headers: [] } }, tookAny(cycles)),
+      cause: causeOfFailedCallback(
+        exchange ?? { response: { status: stage.status, headers: [] } },
+        tookAny(cycles),
+      ),
     };
   };
 }
@@ -278,15 +290,15 @@ function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
     const wanted = state(cycle);
     if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
     // Among others at the same time it may have been mixed up with them: that is judged of parallel cycles.
-    if (cycles.some((other) => other !== cycle && overlap(cycle, other))) return undefined;
+    if (cycles.some((other) => other !== cycle && cyclesOverlap(cycle, other))) return undefined;
     const { answer } = cycle;
     if (answer !== undefined && cycle.state.seq < answer.seq)
       return {
-        unjudged: text`cycle.get ${numbered(cycle.state.seq)} was asked while the callback ${numbered(answer.seq)} of ${nameCycle(cycle)} was still under way`,
+        unjudged: reportText`cycle.get ${linkToExchange(cycle.state.seq)} was asked while the callback ${linkToExchange(answer.seq)} of ${nameCycle(cycle)} was still under way`,
       };
     return {
-      sent: text`${nameCycle(cycle)}, asked with cycle.get in ${numbered(cycle.state.seq)}`,
-      expected: text`${wanted}, as the callback ${numbered(cycle.answer?.seq ?? 0)} says`,
+      sent: reportText`${nameCycle(cycle)}, asked with cycle.get in ${linkToExchange(cycle.state.seq)}`,
+      expected: reportText`${wanted}, as the callback ${linkToExchange(cycle.answer?.seq ?? 0)} says`,
       seen: `${cycle.state.state}${countOf(cycle.state)}`,
       cause: ends.includes(cycle.state.state) ? providerCauses.misread : providerCauses.unread,
     };
@@ -298,7 +310,7 @@ const decided = knownAs(({ answer }) => answer?.decision);
 /** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
 const replied: FlowCheck = (cycle, about) => {
   const { reply, query, answer } = cycle;
-  const sent = text`${nameCycle(cycle)}, after the query ${numbered(query?.seq ?? 0)}`;
+  const sent = reportText`${nameCycle(cycle)}, after the query ${linkToExchange(query?.seq ?? 0)}`;
   const expected =
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
   if (reply === undefined)
@@ -313,7 +325,7 @@ const replied: FlowCheck = (cycle, about) => {
       }),
     };
   if (reply.status === 401)
-    return unauthorised(text`the reply ${numbered(reply.seq)} of ${nameCycle(cycle)}`);
+    return unauthorised(reportText`the reply ${linkToExchange(reply.seq)} of ${nameCycle(cycle)}`);
   if (reply.unread !== undefined) return unreadable(reply.unread);
   if (!reply.taken)
     return {

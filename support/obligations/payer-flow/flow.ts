@@ -1,19 +1,19 @@
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import { isObject } from '../../contract/json';
 import type { OperationId } from '../../contract/operations';
 import { operationPath } from '../../contract/operations';
 import type { CycleFact } from '../../contract/payer-facts';
-import type { AdapterAnswer, Sent } from '../../exchange/evidence';
+import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
+import { jsonBody, exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog, beginnings } from '../cycles/cycle-log';
-import { stepIn, whyUnread } from '../cycles/messages';
-import { notTakenCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
-import type { Judge, Judgement, RuleContext, Told, Unjudged } from '../judge/judge';
-import { Remarks, Tally, inFacets, kept } from '../judge/judge';
+import { readPayerStep, whyUnread } from '../cycles/messages';
+import { failedCallbackCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
+import type { Judge, Judgement, RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
+import { DistinctTexts, JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { flowPlaces } from '../judge/home';
 
 /** Why a flow that a provider began does not come to its end, told apart where one has to act differently. */
@@ -38,7 +38,7 @@ export const providerCauses = {
 } as const;
 
 const { astray, refused, plain, otherUse, otherMethod, unread, misread, ...ofReplies } = providerCauses;
-const ofRequests = [astray, refused, plain, otherUse, otherMethod, ...notTakenCauses, unread, misread];
+const ofRequests = [astray, refused, plain, otherUse, otherMethod, ...failedCallbackCauses, unread, misread];
 
 /** Of a flow without a query. */
 export const directCauses: readonly string[] = ofRequests;
@@ -67,7 +67,7 @@ export type FlowCheck = (
   cycle: SeenCycle,
   seen: SeenBeside,
   context: RuleContext,
-) => Told | Unjudged | undefined;
+) => BreachDetails | UnjudgedReason | undefined;
 
 interface FlowOptions {
   /** The operation that begins such a cycle: a request that was meant as one and went elsewhere is wrong too. */
@@ -77,18 +77,18 @@ interface FlowOptions {
 }
 
 /** Judges every cycle of a kind by the first check that finds something wrong. */
-export function flow(
+export function flowRule(
   concerns: (cycle: SeenCycle) => boolean,
   checks: readonly FlowCheck[],
   { begin, facetsOf }: FlowOptions = {},
-): Judge<Sent> {
+): Judge<SentEvidence> {
   return (context) => {
     const log = new CycleLog(context);
     const exchanges = new Map<number, Exchange>();
     const strays: Exchange[] = [];
     const astray: Exchange[] = [];
     const replies: AdapterAnswer[] = [];
-    const unread = new Remarks();
+    const unread = new DistinctTexts();
     return {
       observe(exchange) {
         log.observe(exchange);
@@ -105,7 +105,7 @@ export function flow(
         if (why !== undefined) unread.add(why);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
         const of = (seq?: number) => exchanges.get(seq ?? 0);
@@ -115,7 +115,7 @@ export function flow(
             tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
         for (const cycle of cycles.filter(concerns)) {
           const judgement = firstOf(checks, cycle, seen, context);
-          tally.add(inFacets(judgement, ...(facetsOf?.(cycle) ?? [])), ...seqsOf(cycle));
+          tally.add(withFacetNames(judgement, ...(facetsOf?.(cycle) ?? [])), ...seqsOf(cycle));
         }
         return tally.conclude();
       },
@@ -143,7 +143,7 @@ export function firstOf(
     const found = check(cycle, seen, context);
     if (found !== undefined) return 'unjudged' in found ? found : { breach: found };
   }
-  return kept;
+  return keptJudgement;
 }
 
 export function seqsOf(cycle: SeenCycle): number[] {
@@ -163,7 +163,7 @@ const isForPayer = ({ service, sender }: Exchange): boolean =>
 
 function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
   if (exchange.sender !== 'service') return false;
-  return stepIn(exchange, readings)?.fact.correlationId === undefined;
+  return readPayerStep(exchange, readings)?.fact.correlationId === undefined;
 }
 
 /** What the client sent to the payer while it was asked to begin a cycle, and is no such request. */
@@ -172,7 +172,7 @@ function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleCont
   if (sender !== 'integrator' || service !== 'provider' || call?.method !== begin) return false;
   // A reply or an acknowledgment may be on its way at the same time.
   if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
-  const step = stepIn(exchange, readings)?.step;
+  const step = readPayerStep(exchange, readings)?.step;
   return step !== 'reply' && step !== 'acknowledgment';
 }
 
@@ -203,11 +203,11 @@ function mayConcern(
   return !cycles.some(concerns) || actions.every((action) => seen.has(action));
 }
 
-function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
+function elsewhere(exchange: Exchange, begin: OperationId | undefined): BreachDetails {
   return {
-    sent: nameExchange(exchange),
+    sent: exchangeReference(exchange),
     expected: `POST ${begin === undefined ? '' : operationPath(begin)}, behind any prefix`,
-    seen: text`${nameExchange(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
+    seen: reportText`${exchangeReference(exchange)}, answered ${exchange.response?.status ?? 'nothing'}`,
     cause: providerCauses.astray,
   };
 }
@@ -216,16 +216,16 @@ function elsewhere(exchange: Exchange, begin: OperationId | undefined): Told {
 export function unsentReply(
   { query, state }: SeenCycle,
   { replies, sentBetween }: SeenBeside,
-): { readonly seen: Text; readonly cause: Text } | undefined {
+): { readonly seen: ReportText; readonly cause: ReportText } | undefined {
   const [from, to] = [query?.seq ?? 0, state?.seq ?? Infinity];
   const last = replies.findLast(({ seq }) => seq > from && seq < to);
   if (last === undefined || sentBetween(from, to)) return undefined;
   const message = errorIn(last);
   const answered =
     message === undefined
-      ? text`the adapter answered ${numbered(last.seq)} without an error`
-      : text`the adapter said "${message}" in ${numbered(last.seq)}`;
-  return { seen: text`no reply was sent: ${answered}`, cause: causeOf(message) };
+      ? reportText`the adapter answered ${linkToExchange(last.seq)} without an error`
+      : reportText`the adapter said "${message}" in ${linkToExchange(last.seq)}`;
+  return { seen: reportText`no reply was sent: ${answered}`, cause: causeOf(message) };
 }
 
 function errorIn({ body, failure }: AdapterAnswer): string | undefined {
@@ -234,7 +234,7 @@ function errorIn({ body, failure }: AdapterAnswer): string | undefined {
   return typeof error === 'string' ? error : failure?.message;
 }
 
-function causeOf(message: string | undefined): Text {
+function causeOf(message: string | undefined): ReportText {
   return message === undefined ? providerCauses.unsent : providerCauses.notMade;
 }
 
@@ -244,7 +244,7 @@ export const tookAny = (cycles: readonly SeenCycle[]): boolean =>
 
 /** How many callbacks the client has counted, where it was asked. */
 export const countOf = ({ callbacks }: Pick<CycleFact, 'callbacks'>): string =>
-  callbacks === undefined ? '' : `, after ${counted(callbacks, 'callback')}`;
+  callbacks === undefined ? '' : `, after ${formatCount(callbacks, 'callback')}`;
 
 /** A query that was taken, and of which the client knows nothing: it sent no reply, wherever that might have gone. */
 export const queryRead: FlowCheck = (cycle, about) => {
@@ -253,9 +253,9 @@ export const queryRead: FlowCheck = (cycle, about) => {
   if (about.sentBetween(query.seq, state.seq)) return undefined;
   const unsent = unsentReply(cycle, about)?.seen ?? 'no reply of this cycle';
   return {
-    sent: text`${nameCycle(cycle)}, after the query ${numbered(query.seq)}`,
+    sent: reportText`${nameCycle(cycle)}, after the query ${linkToExchange(query.seq)}`,
     expected: 'a client that knows of the query, and replies to it on v1/communication/on_request',
-    seen: text`${unsent}; the cycle is pending in cycle.get ${numbered(state.seq)}${countOf(state)}`,
+    seen: reportText`${unsent}; the cycle is pending in cycle.get ${linkToExchange(state.seq)}${countOf(state)}`,
     cause: whyUnnoticed(state.callbacks),
   };
 };

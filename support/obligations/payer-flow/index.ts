@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import { dataComes, decisionsCome, queriesCome } from './payer';
 import {
   claimApproved,
@@ -15,7 +15,7 @@ import {
 import { noticeAcknowledged, noticePrompts } from './notices';
 
 /** The cycles between provider and payer (clause 4.7). */
-export const payerFlow = area('payer-flow', [
+export const payerFlow = defineArea('payer-flow', [
   planProcessed,
   eligibilityKept,
   preauthApproved,

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { CycleLog } from '../cycles/cycle-log';
-import { errorAlone, isPlain, stepIn, whyUnread } from '../cycles/messages';
-import { notTakenCauses } from '../cycles/not-taken';
-import { home, flowPlaces } from '../judge/home';
-import type { Judgement, RuleContext, Told } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { describeErrorOnly, lacksAgreedEnvelope, readPayerStep, whyUnread } from '../cycles/messages';
+import { failedCallbackCauses } from '../cycles/not-taken';
+import { defineHome, flowPlaces } from '../judge/home';
+import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 import { because, received, toldOfPlain, unauthorised, unreadable } from './checks';
 import type { FlowCheck } from './flow';
 import { firstOf, nameCycle, providerCauses, seqsOf } from './flow';
@@ -22,7 +22,7 @@ const promptCauses = {
 } as const;
 
 /** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
-export const noticePrompts = home({
+export const noticePrompts = defineHome({
   id: 'FLW-15',
   clauses: ['4.7.5'],
   quote: 'call 4.5 to start the prompt',
@@ -47,11 +47,11 @@ export const noticePrompts = home({
       observe(exchange) {
         if (exchange.operation === 'paymentNotice.init' && exchange.asked?.part === 'valid')
           started.push(exchange);
-        if (exchange.sender === 'service' && stepIn(exchange, context.readings)?.step === 'prompt')
+        if (exchange.sender === 'service' && readPayerStep(exchange, context.readings)?.step === 'prompt')
           prompts.push(exchange);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         const told = oneOfEach(prompts, context);
         for (const init of started) {
           const prompt = isAccepted(init) ? told.shift() : undefined;
@@ -77,8 +77,8 @@ function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange
 }
 
 function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: RuleContext): Judgement {
-  if (!isAccepted(init)) return { unjudged: text`${nameExchange(init)} was not taken` };
-  const sent = nameExchange(init);
+  if (!isAccepted(init)) return { unjudged: reportText`${exchangeReference(init)} was not taken` };
+  const sent = exchangeReference(init);
   const expected = `a callback on ${context.readings['payment-prompt']}`;
   if (prompt === undefined)
     return {
@@ -90,24 +90,24 @@ function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: Rule
       },
     };
   const flaw = flawOf(prompt, context);
-  if (flaw === undefined) return kept;
+  if (flaw === undefined) return keptJudgement;
   const why = whyUnread(prompt);
   if (why !== undefined) return { unjudged: why, withholds: true };
   return { breach: { sent, expected, ...flaw } };
 }
 
-type Flaw = Omit<Told, 'sent' | 'expected'> & Partial<Pick<Told, 'expected'>>;
+type Flaw = Omit<BreachDetails, 'sent' | 'expected'> & Partial<Pick<BreachDetails, 'expected'>>;
 
 /** What keeps a prompt from being one that a provider can take. */
 function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
   const { payer } = prompt.facts;
-  const seen = (what: string): Text => text`${nameExchange(prompt)}${what}`;
+  const seen = (what: string): ReportText => reportText`${exchangeReference(prompt)}${what}`;
   if (payer?.flaw !== undefined)
     return {
       seen: seen(`, which cannot be read: ${payer.flaw}`),
       cause: promptCauses.unreadable,
     };
-  if (isPlain(prompt, context)) return toldOfPlain(prompt.seq);
+  if (lacksAgreedEnvelope(prompt, context)) return toldOfPlain(prompt.seq);
   if (isForAnother(prompt, context))
     return {
       seen: seen(
@@ -115,7 +115,7 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
       ),
       cause: promptCauses.forAnother,
     };
-  const error = payer && errorAlone(payer);
+  const error = payer && describeErrorOnly(payer);
   if (error !== undefined)
     return {
       seen: seen(`: ${error}`),
@@ -145,15 +145,17 @@ const acknowledged: FlowCheck = (cycle, { of }) => {
   const { acknowledgment, prompt } = cycle;
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
     return {
-      unjudged: text`the prompt ${numbered(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
+      unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
     };
   if (acknowledgment?.taken === true)
     return acknowledgment.plain && { sent: nameCycle(cycle), ...toldOfPlain(acknowledgment.seq) };
   if (acknowledgment?.status === 401)
-    return unauthorised(text`the acknowledgment ${numbered(acknowledgment.seq)} of ${nameCycle(cycle)}`);
+    return unauthorised(
+      reportText`the acknowledgment ${linkToExchange(acknowledgment.seq)} of ${nameCycle(cycle)}`,
+    );
   if (acknowledgment?.unread !== undefined) return unreadable(acknowledgment.unread);
   return {
-    sent: text`${nameCycle(cycle)}, prompt ${numbered(prompt?.seq ?? 0)}`,
+    sent: reportText`${nameCycle(cycle)}, prompt ${linkToExchange(prompt?.seq ?? 0)}`,
     expected: 'the acknowledgment, with the correlation id of the prompt',
     seen:
       acknowledgment === undefined
@@ -164,7 +166,7 @@ const acknowledged: FlowCheck = (cycle, { of }) => {
 };
 
 /** Clause 4.7.5. */
-export const noticeAcknowledged = home({
+export const noticeAcknowledged = defineHome({
   id: 'FLW-09',
   clauses: ['4.7.5'],
   quote: 'the provider system then sends the payment notice acknowledgment (its operation: not shown).',
@@ -177,7 +179,7 @@ export const noticeAcknowledged = home({
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   causes: [
-    ...notTakenCauses,
+    ...failedCallbackCauses,
     ...Object.values(acknowledgmentCauses),
     providerCauses.replyRefused,
     providerCauses.plain,
@@ -187,20 +189,20 @@ export const noticeAcknowledged = home({
   judge: (context) => {
     const log = new CycleLog(context);
     /** Acknowledgments whose id stands in what cannot be read: each may be that of any prompt. */
-    const nameless: Text[] = [];
+    const nameless: ReportText[] = [];
     const prompts = new Map<number, Exchange>();
     return {
       observe(exchange) {
         log.observe(exchange);
         if (exchange.kind !== undefined) return;
-        const found = stepIn(exchange, context.readings);
+        const found = readPayerStep(exchange, context.readings);
         if (found?.step === 'prompt') prompts.set(exchange.seq, exchange);
         const why = whyUnread(exchange);
         if (found?.step === 'acknowledgment' && found.fact.correlationId === undefined && why !== undefined)
           nameless.push(why);
       },
       conclude() {
-        const tally = new Tally(context);
+        const tally = new JudgementTally(context);
         const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
         const [why] = nameless;
         for (const cycle of log.cycles.filter(({ prompt }) => prompt !== undefined)) {

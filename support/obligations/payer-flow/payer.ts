@@ -1,12 +1,12 @@
 import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import type { PayerAnswer, SeenCycle } from '../cycles/cycle-log';
-import { errorAlone } from '../cycles/messages';
-import { combined } from '../judge/facets';
-import { home, flowPlaces } from '../judge/home';
-import type { RuleContext, Told } from '../judge/judge';
+import { describeErrorOnly } from '../cycles/messages';
+import { combineFacetNames } from '../judge/facets';
+import { defineHome, flowPlaces } from '../judge/home';
+import type { RuleContext, BreachDetails } from '../judge/judge';
 import {
   called,
   decidedOnce,
@@ -19,7 +19,7 @@ import {
   twoDecisions,
 } from './checks';
 import type { FlowCheck } from './flow';
-import { flow, providerCauses } from './flow';
+import { flowRule, providerCauses } from './flow';
 
 const interim = 'an interim answer';
 
@@ -33,7 +33,7 @@ const dataCauses = {
 } as const;
 
 /** What is wrong with an answer, and why it may be. */
-type Flaw = Pick<Told, 'seen' | 'cause'>;
+type Flaw = Pick<BreachDetails, 'seen' | 'cause'>;
 
 const isPlan = ({ kind }: SeenCycle): boolean => kind === 'plan';
 
@@ -72,7 +72,7 @@ function flawIn(
 ): Flaw | undefined {
   const resources = fact?.resources.filter((type) => type !== 'Bundle') ?? [];
   const contents = fact?.contents ?? [];
-  const seen = (what: string): Text => text`${what} in ${numbered(seq)}`;
+  const seen = (what: string): ReportText => reportText`${what} in ${linkToExchange(seq)}`;
   const error = fact && errorIn(fact);
   if (error !== undefined)
     return { seen: seen(error), cause: error.startsWith(interim) ? dataCauses.interim : dataCauses.error };
@@ -90,7 +90,7 @@ function flawIn(
     };
   if (isPlan(cycle) && fact?.policyNumber !== true)
     return {
-      seen: text`${seen(said.join(', '))}, without it`,
+      seen: reportText`${seen(said.join(', '))}, without it`,
       cause: dataCauses.otherPolicy,
     };
   return undefined;
@@ -102,11 +102,11 @@ function errorIn(fact: PayerFact): string | undefined {
   if (status === 'response.error') return 'an error (x-hcx-status response.error)';
   if (outcomes !== undefined && !outcomes.some((each) => each === 'complete' || each === 'partial'))
     return outcomes.includes('error') ? 'an error (outcome error)' : `${interim} (outcome queued)`;
-  return errorAlone(fact);
+  return describeErrorOnly(fact);
 }
 
 /** Clause 4.7. */
-export const dataComes = home({
+export const dataComes = defineHome({
   id: 'FLW-14',
   clauses: ['4.7'],
   quote: 'returns plan data for the test policy',
@@ -124,7 +124,7 @@ export const dataComes = home({
   causes: [...payerCauses, ...Object.values(dataCauses)],
   follows: ['CBK-01'],
   tells: flowPlaces,
-  judge: flow(
+  judge: flowRule(
     ({ kind, request }) => request !== undefined && (kind === 'plan' || kind === 'eligibility'),
     [
       took('request', 'request'),
@@ -143,12 +143,12 @@ export const dataComes = home({
 const onSubmit = ({ kind }: SeenCycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
 
-function told(answer: PayerAnswer | undefined): Text {
+function told(answer: PayerAnswer | undefined): ReportText {
   const what =
     answer?.decision ??
     answer?.error ??
     (answer?.final === false ? 'an interim answer alone,' : 'no decision');
-  return text`${what} in ${numbered(answer?.seq ?? 0)}`;
+  return reportText`${what} in ${linkToExchange(answer?.seq ?? 0)}`;
 }
 
 const decisionCauses = {
@@ -191,7 +191,7 @@ const asks: FlowCheck = (cycle, { of }) => {
   return {
     sent: showInCycle(of(trigger?.seq), cycle),
     expected: 'a query, whatever it holds but an error alone',
-    seen: text`${query.error} in ${numbered(query.seq)}`,
+    seen: reportText`${query.error} in ${linkToExchange(query.seq)}`,
     cause: decisionCauses.errorAsQuery,
   };
 };
@@ -204,7 +204,7 @@ const waited: FlowCheck = (cycle, { of }) => {
   return {
     sent: showInCycle(of(cycle.query?.seq), cycle),
     expected: 'a final answer after the documents',
-    seen: text`${numbered(answer.seq)}, ${reply === undefined ? 'without them' : text`before the reply ${numbered(reply.seq)}`}`,
+    seen: reportText`${linkToExchange(answer.seq)}, ${reply === undefined ? 'without them' : reportText`before the reply ${linkToExchange(reply.seq)}`}`,
     cause: decisionCauses.notWaited,
   };
 };
@@ -247,7 +247,7 @@ const methodOf = ({ kind, trigger }: SeenCycle): string =>
   trigger?.method ?? (kind === 'claim' ? 'Claim' : 'Preauth');
 
 /** Clause 4.7. */
-export const decisionsCome = home({
+export const decisionsCome = defineHome({
   id: 'FLW-12',
   clauses: ['4.7'],
   quote: 'triggers approve, reject or query',
@@ -266,7 +266,7 @@ export const decisionsCome = home({
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
-  judge: flow(
+  judge: flowRule(
     (cycle) => triggered('Approve', 'Reject')(cycle) || isUnbegun(cycle),
     [
       took('request', 'request'),
@@ -279,7 +279,7 @@ export const decisionsCome = home({
     ],
     {
       facetsOf: (cycle) =>
-        combined(
+        combineFacetNames(
           [methodOf(cycle)],
           cycle.trigger === undefined ? ['Approve', 'Reject'] : [cycle.trigger.action],
         ),
@@ -288,7 +288,7 @@ export const decisionsCome = home({
 });
 
 /** Clauses 4.7, 6.1. */
-export const queriesCome = home({
+export const queriesCome = defineHome({
   id: 'FLW-13',
   clauses: ['4.7', '6.1'],
   quote: 'v1/communication/request (payer query; emitted after a Query action, 4.4).',
@@ -307,7 +307,7 @@ export const queriesCome = home({
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
-  judge: flow(
+  judge: flowRule(
     (cycle) => triggered('Query')(cycle) || isUnbegun(cycle),
     [
       took('request', 'request'),

@@ -1,16 +1,16 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
-import { text } from '../../exchange/text';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import { reportText } from '../../exchange/text';
 import type { PayerStep } from '../cycles/messages';
-import { showStep, stepIn, triggerIn } from '../cycles/messages';
-import { home, at, flowPlaces } from '../judge/home';
+import { showStep, readPayerStep, triggerIn } from '../cycles/messages';
+import { defineHome, placesAt, flowPlaces } from '../judge/home';
 import type { Conclusion, Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 import { began, data, decision, queried } from './checks';
-import { directCauses, flow, providerFlow, queriedCauses } from './flow';
+import { directCauses, flowRule, providerFlow, queriedCauses } from './flow';
 
 /** Clause 4.7.1. */
-export const planProcessed = home({
+export const planProcessed = defineHome({
   ...providerFlow,
   id: 'FLW-01',
   clauses: ['4.7.1'],
@@ -20,10 +20,10 @@ export const planProcessed = home({
     'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
     'processes what the payer answers.',
   causes: directCauses,
-  judge: flow(began('plan'), data, { begin: 'insurancePlan.request' }),
+  judge: flowRule(began('plan'), data, { begin: 'insurancePlan.request' }),
 });
 /** Clause 4.7.2. */
-export const eligibilityKept = home({
+export const eligibilityKept = defineHome({
   ...providerFlow,
   id: 'FLW-02',
   clauses: ['4.7.2'],
@@ -33,11 +33,11 @@ export const eligibilityKept = home({
     'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
     'id of that request and uses it throughout the cycle.',
   causes: directCauses,
-  judge: flow(began('eligibility'), data, { begin: 'eligibility.check' }),
+  judge: flowRule(began('eligibility'), data, { begin: 'eligibility.check' }),
 });
 
 /** Clause 4.7.6: the flow of a query, seen as a communication. */
-export const communicationRun = home({
+export const communicationRun = defineHome({
   ...providerFlow,
   id: 'FLW-10',
   clauses: ['4.7.6'],
@@ -52,11 +52,11 @@ export const communicationRun = home({
   follows: ['FLW-05', 'VER-01', 'CBK-03'],
   needs: ['FLW-11'],
   causes: queriedCauses,
-  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
+  judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
 /** Clause 4.7.3. */
-export const preauthApproved = home({
+export const preauthApproved = defineHome({
   ...providerFlow,
   id: 'FLW-03',
   clauses: ['4.7.3'],
@@ -66,9 +66,9 @@ export const preauthApproved = home({
     'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer that comes on v1/preauth/on_submit.',
   causes: directCauses,
-  judge: flow(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
+  judge: flowRule(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
-export const preauthRejected = home({
+export const preauthRejected = defineHome({
   ...providerFlow,
   id: 'FLW-04',
   clauses: ['4.7.3'],
@@ -80,9 +80,9 @@ export const preauthRejected = home({
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
   causes: directCauses,
-  judge: flow(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
+  judge: flowRule(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
-export const preauthQueried = home({
+export const preauthQueried = defineHome({
   ...providerFlow,
   id: 'FLW-05',
   clauses: ['4.7.3'],
@@ -95,11 +95,11 @@ export const preauthQueried = home({
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
   needs: ['FLW-11'],
   causes: queriedCauses,
-  judge: flow(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
+  judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
 /** Clause 4.7.4. */
-export const claimApproved = home({
+export const claimApproved = defineHome({
   ...providerFlow,
   id: 'FLW-06',
   clauses: ['4.7.4'],
@@ -109,9 +109,9 @@ export const claimApproved = home({
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
   causes: directCauses,
-  judge: flow(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
+  judge: flowRule(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
-export const claimRejected = home({
+export const claimRejected = defineHome({
   ...providerFlow,
   id: 'FLW-07',
   clauses: ['4.7.4'],
@@ -121,9 +121,9 @@ export const claimRejected = home({
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
   causes: directCauses,
-  judge: flow(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
+  judge: flowRule(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
-export const claimQueried = home({
+export const claimQueried = defineHome({
   ...providerFlow,
   id: 'FLW-08',
   clauses: ['4.7.4'],
@@ -133,14 +133,14 @@ export const claimQueried = home({
     'Where the payer queries a claim, the provider replies to the communication request with ' +
     'documents, and does so ahead of the final answer.',
   causes: queriedCauses,
-  judge: flow(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
+  judge: flowRule(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });
 
 const notWaited = 'both are sent at the same time, without waiting for the 202 of the submit';
 const ofOthers = 'documents are sent on their own account, or under the id of another cycle';
 
 /** Clause 4.7.6: no trigger before its submit, no reply before its query. What never comes is for other rules. */
-export const stepsInOrder = home({
+export const stepsInOrder = defineHome({
   id: 'FLW-11',
   clauses: ['4.7.6'],
   quote: 'submit a parent request with v1/preauth/submit; call 4.4 with action Query',
@@ -153,7 +153,7 @@ export const stepsInOrder = home({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [notWaited, ofOthers],
-  tells: [...flowPlaces, ...at('time')],
+  tells: [...flowPlaces, ...placesAt('time')],
   judge: (context) => {
     const order = new Order(context);
     return {
@@ -181,7 +181,7 @@ class Order {
   observe(exchange: Exchange): void {
     const trigger = exchange.sender === 'integrator' ? triggerIn(exchange)?.correlationId : undefined;
     if (typeof trigger === 'string') this.#triggers.push({ exchange, id: trigger });
-    const found = stepIn(exchange, this.#context.readings);
+    const found = readPayerStep(exchange, this.#context.readings);
     const id = found?.fact.correlationId;
     if (found === undefined || id === undefined) return;
     const { step } = found;
@@ -191,17 +191,17 @@ class Order {
   }
 
   conclude(): Conclusion {
-    const tally = new Tally(this.#context);
+    const tally = new JudgementTally(this.#context);
     for (const { exchange, id } of this.#triggers) {
       const submit = this.#submitted.get(id);
       if (submit !== undefined)
-        tally.add(submit <= exchange.arrivedAt ? kept : tooEarly(exchange, id), exchange.seq);
+        tally.add(submit <= exchange.arrivedAt ? keptJudgement : tooEarly(exchange, id), exchange.seq);
     }
     for (const { found, id } of this.#replies) {
       // Under an unknown id it answers nothing; the flow it was meant for lacks it.
       if (!this.#submitted.has(id)) continue;
       const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
-      tally.add(asked ? kept : unasked(found), found.exchange.seq);
+      tally.add(asked ? keptJudgement : unasked(found), found.exchange.seq);
     }
     return tally.conclude();
   }
@@ -214,7 +214,7 @@ function note(times: Map<string, number>, id: string, { arrivedAt }: Exchange): 
 function tooEarly(trigger: Exchange, id: string): Judgement {
   return {
     breach: {
-      sent: text`${nameExchange(trigger)}, cycle ${id}`,
+      sent: reportText`${exchangeReference(trigger)}, cycle ${id}`,
       expected: 'the submit first, and then the trigger',
       seen: 'the trigger before its submit',
       cause: notWaited,

@@ -4,21 +4,28 @@ import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
-import { isMask, whyMasked } from '../../exchange/masks';
+import { isMask, whyMaskedUnjudged } from '../../exchange/masks';
 import { findMember, secondsOf } from '../../exchange/members';
-import { answerSchema, shapeCauses, fateCauses, fateOf, showAnswer, showRequest } from '../judge/answers';
-import { home, at, needed } from '../judge/home';
-import type { Judgement, Unjudged } from '../judge/judge';
-import { eachExchange, kept, readOnce } from '../judge/judge';
+import {
+  answerSchema,
+  shapeCauses,
+  subjectFailureCauses,
+  classifyAnswer,
+  showAnswer,
+  showRequest,
+} from '../judge/answers';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
+import type { Judgement, UnjudgedReason } from '../judge/judge';
+import { eachExchange, keptJudgement, memoizeByExchange } from '../judge/judge';
 
 /** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
 const lifeBy = (member: string) =>
-  readOnce(({ response }): number | undefined => {
+  memoizeByExchange(({ response }): number | undefined => {
     const seconds = secondsOf(findMember(response?.body?.text, member));
     return seconds === undefined ? undefined : seconds * 1000;
   });
 
-export const lifetimeIn = lifeBy('expiresIn');
+export const accessTokenLifetimeMs = lifeBy('expiresIn');
 const refreshLifetimeIn = lifeBy('refreshExpiresIn');
 
 const schema = 'contract/session-response';
@@ -33,9 +40,9 @@ const maskedMember = ({ masked, response }: Exchange) => {
 };
 
 /** Says so where the type of a member is unknown. */
-function maskedShape(exchange: Exchange): Unjudged | undefined {
+function maskedShape(exchange: Exchange): UnjudgedReason | undefined {
   const name = maskedMember(exchange);
-  return name === undefined ? undefined : { unjudged: whyMasked(name) };
+  return name === undefined ? undefined : { unjudged: whyMaskedUnjudged(name) };
 }
 
 /** What a session answer says of tokens: names of its members, wherever they stand. */
@@ -46,7 +53,7 @@ interface SessionValues {
   readonly half?: string;
 }
 
-const valuesIn = readOnce(({ masked, response }): SessionValues => {
+const valuesIn = memoizeByExchange(({ masked, response }): SessionValues => {
   const text = response?.body?.text;
   const found = findMember(text, 'tokenType');
   const tokenType = masked === true && isMask(found) ? undefined : found;
@@ -72,8 +79,8 @@ const maskedMembers = ({ masked, response }: Exchange): string[] =>
   masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [];
 
 /** Says so where the log shows a mask in place of a member. */
-function maskedIn(exchange: Exchange, name: string): Unjudged | undefined {
-  return maskedMembers(exchange).includes(name) ? { unjudged: whyMasked(name) } : undefined;
+function maskedIn(exchange: Exchange, name: string): UnjudgedReason | undefined {
+  return maskedMembers(exchange).includes(name) ? { unjudged: whyMaskedUnjudged(name) } : undefined;
 }
 
 /** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
@@ -102,7 +109,7 @@ const tokenTypeRow = 'tokenType | string | bearer';
 const otherStatus = 'another status than the 200 that the document gives the session answer';
 
 /** Clause 2.2: names and types of the answer's members. */
-export const sessionAnswerShape = home({
+export const sessionAnswerShape = defineHome({
   id: 'SES-05',
   clauses: ['2.2'],
   quote: [accessTokenRow, lifetimeRows, refreshTokenRow, tokenTypeRow].join(' | | '),
@@ -114,21 +121,21 @@ export const sessionAnswerShape = home({
   rule:
     'An answer with status 200 has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
     'and refreshExpiresIn as integers.',
-  causes: [...fateCauses, ...shapeCauses, otherStatus],
+  causes: [...subjectFailureCauses, ...shapeCauses, otherStatus],
   on: ['session.create'],
-  tells: at('answer line', 'answer body'),
+  tells: placesAt('answer line', 'answer body'),
   reads: 'answer',
   judge: eachExchange((exchange) => {
     if (!isSessionAnswer(exchange)) return undefined;
     const expected =
       '200 with JSON: accessToken (string), expiresIn (integer), refreshExpiresIn (integer), refreshToken (string), tokenType (string)';
     const sent = sentSession(exchange);
-    const fate = fateOf(exchange);
+    const fate = classifyAnswer(exchange);
     if (fate.kind === 'environment') return { unjudged: fate.reason };
     if (fate.kind === 'subject') return { breach: { sent, expected, seen: fate.seen, cause: fate.cause } };
     if (exchange.response?.status !== 200)
       return { breach: { sent, expected, seen: showAnswer(exchange), cause: otherStatus } };
-    if (sessionSchema.fits(exchange)) return kept;
+    if (sessionSchema.fits(exchange)) return keptJudgement;
     return maskedShape(exchange) ?? { breach: { sent, expected, ...sessionSchema.tell(exchange) } };
   }),
 });
@@ -137,7 +144,7 @@ const opaque = 'opaque tokens are issued where the document names JWTs';
 const halfJwt = 'a token that is cut like a JWT, but whose parts are missing or cannot be read';
 
 /** Clause 2.2 with RFC 7519: both tokens are JWTs. */
-export const tokensAreJwts = home({
+export const tokensAreJwts = defineHome({
   id: 'SES-06',
   clauses: ['2.2'],
   quote: [accessTokenRow, lifetimeRows, refreshTokenRow].join(' | | '),
@@ -150,7 +157,10 @@ export const tokensAreJwts = home({
   needs: ['SES-05'],
   causes: [opaque, halfJwt],
   on: ['session.create'],
-  tells: [...needed('answer body/accessToken', 'answer body/refreshToken'), ...at('fact tokens')],
+  tells: [
+    ...requiredPlaces('answer body/accessToken', 'answer body/refreshToken'),
+    ...placesAt('fact tokens'),
+  ],
   reads: 'answer',
   judge: eachExchange((exchange) => {
     if (!isSessionAnswer(exchange)) return undefined;
@@ -162,7 +172,7 @@ export const tokensAreJwts = home({
     );
     const missing = named.find(([, token]) => token === undefined);
     if (flaws.length === 0)
-      return missing === undefined ? kept : (maskedIn(exchange, missing[0]) ?? halfSeen(missing[0]));
+      return missing === undefined ? keptJudgement : (maskedIn(exchange, missing[0]) ?? halfSeen(missing[0]));
     return {
       breach: {
         sent: sentSession(exchange),
@@ -182,7 +192,7 @@ const likelyValues = {
 } as const;
 
 /** Clause 2.2: the literal token type, and lifetimes that say something. */
-export const tokenTypeAndLifetimes = home({
+export const tokenTypeAndLifetimes = defineHome({
   id: 'SES-07',
   clauses: ['2.2'],
   quote: [lifetimeRows, refreshTokenRow, tokenTypeRow].join(' | | '),
@@ -197,7 +207,7 @@ export const tokenTypeAndLifetimes = home({
   needs: ['SES-05'],
   causes: Object.values(likelyValues),
   on: ['session.create'],
-  tells: needed('answer body/tokenType', 'answer body/expiresIn', 'answer body/refreshExpiresIn'),
+  tells: requiredPlaces('answer body/tokenType', 'answer body/expiresIn', 'answer body/refreshExpiresIn'),
   reads: 'answer',
   judge: eachExchange((exchange) => {
     if (!isSessionAnswer(exchange)) return undefined;
@@ -208,7 +218,9 @@ export const tokenTypeAndLifetimes = home({
     );
     // Members that are missing, or of another type, are judged as the shape of the answer.
     if (flaws.length === 0)
-      return half === undefined ? kept : (maskedIn(exchange, half) ?? halfSeen(`${half} that can be judged`));
+      return half === undefined
+        ? keptJudgement
+        : (maskedIn(exchange, half) ?? halfSeen(`${half} that can be judged`));
     return {
       breach: {
         sent: sentSession(exchange),
@@ -237,7 +249,7 @@ const access: Ending = {
   token: 'accessToken',
   what: 'access token',
   lifetime: 'expiresIn',
-  lifeMs: lifetimeIn,
+  lifeMs: accessTokenLifetimeMs,
   otherMs: refreshLifetimeIn,
 };
 
@@ -246,7 +258,7 @@ const refresh: Ending = {
   what: 'refresh token',
   lifetime: 'refreshExpiresIn',
   lifeMs: refreshLifetimeIn,
-  otherMs: lifetimeIn,
+  otherMs: accessTokenLifetimeMs,
   noted: true,
 };
 
@@ -260,7 +272,7 @@ const likely = {
 const noExp = 'the token has no exp';
 
 /** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
-export const expiryAgrees = home({
+export const expiryAgrees = defineHome({
   id: 'SES-10',
   clauses: ['2.2', '8'],
   quote: 'lifetime of the access token in seconds (1200 in the shown response)',
@@ -274,13 +286,13 @@ export const expiryAgrees = home({
   on: ['session.create'],
   follows: ['SES-07'],
   needs: ['SES-05', 'SES-06', 'SES-07'],
-  tells: [...needed('answer body/expiresIn'), ...at('fact tokens/response:/accessToken')],
+  tells: [...requiredPlaces('answer body/expiresIn'), ...placesAt('fact tokens/response:/accessToken')],
   reads: 'answer',
   judge: eachExchange((exchange) => judgeExpiry(exchange, access)),
 });
 
 /** Clauses 2.2, 8: the same of the refresh token, whose use is not shown: without exp it says nothing of its end. */
-export const refreshExpiryAgrees = home({
+export const refreshExpiryAgrees = defineHome({
   id: 'SES-12',
   clauses: ['2.2', '8'],
   quote: 'lifetime of the refresh token in seconds (1800 in the shown response)',
@@ -296,7 +308,10 @@ export const refreshExpiryAgrees = home({
   on: ['session.create'],
   follows: ['SES-07'],
   needs: ['SES-05', 'SES-06', 'SES-07'],
-  tells: [...needed('answer body/refreshExpiresIn'), ...at('fact tokens/response:/refreshToken')],
+  tells: [
+    ...requiredPlaces('answer body/refreshExpiresIn'),
+    ...placesAt('fact tokens/response:/refreshToken'),
+  ],
   reads: 'answer',
   judge: eachExchange((exchange) => judgeExpiry(exchange, refresh)),
 });
@@ -319,7 +334,7 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
       unjudged: `when the ${what} was issued is unknown: the answer has no Date, and the token no iat`,
     };
   const seconds = toldMs / 1000;
-  if (expiresAt !== undefined && agrees(exchange, expiresAt, seconds, token.issuedAt)) return kept;
+  if (expiresAt !== undefined && agrees(exchange, expiresAt, seconds, token.issuedAt)) return keptJudgement;
   return {
     breach: {
       sent: sentSession(exchange),

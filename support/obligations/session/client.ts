@@ -1,27 +1,27 @@
 import { constants } from '../../contract/constants';
 import { memberOf } from '../../contract/json';
-import { operation } from '../../contract/operations';
-import { pathOf } from '../../exchange/address';
+import { operationById } from '../../contract/operations';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, jsonBody, nameExchange } from '../../exchange/exchange';
-import { isMask, whyMasked } from '../../exchange/masks';
+import { intendedOperation, jsonBody, exchangeReference } from '../../exchange/exchange';
+import { isMask, whyMaskedUnjudged } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
-import { misnamedCauses, tellMissing } from '../headers/headers';
+import { misnamedCauses, describeMissingHeader } from '../headers/headers';
 import { showRequest } from '../judge/answers';
 import {
   withNotes,
-  carried,
+  nonBlankHeader,
   eachRequest,
   isRefresh,
-  isRequest,
+  isReadableRequest,
   isSessionLike,
-  withheld,
+  unjudgedIfWithheld,
 } from '../judge/requests';
-import { home, at, needed, requestId, timestamp } from '../judge/home';
+import { defineHome, placesAt, requiredPlaces, requestIdPlaces, timestampPlaces } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { Remarks, Tally, kept, readOnce } from '../judge/judge';
+import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 
-const { method, path } = operation('session.create');
+const { method, path } = operationById('session.create');
 
 const likelyPaths = {
   old: 'an old session path (v0.5, v1 or v2) is still configured',
@@ -30,7 +30,7 @@ const likelyPaths = {
 } as const;
 
 /** Clause 4.1: sessions are created by POST on the v3 path; one of the registry's own is noted. */
-export const sessionOperation = home({
+export const sessionOperation = defineHome({
   id: 'SES-01',
   clauses: ['4.1'],
   quote: '4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`',
@@ -44,15 +44,17 @@ export const sessionOperation = home({
     'the registry runs a session of its own on its own host, that one is only noted.',
   causes: Object.values(likelyPaths),
   follows: ['TOK-03'],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   judge: (context) => {
-    const tally = new Tally(context);
-    const notes = new Remarks();
+    const tally = new JudgementTally(context);
+    const notes = new DistinctTexts();
     return {
       observe(exchange) {
-        if (!isRequest(exchange) || !isSessionLike(exchange, context)) return;
+        if (!isReadableRequest(exchange) || !isSessionLike(exchange, context)) return;
         if (exchange.service === 'registry')
-          notes.add(`the registry has a session of its own: ${exchange.request.method} ${pathOf(exchange)}`);
+          notes.add(
+            `the registry has a session of its own: ${exchange.request.method} ${pathOfRequest(exchange)}`,
+          );
         const judgement = judgeOperation(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
@@ -62,20 +64,20 @@ export const sessionOperation = home({
 });
 
 function judgeOperation(exchange: Exchange): Judgement | undefined {
-  if (exchange.operation === 'session.create') return kept;
+  if (exchange.operation === 'session.create') return keptJudgement;
   if (exchange.service !== 'gateway' || isRefresh(exchange)) return undefined;
   return {
     breach: {
       sent: showRequest(exchange, 'to the gateway, for a session'),
       expected: `${method} ${path}`,
-      seen: `${exchange.request.method} ${pathOf(exchange)}`,
+      seen: `${exchange.request.method} ${pathOfRequest(exchange)}`,
       cause: likelyOperation(exchange),
     },
   };
 }
 
 function likelyOperation(exchange: Exchange): string {
-  const sent = pathOf(exchange);
+  const sent = pathOfRequest(exchange);
   if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/'))) return likelyPaths.old;
   return sent.endsWith(path) && exchange.request.method !== method
     ? likelyPaths.otherMethod
@@ -84,7 +86,7 @@ function likelyOperation(exchange: Exchange): string {
 
 /** A request for a session with a body: one without is none. */
 function isPosted(exchange: Exchange): boolean {
-  return intended(exchange) === 'session.create' && exchange.request.method === method;
+  return intendedOperation(exchange) === 'session.create' && exchange.request.method === method;
 }
 
 const likelyBodies = {
@@ -97,7 +99,7 @@ const likelyBodies = {
 } as const;
 
 /** Clause 2.1: members and types of the session request. */
-export const sessionRequestBody = home({
+export const sessionRequestBody = defineHome({
   id: 'SES-02',
   clauses: ['2.1'],
   quote:
@@ -114,13 +116,13 @@ export const sessionRequestBody = home({
   causes: Object.values(likelyBodies),
   needs: ['SES-01'],
   on: ['session.create'],
-  tells: needed('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
+  tells: requiredPlaces('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
   reads: 'request',
   judge: eachRequest((exchange) => {
     // What a body that broke off would have held is unknown.
     if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
     const flaws = bodyFlaws(exchange);
-    if (flaws.length === 0) return kept;
+    if (flaws.length === 0) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'a session request'),
@@ -132,7 +134,7 @@ export const sessionRequestBody = home({
   }),
 });
 
-const bodyCause = readOnce(({ request }): string => {
+const bodyCause = memoizeByExchange(({ request }): string => {
   const body = jsonBody(request);
   const text = request.body?.text ?? '';
   if (Array.isArray(body)) return likelyBodies.list;
@@ -143,7 +145,7 @@ const bodyCause = readOnce(({ request }): string => {
   return isUnset('clientId') || isUnset('clientSecret') ? likelyBodies.unset : likelyBodies.otherMember;
 });
 
-const bodyFlaws = readOnce(({ request }): string[] => {
+const bodyFlaws = memoizeByExchange(({ request }): string[] => {
   const body = jsonBody(request);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     return ['the body is not a JSON object'];
@@ -167,7 +169,7 @@ const respelt = 'another spelling of the literal';
 const otherGrant = 'another grant is asked for than the one that the document names';
 
 /** Clause 2.1: the literal grant type. */
-export const grantTypeLiteral = home({
+export const grantTypeLiteral = defineHome({
   id: 'SES-03',
   clauses: ['2.1'],
   quote: 'grantType | string | yes | the literal client_credentials',
@@ -180,15 +182,15 @@ export const grantTypeLiteral = home({
   needs: ['SES-01', 'SES-02'],
   causes: [respelt, otherGrant],
   on: ['session.create'],
-  tells: needed('request body/grantType'),
+  tells: requiredPlaces('request body/grantType'),
   reads: 'request',
   judge: eachRequest((exchange) => {
-    if (intended(exchange) !== 'session.create') return undefined;
+    if (intendedOperation(exchange) !== 'session.create') return undefined;
     const grant = grantOf(exchange);
     // How the body is written, how its members are spelt, and what is missing is judged by itself.
     if (grant === undefined) return undefined;
-    if (grant === 'right') return kept;
-    if (grant === 'masked') return { unjudged: whyMasked('grantType') };
+    if (grant === 'right') return keptJudgement;
+    if (grant === 'masked') return { unjudged: whyMaskedUnjudged('grantType') };
     const grantType = findMember(exchange.request.body?.text, 'grantType');
     return {
       breach: {
@@ -206,7 +208,7 @@ export const grantTypeLiteral = home({
   }),
 });
 
-const { headers } = operation('session.create');
+const { headers } = operationById('session.create');
 
 const leftOut = 'headers are set for some operations one by one, and this one was left out';
 
@@ -214,7 +216,7 @@ const leftOut = 'headers are set for some operations one by one, and this one wa
 export const missingCauses: readonly string[] = [...misnamedCauses, leftOut];
 
 /** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
-export const sessionRequestHeaders = home({
+export const sessionRequestHeaders = defineHome({
   id: 'SES-04',
   clauses: ['4.1'],
   quote: 'Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2).',
@@ -228,21 +230,26 @@ export const sessionRequestHeaders = home({
   on: ['session.create'],
   follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],
   needs: ['SES-01'],
-  tells: [...requestId, ...timestamp, ...needed('request header x-cm-id', 'request header content-type')],
+  tells: [
+    ...requestIdPlaces,
+    ...timestampPlaces,
+    ...requiredPlaces('request header x-cm-id', 'request header content-type'),
+  ],
   judge: eachRequest((exchange) => (isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined)),
 });
 
 /** Whether a request has the headers that the document lists for its operation. */
 export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
-  const unknown = withheld(exchange, ...wanted);
+  const unknown = unjudgedIfWithheld(exchange, ...wanted);
   const missing = wanted.filter(
-    (name) => carried(exchange, name) === undefined && withheld(exchange, name) === undefined,
+    (name) =>
+      nonBlankHeader(exchange, name) === undefined && unjudgedIfWithheld(exchange, name) === undefined,
   );
-  if (missing.length === 0) return unknown ?? kept;
-  const told = missing.map((name) => tellMissing(exchange, name, leftOut));
+  if (missing.length === 0) return unknown ?? keptJudgement;
+  const told = missing.map((name) => describeMissingHeader(exchange, name, leftOut));
   return {
     breach: {
-      sent: nameExchange(exchange),
+      sent: exchangeReference(exchange),
       expected: `the headers ${wanted.join(', ')}`,
       seen: told.map(({ seen }) => seen).join(', '),
       cause: told.find(({ cause }) => cause !== leftOut)?.cause ?? leftOut,

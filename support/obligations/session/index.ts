@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import {
   sessionAnswerShape,
   tokensAreJwts,
@@ -10,7 +10,7 @@ import { wrongCredentialsRefused, errorEnvelope, incompleteSession } from './ref
 import { sessionRequestHeaders, sessionOperation, sessionRequestBody, grantTypeLiteral } from './client';
 
 /** What the session operation and its answers owe (clauses 2.1 to 2.3, 4.1). */
-export const session = area('session', [
+export const session = defineArea('session', [
   sessionOperation,
   sessionRequestBody,
   grantTypeLiteral,

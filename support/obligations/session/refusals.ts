@@ -1,22 +1,22 @@
-import { home, at, refusal } from '../judge/home';
+import { defineHome, placesAt, refusalPlaces } from '../judge/home';
 import { constants } from '../../contract/constants';
-import { sentWrong, sentWrongFor } from '../../contract/sent-wrong';
+import { deliberateMistakes, deliberateMistakesOf } from '../../contract/deliberate-mistakes';
 import {
   answerSchema,
   shapeCauses,
   errorDetail,
-  noteOf,
+  noteOfAnswer,
   showAnswer,
   showRequest,
-  byVariant,
+  facetByVariant,
   eachNegative,
 } from '../judge/answers';
 import type { Exchange } from '../../exchange/exchange';
-import { jsonBody, nameExchange, isAccepted } from '../../exchange/exchange';
-import { bare } from '../../exchange/read-form';
-import { text } from '../../exchange/text';
-import type { Judgement, RuleContext, Told } from '../judge/judge';
-import { eachExchange, kept } from '../judge/judge';
+import { jsonBody, exchangeReference, isAccepted } from '../../exchange/exchange';
+import { replaceFormsByChar } from '../../exchange/read-form';
+import { reportText } from '../../exchange/text';
+import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
+import { eachExchange, keptJudgement } from '../judge/judge';
 import { memberOf } from '../../contract/json';
 
 /**
@@ -30,7 +30,7 @@ function namedCode({ readings }: RuleContext): string | undefined {
 }
 
 const isCode = (code: string, named: string | undefined): boolean =>
-  named === undefined ? /^\S+-9999$/.test(bare(code)) : code === named;
+  named === undefined ? /^\S+-9999$/.test(replaceFormsByChar(code)) : code === named;
 
 const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
   const { status, message } = constants.wrongCredentials;
@@ -67,7 +67,7 @@ const likely = {
   several: 'the error is another one: that of a framework, or of something else that went wrong',
 } as const;
 
-export const wrongCredentialsRefused = home({
+export const wrongCredentialsRefused = defineHome({
   id: 'SES-08',
   clauses: ['4.1', '7'],
   quote: 'HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)',
@@ -92,26 +92,35 @@ export const wrongCredentialsRefused = home({
   ],
   follows: ['SES-09'],
   needs: ['SES-05'],
-  tells: refusal,
+  tells: refusalPlaces,
   // A wrong request is judged only if the valid request of its round was accepted. Otherwise the service may
   // have refused it for any other reason.
   judge: eachNegative(
-    sentWrong['SES-08'],
+    deliberateMistakes['SES-08'],
     (exchange, context) => {
       const flaws = credentialFlaws(exchange, context);
-      return flaws.length === 0 ? kept : { breach: wrongCredentialsBreach(exchange, context, flaws) };
+      return flaws.length === 0
+        ? keptJudgement
+        : { breach: wrongCredentialsBreach(exchange, context, flaws) };
     },
-    byVariant({ 'wrong-secret': 'wrong secret', 'unknown-client': 'unknown client' }),
+    facetByVariant({ 'wrong-secret': 'wrong secret', 'unknown-client': 'unknown client' }),
   ),
 });
 
-function wrongCredentialsBreach(exchange: Exchange, context: RuleContext, found: readonly string[]): Told {
+function wrongCredentialsBreach(
+  exchange: Exchange,
+  context: RuleContext,
+  found: readonly string[],
+): BreachDetails {
   const beyond = flawsBeyondShape(exchange, found);
   const flaws = beyond.length > 0 ? beyond : found;
   const { status, message } = constants.wrongCredentials;
   const code = namedCode(context);
   return {
-    sent: showRequest(exchange, sentWrongFor('SES-08')[exchange.asked?.variant ?? ''] ?? 'wrong credentials'),
+    sent: showRequest(
+      exchange,
+      deliberateMistakesOf('SES-08')[exchange.asked?.variant ?? ''] ?? 'wrong credentials',
+    ),
     expected: `${status}, code ${code ?? '<prefix of the service>-9999'}, message "${message}"`,
     seen: showAnswer(exchange),
     cause: credentialCause(exchange, flaws, code),
@@ -136,7 +145,7 @@ const tellsError = ({ response }: Exchange) => {
   return error !== undefined && error !== null;
 };
 
-export const errorEnvelope = home({
+export const errorEnvelope = defineHome({
   id: 'SES-09',
   clauses: ['2.3', '4.1'],
   quote: 'Object with one member error, itself an object with code (string) and message (string).',
@@ -152,15 +161,15 @@ export const errorEnvelope = home({
   needs: ['SES-05', 'SES-08'],
   causes: shapeCauses,
   on: ['session.create'],
-  tells: at('answer line', 'answer body'),
-  judge: eachNegative(sentWrong['SES-09'], (exchange): Judgement | undefined => {
+  tells: placesAt('answer line', 'answer body'),
+  judge: eachNegative(deliberateMistakes['SES-09'], (exchange): Judgement | undefined => {
     // wrongCredentialsRefused reports a session that was granted. But an error body under a 2xx status has a
     // shape to judge, so it is judged here.
     if (isAccepted(exchange) && !tellsError(exchange))
       return {
-        unjudged: text`wrong credentials got no error body, in ${nameExchange(exchange)}: ${showAnswer(exchange)}`,
+        unjudged: reportText`wrong credentials got no error body, in ${exchangeReference(exchange)}: ${showAnswer(exchange)}`,
       };
-    if (errorSchema.fits(exchange)) return kept;
+    if (errorSchema.fits(exchange)) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'with credentials that were never issued'),
@@ -171,7 +180,7 @@ export const errorEnvelope = home({
   }),
 });
 
-export const incompleteSession = home({
+export const incompleteSession = defineHome({
   id: 'SES-11',
   clauses: ['7'],
   quote: 'and all other error codes: not shown.',
@@ -184,11 +193,11 @@ export const incompleteSession = home({
     'The suite notes what comes back when a field of the session request is left out, or when ' +
     'grantType has another value.',
   on: ['session.create'],
-  tells: refusal,
+  tells: refusalPlaces,
   judge: eachExchange((exchange) => {
     const { asked } = exchange;
     if (asked?.part !== 'open' || asked.round !== 'session-body') return undefined;
     if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
-    return { note: `${asked.variant}: ${noteOf(exchange)}` };
+    return { note: `${asked.variant}: ${noteOfAnswer(exchange)}` };
   }),
 });

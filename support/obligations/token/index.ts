@@ -1,4 +1,4 @@
-import { area } from '../judge/home';
+import { defineArea } from '../judge/home';
 import {
   tokenAcceptedUntilExpiry,
   secretsOnBackend,
@@ -10,7 +10,7 @@ import {
 import { refusedTokenNoted, tokenReused, expiredTokenUnused } from './reuse';
 
 /** How access tokens and client secrets are treated (clause 5.1). */
-export const token = area('token', [
+export const token = defineArea('token', [
   tokenReused,
   expiredTokenUnused,
   deprecatedApisUncalled,

@@ -1,25 +1,25 @@
 import type { Exchange } from '../../exchange/exchange';
-import { numbered, text } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
 import {
-  onlyIf,
+  emptyConclusionUnless,
   withNotes,
-  clientOf,
+  clientInstanceOf,
   grantsSession,
-  isRequest,
+  isReadableRequest,
   isSessionLike,
   wasMadeToFail,
-  withheld,
+  unjudgedIfWithheld,
 } from '../judge/requests';
-import { home, at, bearer } from '../judge/home';
-import type { Finding, Judgement, RuleContext, Told } from '../judge/judge';
-import { Tally, kept } from '../judge/judge';
+import { defineHome, placesAt, bearerPlaces } from '../judge/home';
+import type { Finding, Judgement, RuleContext, BreachDetails } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
-import { Processes, explainedBy } from '../judge/processes';
-import { Recent } from '../judge/seen-before';
+import { Processes, explainByProcesses } from '../judge/processes';
+import { RecentEntries } from '../judge/seen-before';
 import type { CarriedToken } from '../judge/tokens';
 import { tokensCarried } from '../judge/tokens';
-import { lifetimeIn } from '../session/answers';
+import { accessTokenLifetimeMs } from '../session/answers';
 
 /** What is known of a session that was granted. */
 interface Held {
@@ -47,7 +47,7 @@ function heldIn(exchange: Exchange): Held {
 
 /** The life of the access token that an answer grants, in milliseconds. */
 function lifetimeOf(exchange: Exchange): number | undefined {
-  const lifeMs = lifetimeIn(exchange);
+  const lifeMs = accessTokenLifetimeMs(exchange);
   if (lifeMs !== undefined) return lifeMs;
   const token = exchange.facts.tokens?.['response:/accessToken'];
   if (token?.expiresAt === undefined || token.issuedAt === undefined) return undefined;
@@ -61,13 +61,13 @@ const createdAgain =
 function needlessBreach(
   exchange: Pick<Exchange, 'arrivedAt' | 'request'>,
   { seq, grantedAt, lifeMs = 0 }: Held,
-): Told {
+): BreachDetails {
   const left = lifeMs - (exchange.arrivedAt - grantedAt);
   return {
     sent: showRequest(exchange, 'another session'),
     expected:
       'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
-    seen: text`a session although the token of ${numbered(seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
+    seen: reportText`a session although the token of ${linkToExchange(seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
     cause: createdAgain,
   };
 }
@@ -131,7 +131,7 @@ class SharedSessions {
   #judge(source: string, sessions: readonly Counted[]): Finding[] {
     const needless = sessions.filter(({ held }) => held > this.#declared);
     if (needless.length === 0) return [];
-    const { most, why } = explainedBy(this.#processes, source, this.#declared, 'a session');
+    const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a session');
     const beyond = needless.filter(({ held }) => held > most);
     if (beyond.length === 0) return [{ judgement: { unjudged: why, withholds: true }, seqs: [] }];
     return beyond.map(({ breach, seqs }) => ({ judgement: { breach }, seqs }));
@@ -141,7 +141,7 @@ class SharedSessions {
 /** A session with the number of those that are held at its beginning, itself among them. */
 interface Counted {
   readonly held: number;
-  readonly breach: Told;
+  readonly breach: BreachDetails;
   readonly seqs: readonly number[];
 }
 
@@ -170,7 +170,7 @@ interface Current extends Held {
 }
 
 /** Clause 5.1.4: the token is cached and used again. */
-export const tokenReused = home({
+export const tokenReused = defineHome({
   id: 'TOK-01',
   clauses: ['5.1.4'],
   quote: 'one session per request is not to be created.',
@@ -185,20 +185,20 @@ export const tokenReused = home({
     'not follow a 401, and more than half the life of the old token remained; one with less left is ' +
     'noted. One session for each process of the client is allowed.',
   causes: [createdAgain],
-  tells: [...at('time', 'request line'), ...bearer],
+  tells: [...placesAt('time', 'request line'), ...bearerPlaces],
   act: 'carriesToken',
   judge: (context: RuleContext) => {
     const { processes = 1 } = context;
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const held = new Map<string, Current>();
     const shared = new SharedSessions(processes);
     let requests = 0;
     let earliest: Renewal | undefined;
     return {
       observe(exchange) {
-        if (!isRequest(exchange)) return;
+        if (!isReadableRequest(exchange)) return;
         requests += 1;
-        const client = clientOf(exchange);
+        const client = clientInstanceOf(exchange);
         const before = held.get(client);
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
@@ -209,15 +209,15 @@ export const tokenReused = home({
             tally.add({ breach: needlessBreach(exchange, before) }, exchange.seq, before.seq);
           held.set(client, { ...heldIn(exchange), refused: false });
         } else if (before !== undefined) {
-          const unknown = withheld(exchange, 'Authorization');
-          if (isReuse(exchange, before) || isAgain) tally.add(kept, exchange.seq);
+          const unknown = unjudgedIfWithheld(exchange, 'Authorization');
+          if (isReuse(exchange, before) || isAgain) tally.add(keptJudgement, exchange.seq);
           else if (unknown !== undefined) tally.add(unknown);
         }
       },
       conclude: () =>
         withNotes(
           earliest === undefined ? [] : [tellRenewal(earliest)],
-          onlyIf(requests >= fewestRequests, tally.concludeWith(shared.findings())),
+          emptyConclusionUnless(requests >= fewestRequests, tally.concludeWith(shared.findings())),
         ),
     };
   },
@@ -275,7 +275,7 @@ const mostExpiries = 100_000;
 const renewedLate = 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401';
 
 /** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
-export const expiredTokenUnused = home({
+export const expiredTokenUnused = defineHome({
   id: 'TOK-02',
   clauses: ['5.1.4'],
   quote: 'Cache and reuse the token until near expiry (expiresIn seconds)',
@@ -289,16 +289,16 @@ export const expiredTokenUnused = home({
     'request arrives with it.',
   causes: [renewedLate],
   needs: ['HDR-01'],
-  tells: [...bearer, ...at('time')],
+  tells: [...bearerPlaces, ...placesAt('time')],
   act: 'carriesToken',
   outlivesToken: true,
   judge: (context) => {
-    const tally = new Tally(context);
-    const expiries = new Recent<number>(mostExpiries);
+    const tally = new JudgementTally(context);
+    const expiries = new RecentEntries<number>(mostExpiries);
     const firstExpiry = new Map<string, number>();
     return {
       observe(exchange) {
-        const client = clientOf(exchange);
+        const client = clientInstanceOf(exchange);
         if (grantsSession(exchange)) {
           const lifeMs = lifetimeOf(exchange);
           const token = exchange.facts.tokens?.['response:/accessToken'];
@@ -316,7 +316,7 @@ export const expiredTokenUnused = home({
         const expired = over.find(({ overMs }) => overMs > 0);
         if (expired !== undefined) tally.add(usedAfterExpiry(exchange, expired), exchange.seq);
         else if (over.length > 0 && exchange.arrivedAt > (firstExpiry.get(client) ?? Infinity))
-          tally.add(kept, exchange.seq);
+          tally.add(keptJudgement, exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
@@ -359,7 +359,7 @@ interface Refusal {
 }
 
 /** Clause 5.1.2: what a client makes of a 401 is its own choice: a token that is refused has not expired. */
-export const refusedTokenNoted = home({
+export const refusedTokenNoted = defineHome({
   id: 'TOK-09',
   clauses: ['5.1.2'],
   quote: 'Send Authorization: Bearer <ACCESS_TOKEN> on every call.',
@@ -372,16 +372,16 @@ export const refusedTokenNoted = home({
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
   needs: ['HDR-01'],
-  tells: [...bearer, ...at('time', 'request line', 'answer line')],
+  tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
   act: 'carriesToken',
   judge: (context) => {
-    const tally = new Tally(context);
-    const ends = new Recent<number>(mostTokens);
-    const open = new Recent<Refusal>(mostTokens);
+    const tally = new JudgementTally(context);
+    const ends = new RecentEntries<number>(mostTokens);
+    const open = new RecentEntries<Refusal>(mostTokens);
     return {
       observe(exchange) {
-        if (!isRequest(exchange)) return;
-        const client = clientOf(exchange);
+        if (!isReadableRequest(exchange)) return;
+        const client = clientInstanceOf(exchange);
         const tokens = tokensCarried(exchange, (token) => ends.has(token)).map(({ pseudonym }) => pseudonym);
         const refusal = open.get(client);
         const isSession = isSessionLike(exchange, context);
@@ -409,7 +409,7 @@ export const refusedTokenNoted = home({
   },
 });
 
-function noteEnd(exchange: Exchange, ends: Recent<number>): void {
+function noteEnd(exchange: Exchange, ends: RecentEntries<number>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
   const lifeMs = grantsSession(exchange) ? lifetimeOf(exchange) : undefined;
   if (token !== undefined && lifeMs !== undefined) ends.set(token.pseudonym, exchange.arrivedAt + lifeMs);

@@ -1,41 +1,41 @@
 import { memberOf } from '../../contract/json';
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, isAccepted, jsonBody, nameExchange } from '../../exchange/exchange';
-import { isMask, whyMasked, browserHeaders, whyUnkept } from '../../exchange/masks';
+import { headerValue, isAccepted, jsonBody, exchangeReference } from '../../exchange/exchange';
+import { isMask, whyMaskedUnjudged, browserHeaders, whyBodyNotRecorded } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
-import type { Text } from '../../exchange/text';
-import { text } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import { showAnswer, showRequest } from '../judge/answers';
 import {
-  onlyAfter,
-  certificateOf,
-  clientOf,
+  keptOnlyIfTempted,
+  serviceOfCertificateFetch,
+  clientInstanceOf,
   eachRequest,
   grantsSession,
   isDocumentedPath,
   isForCallbackCertificates,
   isRefresh,
   isRegistration,
-  isRequest,
+  isReadableRequest,
   isSessionLike,
-  withheld,
+  unjudgedIfWithheld,
 } from '../judge/requests';
-import { home, at, bearer } from '../judge/home';
+import { defineHome, placesAt, bearerPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
-import { Tally, kept, lastKept, readOnce } from '../judge/judge';
-import { Recent } from '../judge/seen-before';
-import { lifetimeIn } from '../session/answers';
+import { JudgementTally, keptJudgement, memoizeLast, memoizeByExchange } from '../judge/judge';
+import { RecentEntries } from '../judge/seen-before';
+import { accessTokenLifetimeMs } from '../session/answers';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
-const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOf(exchange))?.[1];
+const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOfRequest(exchange))?.[1];
 
 const ofIdentity =
   'the certificate is that of the identity service: it is fetched at its base address, and on the path of v3';
 const oldPath = 'an old path (v0.5 sessions, v1 or v2 gateway) is still configured';
 
 /** Clauses 5.1.3, 9.1: only v3 of the gateway is called. Exercised by a session. */
-export const deprecatedApisUncalled = home({
+export const deprecatedApisUncalled = defineHome({
   id: 'TOK-03',
   clauses: ['5.1.3', '9.1'],
   quote: 'Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used.',
@@ -49,17 +49,17 @@ export const deprecatedApisUncalled = home({
     'v1 or of v2. Judged are calls to the address of the gateway whose path belongs to no documented ' +
     'operation.',
   causes: [oldPath, ofIdentity],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     let session = false;
     return {
       observe(exchange) {
-        if (!isRequest(exchange)) return;
+        if (!isReadableRequest(exchange)) return;
         session ||= grantsSession(exchange);
         if (exchange.service === 'gateway') tally.add(judgeVersion(exchange, context), exchange.seq);
       },
-      conclude: () => onlyAfter(session, tally.conclude()),
+      conclude: () => keptOnlyIfTempted(session, tally.conclude()),
     };
   },
 });
@@ -67,19 +67,19 @@ export const deprecatedApisUncalled = home({
 function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
   const version = oldVersionIn(exchange);
   const named = isDocumentedPath(exchange) || isForCallbackCertificates(exchange, context);
-  if (version === undefined || named) return kept;
+  if (version === undefined || named) return keptJudgement;
   return {
     breach: {
       sent: showRequest(exchange, 'to the gateway'),
       expected: 'v3 paths only, as /api/hiecm/gateway/v3/sessions',
-      seen: `a path of v${version}: ${pathOf(exchange)}`,
-      cause: certificateOf(exchange) === 'identity' ? ofIdentity : oldPath,
+      seen: `a path of v${version}: ${pathOfRequest(exchange)}`,
+      cause: serviceOfCertificateFetch(exchange) === 'identity' ? ofIdentity : oldPath,
     },
   };
 }
 
 /** Clause 5.1.9: whether a refresh operation is called. Exercised by a renewal. */
-export const refreshNoted = home({
+export const refreshNoted = defineHome({
   id: 'TOK-05',
   clauses: ['5.1.9'],
   quote: 'Use of refreshToken (no refresh operation is given): not shown.',
@@ -90,16 +90,16 @@ export const refreshNoted = home({
   title: 'Use of a refresh operation is noted',
   rule: 'The suite notes if the integrator calls an operation that refreshes the token.',
   on: ['gateway', 'session.create'],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   reads: 'request',
   outlivesToken: true,
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     const granted = new Set<string>();
     return {
       observe(exchange) {
-        if (!isRequest(exchange)) return;
-        const client = clientOf(exchange);
+        if (!isReadableRequest(exchange)) return;
+        const client = clientInstanceOf(exchange);
         if (exchange.service === 'gateway' && isRefresh(exchange)) {
           const note = `${showRequest(exchange, 'a refresh operation')}: ${showAnswer(exchange)}`;
           tally.add({ note }, exchange.seq);
@@ -116,18 +116,18 @@ export const refreshNoted = home({
 
 const userTokenNames = ['hprToken', 'x-hprToken', 'X-Token', 'T-Token', 'userToken', 'token'];
 
-const userTokensIn = readOnce(({ request }, { readings }: RuleContext) => {
+const userTokensIn = memoizeByExchange(({ request }, { readings }: RuleContext) => {
   const body = jsonBody(request);
   return namesOfUserTokens(readings).filter((name) => memberOf(body, name) !== undefined);
 });
 
-const namesOfUserTokens = lastKept((readings: RuleContext['readings']): readonly string[] => {
+const namesOfUserTokens = memoizeLast((readings: RuleContext['readings']): readonly string[] => {
   const { header } = readings['registry-session'];
   return header === null ? userTokenNames : [header, ...userTokenNames];
 });
 
 /** Clause 5.1.5: which registration calls carry a user-level token. */
-export const userTokenNoted = home({
+export const userTokenNoted = defineHome({
   id: 'TOK-07',
   clauses: ['5.1.5'],
   quote:
@@ -142,7 +142,7 @@ export const userTokenNoted = home({
     'The suite notes on which registration calls a user-level token goes along with the gateway ' +
     'session.',
   on: ['registry'],
-  tells: at('request line', 'request header x-token'),
+  tells: placesAt('request line', 'request header x-token'),
   costsOtp: true,
   act: 'verifiesOtp',
   judge: eachRequest((exchange, context) => {
@@ -154,7 +154,7 @@ export const userTokenNoted = home({
       if (members.includes(name)) places.push(`member ${name}`);
     }
     const found = places.length === 0 ? 'no user-level token' : `a user-level token (${places.join(', ')})`;
-    return { note: `${exchange.request.method} ${pathOf(exchange)}: ${found}` };
+    return { note: `${exchange.request.method} ${pathOfRequest(exchange)}: ${found}` };
   }),
 });
 
@@ -162,7 +162,7 @@ const inBrowser = 'the session is created in a web page or an app: it belongs on
 const onEveryRequest = 'the credentials are put on every request by a shared client or interceptor';
 
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
-export const secretInSessionsOnly = home({
+export const secretInSessionsOnly = defineHome({
   id: 'TOK-04',
   clauses: ['5.1.7'],
   quote: 'never in browsers or mobile apps.',
@@ -176,18 +176,18 @@ export const secretInSessionsOnly = home({
     'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
     'does not, since server runtimes send it too.',
   causes: [inBrowser, onEveryRequest],
-  tells: at('text ‹client-secret'),
+  tells: placesAt('text ‹client-secret'),
   judge: (context) => {
-    const tally = new Tally(context);
-    let [unkept, masked]: (Text | undefined)[] = [];
+    const tally = new JudgementTally(context);
+    let [unkept, masked]: (ReportText | undefined)[] = [];
     return {
       observe(exchange) {
-        if (!isRequest(exchange)) return;
+        if (!isReadableRequest(exchange)) return;
         const isSession = isSessionLike(exchange, context);
         const judgement = isSession ? judgeBrowser(exchange) : judgeSecret(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
-        if (isSession && hidesSecret(exchange)) masked = whyMasked('clientSecret');
-        if (!isSession && exchange.request.body?.absent === true) unkept ??= whyUnkept(exchange);
+        if (isSession && hidesSecret(exchange)) masked = whyMaskedUnjudged('clientSecret');
+        if (!isSession && exchange.request.body?.absent === true) unkept ??= whyBodyNotRecorded(exchange);
       },
       conclude() {
         // The secret may have stood in any of these bodies, and in any request where it is unknown.
@@ -204,7 +204,7 @@ const hidesSecret = ({ masked, request }: Exchange): boolean =>
 
 function judgeBrowser(exchange: Exchange): Judgement {
   const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
-  if (shown.length === 0) return withheld(exchange, ...browserHeaders) ?? kept;
+  if (shown.length === 0) return unjudgedIfWithheld(exchange, ...browserHeaders) ?? keptJudgement;
   return {
     breach: {
       sent: showRequest(exchange, 'with the client secret'),
@@ -245,7 +245,7 @@ const endsEarly =
   'tokens are valid for one call only, end before their time, or are not known to this service';
 
 /** Clause 5.1.2: what was issued is accepted, at the first call and at later ones, until it expires. */
-export const tokenAcceptedUntilExpiry = home({
+export const tokenAcceptedUntilExpiry = defineHome({
   id: 'TOK-06',
   clauses: ['5.1.2'],
   quote: 'Send Authorization: Bearer <ACCESS_TOKEN> on every call.',
@@ -259,11 +259,11 @@ export const tokenAcceptedUntilExpiry = home({
     'to the expiry of the token.',
   causes: [unknownHere, endsEarly],
   needs: ['SES-05', 'SES-07'],
-  tells: [...bearer, ...at('time', 'answer line')],
+  tells: [...bearerPlaces, ...placesAt('time', 'answer line')],
   harmless: true,
   judge: (context) => {
-    const tally = new Tally(context);
-    const issued = new Recent<Issued>(mostTokens);
+    const tally = new JudgementTally(context);
+    const issued = new RecentEntries<Issued>(mostTokens);
     return {
       observe(exchange) {
         noteIssue(exchange, issued);
@@ -279,10 +279,10 @@ export const tokenAcceptedUntilExpiry = home({
   },
 });
 
-function noteIssue(exchange: Exchange, issued: Recent<Issued>): void {
+function noteIssue(exchange: Exchange, issued: RecentEntries<Issued>): void {
   const token = exchange.facts.tokens?.['response:/accessToken'];
   if (token === undefined) return;
-  const lifeMs = lifetimeIn(exchange);
+  const lifeMs = accessTokenLifetimeMs(exchange);
   // An answer that does not tell how long leaves the claim of the token itself, or no end at all.
   const until = lifeMs === undefined ? (token.expiresAt ?? Infinity) * 1000 : exchange.arrivedAt + lifeMs;
   issued.set(token.pseudonym, { until, uses: issued.get(token.pseudonym)?.uses ?? 0 });
@@ -303,10 +303,11 @@ function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
         cause: life.uses === 0 ? unknownHere : endsEarly,
       },
     };
-  if (!isServed(exchange)) return { unjudged: text`${nameExchange(exchange)} got ${showAnswer(exchange)}` };
+  if (!isServed(exchange))
+    return { unjudged: reportText`${exchangeReference(exchange)} got ${showAnswer(exchange)}` };
   life.uses += 1;
   // One acceptance does not show that the token lasts: the first use counts once a later one was accepted too.
-  return life.uses < 2 ? undefined : kept;
+  return life.uses < 2 ? undefined : keptJudgement;
 }
 
 /** A refusal for another reason shows no accepted token, nor does a 200 to everything: a certificate holds a key. */
@@ -316,7 +317,7 @@ function isServed(exchange: Exchange): boolean {
   return isAccepted(exchange) && (holdsKey || operation?.startsWith('certificate.') !== true);
 }
 
-export const secretsOnBackend = home({
+export const secretsOnBackend = defineHome({
   id: 'TOK-08',
   clauses: ['5.1.7'],
   quote: 'Client secrets are held only on a backend, in a secret store',

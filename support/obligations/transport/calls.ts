@@ -1,21 +1,21 @@
 import type { OperationId } from '../../contract/operations';
-import { operation, operationPattern, operations } from '../../contract/operations';
+import { operationById, operationPattern, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { defaultReadings } from '../../contract/readings';
-import { leastVersion } from '../../contract/verified-tls';
-import { pathOf, readAddress } from '../../exchange/address';
+import { minTlsVersion } from '../../contract/verified-tls';
+import { pathOfRequest, readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { showRequest } from '../judge/answers';
-import { home, at } from '../judge/home';
+import { defineHome, placesAt } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { Tally, kept, readOnce } from '../judge/judge';
-import { eachRequest, isRequest } from '../judge/requests';
-import { playsOverTls } from '../../targets/target';
+import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { eachRequest, isReadableRequest } from '../judge/requests';
+import { mockServesTls } from '../../targets/target';
 
 /** Whether a version of TLS, as Node names it, is as new as the target wants it. Names sort by age; `TLS` is any. */
 export function isRecent(version: string, readings: Pick<ReadingValues, 'tls-least'>): boolean {
-  return version === 'TLS' || version >= leastVersion(readings);
+  return version === 'TLS' || version >= minTlsVersion(readings);
 }
 
 export const oldVersion = 'the other end speaks no newer version, and the target wants one (tls-least)';
@@ -27,7 +27,7 @@ const configured = 'an address with http:// is configured';
 const redirected = 'a redirect to http was followed: refuse those that leave TLS';
 
 /** Why nothing is said of a client's TLS: in a run, and by a mock that stands alone. */
-export const overPlainHttp = 'plain http on loopback: set mock.tls to judge it';
+export const plainHttpReason = 'plain http on loopback: set mock.tls to judge it';
 export const mockOverPlainHttp =
   'plain http on loopback: leave out --no-tls to judge it (startMock: set tls)';
 
@@ -35,7 +35,7 @@ export const mockOverPlainHttp =
  * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a
  * breach anywhere, although nothing more of it can be read.
  */
-export const callsOverTls = home({
+export const callsOverTls = defineHome({
   id: 'SEC-01',
   clauses: ['2.4'],
   quote: 'everywhere | plaintext JSON over TLS',
@@ -48,11 +48,11 @@ export const callsOverTls = home({
     'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
     'not-applicable.',
   causes: [configured, redirected, oldVersion],
-  tells: at('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
-  unless: (about) => (playsOverTls(about) ? undefined : overPlainHttp),
+  tells: placesAt('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
+  unless: (about) => (mockServesTls(about) ? undefined : plainHttpReason),
   judge: (context) => {
     const { readings } = context;
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     /** Addresses in clear that an answer has sent the client on to. */
     const ledTo = new Set<string>();
     return {
@@ -84,7 +84,7 @@ function judgeScheme(
   const overTls = 'http, at a port that speaks TLS';
   const cause = isRedirected(request.url) ? redirected : configured;
   if (request.flaw?.code === spokenInClear) return inClear(exchange, overTls, cause);
-  if (service === undefined || !isRequest(exchange)) return undefined;
+  if (service === undefined || !isReadableRequest(exchange)) return undefined;
   if (facts.scheme === 'https') return judgeVersion(exchange, readings);
   if (facts.inClear === true) return inClear(exchange, overTls, cause);
   return facts.loopback ? undefined : inClear(exchange, 'http', cause);
@@ -95,9 +95,9 @@ function judgeVersion(exchange: Exchange, readings: ReadingValues): Judgement {
   const { tlsVersion } = exchange.facts;
   if (tlsVersion === undefined)
     return readings['tls-least'] === defaultReadings['tls-least']
-      ? kept
+      ? keptJudgement
       : { unjudged: 'the recording does not hold the version of TLS (tls-least)' };
-  if (isRecent(tlsVersion, readings)) return kept;
+  if (isRecent(tlsVersion, readings)) return keptJudgement;
   return {
     breach: {
       sent: `${exchange.request.method} to ${readAddress(exchange.request.url).host}`,
@@ -128,7 +128,7 @@ const otherVersion =
   "another version than the operation's own: that of the base address, or of another operation, is taken";
 
 /** Clauses 9.2, 9.3: operations of the registry and the provider side keep their version segments. */
-export const versionSegments = home({
+export const versionSegments = defineHome({
   id: 'VER-01',
   clauses: ['9.2', '9.3'],
   quote: 'its operations carry their own v1 and v2 path segments.',
@@ -142,26 +142,26 @@ export const versionSegments = home({
     'and v2 segments that are documented for them.',
   causes: [noVersion, otherVersion],
   on: ['registry', 'provider'],
-  tells: at('request line'),
+  tells: placesAt('request line'),
   judge: eachRequest((exchange): Judgement | undefined => {
     if (exchange.service !== 'registry' && exchange.service !== 'provider') return undefined;
-    if (versioned.some(({ id }) => id === exchange.operation)) return kept;
+    if (versioned.some(({ id }) => id === exchange.operation)) return keptJudgement;
     const meant = operationMeant(exchange);
     if (meant === undefined) return undefined;
     return {
       breach: {
         sent: showRequest(exchange, `to the ${exchange.service}`),
-        expected: `${operation(meant).path} behind its base address`,
-        seen: pathOf(exchange),
-        cause: unversioned(pathOf(exchange)) === pathOf(exchange) ? noVersion : otherVersion,
+        expected: `${operationById(meant).path} behind its base address`,
+        seen: pathOfRequest(exchange),
+        cause: unversioned(pathOfRequest(exchange)) === pathOfRequest(exchange) ? noVersion : otherVersion,
       },
     };
   }),
 });
 
 /** The operation whose path this would be, were it not for its version segment. */
-export const operationMeant = readOnce((exchange): OperationId | undefined => {
-  const path = pathOf(exchange);
+export const operationMeant = memoizeByExchange((exchange): OperationId | undefined => {
+  const path = pathOfRequest(exchange);
   const meant = versioned.find(
     ({ service, path: documented }) =>
       service === exchange.service &&

@@ -1,15 +1,15 @@
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, isAccepted, nameExchange } from '../../exchange/exchange';
-import { numbered, text } from '../../exchange/text';
+import { headerValue, isAccepted, exchangeReference } from '../../exchange/exchange';
+import { linkToExchange, reportText } from '../../exchange/text';
 import type { Circumstances } from '../judge/home';
-import { home, at } from '../judge/home';
+import { defineHome, placesAt } from '../judge/home';
 import { showAnswer, showRequest } from '../judge/answers';
 import type { Judgement } from '../judge/judge';
-import { Tally, eachExchange, kept } from '../judge/judge';
-import { clientOf, isRequest } from '../judge/requests';
-import { isRecent, oldVersion, overPlainHttp } from './calls';
-import { playsOverTls } from '../../targets/target';
+import { JudgementTally, eachExchange, keptJudgement } from '../judge/judge';
+import { clientInstanceOf, isReadableRequest } from '../judge/requests';
+import { isRecent, oldVersion, plainHttpReason } from './calls';
+import { mockServesTls } from '../../targets/target';
 
 const likely = {
   expired: 'the certificate has expired',
@@ -25,7 +25,7 @@ const likely = {
 } as const;
 
 /** Clause 2.4: TLS with a certificate that verifies. */
-export const servedOverTls = home({
+export const servedOverTls = defineHome({
   id: 'SEC-02',
   clauses: ['2.4'],
   quote: 'everywhere | plaintext JSON over TLS',
@@ -39,7 +39,7 @@ export const servedOverTls = home({
     'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
     'not-applicable.',
   causes: [...Object.values(likely), oldVersion],
-  tells: at('request line', 'fact scheme', 'fact tls', 'answer line'),
+  tells: placesAt('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
   unless: ({ services }) =>
     Object.values(services).every((bases) => !/(^|, )https:/.test(bases))
@@ -58,7 +58,7 @@ export const servedOverTls = home({
       return breachOf(exchange, 'a certificate that did not verify', likely.unverified);
     if (facts.tls !== undefined && !isRecent(facts.tls.protocol, readings))
       return breachOf(exchange, facts.tls.protocol, oldVersion, `TLS ${readings['tls-least']} or newer`);
-    return response === undefined ? undefined : kept;
+    return response === undefined ? undefined : keptJudgement;
   }),
 });
 
@@ -87,7 +87,7 @@ const limitStatuses = [413, 414, 429, 431];
 const limitHeaders = ['retry-after', 'ratelimit', 'ratelimit-limit', 'x-ratelimit-limit'];
 
 /** Clause 8: limits are not shown; what was met is noted, and how far the run went where none was. */
-export const limitsMet = home({
+export const limitsMet = defineHome({
   id: 'LIM-01',
   clauses: ['8'],
   quote: 'Rate limits and request size limits: not shown.',
@@ -97,9 +97,9 @@ export const limitsMet = home({
   seen: 'passive',
   title: 'Responses to rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
-  tells: at('answer line'),
+  tells: placesAt('answer line'),
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     let largest = 0;
     let answered = 0;
     let met = false;
@@ -117,7 +117,7 @@ export const limitsMet = home({
       },
       conclude() {
         if (met || last === undefined) return tally.conclude();
-        const none = new Tally(context);
+        const none = new JudgementTally(context);
         const note = `no limit was met in ${answered} requests with bodies of up to ${largest} bytes`;
         none.add({ note }, last.seq);
         return none.conclude();
@@ -146,7 +146,7 @@ export function refusesCertificate(exchange: Exchange): boolean {
   const { code = '' } = exchange.request.flaw ?? {};
   return (
     isUnderForeignCertificate(exchange) &&
-    !isRequest(exchange) &&
+    !isReadableRequest(exchange) &&
     // Who speaks in clear is shown no certificate.
     code !== 'ERR_SSL_HTTP_REQUEST' &&
     /^ERR_(SSL|TLS)_/.test(code)
@@ -154,14 +154,14 @@ export function refusesCertificate(exchange: Exchange): boolean {
 }
 
 const isOverTls = (exchange: Exchange): boolean =>
-  isRequest(exchange) && exchange.facts.scheme === 'https' && exchange.facts.inClear !== true;
+  isReadableRequest(exchange) && exchange.facts.scheme === 'https' && exchange.facts.inClear !== true;
 
 const unverified =
   'the client does not verify certificates, as with rejectUnauthorized: false or verify=False; or what intercepts ' +
   'TLS on its way here, such as a proxy, does not';
 
 /** Clause 2.4: TLS, which protects nothing without verification. */
-export const certificateVerified = home({
+export const certificateVerified = defineHome({
   id: 'SEC-03',
   clauses: ['2.4'],
   quote: 'everywhere | plaintext JSON over TLS',
@@ -176,15 +176,15 @@ export const certificateVerified = home({
     'obligation is not-applicable.',
   causes: [unverified],
   needs: ['SEC-01'],
-  tells: at('stimulus', 'request line', 'request flaw', 'fact scheme'),
+  tells: placesAt('stimulus', 'request line', 'request flaw', 'fact scheme'),
   unless: whyNotShown,
   judge: (context) => {
-    const tally = new Tally(context);
+    const tally = new JudgementTally(context);
     /** By client and service, the first request that was accepted under the right certificate. */
     const twins = new Map<string, Exchange>();
     return {
       observe(exchange) {
-        const parties = `${exchange.service ?? ''} ${clientOf(exchange)}`;
+        const parties = `${exchange.service ?? ''} ${clientInstanceOf(exchange)}`;
         const twin = twins.get(parties);
         if (isUnderForeignCertificate(exchange)) {
           const judgement = judge(exchange, twin);
@@ -198,7 +198,7 @@ export const certificateVerified = home({
 });
 
 function whyNotShown(about: Circumstances): string | undefined {
-  if (!playsOverTls(about)) return overPlainHttp;
+  if (!mockServesTls(about)) return plainHttpReason;
   return about.environment === 'production'
     ? 'the environment is production: no wrong certificate is shown there'
     : undefined;
@@ -206,14 +206,14 @@ function whyNotShown(about: Circumstances): string | undefined {
 
 function judge(exchange: Exchange, twin: Exchange | undefined): Judgement | undefined {
   const refuses = refusesCertificate(exchange);
-  if (!refuses && !isRequest(exchange)) return undefined;
+  if (!refuses && !isReadableRequest(exchange)) return undefined;
   if (!refuses && !isOverTls(exchange))
-    return { unjudged: text`${nameExchange(exchange)} came in clear: no certificate was shown` };
+    return { unjudged: reportText`${exchangeReference(exchange)} came in clear: no certificate was shown` };
   if (twin === undefined)
     return {
-      unjudged: text`${nameExchange(exchange)} has no valid twin: nothing was accepted there under the right certificate`,
+      unjudged: reportText`${exchangeReference(exchange)} has no valid twin: nothing was accepted there under the right certificate`,
     };
-  if (refuses) return kept;
+  if (refuses) return keptJudgement;
   return {
     breach: {
       sent: showRequest(
@@ -221,7 +221,7 @@ function judge(exchange: Exchange, twin: Exchange | undefined): Judgement | unde
         'where the certificate came from an authority that the client was not told of',
       ),
       expected: 'no request: the connection ends once its certificate does not verify',
-      seen: text`a request, as under the right certificate in ${numbered(twin.seq)}`,
+      seen: reportText`a request, as under the right certificate in ${linkToExchange(twin.seq)}`,
       cause: unverified,
     },
   };

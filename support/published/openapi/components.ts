@@ -1,8 +1,8 @@
 import type { BridgeHeader } from '../../contract/headers';
 import { headers } from '../../contract/headers';
-import type { Members } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
 import type { HeaderName, Operation } from '../../contract/operations';
-import { schemaExamples, schemaWithin } from '../../contract/schemas';
+import { schemaExamples, embeddableSchema } from '../../contract/schemas';
 
 /** Converts a schema id to a component name: `contract/session-request` to `SessionRequest`. */
 function componentName(schema: string): string {
@@ -11,7 +11,7 @@ function componentName(schema: string): string {
 }
 
 /** Returns the `content` of a JSON body with this schema and its examples. */
-export function jsonContent(schema: string): Members {
+export function jsonContent(schema: string): JsonMembers {
   const examples = schemaExamples(schema).map((value, index) => [`example${index + 1}`, { value }] as const);
   return {
     'application/json': {
@@ -22,16 +22,16 @@ export function jsonContent(schema: string): Members {
 }
 
 /** Returns the schemas of the operations' requests and responses by component name. */
-export function schemasOf(operations: readonly Operation[]): Members {
+export function schemasOf(operations: readonly Operation[]): JsonMembers {
   const named = operations.flatMap(({ request, answers }) => [request ?? '', ...Object.values(answers)]);
   const ids = [...new Set(named)].filter((id) => id.startsWith('contract/')).sort();
-  return Object.fromEntries(ids.map((id) => [componentName(id), schemaWithin(id)]));
+  return Object.fromEntries(ids.map((id) => [componentName(id), embeddableSchema(id)]));
 }
 
 /** OpenAPI describes these headers as security schemes and media types, not as parameters. */
 const toldOtherwise: readonly string[] = ['Authorization', 'bearer_auth', 'Content-Type', 'Accept'];
 
-export const parameterRef = (name: string): Members => ({ $ref: `#/components/parameters/${name}` });
+export const parameterRef = (name: string): JsonMembers => ({ $ref: `#/components/parameters/${name}` });
 
 export const bridgeHeaders: readonly BridgeHeader[] = ['X-HIP-ID', 'X-HIU-ID'];
 
@@ -44,7 +44,7 @@ export function parametersOf({ service, headers: demanded }: Operation): string[
   return service === 'provider' ? [...own, ...bridgeHeaders] : own;
 }
 
-export function parameterOf(name: string): Members {
+export function parameterOf(name: string): JsonMembers {
   const { clause, value, required, pattern, example } = headers[name as HeaderName | BridgeHeader];
   return {
     name,
@@ -78,7 +78,7 @@ type SecurityScheme = keyof typeof securitySchemes;
  * Returns the security scheme of an operation (clause 5.2). `undefined` for the session call, which needs no
  * token, and for callbacks, whose JWT is in a header that the document does not show.
  */
-export function securityOf({ id, headers: demanded, receiver }: Operation): SecurityScheme | undefined {
+export function securitySchemeOf({ id, headers: demanded, receiver }: Operation): SecurityScheme | undefined {
   if (id === 'session.create' || receiver === 'provider') return undefined;
   return demanded.includes('bearer_auth') ? 'bearer_auth' : 'bearer';
 }

@@ -1,23 +1,23 @@
-import type { Members } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
 import type { AnswerBody, Operation, ServiceName } from '../../contract/operations';
 import { operationPath, operations } from '../../contract/operations';
 import { services } from '../../contract/services';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Deployment } from '../deployment';
-import { baseVariable } from '../deployment';
+import { baseAddressVariable } from '../deployment';
 import {
   jsonContent,
   parameterOf,
   parameterRef,
   parametersOf,
   schemasOf,
-  securityOf,
+  securitySchemeOf,
   securitySchemes,
 } from './components';
 import { describeOperation, describeService, obligationsOn } from './words';
 
 /** Returns the OpenAPI 3.1 document of one service. Callbacks to the provider are webhooks. */
-export function openApiOf(service: ServiceName, deployment: Deployment): Members {
+export function openApiOf(service: ServiceName, deployment: Deployment): JsonMembers {
   const own = operations.filter((each) => each.service === service);
   const [sent, received] = [
     own.filter(({ receiver }) => receiver === 'service'),
@@ -48,7 +48,7 @@ export function openApiOf(service: ServiceName, deployment: Deployment): Members
 /**
  * Returns the webhooks by name: the path after the provider's callback address, without its leading slash.
  */
-function webhooksOf(received: readonly Operation[]): Members {
+function webhooksOf(received: readonly Operation[]): JsonMembers {
   return Object.fromEntries(
     received.map((each) => [
       operationPath(each.id).replace(/^\//, ''),
@@ -57,8 +57,8 @@ function webhooksOf(received: readonly Operation[]): Members {
   );
 }
 
-function serverOf(service: ServiceName, { bases }: Deployment): Members {
-  const name = baseVariable(service);
+function serverOf(service: ServiceName, { bases }: Deployment): JsonMembers {
+  const name = baseAddressVariable(service);
   const { base } = services[service];
   return {
     url: `{${name}}`,
@@ -67,9 +67,9 @@ function serverOf(service: ServiceName, { bases }: Deployment): Members {
   };
 }
 
-function componentsOf(own: readonly Operation[]): Members {
+function componentsOf(own: readonly Operation[]): JsonMembers {
   const parameters = [...new Set(own.flatMap(parametersOf))];
-  const security = new Set(own.map(securityOf));
+  const security = new Set(own.map(securitySchemeOf));
   const parts = {
     schemas: schemasOf(own),
     parameters: Object.fromEntries(parameters.map((name) => [name, parameterOf(name)])),
@@ -80,10 +80,10 @@ function componentsOf(own: readonly Operation[]): Members {
   return Object.fromEntries(Object.entries(parts).filter(([, members]) => Object.keys(members).length > 0));
 }
 
-function operationObject(operation: Operation): Members {
+function operationObject(operation: Operation): JsonMembers {
   const { id, title, service, method } = operation;
   const parameters = parametersOf(operation);
-  const security = securityOf(operation);
+  const security = securitySchemeOf(operation);
   return {
     operationId: id,
     summary: title,
@@ -97,7 +97,7 @@ function operationObject(operation: Operation): Members {
   };
 }
 
-function requestBodyOf({ request }: Operation): Members {
+function requestBodyOf({ request }: Operation): JsonMembers {
   if (request !== undefined) return { required: true, content: jsonContent(request) };
   return {
     required: true,
@@ -113,13 +113,13 @@ const meanings: Readonly<Record<number, string>> = {
   401: 'Missing authentication (clauses 4.2, 7).',
 };
 
-function responsesOf({ answers, receiver }: Operation): Members {
+function responsesOf({ answers, receiver }: Operation): JsonMembers {
   const documented = Object.entries(answers).map(([status, body]) => [
     status,
     responseOf(meanings[Number(status)] ?? status, body),
   ]);
   return {
-    ...(Object.fromEntries(documented) as Members),
+    ...(Object.fromEntries(documented) as JsonMembers),
     default: {
       description:
         receiver === 'provider'
@@ -129,7 +129,7 @@ function responsesOf({ answers, receiver }: Operation): Members {
   };
 }
 
-function responseOf(meaning: string, body: AnswerBody): Members {
+function responseOf(meaning: string, body: AnswerBody): JsonMembers {
   if (body === 'not shown') return { description: `${meaning} The body is not shown.` };
   if (body === 'text')
     return { description: `${meaning} A PUBLIC KEY block as PEM text.`, content: pemContent };
@@ -149,7 +149,7 @@ eZngkRrnNTCOG1L9QAjFz4ohtcrJv4IwgmqNpOqrf8+ErQ/luJEb80+ggDdfa2fz
 `;
 
 /** The PEM text of clause 4.2. */
-const pemContent: Members = {
+const pemContent: JsonMembers = {
   'text/plain': {
     schema: {
       type: 'string',

@@ -1,21 +1,21 @@
 import { STATUS_CODES } from 'node:http';
 import { constants } from '../../contract/constants';
 import { headers } from '../../contract/headers';
-import type { Members } from '../../contract/json';
+import type { JsonMembers } from '../../contract/json';
 import { isObject } from '../../contract/json';
 import type { Operation, OperationId } from '../../contract/operations';
-import { operation, operationPath } from '../../contract/operations';
-import { schemaExamples, schemaWithin } from '../../contract/schemas';
+import { operationById, operationPath } from '../../contract/operations';
+import { schemaExamples, embeddableSchema } from '../../contract/schemas';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Deployment } from '../deployment';
-import { baseVariable } from '../deployment';
-import { bridgeHeaders, securityOf } from '../openapi/components';
+import { baseAddressVariable } from '../deployment';
+import { bridgeHeaders, securitySchemeOf } from '../openapi/components';
 
 /**
  * Returns a Postman collection (v2.1) of all operations, ordered so that each request can use the results of
  * earlier ones.
  */
-export function postmanCollection(deployment: Deployment): Members {
+export function postmanCollection(deployment: Deployment): JsonMembers {
   return {
     info: {
       name: 'Health-data gateway',
@@ -34,7 +34,7 @@ export function postmanCollection(deployment: Deployment): Members {
 }
 
 /** Returns a Postman environment with empty variables for the user's credentials. */
-export function postmanEnvironment(): Members {
+export function postmanEnvironment(): JsonMembers {
   return {
     name: 'Health-data gateway: credentials',
     values: secretVariables.map((key) => ({ key, value: '', type: 'secret', enabled: true })),
@@ -42,7 +42,7 @@ export function postmanEnvironment(): Members {
   };
 }
 
-function itemOf(id: OperationId, deployment: Deployment): Members {
+function itemOf(id: OperationId, deployment: Deployment): JsonMembers {
   const sample = sampleOf(id, deployment);
   const request = requestOf(sample);
   return {
@@ -53,7 +53,7 @@ function itemOf(id: OperationId, deployment: Deployment): Members {
   };
 }
 
-function requestOf({ operation, url, headers, body, notes }: Sample): Members {
+function requestOf({ operation, url, headers, body, notes }: Sample): JsonMembers {
   return {
     method: operation.method,
     url,
@@ -66,7 +66,7 @@ function requestOf({ operation, url, headers, body, notes }: Sample): Members {
 }
 
 /** Returns the documented JSON responses as Postman examples. */
-function shownAnswers({ operation }: Sample, originalRequest: Members): Members[] {
+function shownAnswers({ operation }: Sample, originalRequest: JsonMembers): JsonMembers[] {
   return Object.entries(operation.answers).flatMap(([status, schema]) => {
     if (!schema.startsWith('contract/')) return [];
     return [
@@ -128,7 +128,7 @@ interface Sample {
   readonly operation: Operation;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body?: Members;
+  readonly body?: JsonMembers;
   /** Facts that a user must know before sending the request. */
   readonly notes: readonly string[];
 }
@@ -159,9 +159,9 @@ const ofOneCycle: readonly OperationId[] = [
 const variable = (name: string): string => `{{${name}}}`;
 
 function sampleOf(id: OperationId, { paths }: Deployment): Sample {
-  const each = operation(id);
+  const each = operationById(id);
   const { service, request, method, receiver } = each;
-  const base = receiver === 'provider' ? 'callback_url' : baseVariable(service);
+  const base = receiver === 'provider' ? 'callback_url' : baseAddressVariable(service);
   const body = method === 'GET' ? undefined : request === undefined ? emptyBundle : filled(request);
   return {
     operation: each,
@@ -194,7 +194,7 @@ function headersOf(each: Operation): [string, string][] {
 }
 
 function authorization(each: Operation): [string, string][] {
-  const scheme = securityOf(each);
+  const scheme = securitySchemeOf(each);
   if (scheme === undefined) return [];
   return scheme === 'bearer'
     ? [['Authorization', `Bearer ${variable('accessToken')}`]]
@@ -215,10 +215,10 @@ function protectedHeaders({ id, receiver }: Operation): [string, string][] {
   ];
 }
 
-const emptyBundle: Members = { resourceType: 'Bundle', type: 'collection', entry: [] };
+const emptyBundle: JsonMembers = { resourceType: 'Bundle', type: 'collection', entry: [] };
 
 /** Returns the first example of a schema, with variables instead of the values that differ between users. */
-function filled(schema: string): Members {
+function filled(schema: string): JsonMembers {
   const [example] = schemaExamples(schema);
   if (!isObject(example)) throw new Error(`${schema} shows no example`);
   return Object.fromEntries(
@@ -303,14 +303,14 @@ function testsOf({ answers, clause, receiver }: Operation): string[] {
 }
 
 function withoutExamples(schema: string): Record<string, unknown> {
-  const { examples: _examples, ...rest } = schemaWithin(schema);
+  const { examples: _examples, ...rest } = embeddableSchema(schema);
   return rest;
 }
 
 /** Returns the collection variables with example values. Secrets are not among them. */
 function variablesOf({ bases, cmId }: Deployment): readonly (readonly [name: string, value: string])[] {
   const addresses = Object.entries(bases).map(
-    ([service, url]) => [baseVariable(service as keyof typeof bases), url] as const,
+    ([service, url]) => [baseAddressVariable(service as keyof typeof bases), url] as const,
   );
   return [
     ...addresses,

@@ -1,8 +1,8 @@
 import { Status } from 'allure-js-commons';
 import type { Category, EnvironmentInfo, ExecutorInfo } from 'allure-js-commons/sdk';
 import type { Report } from '../model/report';
-import { minuteOf } from '../model/words';
-import { approvedException } from '../wording';
+import { formatToMinute } from '../model/words';
+import { approvedExceptionText } from '../wording';
 
 /** The title of the report: what was certified, with what outcome. Allure shows shares of tests below it. */
 export function reportName({ name, run, partial, headlines }: Report): string {
@@ -32,10 +32,10 @@ export function environmentInfo(report: Report): EnvironmentInfo {
 }
 
 /** How the message of a failure begins that follows from another one. */
-const consequence = String.raw`(?:${approvedException} until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
+const consequence = String.raw`(?:${approvedExceptionText} until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
 
 /** The kinds of what did not pass. Allure puts a test into each that fits, so that no two fit one test. */
-export const categories: Category[] = [
+export const allureCategories: Category[] = [
   { name: 'Broken obligations', matchedStatuses: [Status.FAILED], messageRegex: `(?s)(?!${consequence}).*` },
   { name: 'Consequences of others', matchedStatuses: [Status.FAILED], messageRegex: `(?s)${consequence}.*` },
   {
@@ -53,7 +53,7 @@ export function executorInfo(report: Report): ExecutorInfo {
   return {
     name: `${suite.name} ${suite.version}`,
     type: 'conform',
-    buildName: minuteOf(run.finishedAt),
+    buildName: formatToMinute(run.finishedAt),
     buildOrder: Math.floor(Date.parse(run.finishedAt) / 1000),
     reportName: reportName(report),
   };

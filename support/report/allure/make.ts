@@ -3,13 +3,13 @@ import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Report } from '../model/report';
-import { historyFolder } from '../runs/stale';
+import { allureHistoryFolder } from '../runs/stale';
 import { reportName } from './about';
 import { replaceFolder, requireOwn } from './own-folder';
 
 /** Throws a ConfigurationError where a folder that is to be made exists and is not ours. */
 export function requireOwnFolders(folder: string): void {
-  for (const name of ['allure-results', 'allure-report', historyFolder]) requireOwn(join(folder, name));
+  for (const name of ['allure-results', 'allure-report', allureHistoryFolder]) requireOwn(join(folder, name));
 }
 
 /**
@@ -23,7 +23,7 @@ export async function makeAllureReport(folder: string, report: Report): Promise<
     hideShares(draft);
     askNoOthers(draft);
   });
-  await replaceFolder(join(folder, historyFolder), report.run.id, (draft) => {
+  await replaceFolder(join(folder, allureHistoryFolder), report.run.id, (draft) => {
     cpSync(join(place, 'history'), draft, { recursive: true });
   });
 }

@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
-import { draftBeside, removeWhole } from '../runs/draft';
-import { looseResults, replacedMeanwhile } from '../runs/own-files';
-import { historyFolder, ownMark } from '../runs/stale';
+import { undefinedIfThrows } from '../../targets/pem';
+import { draftBeside, removeFolderAtomically } from '../runs/draft';
+import { looseResults, replacedMeanwhileError } from '../runs/own-files';
+import { allureHistoryFolder, ownMark } from '../runs/stale';
 
 /** Throws a ConfigurationError where a folder exists and is not ours to replace. */
 export function requireOwn(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, ownMark))) return;
   // A file of that name is not ours either.
-  if (attempt(() => readdirSync(folder))?.length === 0) return;
+  if (undefinedIfThrows(() => readdirSync(folder))?.length === 0) return;
   throw new ConfigurationError(
     'is there already, and this suite did not make it',
     { file: folder },
@@ -34,17 +34,17 @@ export async function replaceFolder(
     mkdirSync(draft);
     await fill(draft);
     writeFileSync(join(draft, ownMark), `${JSON.stringify({ run })}\n`);
-    if (isReplaced(folder, run)) throw replacedMeanwhile(dirname(folder));
+    if (isReplaced(folder, run)) throw replacedMeanwhileError(dirname(folder));
     takePlace(draft, folder);
   } catch (error) {
     // What it is made of may be gone with the run.
-    throw isReplaced(folder, run) ? replacedMeanwhile(dirname(folder)) : error;
+    throw isReplaced(folder, run) ? replacedMeanwhileError(dirname(folder)) : error;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
-  if (!isReplaced(folder, run) || basename(folder) === historyFolder) return;
-  removeWhole(folder);
-  throw replacedMeanwhile(dirname(folder));
+  if (!isReplaced(folder, run) || basename(folder) === allureHistoryFolder) return;
+  removeFolderAtomically(folder);
+  throw replacedMeanwhileError(dirname(folder));
 }
 
 /** Whether results stand beside a folder, and are of another run. */
@@ -55,7 +55,7 @@ function isReplaced(folder: string, run: string): boolean {
 /** What another process puts there in between is replaced as well. */
 function takePlace(draft: string, folder: string): void {
   for (;;) {
-    removeWhole(folder);
+    removeFolderAtomically(folder);
     try {
       renameSync(draft, folder);
       return;

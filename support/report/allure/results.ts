@@ -6,22 +6,22 @@ import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import type { Level } from '../../contract/words';
-import { placeOf } from '../../exchange/evidence';
+import { sourceOfEvidence } from '../../exchange/evidence';
 import type { ObligationResult, ScenarioVerdict, Verdict } from '../../judging/verdict';
-import { categories, environmentInfo, executorInfo } from './about';
+import { allureCategories, environmentInfo, executorInfo } from './about';
 import { replaceFolder } from './own-folder';
 import type { EvidenceBySeq } from '../evidence';
-import { messagesOf } from '../messages-of-run';
+import { readCucumberMessages } from '../messages-of-run';
 import { waiverText } from '../model/caveats';
 import type { Report } from '../model/report';
 import { reportOf } from '../model/report';
-import type { Row } from '../model/row';
-import { facetText } from '../model/row';
+import type { ReportedObligation } from '../model/reported-obligation';
+import { facetText } from '../model/reported-obligation';
 import { readReports } from '../runs/read-run';
-import { historyFolder, runShownBy } from '../runs/stale';
-import { approvedException } from '../wording';
+import { allureHistoryFolder, runOfAllureFolder } from '../runs/stale';
+import { approvedExceptionText } from '../wording';
 
 /** How many exchanges are attached to one obligation; the results name the others. */
 const mostAttached = 10;
@@ -54,7 +54,7 @@ interface Shown {
 }
 
 /** One obligation of the plan as one test of Allure. */
-export function obligationTest(row: Row, { run }: Report, shown: Shown): TestResult {
+export function obligationTest(row: ReportedObligation, { run }: Report, shown: Shown): TestResult {
   const { id, name, verdict, subject, area, waiver, why } = row;
   const identity = digest(run.target.name, run.environment, id);
   const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
@@ -80,19 +80,19 @@ export function obligationTest(row: Row, { run }: Report, shown: Shown): TestRes
 }
 
 /** What it demands, and the verdict on each facet. */
-function descriptionOf({ rule, clause, level, role, observations, facets = [] }: Row): string {
-  const about = `Clause ${clause}, ${level}, ${role}. ${counted(observations, 'observation')}.`;
+function descriptionOf({ rule, clause, level, role, observations, facets = [] }: ReportedObligation): string {
+  const about = `Clause ${clause}, ${level}, ${role}. ${formatCount(observations, 'observation')}.`;
   const parts = facets.map((facet) => `- ${facetText(facet)}`).join('\n');
   return [rule, about, parts].filter(Boolean).join('\n\n');
 }
 
-function labelsOf(row: Row): Label[] {
+function labelsOf(row: ReportedObligation): Label[] {
   const { area, follows, waiver } = row;
   const tags = [
     row.subject,
     row.level,
     row.verdict,
-    ...(waiver === undefined ? [] : [approvedException]),
+    ...(waiver === undefined ? [] : [approvedExceptionText]),
     ...follows.map((id) => `follows ${id}`),
   ];
   return [
@@ -128,7 +128,7 @@ export async function writeAllureResults(run: string, folder = run): Promise<Rep
   const { results, evidence } = await readReports(run);
   const report = reportOf(results);
   const { id } = report.run;
-  const courses = coursesIn(messagesOf(results, run));
+  const courses = coursesIn(readCucumberMessages(results, run));
   // Each exchange is one file, however often it is referred to.
   const contents = new Map<string, string>();
   const tests = report.planned.map((row) => {
@@ -145,7 +145,7 @@ export async function writeAllureResults(run: string, folder = run): Promise<Rep
     // Its own way to write attachments waits for the disk each time.
     for (const [name, content] of contents) writeFileSync(join(draft, name), content);
     writer.writeEnvironmentInfo(environmentInfo(report));
-    writer.writeCategoriesDefinitions(categories);
+    writer.writeCategoriesDefinitions(allureCategories);
     const executor = JSON.stringify(executorInfo(report), null, 2);
     writeFileSync(join(draft, 'executor.json'), `${executor}\n`);
     if (history !== undefined) cpSync(history, join(draft, 'history'), { recursive: true });
@@ -168,15 +168,15 @@ function attachExchanges(
     const what =
       shown.kind === undefined
         ? `${shown.request.method} ${shown.operation ?? shown.request.url}`
-        : placeOf(shown);
+        : sourceOfEvidence(shown);
     return [{ name: `exchange ${seq}: ${what}`, source, type: ContentType.JSON }];
   });
 }
 
 /** The history before this run: a report that is made again must not follow itself. */
 function historyBefore(folder: string, run: string): string | undefined {
-  const isAgain = runShownBy(join(folder, 'allure-results')) === run;
-  const history = isAgain ? join(folder, 'allure-results', 'history') : join(folder, historyFolder);
+  const isAgain = runOfAllureFolder(join(folder, 'allure-results')) === run;
+  const history = isAgain ? join(folder, 'allure-results', 'history') : join(folder, allureHistoryFolder);
   return existsSync(history) ? history : undefined;
 }
 
@@ -260,7 +260,7 @@ function scenarioStep(
 function statusAfter({ status, exception }: TestStepResult, ofScenario: Status): Status {
   if (status === TestStepResultStatus.PASSED) return Status.PASSED;
   if (status === TestStepResultStatus.SKIPPED) return Status.SKIPPED;
-  return exception?.type === 'Difference' ? Status.FAILED : ofScenario;
+  return exception?.type === 'StepDifferenceError' ? Status.FAILED : ofScenario;
 }
 
 const stepOf = (name: string, status: Status): StepResult => ({

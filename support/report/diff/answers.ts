@@ -1,5 +1,5 @@
 import type { OperationId } from '../../contract/operations';
-import { operation } from '../../contract/operations';
+import { operationById } from '../../contract/operations';
 import type { Evidence } from '../../exchange/evidence';
 import type { Exchange, RecordedBody } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
@@ -32,7 +32,7 @@ interface Answered {
 }
 
 /** What services answered in one recording, by question. */
-export type Observed = Map<string, Answered>;
+export type ObservedAnswers = Map<string, Answered>;
 
 /** How often a line of a shape stands in the answers of one status. */
 type Presence = 'always' | 'sometimes' | 'never';
@@ -77,7 +77,7 @@ const most = { questions: 10_000, statuses: 50, codes: 50, lines: 500, lengthOfC
 const deepest = 32;
 
 /** Adds an exchange of a recording; memory grows with the kinds of questions alone. */
-export function observe(all: Observed, exchange: Evidence): void {
+export function observeAnswer(all: ObservedAnswers, exchange: Evidence): void {
   if (exchange.kind !== undefined) return;
   const question = questionOf(exchange);
   if (question === undefined) return;
@@ -97,7 +97,7 @@ function entryOf<Value>(all: Map<string, Value>, key: string, limit: number, fre
 
 /** `undefined` where it is no question to a service. */
 function questionOf({ operation: id, sender, asked, stimulus }: Exchange): Question | undefined {
-  if (id === undefined || operation(id).receiver !== 'service') return undefined;
+  if (id === undefined || operationById(id).receiver !== 'service') return undefined;
   return {
     operation: id,
     sender,
@@ -153,7 +153,7 @@ function describe(value: unknown, path: string, depth: number, lines: Set<string
       describe(each, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1, lines);
 }
 
-export function compareAnswers(old: Observed, now: Observed): AnswerChanges {
+export function compareAnswers(old: ObservedAnswers, now: ObservedAnswers): AnswerChanges {
   const both = [...old].flatMap(([key, before]) => {
     const after = now.get(key);
     return after === undefined ? [] : [[before, after] as const];

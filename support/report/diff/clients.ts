@@ -1,13 +1,13 @@
 import type { ClientName } from '../../exchange/exchange';
-import { clientText } from '../../exchange/exchange';
-import type { ClientBroken, ClientRow, Results } from '../../judging/results';
+import { formatClientName } from '../../exchange/exchange';
+import type { ClientBreachCount, ClientRow, Results } from '../../judging/results';
 import { listedBroken } from '../model/clients';
 import { plannedRows } from '../planned';
-import { approvedException } from '../wording';
+import { approvedExceptionText } from '../wording';
 import { waivedIn } from './verdicts';
 
 /** An obligation that a client broke, in the report of the two in which it did. */
-interface BrokenByClient extends ClientBroken {
+interface BrokenByClient extends ClientBreachCount {
   /** A `should` was a warning. */
   readonly level: 'must' | 'should';
   readonly waived?: true;
@@ -79,7 +79,7 @@ type Clients = ReadonlyMap<string, ClientChange>;
 
 /** What names no client is that of none. */
 const byName = (clients: readonly ClientChange[]): Clients =>
-  new Map(clients.filter(({ by }) => by !== 'nothing').map((each) => [clientText(each), each]));
+  new Map(clients.filter(({ by }) => by !== 'nothing').map((each) => [formatClientName(each), each]));
 
 const notIn = (others: Clients, clients: Clients): ClientChange[] =>
   [...clients].filter(([name]) => !others.has(name)).map(([, each]) => each);
@@ -110,14 +110,14 @@ function beyond(clients: Clients, others: Clients): ClientChange[] {
 
 function byWorst(one: ClientChange, other: ClientChange): number {
   const more = (['must', 'should'] as const).map((level) => countOf(other, level) - countOf(one, level));
-  return more.find((each) => each !== 0) ?? (clientText(one) < clientText(other) ? -1 : 1);
+  return more.find((each) => each !== 0) ?? (formatClientName(one) < formatClientName(other) ? -1 : 1);
 }
 
 const countOf = ({ obligations }: ClientChange, wanted: BrokenByClient['level']): number =>
   ofLevel(obligations, wanted).length;
 
 /** Whether one of them breaks what it did not break before, without an approved exception. */
-export const isWorse = ({ worse }: ClientChanges): boolean =>
+export const areClientsWorse = ({ worse }: ClientChanges): boolean =>
   worse.some(({ obligations }) => obligations.some(({ waived }) => waived !== true));
 
 /** Clients that changed in the same way, in words: a line each, the worst first. */
@@ -150,14 +150,14 @@ function lineOf(change: ClientChange): string {
     more: [
       ` ${count}×`,
       level === 'should' ? ' (warning)' : '',
-      waived === true ? ` (${approvedException})` : '',
+      waived === true ? ` (${approvedExceptionText})` : '',
     ].join(''),
   }));
-  return [clientText(change), ...(broken.length > 0 ? [listedBroken(broken)] : [])].join(': ');
+  return [formatClientName(change), ...(broken.length > 0 ? [listedBroken(broken)] : [])].join(': ');
 }
 
 /** How many were compared, and why others were not. */
-export function comparedClients({ compared, unnamed: { old, now } }: ClientChanges): string {
+export function comparedClientsText({ compared, unnamed: { old, now } }: ClientChanges): string {
   const others = `Not compared: ${old} of the old report and ${now} of the new, whose names are digests that differ from audit to audit.`;
   return `Clients compared by name: ${compared}.${old + now > 0 ? ` ${others}` : ''}`;
 }

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
-import { runAt } from '../runs/kept';
+import { folderOfShownRun } from '../runs/kept-run';
 import { contractOf } from '../model/about';
 import { RecordedReader, recordedLinesIn, readResultsFile } from '../runs/read-run';
 import type { Results } from '../../judging/results';
-import { counted } from '../../contract/counted';
-import type { AnswerChanges, Observed } from './answers';
-import { compareAnswers, observe } from './answers';
+import { formatCount } from '../../contract/format-count';
+import type { AnswerChanges, ObservedAnswers } from './answers';
+import { compareAnswers, observeAnswer } from './answers';
 import type { ClientChanges } from './clients';
-import { compareClients, isWorse } from './clients';
+import { compareClients, areClientsWorse } from './clients';
 import type { JudgedOtherwise, VerdictChanges } from './verdicts';
 import { compareVerdicts } from './verdicts';
 
@@ -69,7 +69,7 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
     isRegression:
       verdicts.worse.some(({ waived }) => waived !== true) ||
       verdicts.unwaived.length > 0 ||
-      (clients !== undefined && isWorse(clients)) ||
+      (clients !== undefined && areClientsWorse(clients)) ||
       faults.length > 0,
   };
   if (old.recording === undefined || now.recording === undefined) return difference;
@@ -80,7 +80,7 @@ export async function compareReports(oldPath: string, newPath: string): Promise<
 
 function readSide(path: string): Side {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  const folder = isFolder ? runAt(path) : dirname(path);
+  const folder = isFolder ? folderOfShownRun(path) : dirname(path);
   const results = readResultsFile(isFolder ? join(folder, 'results.json') : path);
   const recording = join(folder, 'recording.jsonl');
   if (existsSync(recording)) return { results, recording };
@@ -92,10 +92,10 @@ function readSide(path: string): Side {
   );
 }
 
-async function answersIn(recording: string, results: Results): Promise<Observed> {
-  const observed: Observed = new Map();
+async function answersIn(recording: string, results: Results): Promise<ObservedAnswers> {
+  const observed: ObservedAnswers = new Map();
   const reader = new RecordedReader(recording, results);
-  for await (const line of recordedLinesIn(recording)) observe(observed, reader.read(line));
+  for await (const line of recordedLinesIn(recording)) observeAnswer(observed, reader.read(line));
   reader.end();
   return observed;
 }
@@ -112,7 +112,7 @@ function unlike(old: Results, now: Results): string[] {
     [
       'plan',
       ({ run }) =>
-        `${isPartial(run) ? 'partial, ' : ''}${counted(run.plan.obligations.length, 'obligation')}`,
+        `${isPartial(run) ? 'partial, ' : ''}${formatCount(run.plan.obligations.length, 'obligation')}`,
     ],
   ]);
 }
@@ -142,7 +142,7 @@ export function changedBetween(old: Results, now: Results, answers?: AnswerChang
   return {
     system: [
       ...differing(old, now, [...ofSystem, ...addresses(old, now)]),
-      ...(count > 0 ? [`answers to ${counted(count, 'kind')} of question`] : []),
+      ...(count > 0 ? [`answers to ${formatCount(count, 'kind')} of question`] : []),
     ],
     suite: [
       ...differing(old, now, ofSuite),

@@ -1,5 +1,5 @@
 import type { ObligationResult, Verdict } from '../../judging/verdict';
-import { plainText } from '../../exchange/text';
+import { toPlainText } from '../../exchange/text';
 import type { Results } from '../../judging/results';
 import { plannedRows } from '../planned';
 
@@ -108,7 +108,7 @@ function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: bo
 function describe(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
   const told = [reason, breaches[0]?.seen]
-    .flatMap((each) => (each === undefined ? [] : plainText(each)))
+    .flatMap((each) => (each === undefined ? [] : toPlainText(each)))
     .join('; ');
   return {
     id,

@@ -1,7 +1,7 @@
 import { sourceDocument } from '../../contract/source';
 import type { Results } from '../../judging/results';
-import { counted } from '../../contract/counted';
-import { minuteOf, secondOf } from './words';
+import { formatCount } from '../../contract/format-count';
+import { formatToMinute, formatToSecond } from './words';
 
 /** One thing that is known of the run, or that is not stated. */
 export interface Fact {
@@ -44,7 +44,7 @@ export function factsOf(results: Results): Fact[] {
   const { title, edition } = contractOf(results);
   const seconds = Math.round((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000);
   const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
-  const times = `${secondOf(run.startedAt)}, ${seconds} s, ${counted(exchanges, 'exchange')}, profile ${run.profile}`;
+  const times = `${formatToSecond(run.startedAt)}, ${seconds} s, ${formatCount(exchanges, 'exchange')}, profile ${run.profile}`;
   return [
     { term: 'Product', value: versioned(run.product) },
     { term: 'Build digest', value: run.product?.digest, exact: true },
@@ -83,9 +83,9 @@ function againstOf({ target, profile, traffic, challenge, subjects }: Results['r
 }
 
 /** The report before this one, as in `the report of version 4.1 of 2026-11-20 10:00 UTC`. */
-export function sinceText({ since }: NonNullable<Results['run']['changes']>): string {
+export function earlierReportText({ since }: NonNullable<Results['run']['changes']>): string {
   const version = since.version === undefined ? '' : ` of version ${since.version}`;
-  return `the report${version} of ${minuteOf(since.finishedAt)}`;
+  return `the report${version} of ${formatToMinute(since.finishedAt)}`;
 }
 
 interface Warned {

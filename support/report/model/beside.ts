@@ -1,28 +1,28 @@
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
-import { placeOf } from '../../exchange/evidence';
-import { intended } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { numbered, text } from '../../exchange/text';
-import { judgeBy } from '../../judging/loop';
+import { sourceOfEvidence } from '../../exchange/evidence';
+import { intendedOperation } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { linkToExchange, reportText } from '../../exchange/text';
+import { judgeRecordingBy } from '../../judging/loop';
 import type { PlacedBreach } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
 import type { EvidenceBySeq } from '../evidence';
-import { contextOf, readExamples } from '../examples';
-import type { Negative } from './negatives';
+import { contextOfExample, readExamples } from '../examples';
+import type { NegativeOutcome } from './negatives';
 import { isGood, negativesOf } from './negatives';
-import type { Report, ShownReport } from './report';
-import type { Row } from './row';
+import type { Report, ReportWithEvidence } from './report';
+import type { ReportedObligation } from './reported-obligation';
 import type { ShownLine } from '../parts/lines';
-import { linesOf } from '../parts/lines';
-import { tellingIn } from '../parts/telling';
-import { whyNoReading } from '../../targets/check-readings';
+import { linesOfEvidence } from '../parts/lines';
+import { relevantPlacesIn } from '../parts/relevant-places';
+import { whyReadingInvalid } from '../../targets/check-readings';
 
 /** A good exchange beside a failing one. */
-export interface BesideExchange {
+export interface GoodCounterpart {
   readonly failing: number;
   /** What the good one is, as in `#8, its valid twin`. */
-  readonly name: Text;
+  readonly name: ReportText;
   /** What tells or differs; first what does both. */
   readonly rows: readonly Compared[];
   /** How many more of these there are. */
@@ -43,13 +43,13 @@ interface Compared {
 
 /** What a report finds in its own exchanges for the row of an obligation. */
 export interface Besides {
-  negatives(row: Row): readonly Negative[];
+  negatives(row: ReportedObligation): readonly NegativeOutcome[];
   /** The good one beside a breach; `undefined` where there is none. */
-  good(row: Row, breach: PlacedBreach): BesideExchange | undefined;
+  good(row: ReportedObligation, breach: PlacedBreach): GoodCounterpart | undefined;
 }
 
 /** Finds it in the exchanges of a report. */
-export function besidesIn({ report, evidence }: ShownReport): Besides {
+export function createCounterpartFinder({ report, evidence }: ReportWithEvidence): Besides {
   const breaches = [...report.planned, ...report.notPlanned].flatMap((row) => row.breaches ?? []);
   const known = {
     report,
@@ -72,7 +72,12 @@ const mostRows = 16;
 const mostCharacters = 160;
 
 /** What tells in both, and what was detected of them and differs, by place; and the names of what is the same. */
-function compared(row: Row, breach: PlacedBreach, failing: Evidence, { evidence, isCut }: Good) {
+function compared(
+  row: ReportedObligation,
+  breach: PlacedBreach,
+  failing: Evidence,
+  { evidence, isCut }: Good,
+) {
   const left = tellingOf(failing, row, breach);
   const right = tellingOf(evidence, row, breach);
   const rows = [...new Set([...left.keys(), ...right.keys()])].flatMap((place) => {
@@ -95,8 +100,11 @@ function compared(row: Row, breach: PlacedBreach, failing: Evidence, { evidence,
 }
 
 /** By place what tells and what was detected, without what is another in each exchange. */
-function tellingOf(evidence: Evidence, row: Row, breach: PlacedBreach) {
-  const { about, request, answer, facts } = linesOf(evidence, tellingIn(row, evidence, breach));
+function tellingOf(evidence: Evidence, row: ReportedObligation, breach: PlacedBreach) {
+  const { about, request, answer, facts } = linesOfEvidence(
+    evidence,
+    relevantPlacesIn(row, evidence, breach),
+  );
   const lines = [
     ...[...about, ...request, ...answer].filter(({ marked }) => marked),
     ...facts.filter(({ marked, place }) => marked || !isOwn.test(place)),
@@ -139,7 +147,7 @@ interface Known {
 
 /** A good exchange, to stand beside a failing one. */
 interface Good {
-  readonly name: Text;
+  readonly name: ReportText;
   readonly evidence: Evidence;
   /** It was cut down to what judges need. */
   readonly isCut?: true;
@@ -151,7 +159,7 @@ const exampleName = 'a recorded example of the suite’s own, cut down to what t
  * The valid twin, else one of the same operation and sender that was judged too and that no breach names, else the recorded
  * example. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
  */
-function goodBeside(row: Row, about: Evidence, known: Known): Good | undefined {
+function goodBeside(row: ReportedObligation, about: Evidence, known: Known): Good | undefined {
   const { evidence, failing, named } = known;
   const isAlike = isRefused(about) ? isRefused : isGood;
   const isLike = (each: Evidence): boolean =>
@@ -159,7 +167,8 @@ function goodBeside(row: Row, about: Evidence, known: Known): Good | undefined {
   const twin = [...evidence.values()].find(
     (each) => each.asked?.part === 'valid' && each.asked.round === about.asked?.round && isLike(each),
   );
-  if (twin !== undefined) return { evidence: twin, name: text`${numbered(twin.seq)}, its valid twin` };
+  if (twin !== undefined)
+    return { evidence: twin, name: reportText`${linkToExchange(twin.seq)}, its valid twin` };
   // Results list the first breaches: where there are more, any other exchange may be one of them.
   const isWhole = (row.broken ?? 0) <= (row.breaches ?? []).length;
   const judged = isWhole ? row.evidence.flatMap((seq) => evidence.get(seq) ?? []) : [];
@@ -167,7 +176,7 @@ function goodBeside(row: Row, about: Evidence, known: Known): Good | undefined {
   if (other !== undefined)
     return {
       evidence: other,
-      name: text`${numbered(other.seq)}, of the same operation, and no breach names it`,
+      name: reportText`${linkToExchange(other.seq)}, of the same operation, and no breach names it`,
     };
   const example = exampleOf(row, known.report).find(
     (each) => isAlike(each) && kindOf(each) === kindOf(about),
@@ -176,18 +185,21 @@ function goodBeside(row: Row, about: Evidence, known: Known): Good | undefined {
 }
 
 /** The recorded example of how an obligation is kept; nothing where it breaks what the target chose. */
-function exampleOf({ id }: Row, { readings, run }: Report): readonly Evidence[] {
+function exampleOf({ id }: ReportedObligation, { readings, run }: Report): readonly Evidence[] {
   const obligation = contractObligations.find(id);
   const right = obligation && readExamples(obligation.area)[id]?.right;
   if (obligation === undefined || right === undefined) return [];
   const chosen = readings.filter(({ source }) => source === 'target');
-  if (chosen.some((each) => whyNoReading(each.id, each.chosen) !== undefined)) return [];
-  const context = contextOf({
+  if (chosen.some((each) => whyReadingInvalid(each.id, each.chosen) !== undefined)) return [];
+  const context = contextOfExample({
     ...right,
     readings: { ...right.readings, ...Object.fromEntries(chosen.map((each) => [each.id, each.chosen])) },
   });
   const cmId = run.environment === 'production' ? run.target.cmId : undefined;
-  const conclusion = judgeBy(obligation, right.evidence, { ...context, ...(cmId !== undefined && { cmId }) });
+  const conclusion = judgeRecordingBy(obligation, right.evidence, {
+    ...context,
+    ...(cmId !== undefined && { cmId }),
+  });
   return conclusion?.breachCount === 0 ? right.evidence : [];
 }
 
@@ -196,7 +208,8 @@ const isRefused = (each: Evidence): boolean => each.asked?.part === 'negative' &
 
 /** What it is and who sent it, so that two can be compared. */
 function kindOf(evidence: Evidence): string {
-  if (evidence.kind !== undefined) return `${evidence.kind} ${placeOf(evidence).split('/')[0] ?? ''}`;
+  if (evidence.kind !== undefined)
+    return `${evidence.kind} ${sourceOfEvidence(evidence).split('/')[0] ?? ''}`;
   const { sender, request } = evidence;
-  return `${sender} ${intended(evidence) ?? `${request.method} ${readAddress(request.url).pathname}`}`;
+  return `${sender} ${intendedOperation(evidence) ?? `${request.method} ${readAddress(request.url).pathname}`}`;
 }

@@ -2,12 +2,12 @@ import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
 import { isObject } from '../../contract/json';
 import { defaultReadings, readings } from '../../contract/readings';
-import { plainText } from '../../exchange/text';
-import { isHeldBack } from '../../judging/decide';
+import { toPlainText } from '../../exchange/text';
+import { isLeftOutFacet } from '../../judging/decide';
 import { failsRun } from '../../judging/notes';
-import { mockOverPlainHttp, overPlainHttp } from '../../obligations';
-import { approvedException } from '../wording';
-import { secondOf } from './words';
+import { mockOverPlainHttp, plainHttpReason } from '../../obligations';
+import { approvedExceptionText } from '../wording';
+import { formatToSecond } from './words';
 
 const partialCaveats: Readonly<Record<Subject, string>> = {
   service: 'The run is partial for the services: the verdict on them is not a certificate.',
@@ -46,7 +46,7 @@ export function bannerOf({
     ...plainHttpIn(obligations),
     ...departuresIn(chosen),
     ...(run.resumed === true
-      ? [`A run by hand that was interrupted and resumed: it was begun ${secondOf(run.startedAt)}.`]
+      ? [`A run by hand that was interrupted and resumed: it was begun ${formatToSecond(run.startedAt)}.`]
       : []),
   ];
 }
@@ -61,8 +61,8 @@ function partialNotes({ overall, subjects }: Pick<Results['run'], 'overall' | 's
 function heldBackIn(obligations: Results['obligations']): string[] {
   const parts = obligations.flatMap(({ id, planned, facets = [] }) =>
     facets
-      .filter((each) => planned && isHeldBack(each))
-      .map(({ reason = '' }) => ({ id, reason: plainText(reason) })),
+      .filter((each) => planned && isLeftOutFacet(each))
+      .map(({ reason = '' }) => ({ id, reason: toPlainText(reason) })),
   );
   const told = [...Map.groupBy(parts, ({ reason }) => reason)].map(
     ([reason, members]) => `${[...new Set(members.map(({ id }) => id))].join(', ')} (${reason})`,
@@ -75,7 +75,7 @@ function plainHttpIn(obligations: Results['obligations']): string[] {
   const reasons = obligations.flatMap(({ planned, verdict, reason }) =>
     planned && verdict === 'not-applicable' ? [reason] : [],
   );
-  const why = [overPlainHttp, mockOverPlainHttp].find((each) => reasons.includes(each));
+  const why = [plainHttpReason, mockOverPlainHttp].find((each) => reasons.includes(each));
   return why === undefined ? [] : [`TLS of the client: not assessed (${why}).`];
 }
 
@@ -128,7 +128,7 @@ export function toldWaiversOf({ run }: Pick<Results, 'run'>): ToldWaiver[] {
 
 /** `approved exception until 2026-12-31 by …: …` */
 export function waiverText({ expires, approver, reason }: WaiverRow): string {
-  return `${approvedException} until ${expires} by ${approver}: ${reason}`;
+  return `${approvedExceptionText} until ${expires} by ${approver}: ${reason}`;
 }
 
 /** Each approved exception in a line, with what has become of it where it excuses nothing. */

@@ -1,12 +1,12 @@
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import type { Subject } from '../../contract/words';
-import { clientText } from '../../exchange/exchange';
+import { formatClientName } from '../../exchange/exchange';
 import type { ClientRow, Results } from '../../judging/results';
-import { shownBroken, shownClients } from '../wording';
-import { secondOf } from './words';
+import { maxShownBroken, maxShownClients } from '../wording';
+import { formatToSecond } from './words';
 
 /** A client of recorded traffic, as every report shows it. */
-export interface ToldClient {
+export interface ReportedClient {
   /** `SBX_1 (by client id)` */
   readonly name: string;
   readonly label: string;
@@ -39,32 +39,32 @@ interface ToldBroken {
 }
 
 /** Worst first: by the demands that they broke, then by the recommendations, then by what the services broke. */
-export function clientsOf({ clients = [], obligations }: Results): ToldClient[] {
+export function clientsOf({ clients = [], obligations }: Results): ReportedClient[] {
   const subjects = new Map(obligations.map(({ id, subject }) => [id, subject]));
   return clients.map((client) => toldClient(client, (id) => subjects.get(id))).sort(byWorst);
 }
 
 /** `7`; where not all are shown at once, `300, 43 of which broke something`. */
-export function clientsSize(clients: readonly ToldClient[]): string {
-  if (clients.length <= shownClients) return String(clients.length);
+export function clientCountText(clients: readonly ReportedClient[]): string {
+  if (clients.length <= maxShownClients) return String(clients.length);
   const breaking = clients.filter(({ broken }) => broken.some(({ rank }) => rank < 2));
   return `${clients.length}, ${breaking.length} of which broke something`;
 }
 
-function byWorst(one: ToldClient, other: ToldClient): number {
+function byWorst(one: ReportedClient, other: ReportedClient): number {
   const more = ([0, 1, 2] as const).map((rank) => countOf(other, rank) - countOf(one, rank));
   return more.find((each) => each !== 0) ?? (one.name < other.name ? -1 : 1);
 }
 
-const countOf = ({ broken }: ToldClient, wanted: ToldBroken['rank']): number =>
+const countOf = ({ broken }: ReportedClient, wanted: ToldBroken['rank']): number =>
   broken.filter(({ rank }) => rank === wanted).length;
 
-function toldClient(client: ClientRow, subjectOf: (id: string) => Subject | undefined): ToldClient {
+function toldClient(client: ClientRow, subjectOf: (id: string) => Subject | undefined): ReportedClient {
   const { label, by, exchanges, firstExchange, firstAt, lastAt } = client;
   const broken = brokenOf(client, subjectOf);
   const own = broken.filter(({ rank }) => rank < 2);
   const first = Math.min(...own.flatMap(({ exchange }) => exchange ?? []));
-  const name = clientText(client);
+  const name = formatClientName(client);
   const outcome = outcomeOf(client);
   return {
     name,
@@ -77,7 +77,7 @@ function toldClient(client: ClientRow, subjectOf: (id: string) => Subject | unde
     firstExchange,
     firstAt: firstAt && timeOf(firstAt),
     lastAt: lastAt && timeOf(lastAt),
-    line: [`${name}: ${counted(exchanges, 'exchange')}`, outcome, brokenText(broken)]
+    line: [`${name}: ${formatCount(exchanges, 'exchange')}`, outcome, brokenText(broken)]
       .filter((each) => each !== '')
       .join('; '),
   };
@@ -88,7 +88,7 @@ function outcomeOf({ overall: { integrator, service } }: ClientRow): string {
   return verdict.replaceAll('-', ' ');
 }
 
-const timeOf = (instant: string): string => secondOf(instant).replace(/ UTC$/, '');
+const timeOf = (instant: string): string => formatToSecond(instant).replace(/ UTC$/, '');
 
 const marks = ['', ' (warning)', ' (by the service)'] as const;
 
@@ -110,7 +110,7 @@ function brokenText(broken: readonly ToldBroken[]): string {
 
 /** Ids, each with how often it was broken and whether that only warns; the others are counted. */
 export function listedBroken(broken: readonly Pick<ToldBroken, 'id' | 'more'>[]): string {
-  const shown = broken.slice(0, shownBroken).map(({ id, more }) => `${id}${more}`);
+  const shown = broken.slice(0, maxShownBroken).map(({ id, more }) => `${id}${more}`);
   const others = broken.length - shown.length;
   return `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }

@@ -1,20 +1,20 @@
-import { counted } from '../../contract/counted';
-import { clientText } from '../../exchange/exchange';
-import { plainText } from '../../exchange/text';
-import { differenceMark } from '../../judging/regularity';
+import { formatCount } from '../../contract/format-count';
+import { formatClientName } from '../../exchange/exchange';
+import { toPlainText } from '../../exchange/text';
+import { disagreementPrefix } from '../../judging/regularity';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
-import { byArea } from '../areas';
+import { groupRowsByArea } from '../areas';
 import { warningLines } from './about';
-import type { Group, OpenGroup } from './open';
-import { groupsOf, stillOpenText } from './open';
-import type { Cause, Report } from './report';
-import type { Row } from './row';
+import type { ObligationGroup, OpenGroup } from './open';
+import { groupRowsByReason, stillOpenText } from './open';
+import type { FailureWithConsequences, Report } from './report';
+import type { ReportedObligation } from './reported-obligation';
 import { rolesInWords } from './scope';
 import type { Headline } from './subjects';
-import { minuteOf, shortened } from './words';
+import { formatToMinute, shortened } from './words';
 
 /** Something that was broken, and follows from nothing else: what was expected and what came, in a table's cells. */
-export interface ToldFailure extends Pick<Row, 'id' | 'title' | 'clause' | 'verdict'> {
+export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | 'clause' | 'verdict'> {
   readonly expected: string;
   readonly got: string;
   readonly cause: string;
@@ -31,14 +31,14 @@ export interface ToldFailure extends Pick<Row, 'id' | 'title' | 'clause' | 'verd
 }
 
 /** What a named person stated, since it cannot be seen from outside. */
-interface ToldDeclaration extends Pick<Row, 'id' | 'title'> {
+interface ToldDeclaration extends Pick<ReportedObligation, 'id' | 'title'> {
   /** `A. Person, 2026-01-01: so it is` */
   readonly said: string;
 }
 
 /** What was not tested, for one reason. */
 export interface ToldReason {
-  readonly verdict: Row['label'];
+  readonly verdict: ReportedObligation['label'];
   readonly reason: string;
   readonly ids: readonly string[];
   /** What to do; absent: nothing needs to be done. */
@@ -85,13 +85,13 @@ const cell = (text: string): string => shortened(text.trim().replace(/\s*\n\s*/g
 
 export function firstPage(report: Report): FirstPage {
   const { name, caveats, run, headlines, signOff, causes, warned, declared } = report;
-  const broken = [...causes, ...warned.map((row): Cause => ({ row, consequences: [] }))];
+  const broken = [...causes, ...warned.map((row): FailureWithConsequences => ({ row, consequences: [] }))];
   return {
     name: shortened(name, longestName),
     notes: [
       ...caveats,
       ...run.faults.map((fault) => `The suite itself failed: ${fault}`),
-      ...report.warnings.filter((each) => each.startsWith(differenceMark)),
+      ...report.warnings.filter((each) => each.startsWith(disagreementPrefix)),
       ...lapsedNotes(report),
     ],
     outcomes: headlines.map((headline) => outcomeOf(headline, run)),
@@ -143,7 +143,7 @@ function aboutOf(report: Report): string[] {
 
 /** When it was; of recorded traffic, where all of it states that, also when it was sent. */
 export function timesOf({ clients, run }: Report): string {
-  const [begun, ended] = [minuteOf(run.startedAt), minuteOf(run.finishedAt)];
+  const [begun, ended] = [formatToMinute(run.startedAt), formatToMinute(run.finishedAt)];
   const isShort = run.traffic !== undefined || begun === ended;
   const judged = isShort ? ended : `${begun.replace(' UTC', '')} to ${ended}`;
   const times = clients.filter(({ exchanges }) => exchanges > 0);
@@ -157,8 +157,8 @@ export function timesOf({ clients, run }: Report): string {
 function failingText(report: Report): string {
   const { causes, warned } = report;
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
-  const failures = `${counted(causes.length, 'failure')}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
-  const warnings = `${counted(warned.length, 'warning')}, which prevents no conformance`;
+  const failures = `${formatCount(causes.length, 'failure')}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
+  const warnings = `${formatCount(warned.length, 'warning')}, which prevents no conformance`;
   const parts = [
     causes.length === 0 ? withoutFailure(report) : failures,
     warned.length === 0 ? [] : warnings,
@@ -177,21 +177,21 @@ function withoutFailure({ headlines, planned, partial }: Report): string {
     return 'Nothing was checked, so no failure could be seen';
   if (headlines.some(({ verdict }) => verdict !== 'conforms'))
     return 'No failure was seen, but not everything was checked';
-  return partial ? `No failure in this plan of ${counted(planned.length, 'obligation')}` : 'No failure';
+  return partial ? `No failure in this plan of ${formatCount(planned.length, 'obligation')}` : 'No failure';
 }
 
-export function toldFailure({ row, consequences }: Cause): ToldFailure {
+export function toldFailure({ row, consequences }: FailureWithConsequences): ToldFailure {
   const { id, title, clause, verdict, breaches = [], broken = 0, observations, waiver } = row;
   const [breach] = breaches;
   const told = breach ?? withoutBreach(row);
   return {
     ...{ id, title, clause, verdict },
-    expected: cell(plainText(told.expected)),
-    got: cell(plainText(told.seen)),
-    cause: cell(plainText(told.cause)),
+    expected: cell(toPlainText(told.expected)),
+    got: cell(toPlainText(told.seen)),
+    cause: cell(toPlainText(told.cause)),
     ...(observations > 1 && broken > 0 && { times: `broken ${broken} of ${observations} times` }),
     ...(breach?.exchanges[0] !== undefined && { exchange: breach.exchanges[0] }),
-    ...(breach?.client && { client: cell(clientText(breach.client)) }),
+    ...(breach?.client && { client: cell(formatClientName(breach.client)) }),
     brings: consequences.map((each) => each.id),
     isExcepted: waiver !== undefined,
   };
@@ -208,13 +208,13 @@ function withoutBreach({ rule, reason, scenarios }: ObligationResult) {
   };
 }
 
-function toldReason({ verdict, reason, rows, ...group }: Group | OpenGroup): ToldReason {
+function toldReason({ verdict, reason, rows, ...group }: ObligationGroup | OpenGroup): ToldReason {
   const advice = 'advice' in group && { advice: group.advice };
   return { verdict, reason: cell(reason), ids: rows.map(({ id }) => id), ...advice };
 }
 
 function areasOf({ notApplicable }: Report): ToldReason[] {
-  return byArea(notApplicable.flatMap(({ rows }) => rows)).flatMap(({ title, rows }) =>
-    groupsOf(rows).map((group) => toldReason({ ...group, reason: `${title}: ${group.reason}` })),
+  return groupRowsByArea(notApplicable.flatMap(({ rows }) => rows)).flatMap(({ title, rows }) =>
+    groupRowsByReason(rows).map((group) => toldReason({ ...group, reason: `${title}: ${group.reason}` })),
   );
 }

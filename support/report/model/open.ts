@@ -1,30 +1,30 @@
-import { withinSuite } from '../../contract/suite-root';
-import { plainText } from '../../exchange/text';
+import { withSuiteRelativePaths } from '../../contract/suite-root';
+import { toPlainText } from '../../exchange/text';
 import { notExercised } from '../../judging/decide';
 import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
-import { commandAgain } from '../../judging/explain';
-import { originOf } from './row';
-import type { Row } from './row';
+import { rerunCommand } from '../../judging/explain';
+import { originOf } from './reported-obligation';
+import type { ReportedObligation } from './reported-obligation';
 
 /** Obligations that have one verdict for one reason. */
-export interface Group {
-  readonly verdict: Row['label'];
+export interface ObligationGroup {
+  readonly verdict: ReportedObligation['label'];
   /** In one line; where it names the obligation, `ID` stands for those of the group. */
   readonly reason: string;
   /** What else is known of it, a line each. */
   readonly details: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportedObligation[];
 }
 
 /** What is neither kept nor broken, and what to do about it. */
-export interface OpenGroup extends Group {
+export interface OpenGroup extends ObligationGroup {
   readonly advice: string;
 }
 
 /** Rows by verdict and reason, in the order of their first row. */
-export function groupsOf(rows: readonly Row[]): Group[] {
+export function groupRowsByReason(rows: readonly ReportedObligation[]): ObligationGroup[] {
   const groups = Map.groupBy(rows, (row) => `${row.label}\n${reasonOf(row)}`);
   return [...groups].map(([key, members]) => {
     const [, reason = '', ...details] = key.split('\n');
@@ -34,15 +34,15 @@ export function groupsOf(rows: readonly Row[]): Group[] {
 }
 
 /** What the plan left open: first what prevented something, told once for all that it prevented. */
-export function openGroupsOf(planned: readonly Row[], results: Results): OpenGroup[] {
+export function openGroupsOf(planned: readonly ReportedObligation[], results: Results): OpenGroup[] {
   const { obstacles = [] } = results.run;
   const named = new Set(obstacles.flatMap(({ prevented }) => prevented));
-  const having = (wanted: Verdict): Row[] =>
+  const having = (wanted: Verdict): ReportedObligation[] =>
     planned.filter(({ id, verdict }) => verdict === wanted && !named.has(id));
   const groups = [
     ...obstacles.flatMap((obstacle) => groupOf(obstacle, planned)),
-    ...groupsOf(having('inconclusive')),
-    ...groupsOf(having('not-tested')),
+    ...groupRowsByReason(having('inconclusive')),
+    ...groupRowsByReason(having('not-tested')),
   ];
   return groups.map((group) => ({
     ...group,
@@ -51,21 +51,24 @@ export function openGroupsOf(planned: readonly Row[], results: Results): OpenGro
 }
 
 /** `3 still open`, and whether they keep a subject from conforming. */
-export function stillOpenText(open: readonly Group[]): string {
+export function stillOpenText(open: readonly ObligationGroup[]): string {
   return `${obligationCount(open)} still open${blockingText(open)}`;
 }
 
 /** How many obligations they hold. */
-export const obligationCount = (groups: readonly Group[]): number =>
+export const obligationCount = (groups: readonly ObligationGroup[]): number =>
   groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /** That what is open keeps no subject from conforming; empty where it does. */
-export function blockingText(open: readonly Group[]): string {
+export function blockingText(open: readonly ObligationGroup[]): string {
   return open.some(({ rows }) => rows.some(({ isDecisive }) => isDecisive)) ? '' : ', not blocking';
 }
 
 /** An obstacle with the rows that it prevented; none where it prevented nothing. */
-function groupOf({ what, detail, prevented }: Obstacle, planned: readonly Row[]): Group[] {
+function groupOf(
+  { what, detail, prevented }: Obstacle,
+  planned: readonly ReportedObligation[],
+): ObligationGroup[] {
   const rows = planned.filter(({ id }) => prevented.includes(id));
   const [first] = rows;
   if (first === undefined) return [];
@@ -73,19 +76,19 @@ function groupOf({ what, detail, prevented }: Obstacle, planned: readonly Row[])
 }
 
 /** Many are alike but for the id that they name. */
-function reasonOf({ reason = '', id }: Row): string {
-  return withinSuite(plainText(reason)).replaceAll(id, 'ID');
+function reasonOf({ reason = '', id }: ReportedObligation): string {
+  return withSuiteRelativePaths(toPlainText(reason)).replaceAll(id, 'ID');
 }
 
 /** A longer command would not help. */
 const mostNamed = 6;
 
-function adviceOn({ verdict, reason, rows }: Group, results: Results): string {
+function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results): string {
   const causes = new Set(rows.flatMap(({ follows }) => follows));
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
   const first = verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(reason, results);
   if (rows.length > mostNamed) return `${first}, then run again`;
-  return `${first}, then: ${commandAgain(rows.map(({ id }) => id).join(','), originOf(results))}`;
+  return `${first}, then: ${rerunCommand(rows.map(({ id }) => id).join(','), originOf(results))}`;
 }
 
 /** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */

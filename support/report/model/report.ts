@@ -1,33 +1,33 @@
-import { indented, oneLineIn } from '../../contract/printable';
-import type { Text } from '../../exchange/text';
-import { joinTexts, numbered, text } from '../../exchange/text';
-import type { AfterRefusal } from '../../judging/notes';
+import { indentLines, toOneLineInEach } from '../../contract/printable';
+import type { ReportText } from '../../exchange/text';
+import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
+import type { ReportAfterRefusal } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
-import { verdicts } from '../../judging/verdict';
+import { allVerdicts } from '../../judging/verdict';
 import type { EvidenceBySeq } from '../evidence';
 import type { Contract, Fact } from './about';
 import { contractOf, factsOf, nameOfTarget } from './about';
 import { causesFirst, isBroken, placesOf } from './causes';
 import type { Caveat, ToldWaiver } from './caveats';
 import { bannerOf, besidesOf, toldWaiversOf } from './caveats';
-import type { ToldClient } from './clients';
+import type { ReportedClient } from './clients';
 import { clientsOf } from './clients';
-import type { Group, OpenGroup } from './open';
-import { groupsOf, openGroupsOf } from './open';
-import type { Row } from './row';
-import { rowOf } from './row';
-import type { ToldSignOff } from './sign-off';
-import { toldSignOff } from './sign-off';
+import type { ObligationGroup, OpenGroup } from './open';
+import { groupRowsByReason, openGroupsOf } from './open';
+import type { ReportedObligation } from './reported-obligation';
+import { rowOf } from './reported-obligation';
+import type { ReportedSignOff } from './sign-off';
+import { describeSignOff } from './sign-off';
 import type { Headline } from './subjects';
 import { headlinesOf } from './subjects';
 import { isPartial, plannedRows } from '../planned';
 import type { FoundSignOff } from '../sign-off/sign-off';
 
 /** A failed obligation, with the obligations that failed or could not be tested because of it. */
-export interface Cause {
-  readonly row: Row;
-  readonly consequences: readonly Row[];
+export interface FailureWithConsequences {
+  readonly row: ReportedObligation;
+  readonly consequences: readonly ReportedObligation[];
 }
 
 interface Count {
@@ -45,31 +45,31 @@ export interface Report {
    * The decision of a reviewer; `undefined` if the results were not reviewed. It appears beside the headlines
    * and does not change them.
    */
-  readonly signOff?: ToldSignOff;
+  readonly signOff?: ReportedSignOff;
   readonly caveats: readonly string[];
   readonly facts: readonly Fact[];
   readonly contract: Contract;
   readonly suite: Results['suite'];
   readonly run: Results['run'];
   readonly exchanges: number;
-  readonly clients: readonly ToldClient[];
+  readonly clients: readonly ReportedClient[];
   /** The obligations of the plan; all counts are about these. */
-  readonly planned: readonly Row[];
-  readonly notPlanned: readonly Row[];
+  readonly planned: readonly ReportedObligation[];
+  readonly notPlanned: readonly ReportedObligation[];
   /** The rows of `notPlanned`, grouped by the reason why they are not in the plan. */
-  readonly leftOut: readonly Group[];
+  readonly leftOut: readonly ObligationGroup[];
   readonly counts: readonly Count[];
   /**
    * The failed obligations that are not a consequence of another failure. Failures that approved exceptions
    * cover completely come last.
    */
-  readonly causes: readonly Cause[];
+  readonly causes: readonly FailureWithConsequences[];
   /** Obligations with the verdict `warning` that are not a consequence of a failure. */
-  readonly warned: readonly Row[];
+  readonly warned: readonly ReportedObligation[];
   /** Obligations that a named person declared to be kept, because they cannot be observed from outside. */
-  readonly declared: readonly Row[];
+  readonly declared: readonly ReportedObligation[];
   readonly open: readonly OpenGroup[];
-  readonly notApplicable: readonly Group[];
+  readonly notApplicable: readonly ObligationGroup[];
   readonly waivers: readonly ToldWaiver[];
   readonly besides: readonly Caveat[];
   /** Texts that need attention and belong to no obligation. */
@@ -80,7 +80,7 @@ export interface Report {
 }
 
 /** The input of a report format: the content, and the recorded evidence that the content refers to. */
-export interface ShownReport {
+export interface ReportWithEvidence {
   readonly report: Report;
   readonly evidence: EvidenceBySeq;
 }
@@ -93,13 +93,14 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   const places = placesOf(obligations);
   const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
   const planned = plannedRows({ obligations: rows });
-  const having = (wanted: Verdict): Row[] => planned.filter(({ verdict }) => verdict === wanted);
+  const having = (wanted: Verdict): ReportedObligation[] =>
+    planned.filter(({ verdict }) => verdict === wanted);
   const notPlanned = rows.filter((row) => !row.planned);
   return {
     name: nameOfTarget(results),
     partial: isPartial(run),
     headlines: headlinesOf(results, rows),
-    ...(signOff && { signOff: oneLineIn(toldSignOff(signOff, results)) }),
+    ...(signOff && { signOff: toOneLineInEach(describeSignOff(signOff, results)) }),
     caveats: bannerOf(results),
     facts: factsOf(results),
     contract: contractOf(results),
@@ -109,15 +110,15 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     clients: clientsOf(results),
     planned,
     notPlanned,
-    leftOut: groupsOf(notPlanned),
-    counts: verdicts
+    leftOut: groupRowsByReason(notPlanned),
+    counts: allVerdicts
       .map((verdict) => ({ verdict, count: having(verdict).length }))
       .filter(({ count }) => count > 0),
     causes: causesOf(rootsOf(having('failed')), planned),
     warned: rootsOf(having('warning')),
     declared: having('declared'),
     open: openGroupsOf(planned, results),
-    notApplicable: groupsOf(having('not-applicable')),
+    notApplicable: groupRowsByReason(having('not-applicable')),
     waivers: toldWaiversOf(results),
     besides: besidesOf(results),
     warnings: warningsOf(results),
@@ -127,13 +128,17 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
 }
 
 /** Returns the rows that are not a consequence of a failure. */
-const rootsOf = (rows: readonly Row[]): Row[] => rows.filter(({ root }) => root === undefined);
+const rootsOf = (rows: readonly ReportedObligation[]): ReportedObligation[] =>
+  rows.filter(({ root }) => root === undefined);
 
-function causesOf(failed: readonly Row[], planned: readonly Row[]): Cause[] {
-  const causes = failed.map((row): Cause => {
+function causesOf(
+  failed: readonly ReportedObligation[],
+  planned: readonly ReportedObligation[],
+): FailureWithConsequences[] {
+  const causes = failed.map((row): FailureWithConsequences => {
     return { row, consequences: planned.filter(({ root }) => root === row.id) };
   });
-  const isCovered = ({ row, consequences }: Cause): boolean =>
+  const isCovered = ({ row, consequences }: FailureWithConsequences): boolean =>
     [row, ...consequences.filter(isBroken)].every(({ waiver }) => waiver !== undefined);
   return [...causes.filter((each) => !isCovered(each)), ...causes.filter(isCovered)];
 }
@@ -152,7 +157,7 @@ function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string
 
 /** A sentence about a result that a client reported after a service had refused its request. */
 interface ToldReport {
-  readonly text: Text;
+  readonly text: ReportText;
   /** The client reported success, although its request was refused and no later attempt was accepted. */
   readonly isFalse: boolean;
 }
@@ -166,20 +171,20 @@ function afterRefusalsOf({ run }: Pick<Results, 'run'>): ToldReport[] {
   }));
 }
 
-function falseText(row: AfterRefusal): Text {
-  return text`${callText(row)}: the client reported success, although ${refusedText(row)} and nothing was accepted after it`;
+function falseText(row: ReportAfterRefusal): ReportText {
+  return reportText`${callText(row)}: the client reported success, although ${refusedText(row)} and nothing was accepted after it`;
 }
 
-function rightText(row: AfterRefusal): Text {
+function rightText(row: ReportAfterRefusal): ReportText {
   const later = row.accepted ? ' and a later attempt was accepted' : '';
-  return text`${callText(row)}: ${refusedText(row)}${later}; the client reported ${inWords[row.reported]}`;
+  return reportText`${callText(row)}: ${refusedText(row)}${later}; the client reported ${inWords[row.reported]}`;
 }
 
-const callText = ({ call, service, times }: AfterRefusal): string =>
+const callText = ({ call, service, times }: ReportAfterRefusal): string =>
   `${call}${service === undefined ? '' : ` (${service})`}${times === 1 ? '' : `, ${times} times`}`;
 
-const refusedText = ({ exchanges, status }: AfterRefusal): Text =>
-  text`${joinTexts(exchanges.map(numbered), ', ')} ${exchanges.length === 1 ? 'was' : 'were'} answered ${status}`;
+const refusedText = ({ exchanges, status }: ReportAfterRefusal): ReportText =>
+  reportText`${joinTexts(exchanges.map(linkToExchange), ', ')} ${exchanges.length === 1 ? 'was' : 'were'} answered ${status}`;
 
 /**
  * Puts every text in the results on one line, so that foreign text cannot fake a line of a report: names of
@@ -187,17 +192,17 @@ const refusedText = ({ exchanges, status }: AfterRefusal): Text =>
  * suite itself wrote on several lines keep these lines, indented below the first.
  */
 function inOwnLines(results: Results): Results {
-  const fit = oneLineIn(results);
+  const fit = toOneLineInEach(results);
   const { faults, obstacles } = results.run;
   return {
     ...fit,
     run: {
       ...fit.run,
-      faults: faults.map(indented),
+      faults: faults.map(indentLines),
       ...(obstacles && {
         obstacles: obstacles.map(({ detail }, index) => ({
           ...(fit.run.obstacles?.[index] ?? { what: '', prevented: [] }),
-          ...(detail !== undefined && { detail: indented(detail) }),
+          ...(detail !== undefined && { detail: indentLines(detail) }),
         })),
       }),
     },
@@ -209,10 +214,10 @@ function inOwnLines(results: Results): Results {
 function withMessages(fit: ObligationResult, { reason, scenarios }: ObligationResult): ObligationResult {
   return {
     ...fit,
-    ...(typeof reason === 'string' && { reason: indented(reason) }),
+    ...(typeof reason === 'string' && { reason: indentLines(reason) }),
     scenarios: fit.scenarios.map((each, index) => {
       const message = scenarios[index]?.message;
-      return message === undefined ? each : { ...each, message: indented(message) };
+      return message === undefined ? each : { ...each, message: indentLines(message) };
     }),
   };
 }

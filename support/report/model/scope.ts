@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/words';
 import { roleWords } from '../../contract/words';
-import type { Overall } from '../../judging/verdict';
+import type { OverallResult } from '../../judging/verdict';
 
 const alone = (role: Role): readonly [words: string, roles: readonly Role[]] => [roleWords[role], [role]];
 
@@ -30,11 +30,11 @@ export function listedWords(words: readonly string[]): string {
 }
 
 /** The verdict on a subject as each report states it. */
-export const verdictText = (overall: Overall): string =>
+export const verdictText = (overall: OverallResult): string =>
   withScope(overall.verdict.replaceAll('-', ' '), overall);
 
 /** A verdict with its scope, as in `conforms (partial run) for session; payer flows not assessed`. */
-export function withScope(words: string, { verdict, partial, scope }: Overall): string {
+export function withScope(words: string, { verdict, partial, scope }: OverallResult): string {
   const { assessed, notAssessed } = scope;
   const seen = rolesInWords(assessed);
   const told = partial || notAssessed.length > 0 ? seen : '';

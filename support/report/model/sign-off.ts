@@ -1,9 +1,9 @@
 import type { Results } from '../../judging/results';
-import type { Decided, SignOffDecision, FoundSignOff } from '../sign-off/sign-off';
+import type { ReviewerDecision, SignOffDecision, FoundSignOff } from '../sign-off/sign-off';
 import { takesOverruling } from '../sign-off/sign-off';
 
 /** What a reviewer decided, as every report shows it. */
-export interface ToldSignOff {
+export interface ReportedSignOff {
   readonly kind: SignOffDecision | 'not-valid';
   /** `Accepted with conditions by A. Reviewer` */
   readonly sentence: string;
@@ -22,7 +22,7 @@ export const decisionWords: Readonly<Record<SignOffDecision, string>> = {
   rejected: 'Rejected',
 };
 
-export function toldSignOff(found: FoundSignOff, results: Pick<Results, 'run'>): ToldSignOff {
+export function describeSignOff(found: FoundSignOff, results: Pick<Results, 'run'>): ReportedSignOff {
   if ('flaw' in found)
     return {
       kind: 'not-valid',
@@ -35,9 +35,9 @@ export function toldSignOff(found: FoundSignOff, results: Pick<Results, 'run'>):
 
 /** The same of a decision that need not be written yet. */
 function toldDecision(
-  { decision, name, date, remarks, conditions = [] }: Decided,
+  { decision, name, date, remarks, conditions = [] }: ReviewerDecision,
   takesOverruled: boolean,
-): ToldSignOff {
+): ReportedSignOff {
   const isOverruling = decision !== 'rejected' && takesOverruled;
   return {
     kind: decision,

@@ -1,9 +1,9 @@
 import type { Subject } from '../../contract/words';
 import type { Results } from '../../judging/results';
 import type { OverallVerdict } from '../../judging/verdict';
-import type { Row } from './row';
+import type { ReportedObligation } from './reported-obligation';
 import { verdictText, withScope } from './scope';
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import { predicates } from '../wording';
 
 /** The outcome for one subject. */
@@ -24,7 +24,7 @@ export interface Headline {
 const names: Readonly<Record<Subject, string>> = { integrator: 'The integrator', service: 'The services' };
 
 /** The outcome for each subject of the run; the same for all reports. */
-export function headlinesOf(results: Results, rows: readonly Row[]): Headline[] {
+export function headlinesOf(results: Results, rows: readonly ReportedObligation[]): Headline[] {
   const { subjects, overall: overalls } = results.run;
   return subjects.flatMap((subject) => {
     const overall = overalls[subject];
@@ -45,9 +45,10 @@ export function headlinesOf(results: Results, rows: readonly Row[]): Headline[] 
   });
 }
 
-const isOpen = ({ verdict }: Row): boolean => verdict === 'inconclusive' || verdict === 'not-tested';
+const isOpen = ({ verdict }: ReportedObligation): boolean =>
+  verdict === 'inconclusive' || verdict === 'not-tested';
 
-function basisOf(verdict: OverallVerdict, musts: readonly Row[], which: string): string {
+function basisOf(verdict: OverallVerdict, musts: readonly ReportedObligation[], which: string): string {
   const failed = musts.filter((row) => row.verdict === 'failed').length;
   const open = musts.filter(isOpen).length;
   const rest = open === 0 ? '' : `; ${open} ${open === 1 ? 'is' : 'are'} not settled`;
@@ -67,7 +68,7 @@ function basisOf(verdict: OverallVerdict, musts: readonly Row[], which: string):
 function gapsOf(
   verdict: OverallVerdict,
   subject: Subject,
-  musts: readonly Row[],
+  musts: readonly ReportedObligation[],
   { run: { faults, traffic }, clients = [] }: Results,
 ): string[] {
   if (verdict !== 'incomplete' || musts.some(isOpen)) return [];
@@ -89,11 +90,11 @@ const mostNamed = 3;
 function listOf(clients: readonly { readonly label: string }[]): string {
   const labels = clients.map(({ label }) => label);
   const [named, more] = [labels.slice(0, mostNamed), labels.length - mostNamed];
-  const last = more > 0 ? counted(more, 'other client') : named.pop();
+  const last = more > 0 ? formatCount(more, 'other client') : named.pop();
   return [named.join(', '), last].filter(Boolean).join(' and ');
 }
 
 /** `2 of 119 obligations are in the plan of this run` */
 export function planText(planned: number, all: number): string {
-  return `${planned} of ${counted(all, 'obligation')} ${planned === 1 ? 'is' : 'are'} in the plan of this run`;
+  return `${planned} of ${formatCount(all, 'obligation')} ${planned === 1 ? 'is' : 'are'} in the plan of this run`;
 }

@@ -1,10 +1,10 @@
 /** As in `2026-12-31 14:05 UTC`. */
-export function minuteOf(instant: string): string {
+export function formatToMinute(instant: string): string {
   return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** `2026-11-21 08:55:54 UTC` */
-export function secondOf(instant: string): string {
+export function formatToSecond(instant: string): string {
   return instant.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 }
 

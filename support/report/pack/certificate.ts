@@ -2,7 +2,7 @@ import type { Subject } from '../../contract/words';
 import type { Results } from '../../judging/results';
 import type { Product } from '../../targets/target';
 import { caveatsOf } from '../model/caveats';
-import { inWords } from '../wording';
+import { overallVerdictText } from '../wording';
 
 /** What a certificate is asked for. */
 export interface CertificateDemand {
@@ -31,7 +31,7 @@ export function whyNoCertificate(
     ...subjects.flatMap((each) => {
       const found = run.overall[each];
       if (found?.verdict === 'conforms') return [];
-      return [`${each}: ${found === undefined ? 'not judged' : inWords(found)}, and must conform`];
+      return [`${each}: ${found === undefined ? 'not judged' : overallVerdictText(found)}, and must conform`];
     }),
     ...(days > maxAgeDays
       ? [`the run ended ${days.toFixed(1)} days ago, and may be ${maxAgeDays} days old`]

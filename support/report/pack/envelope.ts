@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { doubledMember, isObject, parseJson } from '../../contract/json';
+import { findDuplicateMember, isObject, parseJson } from '../../contract/json';
 import { fingerprintOf, isSignedBy } from './sign';
 
-export const envelopeName = 'manifest.dsse.json';
-export const bundleName = 'manifest.sigstore.json';
+export const dsseFileName = 'manifest.dsse.json';
+export const sigstoreFileName = 'manifest.sigstore.json';
 
 /** The members that carry a signature; none of them is a subject of the manifest. */
-export const signatureNames: readonly string[] = [envelopeName, bundleName];
+export const signatureNames: readonly string[] = [dsseFileName, sigstoreFileName];
 
 const payloadType = 'application/vnd.in-toto+json';
 const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
@@ -28,7 +28,7 @@ export function signedBytes(payload: Buffer): Buffer {
 }
 
 /** @param keyId of the public key; absent: it is not known */
-export function envelopeOf(payload: Buffer, signature: Buffer, keyId: string | undefined): Envelope {
+export function createDsseEnvelope(payload: Buffer, signature: Buffer, keyId: string | undefined): Envelope {
   return {
     payload: payload.toString('base64'),
     payloadType,
@@ -37,7 +37,7 @@ export function envelopeOf(payload: Buffer, signature: Buffer, keyId: string | u
 }
 
 /** A Sigstore bundle v0.3 around an envelope, for a key that its reader has: cosign and others verify it. */
-export function bundleOf(dsseEnvelope: Envelope) {
+export function createSigstoreBundle(dsseEnvelope: Envelope) {
   const hint = dsseEnvelope.signatures[0].keyid ?? '';
   return { mediaType: bundleType, verificationMaterial: { publicKey: { hint } }, dsseEnvelope };
 }
@@ -51,7 +51,8 @@ type OpenedEnvelope = { readonly signature: Buffer; readonly keyId?: string } | 
  */
 export function openEnvelope(text: string, payload: Buffer): OpenedEnvelope {
   const envelope = parseJson(text);
-  if (envelope !== undefined && doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
+  if (envelope !== undefined && findDuplicateMember(text) !== undefined)
+    return { flaw: 'has a member twice' };
   return opened(envelope, payload) ?? { flaw: 'is no DSSE envelope of manifest.json with one signature' };
 }
 
@@ -61,7 +62,8 @@ function opened(envelope: unknown, payload: Buffer): Exclude<OpenedEnvelope, { f
   const { sig, keyid } = isObject(only) ? only : {};
   const signature = bytesOf(sig);
   const keyId = typeof keyid === 'string' ? keyid : undefined;
-  const isWhole = signature.length > 0 && isDeepStrictEqual(envelope, envelopeOf(payload, signature, keyId));
+  const isWhole =
+    signature.length > 0 && isDeepStrictEqual(envelope, createDsseEnvelope(payload, signature, keyId));
   return isWhole ? { signature, ...(keyId !== undefined && { keyId }) } : undefined;
 }
 
@@ -70,11 +72,11 @@ export function openBundle(
   text: string,
 ): (OpenedEnvelope & { readonly payload: Buffer }) | { readonly flaw: string } {
   const bundle = parseJson(text);
-  if (bundle !== undefined && doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
+  if (bundle !== undefined && findDuplicateMember(text) !== undefined) return { flaw: 'has a member twice' };
   const inside = isObject(bundle) ? bundle.dsseEnvelope : undefined;
   const payload = bytesOf(isObject(inside) ? inside.payload : undefined);
   const found = opened(inside, payload);
-  if (found === undefined || !isDeepStrictEqual(bundle, bundleOf(inside as Envelope)))
+  if (found === undefined || !isDeepStrictEqual(bundle, createSigstoreBundle(inside as Envelope)))
     return { flaw: 'is no Sigstore bundle v0.3 of one public key' };
   return { ...found, payload };
 }
@@ -107,13 +109,15 @@ export async function checkSignature(
   keys: readonly KeyObject[],
   { names, named, read }: Place,
 ): Promise<SignatureCheck> {
-  if (!names.includes(envelopeName)) return { signature: 'absent' };
-  const envelope = openEnvelope((await read(envelopeName)).toString(), manifest);
-  if ('flaw' in envelope) return wrong(`${envelopeName} ${envelope.flaw}`);
-  const bundle = names.includes(bundleName) ? openBundle((await read(bundleName)).toString()) : undefined;
-  if (bundle !== undefined && 'flaw' in bundle) return wrong(`${bundleName} ${bundle.flaw}`);
+  if (!names.includes(dsseFileName)) return { signature: 'absent' };
+  const envelope = openEnvelope((await read(dsseFileName)).toString(), manifest);
+  if ('flaw' in envelope) return wrong(`${dsseFileName} ${envelope.flaw}`);
+  const bundle = names.includes(sigstoreFileName)
+    ? openBundle((await read(sigstoreFileName)).toString())
+    : undefined;
+  if (bundle !== undefined && 'flaw' in bundle) return wrong(`${sigstoreFileName} ${bundle.flaw}`);
   if (bundle !== undefined && !isDeepStrictEqual(bundle, { ...envelope, payload: manifest }))
-    return wrong(`${bundleName} is not the Sigstore bundle of ${envelopeName}`);
+    return wrong(`${sigstoreFileName} is not the Sigstore bundle of ${dsseFileName}`);
   const { signature, keyId } = envelope;
   if ((keyId ?? null) !== (named ?? null)) return wrong('it names another key than the manifest');
   const signedBy = keyId === undefined ? {} : { signedBy: keyId };

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { doubledMember, isObject, parseJson } from '../../contract/json';
+import { findDuplicateMember, isObject, parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import type { Evidence } from '../../exchange/evidence';
-import { clientText } from '../../exchange/exchange';
-import type { KeptUnder } from '../../exchange/recording';
-import { isHeaderLine, keptIn, nonceIn, strangerIn } from '../../exchange/recording';
+import { formatClientName } from '../../exchange/exchange';
+import type { RedactionSettings } from '../../exchange/recording';
+import { isRecordingHeader, redactionSettingsInLine, nonceIn, strangerIn } from '../../exchange/recording';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
-import { notKept } from '../../judging/keeping';
-import { referredTo } from '../evidence';
+import { notKeptReasons } from '../../judging/keeping';
+import { referencedSeqs } from '../evidence';
 import { renderFiles } from '../files';
-import { messageFiles } from '../messages';
+import { cucumberFileNames } from '../messages';
 import { ExchangeTimes } from './pack-times';
 import type { OpenZip, SeenMember } from './zip';
 import { basisName, recordingName } from '../runs/own-files';
 import { EvidencePicker, RecordedReader } from '../runs/read-run';
 import type { FoundSignOff } from '../sign-off/sign-off';
-import { whyNoReading } from '../../targets/check-readings';
+import { whyReadingInvalid } from '../../targets/check-readings';
 import { judgeAgain } from '../../traffic/judge-again';
 import { scenarioOdds, unshownScenarios } from './pack-scenarios';
 
@@ -34,7 +34,7 @@ interface Judgeable {
 /** Larger recordings of runs, which are judged in memory, are refused. */
 const mostRunBytes = 512 * 1024 ** 2;
 
-const [messagesName] = messageFiles;
+const [messagesName] = cucumberFileNames;
 
 /**
  * Judges the recording of a pack again, and renders all files from it again that this suite rendered: what does not follow
@@ -49,7 +49,7 @@ export async function judgePack(pack: Judgeable): Promise<string[]> {
       `${basisName} does not keep to schemas/basis.schema.json: ${problem?.message ?? 'it is not JSON'}`,
     ];
   const odd = Object.entries(basis.target.readings).find(
-    ([id, value]) => whyNoReading(id, value) !== undefined,
+    ([id, value]) => whyReadingInvalid(id, value) !== undefined,
   );
   if (odd !== undefined)
     return [`${basisName} has a value for the reading ${odd[0]} that no target can choose`];
@@ -81,13 +81,13 @@ class RecordingReader {
   readonly #times: ExchangeTimes;
   readonly #basis: Basis;
   readonly #lines: RecordedReader;
-  #head: { readonly nonce: string | undefined; readonly kept: KeptUnder | undefined } | undefined;
+  #head: { readonly nonce: string | undefined; readonly kept: RedactionSettings | undefined } | undefined;
   #doubled: string | undefined;
   #stranger: readonly string[] = [];
 
   constructor(basis: Basis, results: Results) {
     this.#lines = new RecordedReader(recordingName, results);
-    this.picked = new EvidencePicker(referredTo(results));
+    this.picked = new EvidencePicker(referencedSeqs(results));
     this.#times = new ExchangeTimes(basis);
     this.#basis = basis;
   }
@@ -95,14 +95,14 @@ class RecordingReader {
   async *read(lines: AsyncIterable<string>): AsyncGenerator<Evidence> {
     let line = 0;
     for await (const text of lines) {
-      if (line === 0 && this.#head === undefined && isHeaderLine(text)) {
+      if (line === 0 && this.#head === undefined && isRecordingHeader(text)) {
         this.#noteDoubled(text, 'its head');
         const stranger = strangerIn(text);
         if (stranger !== undefined)
           this.#stranger = [
             `${recordingName}: its head has a member that none has: ${JSON.stringify(stranger)}`,
           ];
-        this.#head = { nonce: nonceIn(text), kept: keptIn(text) };
+        this.#head = { nonce: nonceIn(text), kept: redactionSettingsInLine(text) };
         continue;
       }
       line += 1;
@@ -117,7 +117,7 @@ class RecordingReader {
   /** The first alone: a recording has as many as its forger likes. */
   #noteDoubled(text: string, where: string): void {
     if (this.#doubled !== undefined) return;
-    const name = doubledMember(text);
+    const name = findDuplicateMember(text);
     if (name !== undefined)
       this.#doubled = `${recordingName}: ${where} has a member twice: ${JSON.stringify(name)}`;
   }
@@ -131,7 +131,7 @@ class RecordingReader {
     const { run, plan, target } = this.#basis;
     const { nonce, kept } = this.#head ?? {};
     if (kept === undefined) return [`${recordingName} has no head of the form that this version writes`];
-    const isAlike = isDeepStrictEqual({ ...notKept(target.readings, kept) }, { ...plan.notKept });
+    const isAlike = isDeepStrictEqual({ ...notKeptReasons(target.readings, kept) }, { ...plan.notKept });
     const [found, noted] = [nonce, run.nonce].map((each) => each ?? 'none');
     return [
       ...(isAlike
@@ -200,7 +200,7 @@ function rowDifferences(stated: Results, again: Results): string[] {
 function clientDifferences(said: Results['clients'], found: Results['clients']): string[] {
   if (isDeepStrictEqual(said, found)) return [];
   const byName = (rows: Results['clients']) =>
-    rows && Object.fromEntries(rows.map((row) => [clientText(row), row]));
+    rows && Object.fromEntries(rows.map((row) => [formatClientName(row), row]));
   const told = differences(byName(said), byName(found), 'clients');
   return told.length > 0 ? told : ['clients: results.json has them in another order, or one twice'];
 }

@@ -1,14 +1,14 @@
 import type { Envelope } from '@cucumber/messages';
 import { TimeConversion } from '@cucumber/messages';
 import { isDeepStrictEqual } from 'node:util';
-import { doubledMember } from '../../contract/json';
+import { findDuplicateMember } from '../../contract/json';
 import type { Basis } from '../../judging/basis';
-import { differenceMark } from '../../judging/regularity';
+import { disagreementPrefix } from '../../judging/regularity';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
 import { RunLog } from '../../run/run-log';
 import { ScenarioReader } from '../../run/scenario-events';
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 
 /** Where Cucumber's messages differ from the basis, one sentence each. */
 export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>
   let doubled: string | undefined;
   for await (const line of messages) {
     const envelope = JSON.parse(line) as Envelope;
-    doubled ??= doubledMember(line);
+    doubled ??= findDuplicateMember(line);
     for (const event of reader.read(envelope)) log.add(event);
     ended = envelope.testRunFinished ?? ended;
   }
@@ -34,7 +34,7 @@ export async function scenarioOdds(basis: Basis, messages: AsyncIterable<string>
 /** What is wrong where there are no messages: scenarios that nothing shows. */
 export function unshownScenarios({ scenarios }: Basis): string[] {
   if (scenarios.length === 0) return [];
-  return [`messages.ndjson is missing, which shows how ${counted(scenarios.length, 'scenario')} ended`];
+  return [`messages.ndjson is missing, which shows how ${formatCount(scenarios.length, 'scenario')} ended`];
 }
 
 function timeOdds({ run }: Basis, ended: Envelope['testRunFinished']): string[] {
@@ -59,7 +59,7 @@ function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly S
 
 function countOdds({ scenarios, plan, run }: Basis, log: RunLog): string[] {
   const { outcomes, planned, faults, differences } = log;
-  const isDifference = (text: string): boolean => text.startsWith(differenceMark);
+  const isDifference = (text: string): boolean => text.startsWith(disagreementPrefix);
   const told = [...run.faults, ...(run.warnings ?? [])].filter(isDifference);
   const counts = [
     ['scenarios that ended', scenarios.length, outcomes.length],

@@ -1,17 +1,23 @@
 import type { Stats } from 'node:fs';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isDiskTrouble } from '../../targets/disk-trouble';
+import { isDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
-import { boundedJson, boundedText } from '../runs/bounded-text';
+import { parseReportJson, readReportText } from '../runs/read-report-text';
 import { draftBeside } from '../runs/draft';
-import { settledFolder } from '../runs/in-place';
-import { rootOf } from '../runs/kept';
-import { basisName, recordingName, replacedMeanwhile, resultsName, signOffName } from '../runs/own-files';
+import { completedFolder } from '../runs/in-place';
+import { rootOfRun } from '../runs/kept-run';
+import {
+  basisName,
+  recordingName,
+  replacedMeanwhileError,
+  resultsName,
+  signOffName,
+} from '../runs/own-files';
 import type { Basis } from '../../judging/basis';
-import { thisSuite } from '../../judging/results-of';
-import { attempt } from '../../targets/pem';
-import { messageFiles } from '../messages';
+import { identifySuite } from '../../judging/build-results';
+import { undefinedIfThrows } from '../../targets/pem';
+import { cucumberFileNames } from '../messages';
 import { cucumberFilesOf, hasScenarios } from '../messages-of-run';
 import type { ReadReports } from '../runs/read-run';
 import { readReports } from '../runs/read-run';
@@ -20,10 +26,10 @@ import { suiteName } from '../wording';
 const sources = [resultsName, recordingName, basisName] as const;
 
 /** With what a run leaves beside them where it can, and results alone do not give again. */
-const originals = [...sources, signOffName, ...messageFiles];
+const originals = [...sources, signOffName, ...cucumberFileNames];
 
 /** What a folder for reports holds, while nothing writes to it. */
-export interface SteadyReports extends ReadReports {
+export interface ReportSnapshot extends ReadReports {
   readonly folder: string;
   /** The files that go into a pack as they are. */
   readonly files: readonly string[];
@@ -32,15 +38,15 @@ export interface SteadyReports extends ReadReports {
 }
 
 /** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
-export async function readSteadyReports(folder: string): Promise<SteadyReports> {
-  settledFolder(folder);
+export async function readReportSnapshot(folder: string): Promise<ReportSnapshot> {
+  completedFolder(folder);
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
   const marks = originals.map((name) => markOf(join(folder, name)));
   const reports = await readReports(folder);
   const requireUnchanged = (): void => {
     const changed = originals.find((name, index) => markOf(join(folder, name)) !== marks[index]);
     if (changed === undefined) return;
-    if (!existsSync(join(folder, resultsName))) throw replacedMeanwhile(folder);
+    if (!existsSync(join(folder, resultsName))) throw replacedMeanwhileError(folder);
     throw new ConfigurationError(
       'was written to while it was read',
       { file: join(folder, changed) },
@@ -63,14 +69,14 @@ export async function readSteadyReports(folder: string): Promise<SteadyReports> 
  * another run, or another version of the suite judged it, whose rules are not those of this one. So for a sign-off that
  * does not count: a pack with it would be refused.
  */
-export function requireJudgeable({ folder, files, results, signOff }: SteadyReports): void {
+export function requireJudgeable({ folder, files, results, signOff }: ReportSnapshot): void {
   if (signOff !== undefined && 'flaw' in signOff)
     throw new ConfigurationError(
       signOff.flaw,
       { file: join(folder, signOffName) },
       'remove it, or sign this report off in its place',
     );
-  const missing = [basisName, ...(hasScenarios(results) ? [messageFiles[0]] : [])].find(
+  const missing = [basisName, ...(hasScenarios(results) ? [cucumberFileNames[0]] : [])].find(
     (name) => !files.includes(name),
   );
   if (missing !== undefined)
@@ -80,14 +86,16 @@ export function requireJudgeable({ folder, files, results, signOff }: SteadyRepo
       'run again: every run writes it',
     );
   const basisFile = join(folder, basisName);
-  const basis = attempt(() => boundedJson(boundedText(basisFile), basisFile) as Partial<Basis> | null);
+  const basis = undefinedIfThrows(
+    () => parseReportJson(readReportText(basisFile), basisFile) as Partial<Basis> | null,
+  );
   if (basis?.run?.id !== results.run.id)
     throw new ConfigurationError(
       'is of another run than results.json beside it',
       { file: join(folder, basisName) },
       'keep the files together that one run wrote, or run again',
     );
-  const [own, theirs] = [thisSuite(), results.suite];
+  const [own, theirs] = [identifySuite(), results.suite];
   if (own.digest !== theirs.digest)
     throw new ConfigurationError(
       `was judged by ${suiteName(theirs)}, and this is ${suiteName(own)}`,
@@ -100,7 +108,7 @@ export function requireJudgeable({ folder, files, results, signOff }: SteadyRepo
 const endings = { '--pack': 'zip', '--pdf': 'pdf' } as const;
 
 /** Throws a ConfigurationError where a pack or a PDF cannot be put there, or would take the place of what it is made of. */
-export function requirePlace(
+export function requireValidOutputPath(
   file: string,
   folder: string,
   rendered: readonly string[],
@@ -110,7 +118,7 @@ export function requirePlace(
   if (parent?.isDirectory() !== true) throw misplaced('cannot be written: there is no such folder', file, at);
   if (stat?.isFile() === false) throw misplaced('is no file', file, at);
   // Those of the run, and the copies above its history.
-  const folders = [folder, rootOf(resolve(folder)) ?? folder];
+  const folders = [folder, rootOfRun(resolve(folder)) ?? folder];
   const names = [...originals, ...rendered];
   if (folders.some((each) => names.some((name) => isSame(file, join(each, name)))))
     throw misplaced('is one of the reports', file, at);
@@ -134,14 +142,14 @@ function statsOf(file: string, at: keyof typeof endings): (Stats | undefined)[] 
     statOf(draftBeside(file));
     return [statOf(file), statOf(dirname(resolve(file)))];
   } catch (error) {
-    throw unwritable(error, file, at);
+    throw unwritableError(error, file, at);
   }
 }
 
 /** What is thrown where a file cannot be written: a ConfigurationError, but for a disk that is full and a fault of ours. */
-export function unwritable(error: unknown, file: string, at: keyof typeof endings): unknown {
+export function unwritableError(error: unknown, file: string, at: keyof typeof endings): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  if (error instanceof ConfigurationError || isDiskTrouble(error)) return error;
+  if (error instanceof ConfigurationError || isDiskError(error)) return error;
   if (code === undefined || syscall === undefined) return error;
   return new ConfigurationError(`cannot be written (${code})`, { file, at }, 'name another place');
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from '../../exchange/evidence';
-import { placeOf } from '../../exchange/evidence';
+import { sourceOfEvidence } from '../../exchange/evidence';
 import type { Basis } from '../../judging/basis';
 import type { Manifest } from './statement';
 
@@ -41,7 +41,7 @@ export class ExchangeTimes {
     const why = this.#whyImpossible(evidence);
     if (why === undefined) return;
     this.#outside += 1;
-    const name = evidence.kind === undefined ? 'exchange' : placeOf(evidence);
+    const name = evidence.kind === undefined ? 'exchange' : sourceOfEvidence(evidence);
     this.#first ??= `recording.jsonl: ${name} #${evidence.seq} ${why}`;
   }
 

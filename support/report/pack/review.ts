@@ -2,19 +2,19 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey, hash } from 'node:crypto';
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { doubledMember, isObject, parseJson } from '../../contract/json';
+import { findDuplicateMember, isObject, parseJson } from '../../contract/json';
 import { ConfigurationError } from '../../targets/errors';
 import { draftBeside } from '../runs/draft';
 import { resultsName } from '../runs/own-files';
-import type { Decided, FoundSignOff, SignOff } from '../sign-off/sign-off';
-import { reviewEnding, signOffIn } from '../sign-off/sign-off';
+import type { ReviewerDecision, FoundSignOff, SignOff } from '../sign-off/sign-off';
+import { reviewEnding, parseSignOff } from '../sign-off/sign-off';
 import { soundSignOff } from '../sign-off/write-sign-off';
-import { bundleOf, envelopeOf, openBundle, openEnvelope, signedBytes } from './envelope';
+import { createSigstoreBundle, createDsseEnvelope, openBundle, openEnvelope, signedBytes } from './envelope';
 import type { SignatureCheck } from './envelope';
 import { fingerprintOf, isSignedBy, keySigner, readSmall } from './sign';
 import type { Statement } from './statement';
 import { manifestName, statementType } from './statement';
-import type { Verified } from './verify-pack';
+import type { PackVerification } from './verify-pack';
 
 /** A sign-off beside a pack: whose key signed it, over the manifest that its maker signs. */
 export interface ReviewCheck extends SignatureCheck {
@@ -27,7 +27,7 @@ export interface ReviewCheck extends SignatureCheck {
 }
 
 /** What is known of the pack that a sign-off is about. */
-type SignedPack = Pick<Verified, 'manifest' | 'results' | 'sealed' | 'signedBy'>;
+type SignedPack = Pick<PackVerification, 'manifest' | 'results' | 'sealed' | 'signedBy'>;
 
 /** More than any has: its texts are bounded. */
 const largestReview = 1024 ** 2;
@@ -87,13 +87,13 @@ function hasSealed(key: KeyObject, { manifest, envelope }: SignedPack['sealed'])
 function signOffOf(text: string, { sealed, manifest, results }: SignedPack): FoundSignOff {
   const value = parseJson(text);
   if (!isObject(value)) return { flaw: 'holds no statement' };
-  if (doubledMember(text) !== undefined) return { flaw: 'has a member twice' };
+  if (findDuplicateMember(text) !== undefined) return { flaw: 'has a member twice' };
   const wanted = statementOf(sealed.manifest, value.predicate);
   if (!isDeepStrictEqual(value, { ...wanted, subject: value.subject }))
     return { flaw: `holds no statement of type ${reviewType}` };
   if (!isDeepStrictEqual(value.subject, wanted.subject)) return { flaw: 'is about another pack' };
   if (results === undefined) return { flaw: 'is about the pack as it was before it was changed' };
-  return signOffIn(JSON.stringify(value.predicate), { results, digest: resultsDigest({ manifest }) });
+  return parseSignOff(JSON.stringify(value.predicate), { results, digest: resultsDigest({ manifest }) });
 }
 
 function resultsDigest({ manifest }: Pick<SignedPack, 'manifest'>): string {
@@ -107,8 +107,8 @@ function resultsDigest({ manifest }: Pick<SignedPack, 'manifest'>): string {
  */
 export function writeReview(
   pack: string,
-  about: Verified,
-  decided: Decided,
+  about: PackVerification,
+  decided: ReviewerDecision,
   { key, isReplacing }: { readonly key: KeyObject; readonly isReplacing: boolean },
 ): ReviewCheck {
   const file = pack + reviewEnding;
@@ -125,7 +125,7 @@ export function writeReview(
   const signOff = soundSignOff(decided, results, resultsDigest(about));
   const payload = Buffer.from(JSON.stringify(statementOf(about.sealed.manifest, signOff)));
   const own = keySigner(key);
-  const bundle = bundleOf(envelopeOf(payload, own.sign(signedBytes(payload)), own.keyId));
+  const bundle = createSigstoreBundle(createDsseEnvelope(payload, own.sign(signedBytes(payload)), own.keyId));
   const draft = draftBeside(file);
   try {
     writeFileSync(draft, `${JSON.stringify(bundle, null, 2)}\n`);

@@ -4,10 +4,10 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { readFileSync, statSync } from 'node:fs';
 import type { InputPlace } from '../../targets/errors';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
+import { undefinedIfThrows } from '../../targets/pem';
 
 /** The environment variable that holds the private key that signs packs. */
-export const signingKeyName = 'CONFORM_SIGNING_KEY';
+export const signingKeyVariable = 'CONFORM_SIGNING_KEY';
 
 /** No key file comes near it. */
 const largestKeyFile = 64 * 1024;
@@ -26,12 +26,12 @@ const publicHint =
  * never shows the value, for anything but a private key of a kind that signs packs.
  */
 export function readSigningKey(environment: NodeJS.ProcessEnv = process.env): KeyObject | undefined {
-  const given = environment[signingKeyName];
+  const given = environment[signingKeyVariable];
   if (given === undefined) return undefined;
   // In one line, as many a CI system keeps it, its line ends are written \n.
   const text = given.replaceAll('\\n', '\n').trim();
   const hint = text === '' ? 'unset it for a pack without a signature' : privateHint;
-  return privateKeyIn(text, { at: signingKeyName }, hint);
+  return privateKeyIn(text, { at: signingKeyVariable }, hint);
 }
 
 /** The key of a reviewer, from a file. Throws a ConfigurationError, which never shows the content, for any other. */
@@ -42,7 +42,7 @@ export function readPrivateKey(file: string, at: string): KeyObject {
 
 function privateKeyIn(text: string, place: InputPlace, hint: string): KeyObject {
   const isWhole = /^-----BEGIN PRIVATE KEY-----\s[\s\S]*-----END PRIVATE KEY-----$/.test(text);
-  const key = isWhole ? attempt(() => createPrivateKey(text)) : undefined;
+  const key = isWhole ? undefinedIfThrows(() => createPrivateKey(text)) : undefined;
   if (key !== undefined && canSign(key)) return key;
   throw new ConfigurationError(`holds no private ${kinds}${sightOf(text, key)}`, place, hint);
 }
@@ -65,7 +65,7 @@ export function readVerifyingKey(file: string, at = '--key'): KeyObject {
       publicHint,
     );
   const isWhole = /^-----BEGIN PUBLIC KEY-----\s[^-]*-----END PUBLIC KEY-----$/.test(text);
-  const key = isWhole ? attempt(() => createPublicKey(text)) : undefined;
+  const key = isWhole ? undefinedIfThrows(() => createPublicKey(text)) : undefined;
   if (key !== undefined && canSign(key)) return key;
   const kind = key === undefined ? '' : `: it is one of kind ${kindOf(key)}`;
   throw new ConfigurationError(`holds no public ${kinds}${kind}`, place, publicHint);

@@ -1,4 +1,4 @@
-import { doubledMember, parseJson } from '../../contract/json';
+import { findDuplicateMember, parseJson } from '../../contract/json';
 import { checkSchema } from '../../contract/schemas';
 import type { Verdict } from '../../judging/verdict';
 import type { Results } from '../../judging/results';
@@ -135,7 +135,7 @@ export function parseManifest(text: string, file: string): Manifest {
   // Many a file system takes names that differ in case alone for one.
   if (new Set(manifest.subject.map(({ name }) => name.toLowerCase())).size < manifest.subject.length)
     throw new ConfigurationError('names a member twice', place, hint);
-  const doubled = doubledMember(text);
+  const doubled = findDuplicateMember(text);
   if (doubled !== undefined)
     throw new ConfigurationError(`has a member twice: ${JSON.stringify(doubled)}`, place, hint);
   return manifest;

@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { doubledMember, parseJson } from '../../contract/json';
-import { thisSuite } from '../../judging/results-of';
+import { findDuplicateMember, parseJson } from '../../contract/json';
+import { identifySuite } from '../../judging/build-results';
 import type { Results } from '../../judging/results';
 import { renderers } from '../files';
-import { messageFiles } from '../messages';
+import { cucumberFileNames } from '../messages';
 import type { SignatureCheck } from './envelope';
-import { checkSignature, envelopeName, signatureNames } from './envelope';
+import { checkSignature, dsseFileName, signatureNames } from './envelope';
 import { judgePack } from './judge-pack';
 import { impossibleTimes } from './pack-times';
 import type { Manifest, PackPredicate, PackedFile } from './statement';
@@ -17,12 +17,12 @@ import { withZip } from './zip';
 import { basisName, recordingName, resultsName, signOffName } from '../runs/own-files';
 import { parseResults } from '../runs/read-run';
 import type { FoundSignOff, SignOff } from '../sign-off/sign-off';
-import { signOffIn } from '../sign-off/sign-off';
+import { parseSignOff } from '../sign-off/sign-off';
 import { suiteName } from '../wording';
 import { ConfigurationError } from '../../targets/errors';
 
 /** What was found out about a pack. */
-export interface Verified extends SignatureCheck {
+export interface PackVerification extends SignatureCheck {
   readonly manifest: Manifest;
   /** Members whose content is not the one that the manifest names. */
   readonly changed: readonly string[];
@@ -61,7 +61,7 @@ interface Checking {
 const indispensable = [recordingName, resultsName, basisName, ...Object.keys(renderers)];
 
 /** What a pack may have besides, for one of which there has to be the other. */
-const dispensable = [signOffName, ...messageFiles];
+const dispensable = [signOffName, ...cucumberFileNames];
 
 const lookedInto = [resultsName, basisName, signOffName];
 
@@ -69,11 +69,11 @@ const lookedInto = [resultsName, basisName, signOffName];
  * Checks a pack against its own manifest, its manifest against a key, and all that it says against its recording, which
  * is judged again; offline. Throws a ConfigurationError for a file that is not a pack, or is not safe to read.
  */
-export function verifyPack(file: string, { limits, ...checking }: Checking = {}): Promise<Verified> {
+export function verifyPack(file: string, { limits, ...checking }: Checking = {}): Promise<PackVerification> {
   return withZip(file, (zip) => verifyZip(zip, file, checking), { ...(limits && { limits }) });
 }
 
-async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promise<Verified> {
+async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promise<PackVerification> {
   const { names } = zip;
   if (!names.includes(manifestName)) throw zip.refuse(`is no evidence pack: it holds no ${manifestName}`);
   const bytes = await readWhole(zip, manifestName, file);
@@ -97,7 +97,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
     read: (name: string) => readWhole(zip, name, file),
   };
   const signature = await checkSignature(bytes, checking.keys ?? [], place);
-  const isEnveloped = place.names.includes(envelopeName);
+  const isEnveloped = place.names.includes(dsseFileName);
   const isAsMade = Object.values(found).every((each) => each.length === 0);
   const judged = isAsMade ? await judge(zip, manifest, members) : { contradictions: [], judgedAgain: false };
   return {
@@ -105,7 +105,7 @@ async function verifyZip(zip: OpenZip, file: string, checking: Checking): Promis
     ...found,
     ...signature,
     ...judged,
-    sealed: { manifest: bytes, ...(isEnveloped && { envelope: String(await place.read(envelopeName)) }) },
+    sealed: { manifest: bytes, ...(isEnveloped && { envelope: String(await place.read(dsseFileName)) }) },
     contradictions: [
       ...impossibleTimes(manifest, checking.now ?? new Date()),
       ...nonceOdds(manifest, checking.nonce),
@@ -122,7 +122,7 @@ function differs(listed: PackedFile, found: SeenMember | undefined): boolean {
 /** Two members of one name: who reads the first reads another document than who reads the last. */
 function doubledIn(name: string, content: Buffer | undefined): string[] {
   const text = content?.toString('utf8') ?? '';
-  const doubled = parseJson(text) === undefined ? undefined : doubledMember(text);
+  const doubled = parseJson(text) === undefined ? undefined : findDuplicateMember(text);
   return doubled === undefined ? [] : [`${name} has a member twice: ${JSON.stringify(doubled)}`];
 }
 
@@ -130,7 +130,7 @@ function doubledIn(name: string, content: Buffer | undefined): string[] {
 function strangersAmong(names: Iterable<string>): string[] {
   const known = new Set([...indispensable, ...dispensable]);
   const all = new Set(names);
-  const [messages, page] = messageFiles;
+  const [messages, page] = cucumberFileNames;
   if (!all.has(messages)) known.delete(page);
   return [...all.difference(known)].map((name) => `${name} is no member that a pack has`);
 }
@@ -148,7 +148,7 @@ async function judge(
   manifest: Manifest,
   members: ReadonlyMap<string, SeenMember>,
 ): Promise<
-  Pick<Verified, 'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'signOff' | 'results'>
+  Pick<PackVerification, 'contradictions' | 'judgedAgain' | 'needs' | 'renderedBy' | 'signOff' | 'results'>
 > {
   const textOf = (name: string): string => members.get(name)?.content?.toString('utf8') ?? '';
   let results: Results;
@@ -162,7 +162,7 @@ async function judge(
   const flaws = found !== undefined && 'flaw' in found ? [`${signOffName} ${found.flaw}`] : [];
   const signOff = found !== undefined && 'signOff' in found ? found : {};
   const contradictions = [...contradictionsIn(manifest, results), ...flaws];
-  const [own, { suite }] = [thisSuite(), results];
+  const [own, { suite }] = [identifySuite(), results];
   if (suite.name !== own.name || suite.judging !== own.judging)
     return { contradictions, judgedAgain: false, needs: suiteName(suite), results, ...signOff };
   const isRenderedHere = isDeepStrictEqual(suite, own);
@@ -182,7 +182,7 @@ async function judge(
 function signOffOf(members: ReadonlyMap<string, SeenMember>, results: Results): FoundSignOff | undefined {
   const text = members.get(signOffName)?.content?.toString('utf8');
   const digest = `sha256:${members.get(resultsName)?.sha256 ?? ''}`;
-  return text === undefined ? undefined : signOffIn(text, { results, digest });
+  return text === undefined ? undefined : parseSignOff(text, { results, digest });
 }
 
 async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buffer> {
@@ -193,14 +193,14 @@ async function readWhole(zip: OpenZip, name: string, file: string): Promise<Buff
 }
 
 /** Whether what was found speaks against a pack; one that takes another suite to be judged is left open. */
-export function isRefuted(verified: Verified, isKeyGiven: boolean): boolean {
+export function isRefuted(verified: PackVerification, isKeyGiven: boolean): boolean {
   const { changed, added, missing, contradictions, signature } = verified;
   const odds = [changed, added, missing, contradictions].flat();
   return odds.length > 0 || signature === 'wrong' || (isKeyGiven && signature !== 'valid');
 }
 
 /** Whether a reviewer can rely on it: all follows from the recording, and it is by the one who was asked for. */
-export function isSound(verified: Verified, isKeyGiven: boolean): boolean {
+export function isSound(verified: PackVerification, isKeyGiven: boolean): boolean {
   return !isRefuted(verified, isKeyGiven) && verified.judgedAgain;
 }
 

@@ -9,9 +9,15 @@ import { ConfigurationError } from '../../targets/errors';
 import { draftBeside } from '../runs/draft';
 import { renderFiles } from '../files';
 import type { Results } from '../../judging/results';
-import { bundleName, bundleOf, envelopeName, envelopeOf, signedBytes } from './envelope';
-import type { SteadyReports } from './pack-sources';
-import { unwritable } from './pack-sources';
+import {
+  sigstoreFileName,
+  createSigstoreBundle,
+  dsseFileName,
+  createDsseEnvelope,
+  signedBytes,
+} from './envelope';
+import type { ReportSnapshot } from './pack-sources';
+import { unwritableError } from './pack-sources';
 import type { Signer } from './sign';
 import type { Manifest, PackedFile } from './statement';
 import { manifestName, manifestOf } from './statement';
@@ -35,7 +41,7 @@ export interface Packing {
  */
 export async function writePack(
   file: string,
-  reports: SteadyReports,
+  reports: ReportSnapshot,
   { signer, rendered = renderFiles(reports), limits = defaultZipLimits }: Packing = {},
 ): Promise<Manifest> {
   requireSize(reports, limits);
@@ -48,13 +54,13 @@ export async function writePack(
     renameSync(draft, file);
     return manifest;
   } catch (error) {
-    throw unwritable(error, file, '--pack');
+    throw unwritableError(error, file, '--pack');
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-function requireSize({ folder, files }: SteadyReports, { totalBytes }: ZipLimits): void {
+function requireSize({ folder, files }: ReportSnapshot, { totalBytes }: ZipLimits): void {
   const total = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   if (total <= totalBytes) return;
   throw new ConfigurationError(
@@ -66,7 +72,7 @@ function requireSize({ folder, files }: SteadyReports, { totalBytes }: ZipLimits
 
 /** Members by name, in their order; each is opened when its turn comes. */
 function contentsOf(
-  { folder, files }: SteadyReports,
+  { folder, files }: ReportSnapshot,
   rendered: Readonly<Record<string, string>>,
 ): [name: string, open: () => Readable][] {
   const members = new Map<string, () => Readable>([
@@ -120,10 +126,10 @@ const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 /** The signature over a manifest, in the two forms in which others look for it. */
 function signatureFiles(manifest: Buffer, signer: Signer | undefined): [name: string, text: string][] {
   if (signer === undefined) return [];
-  const envelope = envelopeOf(manifest, signer.sign(signedBytes(manifest)), signer.keyId);
+  const envelope = createDsseEnvelope(manifest, signer.sign(signedBytes(manifest)), signer.keyId);
   return [
-    [envelopeName, asJson(envelope)],
-    [bundleName, asJson(bundleOf(envelope))],
+    [dsseFileName, asJson(envelope)],
+    [sigstoreFileName, asJson(createSigstoreBundle(envelope))],
   ];
 }
 

@@ -1,30 +1,30 @@
 import type { JSX } from 'preact';
-import { byArea } from '../areas';
-import { besidesIn } from '../model/beside';
+import { groupRowsByArea } from '../areas';
+import { createCounterpartFinder } from '../model/beside';
 import { firstPage } from '../model/first-page';
-import type { Report, ShownReport } from '../model/report';
-import { secondOf } from '../model/words';
-import { counted } from '../../contract/counted';
+import type { Report, ReportWithEvidence } from '../model/report';
+import { formatToSecond } from '../model/words';
+import { formatCount } from '../../contract/format-count';
 import { ClientsTable } from '../parts/clients';
 import { Declared, FirstFailures, NotTested, Outcome } from '../parts/first-page';
 import { ObligationRow } from '../parts/obligation';
 import { sectionText } from '../parts/section-names';
 import { sectionsOf } from '../parts/sections';
-import type { Around } from '../parts/text';
+import type { PartContext } from '../parts/text';
 import { renderPart } from '../parts/text';
-import { behaviour, policyHashOf } from './behaviour';
+import { pageScript, cspHashOf } from './page-script';
 import { styleOf } from './print';
 
 /**
  * The compliance report: one HTML file that asks for nothing from outside and reads without script. What script there
  * is searches and filters; a policy in the page itself allows no other, and no request.
  */
-export function renderCompliance(about: ShownReport): string {
+export function renderCompliance(about: ReportWithEvidence): string {
   const style = styleOf(about.report);
   const policy = [
     "default-src 'none'",
-    `style-src ${policyHashOf(style)}`,
-    `script-src ${policyHashOf(behaviour)}`,
+    `style-src ${cspHashOf(style)}`,
+    `script-src ${cspHashOf(pageScript)}`,
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');
@@ -32,15 +32,15 @@ export function renderCompliance(about: ShownReport): string {
 }
 
 interface PageProps {
-  readonly about: ShownReport;
+  readonly about: ReportWithEvidence;
   readonly policy: string;
   readonly style: string;
 }
 
 /** Everything stands in the one file. */
-const aroundOf = (about: ShownReport): Around => ({
+const aroundOf = (about: ReportWithEvidence): PartContext => ({
   exchange: (seq) => about.evidence.get(seq),
-  besides: besidesIn(about),
+  besides: createCounterpartFinder(about),
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#exchange-${seq}` },
 });
 
@@ -66,10 +66,10 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
         <Behind about={about} around={around} />
         <footer>
           <p>
-            {`${suite.name} ${suite.version}, run ${run.id}, ${secondOf(run.finishedAt)}. Rendered from results.json and recording.jsonl; nothing else was asked.`}
+            {`${suite.name} ${suite.version}, run ${run.id}, ${formatToSecond(run.finishedAt)}. Rendered from results.json and recording.jsonl; nothing else was asked.`}
           </p>
         </footer>
-        <script dangerouslySetInnerHTML={{ __html: behaviour }} />
+        <script dangerouslySetInnerHTML={{ __html: pageScript }} />
       </body>
     </html>
   );
@@ -77,7 +77,7 @@ function Page({ about, policy, style }: PageProps): JSX.Element {
 
 interface ReportProps {
   readonly report: Report;
-  readonly around: Around;
+  readonly around: PartContext;
 }
 
 /** What a reviewer asks first; a sheet of its own on paper. */
@@ -102,8 +102,8 @@ function Behind({
   about: { report, evidence },
   around,
 }: {
-  readonly about: ShownReport;
-  readonly around: Around;
+  readonly about: ReportWithEvidence;
+  readonly around: PartContext;
 }) {
   const exchanges = [...evidence.values()].sort((one, other) => one.seq - other.seq);
   const obligations = <Obligations report={report} around={around} />;
@@ -138,7 +138,7 @@ function Obligations({ report, around }: ReportProps) {
         On paper, what passed or does not apply is one line each. For why it does not apply, see{' '}
         {sectionText('not-tested', report)}. Quotes, rules, exchanges and cycles are in compliance.html.
       </p>
-      {byArea(report.planned).map(({ name, title, rows }) => (
+      {groupRowsByArea(report.planned).map(({ name, title, rows }) => (
         <section class="area" id={`area-${name}`} aria-labelledby={`title-${name}`}>
           <h3 id={`title-${name}`}>{title}</h3>
           {rows.map((row) => (
@@ -156,7 +156,7 @@ function NotPlanned({ report: { notPlanned }, around }: ReportProps) {
   if (notPlanned.length === 0) return null;
   return (
     <details class="unplanned" id="not-in-plan">
-      <summary>{counted(notPlanned.length, 'obligation')} not in the plan of this run</summary>
+      <summary>{formatCount(notPlanned.length, 'obligation')} not in the plan of this run</summary>
       {notPlanned.map((row) => (
         <ObligationRow row={row} around={around} />
       ))}

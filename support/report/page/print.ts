@@ -1,5 +1,5 @@
 import type { Report } from '../model/report';
-import type { SaysSections } from '../parts/section-names';
+import type { SectionCriteria } from '../parts/section-names';
 import { sectionText } from '../parts/section-names';
 import { screenStyle } from '../parts/style';
 
@@ -9,7 +9,7 @@ function quoted(text: string): string {
 }
 
 /** The style of the page: on screen, and on A4, where each sheet says of which run it is. */
-export function styleOf(report: SaysSections & Pick<Report, 'contract'>): string {
+export function styleOf(report: SectionCriteria & Pick<Report, 'contract'>): string {
   const foot = `run ${report.run.id}, edition ${report.contract.edition}`;
   return `${screenStyle}${printStyle(foot, report)}`;
 }
@@ -45,7 +45,7 @@ const rowsOnPaper = `\
 `;
 
 /** The first page is the first sheet; whatever is folded there stands behind it. */
-const printStyle = (foot: string, report: SaysSections): string => `
+const printStyle = (foot: string, report: SectionCriteria): string => `
 @media print {
   @page {
     size: A4; margin: 13mm 12mm 16mm;

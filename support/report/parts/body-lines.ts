@@ -1,5 +1,5 @@
 import type { RecordedBody } from '../../exchange/exchange';
-import { sealedText } from '../../exchange/exchange';
+import { sealedBodyText } from '../../exchange/exchange';
 import { parseJson } from '../../contract/json';
 
 /** A line before it is known whether it tells; its text is whole. */
@@ -25,7 +25,7 @@ export function bodyOf(part: 'request' | 'answer', message: Message): LineDraft[
   if (body === undefined || (body.bytes === 0 && body.absent !== true)) return [];
   const place = `${part} body`;
   if (body.absent === true) return [line(place, `(${body.bytes} bytes that were not recorded)`)];
-  if (body.sealed !== undefined) return [line(place, sealedText(body.bytes))];
+  if (body.sealed !== undefined) return [line(place, sealedBodyText(body.bytes))];
   const value = structureOf(message);
   const lines = value === undefined ? textLines(place, body) : firstOf(jsonLines(place, value));
   // Two members of one name, blanks, the spelling of numbers: what reading JSON makes of it hides them.

@@ -1,13 +1,13 @@
-import type { JSX } from 'preact';
-import { clientText } from '../../exchange/exchange';
-import type { Text } from '../../exchange/text';
-import { plainText } from '../../exchange/text';
+import type { ComponentChildren, JSX } from 'preact';
+import { formatClientName } from '../../exchange/exchange';
+import type { ReportText } from '../../exchange/text';
+import { toPlainText } from '../../exchange/text';
 import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
-import type { BesideExchange } from '../model/beside';
+import type { GoodCounterpart } from '../model/beside';
 import { ExchangeView } from './exchange';
-import { tellingIn } from './telling';
-import type { Around } from './text';
-import { Linked } from './text';
+import { relevantPlacesIn } from './relevant-places';
+import type { PartContext } from './text';
+import { TextWithLinks } from './text';
 
 /** Exchanges of one breach that are shown with it. */
 const shownExchanges = 3;
@@ -16,68 +16,75 @@ interface BreachProps {
   readonly breach: PlacedBreach;
   /** The places that tell about its obligation, the command that judges it again, and where it is explained. */
   readonly row: Pick<ObligationResult, 'places'> & { readonly again?: string; readonly explainedAt?: string };
-  readonly around: Around;
+  readonly around: PartContext;
   /** Whether its exchanges stand open. */
   readonly open?: boolean;
   /** A good exchange, where one is to stand beside it. */
-  readonly beside?: BesideExchange | undefined;
+  readonly beside?: GoodCounterpart | undefined;
 }
 
 /** What was sent, expected and seen, why perhaps, and the exchanges that show it. */
 export function BreachView({ breach, row, around, open = false, beside }: BreachProps): JSX.Element {
-  const terms: readonly (readonly [string, Text])[] = [
+  const terms: readonly (readonly [string, ReportText])[] = [
     ['Sent', breach.sent],
     ['Expected', breach.expected],
     ['Seen', breach.seen],
     ['Likely cause', breach.cause],
-    ...(breach.client === undefined ? [] : [['Client', clientText(breach.client)] as const]),
+    ...(breach.client === undefined ? [] : [['Client', formatClientName(breach.client)] as const]),
   ];
   return (
     <div class="breach">
       <dl>
         {terms.map(([term, text]) => (
-          <div>
-            <dt>{term}</dt>
-            <dd>
-              <Linked text={text} around={around} />
-            </dd>
-          </div>
+          <Term term={term}>
+            <TextWithLinks text={text} around={around} />
+          </Term>
         ))}
         {row.again !== undefined && (
-          <div>
-            <dt>Run it again</dt>
-            <dd>
-              <code>{row.again}</code>
-            </dd>
-          </div>
+          <Term term="Run it again">
+            <code>{row.again}</code>
+          </Term>
         )}
         {row.explainedAt !== undefined && (
-          <div>
-            <dt>Read more</dt>
-            <dd>
-              <Explained at={row.explainedAt} />
-            </dd>
-          </div>
+          <Term term="Read more">
+            <Explained at={row.explainedAt} />
+          </Term>
         )}
       </dl>
       {breach.exchanges.slice(0, shownExchanges).flatMap((seq) => {
         const exchange = around.exchange(seq);
         if (exchange === undefined) return [];
-        return <ExchangeView exchange={exchange} telling={tellingIn(row, exchange, breach)} open={open} />;
+        return (
+          <ExchangeView exchange={exchange} telling={relevantPlacesIn(row, exchange, breach)} open={open} />
+        );
       })}
       {beside !== undefined && <BesideView beside={beside} around={around} />}
     </div>
   );
 }
 
-/** A page is a link; a command is typed. */
+interface TermProps {
+  readonly term: string;
+  readonly children: ComponentChildren;
+}
+
+function Term({ term, children }: TermProps): JSX.Element {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Renders a web address as a link, and a command as code. */
 function Explained({ at }: { readonly at: string }) {
   return at.startsWith('https:') ? <a href={at}>{at}</a> : <code>{at}</code>;
 }
 
 interface BesideProps {
-  readonly beside: BesideExchange;
-  readonly around: Around;
+  readonly beside: GoodCounterpart;
+  readonly around: PartContext;
 }
 
 /** A good exchange beside a failing one, closed until it is asked for: what tells and what was detected, side by side. */
@@ -86,7 +93,7 @@ function BesideView({ beside, around }: BesideProps): JSX.Element {
   return (
     <details class="beside">
       <summary>
-        A good one beside #{failing}: {plainText(name)}
+        A good one beside #{failing}: {toPlainText(name)}
       </summary>
       <p>
         {rows.some(({ differs }) => differs)
@@ -98,10 +105,10 @@ function BesideView({ beside, around }: BesideProps): JSX.Element {
           <tr>
             <th scope="col">Where</th>
             <th scope="col">
-              <Linked text={[{ exchange: failing }]} around={around} />, which fails
+              <TextWithLinks text={[{ exchange: failing }]} around={around} />, which fails
             </th>
             <th scope="col">
-              <Linked text={name} around={around} />
+              <TextWithLinks text={name} around={around} />
             </th>
           </tr>
         </thead>

@@ -1,26 +1,26 @@
 import type { JSX } from 'preact';
-import { numbered } from '../../exchange/text';
-import type { ToldClient } from '../model/clients';
-import { clientsSize } from '../model/clients';
-import { clientsHeading, shownBroken, shownClients } from '../wording';
-import type { Around } from './text';
-import { Linked } from './text';
+import { linkToExchange } from '../../exchange/text';
+import type { ReportedClient } from '../model/clients';
+import { clientCountText } from '../model/clients';
+import { clientsHeading, maxShownBroken, maxShownClients } from '../wording';
+import type { PartContext } from './text';
+import { TextWithLinks } from './text';
 
 interface ClientsProps {
-  readonly clients: readonly ToldClient[];
-  readonly around: Around;
+  readonly clients: readonly ReportedClient[];
+  readonly around: PartContext;
 }
 
 /** Whose traffic it was, worst first: some are shown, and the others a click away. */
 export function ClientsTable({ clients, around }: ClientsProps): JSX.Element | null {
   if (clients.length === 0) return null;
-  const others = clients.slice(shownClients);
+  const others = clients.slice(maxShownClients);
   return (
     <section id="clients">
       <h2>
-        {clientsHeading}: {clientsSize(clients)}
+        {clientsHeading}: {clientCountText(clients)}
       </h2>
-      <Rows clients={clients.slice(0, shownClients)} around={around} label="Table of clients" />
+      <Rows clients={clients.slice(0, maxShownClients)} around={around} label="Table of clients" />
       {others.length > 0 && (
         <details>
           <summary>and {others.length} more</summary>
@@ -58,8 +58,8 @@ function Rows({ clients, around, label }: ClientsProps & { readonly label: strin
 }
 
 interface ClientProps {
-  readonly client: ToldClient;
-  readonly around: Around;
+  readonly client: ReportedClient;
+  readonly around: PartContext;
 }
 
 function Client({ client, around }: ClientProps) {
@@ -74,13 +74,15 @@ function Client({ client, around }: ClientProps) {
       <td>
         <Broken client={client} around={around} />
       </td>
-      <td>{firstBroken !== undefined && <Linked text={numbered(firstBroken)} around={around} />}</td>
+      <td>
+        {firstBroken !== undefined && <TextWithLinks text={linkToExchange(firstBroken)} around={around} />}
+      </td>
       <td class="number">
         {exchanges}
         {firstExchange !== undefined && (
           <>
             <br />
-            from <Linked text={numbered(firstExchange)} around={around} />
+            from <TextWithLinks text={linkToExchange(firstExchange)} around={around} />
           </>
         )}
       </td>
@@ -94,10 +96,10 @@ const Unstated = () => <span class="unstated">not stated</span>;
 
 function Broken({ client: { broken }, around }: ClientProps) {
   if (broken.length === 0) return <>nothing</>;
-  const more = broken.slice(shownBroken);
+  const more = broken.slice(maxShownBroken);
   return (
     <>
-      <BrokenIds broken={broken.slice(0, shownBroken)} around={around} />
+      <BrokenIds broken={broken.slice(0, maxShownBroken)} around={around} />
       {more.length > 0 && (
         <details>
           <summary>and {more.length} more</summary>
@@ -109,7 +111,7 @@ function Broken({ client: { broken }, around }: ClientProps) {
 }
 
 /** Each id leads to what was demanded. */
-function BrokenIds({ broken, around }: Pick<ToldClient, 'broken'> & { readonly around: Around }) {
+function BrokenIds({ broken, around }: Pick<ReportedClient, 'broken'> & { readonly around: PartContext }) {
   return (
     <>
       {broken.map(({ id, more }, index) => (

@@ -1,19 +1,19 @@
 import type { JSX } from 'preact';
-import { numbered } from '../../exchange/text';
-import type { CycleStep, CycleSteps } from '../../judging/cycle-steps';
-import { sinceBegin } from '../../judging/cycle-steps';
-import type { Around } from './text';
-import { Linked } from './text';
+import { linkToExchange } from '../../exchange/text';
+import type { CycleStep, CycleTimeline } from '../../judging/cycle-timeline';
+import { timeSinceCycleStart } from '../../judging/cycle-timeline';
+import type { PartContext } from './text';
+import { TextWithLinks } from './text';
 
 const columnWidth = 250;
 const rowHeight = 46;
 const top = 44;
 
 interface CycleProps {
-  readonly cycle: CycleSteps;
+  readonly cycle: CycleTimeline;
   /** The exchanges that are to stand out. */
   readonly marked: ReadonlySet<number>;
-  readonly around: Around;
+  readonly around: PartContext;
 }
 
 /** A payer cycle as a drawn sequence, and as a list for those who cannot see it. */
@@ -32,8 +32,9 @@ export function CycleView({ cycle, marked, around }: CycleProps): JSX.Element {
         <ol>
           {steps.map((step) => (
             <li>
-              <Linked text={numbered(step.seq)} around={around} /> {tookText(cycle, step, 'after ')},{' '}
-              {step.from} to {step.to}: <code>{step.message}</code> ({step.answer})
+              <TextWithLinks text={linkToExchange(step.seq)} around={around} />{' '}
+              {tookText(cycle, step, 'after ')}, {step.from} to {step.to}: <code>{step.message}</code> (
+              {step.answer})
             </li>
           ))}
         </ol>
@@ -43,7 +44,7 @@ export function CycleView({ cycle, marked, around }: CycleProps): JSX.Element {
 }
 
 interface DrawingProps {
-  readonly cycle: CycleSteps;
+  readonly cycle: CycleTimeline;
   readonly marked: ReadonlySet<number>;
 }
 
@@ -85,8 +86,8 @@ function Drawing({ cycle, marked }: DrawingProps): JSX.Element {
 }
 
 /** When a message was sent, as in `+7 ms`. */
-function tookText(cycle: CycleSteps, step: CycleStep, before: string): string {
-  const took = sinceBegin(cycle, step);
+function tookText(cycle: CycleTimeline, step: CycleStep, before: string): string {
+  const took = timeSinceCycleStart(cycle, step);
   return took === undefined ? 'at an unknown time' : `${before}${took}`;
 }
 

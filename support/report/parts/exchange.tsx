@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
-import { placeOf } from '../../exchange/evidence';
+import { sourceOfEvidence } from '../../exchange/evidence';
 import type { PlacedBreach } from '../../judging/verdict';
-import type { Place } from '../../obligations/judge/home';
+import type { EvidencePlace } from '../../obligations/judge/home';
 import type { ExchangeLines, ShownLine } from './lines';
-import { linesOf, visible } from './lines';
-import { tellingIn } from './telling';
+import { linesOfEvidence, escapeInvisible } from './lines';
+import { relevantPlacesIn } from './relevant-places';
 
 /** One of two sides that are compared, such as a right and a wrong example. */
 interface Side {
   readonly evidence: readonly Evidence[];
   /** The places that tell about the obligation. */
-  readonly places: readonly Place[];
+  readonly places: readonly EvidencePlace[];
   readonly breach?: PlacedBreach;
 }
 
@@ -37,7 +37,7 @@ export function besideEach(own: Side, other: Side | undefined): ToldSide {
 }
 
 const linesOfSide = ({ places, breach }: Side, evidence: Evidence): ExchangeLines =>
-  linesOf(evidence, tellingIn({ places }, evidence, breach));
+  linesOfEvidence(evidence, relevantPlacesIn({ places }, evidence, breach));
 
 function textsOf(side: Side): ReadonlySet<string> {
   const lines = side.evidence.flatMap((each) => {
@@ -50,7 +50,7 @@ function textsOf(side: Side): ReadonlySet<string> {
 interface ExchangeProps {
   readonly exchange: Evidence;
   /** What is to be marked; empty: nothing. */
-  readonly telling: readonly Place[];
+  readonly telling: readonly EvidencePlace[];
   /** It is compared with another: what tells is marked where they differ, and underlined where they say the same. */
   readonly told?: ToldSide;
   readonly open?: boolean;
@@ -60,15 +60,16 @@ interface ExchangeProps {
 
 /** `POST /v1/claim/submit → 202`, or what an adapter returned. */
 export function titleOf(evidence: Evidence): string {
-  if (evidence.kind !== undefined) return visible(`returned by the adapter: ${placeOf(evidence)}`);
+  if (evidence.kind !== undefined)
+    return escapeInvisible(`returned by the adapter: ${sourceOfEvidence(evidence)}`);
   const { request, response, failure } = evidence;
   const end = response?.status ?? failure?.kind ?? 'no answer';
-  return visible(`${request.method} ${readAddress(request.url).pathname} → ${end}`);
+  return escapeInvisible(`${request.method} ${readAddress(request.url).pathname} → ${end}`);
 }
 
 /** One exchange, closed until it is asked for; what tells about an obligation is marked. */
 export function ExchangeView({ exchange, telling, told, open = false, id }: ExchangeProps): JSX.Element {
-  const { about, request, answer, facts } = told?.linesOf(exchange) ?? linesOf(exchange, telling);
+  const { about, request, answer, facts } = told?.linesOf(exchange) ?? linesOfEvidence(exchange, telling);
   return (
     <details class="exchange" open={open} id={id}>
       <summary>

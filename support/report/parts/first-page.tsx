@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
-import { counted } from '../../contract/counted';
-import { numbered } from '../../exchange/text';
+import { formatCount } from '../../contract/format-count';
+import { linkToExchange } from '../../exchange/text';
 import type { FirstPage, ToldFailure, ToldReason } from '../model/first-page';
-import { approvedException, headings } from '../wording';
-import type { SaysSections, SectionName } from './section-names';
+import { approvedExceptionText, headings } from '../wording';
+import type { SectionCriteria, SectionName } from './section-names';
 import { SectionLink } from './section-names';
-import type { Around } from './text';
-import { FoldedIds, Linked, VerdictMark } from './text';
+import type { PartContext } from './text';
+import { FoldedIds, TextWithLinks, VerdictMark } from './text';
 
 interface FirstPageProps {
   readonly page: FirstPage;
-  readonly report: SaysSections;
-  readonly around: Around;
+  readonly report: SectionCriteria;
+  readonly around: PartContext;
 }
 
 /** What a reader must know first, the verdict on each subject with its scope, what a reviewer decided, and what it is about. */
@@ -47,7 +47,7 @@ export function Outcome({
       </p>
       {warnings > 0 && (
         <p class="more">
-          {counted(warnings, 'warning')} about the run itself, in <SectionLink to="run" report={report} />
+          {formatCount(warnings, 'warning')} about the run itself, in <SectionLink to="run" report={report} />
         </p>
       )}
     </>
@@ -106,7 +106,7 @@ export function FirstFailures({ page: { failing, failures }, report, around }: F
 
 const columns = ['Expected', 'Got', 'Likely cause'] as const;
 
-function FailureRow({ failure, around }: { readonly failure: ToldFailure; readonly around: Around }) {
+function FailureRow({ failure, around }: { readonly failure: ToldFailure; readonly around: PartContext }) {
   const { id, title, clause, verdict, times, brings, isExcepted, exchange, client } = failure;
   const cells = [failure.expected, failure.got, failure.cause];
   return (
@@ -117,7 +117,7 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
         </a>
         <p class="more">
           {verdict !== 'failed' && <VerdictMark verdict={verdict} />}{' '}
-          {isExcepted && <span class="verdict small waived">{approvedException}</span>}{' '}
+          {isExcepted && <span class="verdict small waived">{approvedExceptionText}</span>}{' '}
           {[`clause ${clause}`, ...(times === undefined ? [] : [times])].join(', ')}
         </p>
         {brings.length > 0 && (
@@ -132,7 +132,7 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
           {name === 'Got' && exchange !== undefined && (
             <span class="more">
               {' '}
-              (exchange <Linked text={numbered(exchange)} around={around} />
+              (exchange <TextWithLinks text={linkToExchange(exchange)} around={around} />
               {client !== undefined && ` of ${client}`})
             </span>
           )}

@@ -1,7 +1,7 @@
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
-import { placeOf } from '../../exchange/evidence';
+import { sourceOfEvidence } from '../../exchange/evidence';
 import type { AdapterCall } from '../../exchange/exchange';
-import type { Place } from '../../obligations/judge/home';
+import type { EvidencePlace } from '../../obligations/judge/home';
 import type { LineDraft } from './body-lines';
 import { bodyOf, line, structureOf } from './body-lines';
 
@@ -27,7 +27,7 @@ const shownBodyLines = 120;
 const shownLaterLines = 40;
 
 /** The lines of an exchange, those marked that tell about an obligation, with what is missing in its place. */
-export function linesOf(evidence: Evidence, telling: readonly Place[]): ExchangeLines {
+export function linesOfEvidence(evidence: Evidence, telling: readonly EvidencePlace[]): ExchangeLines {
   const parts = {
     about: aboutOf(evidence),
     request: requestOf(evidence),
@@ -46,7 +46,7 @@ export function linesOf(evidence: Evidence, telling: readonly Place[]): Exchange
 }
 
 /** Of a body that has no members all of it tells, and of an answer that never came its line: nothing is missing in them. */
-function readable(place: Place, evidence: Evidence): Place {
+function readable(place: EvidencePlace, evidence: Evidence): EvidencePlace {
   const [, part] = /^(request|answer) body\//.exec(place.at) ?? [];
   if (part === undefined) return place;
   const message = messageOf(evidence, part);
@@ -55,11 +55,14 @@ function readable(place: Place, evidence: Evidence): Place {
   return isUnread ? { at: `${part} body`, needed: false } : place;
 }
 
-function shown(drafts: readonly LineDraft[], telling: readonly Place[]): ShownLine[] {
+function shown(drafts: readonly LineDraft[], telling: readonly EvidencePlace[]): ShownLine[] {
   const lines = drafts.map(({ place, text, depth, ofBody }) => {
     const told = telling.filter((each) => matches({ place, text }, each));
     const needle = told.find(({ at }) => at.startsWith('text '))?.at.slice('text '.length);
-    return { line: { place, text: visible(cut(text, needle)), depth, marked: told.length > 0 }, ofBody };
+    return {
+      line: { place, text: escapeInvisible(cut(text, needle)), depth, marked: told.length > 0 },
+      ofBody,
+    };
   });
   let count = 0;
   let later = 0;
@@ -78,7 +81,7 @@ function shown(drafts: readonly LineDraft[], telling: readonly Place[]): ShownLi
   });
 }
 
-function missingIn(part: 'request' | 'answer', missing: readonly Place[]): ShownLine[] {
+function missingIn(part: 'request' | 'answer', missing: readonly EvidencePlace[]): ShownLine[] {
   return missing
     .filter(({ at }) => at.startsWith(part))
     .map(({ at }) => {
@@ -90,7 +93,7 @@ function missingIn(part: 'request' | 'answer', missing: readonly Place[]): Shown
     });
 }
 
-function matches({ place, text }: Pick<LineDraft, 'place' | 'text'>, { at }: Place): boolean {
+function matches({ place, text }: Pick<LineDraft, 'place' | 'text'>, { at }: EvidencePlace): boolean {
   if (at.startsWith('text ')) return text.includes(at.slice('text '.length));
   return alternativesOf(at).some((each) => isAtOrBelow(place.split('/'), each.split('/')));
 }
@@ -142,7 +145,7 @@ function instantOf(time: number): string {
 function requestOf(evidence: Evidence): LineDraft[] {
   if (evidence.kind !== undefined) {
     const body = evidence.kind === 'adapter answer' ? bodyOf('request', evidence) : [];
-    return [line('request line', placeOf(evidence)), ...body];
+    return [line('request line', sourceOfEvidence(evidence)), ...body];
   }
   const { request } = evidence;
   const flaw = request.flaw && `(${request.flaw.kind}: ${request.flaw.code})`;
@@ -190,7 +193,7 @@ function flat(place: string, name: string, value: unknown): LineDraft[] {
  * Characters that a reader cannot see, and those that turn the order of others around, by their numbers: a name or a
  * body must not look like another. Halves of a character are no text at all.
  */
-export function visible(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(
     // eslint-disable-next-line no-control-regex
     /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Cs}/gu,
@@ -213,7 +216,7 @@ function cut(text: string, needle = ''): string {
  * A secret has the form of its kind under its own name alone. Elsewhere it was found before it was hidden, and facts tell
  * where: all of a body where no line of it shows the kind.
  */
-function foundFor({ at }: Place, evidence: Evidence, lines: readonly LineDraft[]): Place[] {
+function foundFor({ at }: EvidencePlace, evidence: Evidence, lines: readonly LineDraft[]): EvidencePlace[] {
   const [, kind] = /^text ‹(.+)$/.exec(at) ?? [];
   if (kind === undefined) return [];
   const leaked = (evidence.facts.leaks ?? []).filter(({ planted }) => planted.replace(/-\d+$/, '') === kind);

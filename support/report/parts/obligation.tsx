@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import { counted } from '../../contract/counted';
-import type { Text } from '../../exchange/text';
-import type { Negative } from '../model/negatives';
-import type { Row } from '../model/row';
+import { formatCount } from '../../contract/format-count';
+import type { ReportText } from '../../exchange/text';
+import type { NegativeOutcome } from '../model/negatives';
+import type { ReportedObligation } from '../model/reported-obligation';
 import { BreachView } from './breach';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
-import { tellingIn } from './telling';
-import type { Around } from './text';
-import { Ids, Linked, VerdictMark } from './text';
-import { approvedException } from '../wording';
+import { relevantPlacesIn } from './relevant-places';
+import type { PartContext } from './text';
+import { ObligationLinks, TextWithLinks, VerdictMark } from './text';
+import { approvedExceptionText } from '../wording';
 
 /** Exchanges that stand in the row itself; the others are a link away. */
 const shownExchanges = 2;
@@ -20,8 +20,8 @@ const shownCycles = 2;
 const ofCycles = ['dummy-payer', 'payer-flow', 'callback'];
 
 interface RowProps {
-  readonly row: Row;
-  readonly around: Around;
+  readonly row: ReportedObligation;
+  readonly around: PartContext;
 }
 
 /** One obligation: a line, and all that its verdict stands on behind it. Broken ones are open. */
@@ -45,7 +45,7 @@ export function ObligationRow({ row, around }: RowProps): JSX.Element {
           {observations > 0 ? ` · seen ${observations}×` : ''}
         </span>
         <span class={`verdict ${state}`}>{label}</span>
-        {waiver !== undefined && <span class="verdict waived">{approvedException}</span>}
+        {waiver !== undefined && <span class="verdict waived">{approvedExceptionText}</span>}
       </summary>
       <div class="body">
         <Quote text={row.quote} />
@@ -104,11 +104,11 @@ function Breaches({ row, around }: RowProps) {
 }
 
 /** Examples that break it; those with a cause that was found here come first. */
-function Mistakes({ row: { mistakes } }: { readonly row: Row }) {
+function Mistakes({ row: { mistakes } }: { readonly row: ReportedObligation }) {
   if (mistakes.length === 0) return null;
   return (
     <details class="mistakes">
-      <summary>{counted(mistakes.length, 'example')} of what breaks it</summary>
+      <summary>{formatCount(mistakes.length, 'example')} of what breaks it</summary>
       <ul>
         {mistakes.map(({ name, location, cause }) => (
           <li>
@@ -120,11 +120,11 @@ function Mistakes({ row: { mistakes } }: { readonly row: Row }) {
   );
 }
 
-function Scenarios({ row: { scenarios } }: { readonly row: Row }) {
+function Scenarios({ row: { scenarios } }: { readonly row: ReportedObligation }) {
   if (scenarios.length === 0) return null;
   return (
     <details class="scenarios">
-      <summary>{counted(scenarios.length, 'scenario')}</summary>
+      <summary>{formatCount(scenarios.length, 'scenario')}</summary>
       <ul>
         {scenarios.map(({ name, location, verdict, message }) => (
           <li>
@@ -146,7 +146,7 @@ function EvidenceView({ row, around }: RowProps) {
     <div class="evidence">
       <p class="part-title">Evidence</p>
       {exchanges.slice(0, shownExchanges).map((exchange) => (
-        <ExchangeView exchange={exchange} telling={tellingIn(row, exchange)} />
+        <ExchangeView exchange={exchange} telling={relevantPlacesIn(row, exchange)} />
       ))}
       {others.length > 0 && (
         <p class="more">
@@ -173,7 +173,7 @@ function Cycles({ row, around }: RowProps) {
   if (cycles.length === 0 || !ofCycles.includes(area)) return null;
   return (
     <details class="cycles" open={broken.size > 0}>
-      <summary>{counted(cycles.length, 'cycle')}, drawn</summary>
+      <summary>{formatCount(cycles.length, 'cycle')}, drawn</summary>
       {cycles.slice(0, shownCycles).map((cycle) => (
         <CycleView cycle={cycle} marked={broken.size > 0 ? broken : new Set(evidence)} around={around} />
       ))}
@@ -189,17 +189,17 @@ function Reasons({ row, around }: RowProps): JSX.Element {
     <>
       {follows.length > 0 && (
         <p class="follows">
-          <strong>Follows</strong> <Ids ids={follows} around={around} />: fix that first.
+          <strong>Follows</strong> <ObligationLinks ids={follows} around={around} />: fix that first.
         </p>
       )}
       {brings.length > 0 && (
         <p class="follows">
-          <strong>Brings with it</strong> <Ids ids={brings} around={around} />
+          <strong>Brings with it</strong> <ObligationLinks ids={brings} around={around} />
         </p>
       )}
       {reason !== undefined && (
         <p class="reason">
-          <strong>Reason:</strong> <Linked text={reason} around={around} />
+          <strong>Reason:</strong> <TextWithLinks text={reason} around={around} />
         </p>
       )}
       {declaredBy !== undefined && (
@@ -222,7 +222,7 @@ function Facets({ row: { facets = [] }, around }: RowProps) {
           <VerdictMark verdict={verdict} /> {name}
           {reason !== undefined && (
             <>
-              : <Linked text={reason} around={around} />
+              : <TextWithLinks text={reason} around={around} />
             </>
           )}
         </li>
@@ -231,13 +231,13 @@ function Facets({ row: { facets = [] }, around }: RowProps) {
   );
 }
 
-function Notes({ notes, around }: { readonly notes: readonly Text[]; readonly around: Around }) {
+function Notes({ notes, around }: { readonly notes: readonly ReportText[]; readonly around: PartContext }) {
   if (notes.length === 0) return null;
   return (
     <ul class="notes">
       {notes.map((note) => (
         <li>
-          <Linked text={note} around={around} />
+          <TextWithLinks text={note} around={around} />
         </li>
       ))}
     </ul>
@@ -248,9 +248,9 @@ function Notes({ notes, around }: { readonly notes: readonly Text[]; readonly ar
 const shownNegatives = 12;
 
 interface NegativesProps {
-  readonly row: Pick<Row, 'observations' | 'evidence'>;
-  readonly negatives: readonly Negative[];
-  readonly around: Around;
+  readonly row: Pick<ReportedObligation, 'observations' | 'evidence'>;
+  readonly negatives: readonly NegativeOutcome[];
+  readonly around: PartContext;
 }
 
 /** What was wrong on purpose, closed until it is asked for: also where all of it was refused as it should be. */
@@ -259,12 +259,12 @@ function NegativesView({ row, negatives, around }: NegativesProps): JSX.Element 
   const left = negatives.length - shownNegatives;
   return (
     <details class="negatives">
-      <summary>What was wrong on purpose: {counted(negatives.length, 'try', 'tries')}</summary>
+      <summary>What was wrong on purpose: {formatCount(negatives.length, 'try', 'tries')}</summary>
       <ul>
         {negatives.slice(0, shownNegatives).map(({ verdict, mistake, told }) => (
           <li>
             {verdict !== undefined && <VerdictMark verdict={verdict} />} <strong>{mistake}</strong>:{' '}
-            <Linked text={told} around={around} />
+            <TextWithLinks text={told} around={around} />
           </li>
         ))}
       </ul>

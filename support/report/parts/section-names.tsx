@@ -19,7 +19,7 @@ export interface SectionName {
 }
 
 /** The sections behind the first page, in their order; what has nothing to say is left out. */
-export function sectionNames({ afterRefusals, run }: SaysSections): SectionName[] {
+export function sectionNames({ afterRefusals, run }: SectionCriteria): SectionName[] {
   const named = (id: SectionName['id'], title: string, says = true): SectionName[] =>
     says ? [{ id, title }] : [];
   return [
@@ -37,17 +37,17 @@ export function sectionNames({ afterRefusals, run }: SaysSections): SectionName[
 }
 
 /** What decides which sections there are. */
-export type SaysSections = Pick<Report, 'afterRefusals' | 'run'>;
+export type SectionCriteria = Pick<Report, 'afterRefusals' | 'run'>;
 
 /** `section 2`, by its place among the sections that there are. */
-export function sectionText(id: SectionName['id'], report: SaysSections): string {
+export function sectionText(id: SectionName['id'], report: SectionCriteria): string {
   return `section ${sectionNames(report).findIndex((each) => each.id === id) + 1}`;
 }
 
 /** The same as a link. */
 export function SectionLink(props: {
   readonly to: SectionName['id'];
-  readonly report: SaysSections;
+  readonly report: SectionCriteria;
 }): JSX.Element {
   return <a href={`#${props.to}`}>{sectionText(props.to, props.report)}</a>;
 }

@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import { counted } from '../../contract/counted';
+import { formatCount } from '../../contract/format-count';
 import type { Evidence } from '../../exchange/evidence';
-import type { Group, OpenGroup } from '../model/open';
+import type { ObligationGroup, OpenGroup } from '../model/open';
 import type { Report } from '../model/report';
 import { whyNoExchange } from '../no-exchange';
-import { afterRefusalsNote, glossary, keptNote, limitsOf, trafficCounts } from '../wording';
+import { afterRefusalsNote, glossary, keptNote, verdictLimitLines, trafficCounts } from '../wording';
 import { ExchangeView } from './exchange';
 import type { SectionName } from './section-names';
 import { sectionNames } from './section-names';
-import type { Around } from './text';
-import { Ids, Linked, VerdictMark } from './text';
+import type { PartContext } from './text';
+import { ObligationLinks, TextWithLinks, VerdictMark } from './text';
 import { TheRun } from './the-run';
 
 interface ReportProps {
@@ -17,7 +17,7 @@ interface ReportProps {
 }
 
 interface SectionProps extends ReportProps {
-  readonly around: Around;
+  readonly around: PartContext;
 }
 
 /** What stands behind the first page. */
@@ -32,7 +32,7 @@ export function sectionsOf(
     obligations,
     'not-tested': <NotTestedWhole report={report} around={around} />,
     readings: <Readings report={report} />,
-    limits: <List lines={limitsOf(run)} />,
+    limits: <List lines={verdictLimitLines(run)} />,
     'after-refusals': <AfterRefusals report={report} around={around} />,
     diagnosis: <Diagnosis report={report} />,
     sources: <Sources files={run.traffic?.files ?? []} />,
@@ -98,7 +98,7 @@ function chosenText(chosen: unknown): string {
 
 /** Each reason whole, with what to do about it and all that it holds for. */
 function NotTestedWhole({ report: { open, notApplicable, leftOut }, around }: SectionProps) {
-  const groups: readonly (Group & Partial<OpenGroup>)[] = [...open, ...leftOut, ...notApplicable];
+  const groups: readonly (ObligationGroup & Partial<OpenGroup>)[] = [...open, ...leftOut, ...notApplicable];
   if (groups.length === 0) return <p>Every obligation was tested or declared.</p>;
   return (
     <dl class="reasons">
@@ -109,7 +109,7 @@ function NotTestedWhole({ report: { open, notApplicable, leftOut }, around }: Se
           </dt>
           <dd>
             {details.length > 0 && <pre class="details">{details.join('\n')}</pre>}
-            <Ids ids={rows.map(({ id }) => id)} around={around} />
+            <ObligationLinks ids={rows.map(({ id }) => id)} around={around} />
           </dd>
         </div>
       ))}
@@ -124,7 +124,7 @@ function AfterRefusals({ report: { afterRefusals }, around }: SectionProps) {
       <ul class="links">
         {afterRefusals.map(({ text, isFalse }) => (
           <li class={isFalse ? 'false' : undefined}>
-            <Linked text={text} around={around} />
+            <TextWithLinks text={text} around={around} />
           </li>
         ))}
       </ul>
@@ -179,8 +179,8 @@ function Exchanges({ report, exchanges }: ReportProps & { readonly exchanges: re
   return (
     <>
       <p>
-        {exchanges.length} of {counted(report.exchanges, 'exchange')} are shown as evidence on the screen; all
-        of them are in recording.jsonl, one a line. {keptNote}
+        {exchanges.length} of {formatCount(report.exchanges, 'exchange')} are shown as evidence on the screen;
+        all of them are in recording.jsonl, one a line. {keptNote}
       </p>
       {exchanges.map((exchange) => (
         <ExchangeView exchange={exchange} telling={[]} id={`exchange-${exchange.seq}`} />

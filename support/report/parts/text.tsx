@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Evidence } from '../../exchange/evidence';
-import type { Text } from '../../exchange/text';
-import { nameOf, partsOf } from '../../exchange/text';
+import type { ReportText } from '../../exchange/text';
+import { formatExchangeName, partsOfText } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
 import type { Besides } from '../model/beside';
-import { visible } from './lines';
+import { escapeInvisible } from './lines';
 
 /** What stands around a part: the exchanges that can be shown, and where its links lead. */
-export interface Around {
+export interface PartContext {
   /** An exchange that is shown there; `undefined` for one that is not, to which nothing can link. */
   exchange(seq: number): Evidence | undefined;
   readonly href: {
@@ -21,17 +21,23 @@ export interface Around {
 
 /** The HTML of a part. What is invisible or turns text around is shown by its number, wherever it stands. */
 export function renderPart(part: JSX.Element): string {
-  return visible(renderToString(part));
+  return escapeInvisible(renderToString(part));
 }
 
 /** A text in which the exchanges that it names are links. */
-export function Linked({ text, around }: { readonly text: Text; readonly around: Around }): JSX.Element {
+export function TextWithLinks({
+  text,
+  around,
+}: {
+  readonly text: ReportText;
+  readonly around: PartContext;
+}): JSX.Element {
   return (
     <>
-      {partsOf(text).map((part) => {
+      {partsOfText(text).map((part) => {
         if (typeof part === 'string') return part;
         const { exchange, line } = part;
-        if (around.exchange(exchange) === undefined) return nameOf(part);
+        if (around.exchange(exchange) === undefined) return formatExchangeName(part);
         return (
           <>
             <a href={around.href.exchange(exchange)}>#{exchange}</a>
@@ -45,11 +51,11 @@ export function Linked({ text, around }: { readonly text: Text; readonly around:
 
 interface IdsProps {
   readonly ids: readonly string[];
-  readonly around: Around;
+  readonly around: PartContext;
 }
 
 /** Ids, each a link, with commas between them. */
-export function Ids({ ids, around }: IdsProps): JSX.Element {
+export function ObligationLinks({ ids, around }: IdsProps): JSX.Element {
   return (
     <>
       {ids.map((id, index) => (
@@ -67,11 +73,11 @@ const shownIds = 8;
 
 /** The same, but that a long list is folded. */
 export function FoldedIds({ ids, around }: IdsProps): JSX.Element {
-  if (ids.length <= shownIds) return <Ids ids={ids} around={around} />;
+  if (ids.length <= shownIds) return <ObligationLinks ids={ids} around={around} />;
   return (
     <details class="ids">
       <summary>{ids.length} obligations</summary>
-      <Ids ids={ids} around={around} />
+      <ObligationLinks ids={ids} around={around} />
     </details>
   );
 }

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { sinceText, warningLines } from '../model/about';
+import { earlierReportText, warningLines } from '../model/about';
 import type { Report } from '../model/report';
 import { planText } from '../model/subjects';
 import { exceptionsNote, headings, verdictMeanings } from '../wording';
-import type { Around } from './text';
+import type { PartContext } from './text';
 import { VerdictMark } from './text';
 
 interface ReportProps {
@@ -11,7 +11,7 @@ interface ReportProps {
 }
 
 interface RunProps extends ReportProps {
-  readonly around: Around;
+  readonly around: PartContext;
 }
 
 /** How many have which verdict, what changed, which exceptions and warnings there are, and what exactly was tested. */
@@ -76,7 +76,7 @@ function Changes({ report: { run }, around }: RunProps) {
       ) : (
         <>
           <p>
-            Compared with {sinceText(changes)}:{' '}
+            Compared with {earlierReportText(changes)}:{' '}
             {changes.obligations.length === 0 ? 'no verdict changed.' : ''}
           </p>
           <ul class="links">

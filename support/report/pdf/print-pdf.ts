@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProgramEnd } from '../../adapter/child';
-import { Child } from '../../adapter/child';
+import { ChildProgram } from '../../adapter/child';
 import { EnvironmentError } from '../../contract/outcome';
-import { attempt } from '../../targets/pem';
+import { undefinedIfThrows } from '../../targets/pem';
 import { draftBeside } from '../runs/draft';
-import { unwritable } from '../pack/pack-sources';
+import { unwritableError } from '../pack/pack-sources';
 
 const flags = [
   '--headless',
@@ -70,7 +70,7 @@ export async function printPdf(
       throw new EnvironmentError(`no PDF: ${chromium} ${why}${said === '' ? '' : `\n${said}`}`);
     renameSync(draft, file);
   } catch (error) {
-    throw unwritable(error, file, '--pdf');
+    throw unwritableError(error, file, '--pdf');
   } finally {
     rmSync(draft, { force: true });
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
@@ -83,7 +83,7 @@ async function run(
   { limitMs = 300_000, stopped }: Limits,
 ): Promise<{ flaw?: string; said: string }> {
   let said = '';
-  const child = new Child(
+  const child = new ChildProgram(
     { command },
     {
       stdout: () => undefined,
@@ -115,7 +115,7 @@ function flawOf(ending: ProgramEnd): string | undefined {
 
 /** Whether a file begins and ends as a PDF does: a full disk cuts it. */
 function isWhole(file: string): boolean {
-  const bytes = attempt(() => readFileSync(file));
+  const bytes = undefinedIfThrows(() => readFileSync(file));
   return (
     bytes?.toString('latin1', 0, 5) === '%PDF-' &&
     bytes.toString('latin1', bytes.length - 32).includes('%%EOF')

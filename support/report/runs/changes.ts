@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
-import type { Destination } from './history';
-import { runsIn, isWhole, kindOf } from './kept';
+import type { ReportDestination } from './history';
+import { allRunsIn, isWhole, runKindOf } from './kept-run';
 import { readResultsFile } from './read-run';
 import type { Changes, Results, WaiverRow } from '../../judging/results';
 import { plannedRows } from '../planned';
@@ -9,13 +9,13 @@ import { plannedRows } from '../planned';
 /**
  * The results that a report is compared with: those that it replaces, or the latest of the history that can be. To be asked before the new ones are in their place.
  */
-export function earlierThan(results: Results, { root, keep }: Destination): Results | undefined {
+export function findEarlierResults(results: Results, { root, keep }: ReportDestination): Results | undefined {
   if (keep === undefined) {
     const replaced = earlierResults(root);
     return replaced !== undefined && comparable(replaced, results) ? replaced : undefined;
   }
-  const kind = kindOf(results);
-  for (const run of runsIn(root)) {
+  const kind = runKindOf(results);
+  for (const run of allRunsIn(root)) {
     if (run.kind !== kind) continue;
     const earlier = earlierResults(run.path);
     if (earlier !== undefined && comparable(earlier, results)) return earlier;

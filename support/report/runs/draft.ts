@@ -13,15 +13,19 @@ import {
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { isAlive } from '../../contract/is-alive';
-import { attempt } from '../../targets/pem';
+import { isProcessAlive } from '../../contract/is-process-alive';
+import { undefinedIfThrows } from '../../targets/pem';
 
 /**
  * Fills a folder under a name that no reader looks for, then renames it. Readers see either nothing or the whole folder.
  *
  * @returns the path of the folder under its final name
  */
-export function makeWhole(place: string, fill: (draft: string) => void, name: () => string): string {
+export function makeFolderAtomically(
+  place: string,
+  fill: (draft: string) => void,
+  name: () => string,
+): string {
   const draft = join(place, `.draft-${ownName()}-${randomUUID()}`);
   try {
     mkdirSync(draft, { recursive: true });
@@ -35,7 +39,7 @@ export function makeWhole(place: string, fill: (draft: string) => void, name: ()
 }
 
 /** Removes a folder so that no reader ever sees a part of it. Another process may have removed the folder already. */
-export function removeWhole(folder: string): void {
+export function removeFolderAtomically(folder: string): void {
   const gone = join(dirname(folder), `.gone-${randomUUID()}`);
   try {
     renameSync(folder, gone);
@@ -70,11 +74,11 @@ export function copyOver(from: string, file: string): void {
 }
 
 /** Whether two files have the same bytes; `false` if one is missing or another process removes it meanwhile. */
-export function isSame(one: string, other: string): boolean {
+export function haveSameBytes(one: string, other: string): boolean {
   const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }));
   if (second === undefined || first?.size !== second.size) return false;
   if (first.ino === second.ino && first.dev === second.dev) return true;
-  return attempt(() => readFileSync(one).equals(readFileSync(other))) ?? false;
+  return undefinedIfThrows(() => readFileSync(one).equals(readFileSync(other))) ?? false;
 }
 
 /** Returns a name for the draft of a file or folder, beside it, and removes drafts that killed processes left there. */
@@ -85,7 +89,7 @@ export function draftBeside(file: string): string {
 
 /** Removes the drafts of files and folders with these names that killed processes left. */
 export function sweepBeside(folder: string, names: readonly string[]): void {
-  for (const each of namesIn(folder).filter((one) => one.endsWith('.tmp'))) {
+  for (const each of namesInFolder(folder).filter((one) => one.endsWith('.tmp'))) {
     const owner = names
       .filter((name) => each.startsWith(`${name}.`))
       .map((name) => each.slice(name.length + 1, -'.tmp'.length))
@@ -95,8 +99,8 @@ export function sweepBeside(folder: string, names: readonly string[]): void {
 }
 
 /** Removes what killed processes left in a folder: unfinished drafts, and folders that were being removed. */
-export function sweep(folder: string): void {
-  for (const name of namesIn(folder)) {
+export function removeLeftovers(folder: string): void {
+  for (const name of namesInFolder(folder)) {
     const [, owner] = /^\.draft-(\d+-.+)-[0-9a-f-]{36}$/.exec(name) ?? [];
     const path = join(folder, name);
     const isLeft = owner === undefined ? /^\.(gone|writable)-/.test(name) : isAbandoned(path, owner);
@@ -121,7 +125,7 @@ function isGone(name: string): boolean | undefined {
   if (ownName() !== `${process.pid}-${host}`) return undefined;
   // This process has no unfinished drafts. An earlier process had the same id, as the first one of each container has.
   if (name === ownName()) return true;
-  return !isAlive(Number(pid));
+  return !isProcessAlive(Number(pid));
 }
 
-export const namesIn = (folder: string): string[] => attempt(() => readdirSync(folder)) ?? [];
+export const namesInFolder = (folder: string): string[] => undefinedIfThrows(() => readdirSync(folder)) ?? [];

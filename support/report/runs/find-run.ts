@@ -2,15 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
-import { boundedText } from './bounded-text';
+import { undefinedIfThrows } from '../../targets/pem';
+import { readReportText } from './read-report-text';
 import { bannerOf, exceptionsIn } from '../model/caveats';
-import { toldSignOff } from '../model/sign-off';
+import { describeSignOff } from '../model/sign-off';
 import { isPartial } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
-import { settledFolder } from './in-place';
-import type { Kept, RunKind } from './kept';
-import { rootOf, runsIn, shownIn, folderSize, withKinds, kinds } from './kept';
+import { completedFolder } from './in-place';
+import type { KeptRun, RunKind } from './kept-run';
+import { rootOfRun, allRunsIn, shownIn, folderSize, withKinds, kinds } from './kept-run';
 import { looseResults, reportNames, resultsName, signOffName } from './own-files';
 import { parseResults } from './read-run';
 
@@ -26,7 +26,7 @@ export type AboutRun = Pick<
 };
 
 /** A run that a folder keeps, as `conform history` lists it. */
-export interface Entry {
+export interface HistoryEntry {
   /**
    * `latest` for the run that the folder shows; `partial`, `audit`, `proxy` and `mock` for the newest run of that kind. All
    * other runs are numbered from 1, the newest first.
@@ -40,18 +40,18 @@ export interface Entry {
 }
 
 /** Reads the runs again if another process removed one meanwhile, because that process has added a newer run. */
-function steadyRuns(root: string): Kept[] {
+function steadyRuns(root: string): KeptRun[] {
   for (;;) {
-    const runs = runsIn(root);
+    const runs = allRunsIn(root);
     const known = withKinds(runs);
     if (known.length === runs.length) return known;
   }
 }
 
 /** The runs of a folder with their names: first `latest` and the names of kinds, then the numbers. */
-function namedIn(root: string): (Kept & Pick<Entry, 'name'>)[] {
+function namedIn(root: string): (KeptRun & Pick<HistoryEntry, 'name'>)[] {
   const runs = steadyRuns(root);
-  const named = new Map<string, Kept>();
+  const named = new Map<string, KeptRun>();
   for (const kind of kinds) {
     const run = kind === 'whole' ? shownIn(runs, root) : runs.find((each) => each.kind === kind);
     if (run !== undefined && ![...named.values()].includes(run))
@@ -64,7 +64,7 @@ function namedIn(root: string): (Kept & Pick<Entry, 'name'>)[] {
   }));
 }
 
-export function entriesIn(root: string): Entry[] {
+export function historyEntriesIn(root: string): HistoryEntry[] {
   return namedIn(root).map(({ name, path, kind }) => {
     const run = aboutRun(path);
     return { name, path, kind, bytes: bytesOf(path), ...(run && { run }) };
@@ -73,9 +73,9 @@ export function entriesIn(root: string): Entry[] {
 
 /** Returns `undefined` if the results in the folder cannot be read. */
 export function aboutRun(folder: string): AboutRun | undefined {
-  return attempt(() => {
+  return undefinedIfThrows(() => {
     const file = join(folder, resultsName);
-    const text = boundedText(file);
+    const text = readReportText(file);
     const results = parseResults(text, file);
     const { run } = results;
     const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
@@ -91,7 +91,7 @@ export function aboutRun(folder: string): AboutRun | undefined {
 /** The banner of a report in the words of the report itself. */
 function bannerIn(folder: string, results: Results, text: string): string[] {
   const found = readSignOff(join(folder, signOffName), results, text);
-  const told = found && toldSignOff(found, results);
+  const told = found && describeSignOff(found, results);
   return [
     ...bannerOf(results),
     ...exceptionsIn(results),
@@ -101,7 +101,7 @@ function bannerIn(folder: string, results: Results, text: string): string[] {
 
 /** The bytes of a report. Outside the history, other files in the same folder do not count. */
 function bytesOf(folder: string): number {
-  if (rootOf(folder) !== undefined) return folderSize(folder);
+  if (rootOfRun(folder) !== undefined) return folderSize(folder);
   const names = [...reportNames, signOffName];
   const sizes = names.map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -121,7 +121,7 @@ export function findReport(text: string, root: string): string {
 
 /** Like {@link findReport}, for a text that is never a path. */
 export function findEntry(text: string, root: string): string {
-  settledFolder(root);
+  completedFolder(root);
   const named = namedIn(root).find(({ name }) => name === text);
   if (named !== undefined) return named.path;
   const [found, ...more] = withId(text, root);
@@ -140,16 +140,16 @@ export function findEntry(text: string, root: string): string {
   );
 }
 
-function withId(text: string, root: string): Kept[] {
+function withId(text: string, root: string): KeptRun[] {
   if (text.length < fewestLetters) return [];
-  return runsIn(root).filter(
+  return allRunsIn(root).filter(
     ({ path }) => looseResults(path)?.run?.id?.startsWith(text.toLowerCase()) === true,
   );
 }
 
 /** Returns the folder of the newest whole run on the same target before the run that a folder shows. */
 export function reportBefore(root: string): string {
-  const entries = entriesIn(root);
+  const entries = historyEntriesIn(root);
   const latest = entries.find(({ name }) => name === 'latest');
   const before = entries.find(
     (each) => each !== latest && each.kind === 'whole' && each.run?.target === latest?.run?.target,

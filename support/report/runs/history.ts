@@ -2,14 +2,21 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Results } from '../../judging/results';
-import type { Keep } from '../../run/keep';
-import { historyIn } from '../../run/keep';
-import { attempt } from '../../targets/pem';
-import { staleIn, strayIn } from './stale';
-import { copyOver, isSame, linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
-import { putInto } from './in-place';
-import type { Kept, RunKind } from './kept';
-import { folderSize, looseIn, rootOf, runsKeptIn, stampFor, stampOf, withKinds } from './kept';
+import type { HistoryRetention } from '../../run/history-retention';
+import { historyIn } from '../../run/history-retention';
+import { undefinedIfThrows } from '../../targets/pem';
+import { stalePathsIn, strayIn } from './stale';
+import {
+  copyOver,
+  haveSameBytes,
+  linkOrCopy,
+  makeFolderAtomically,
+  namesInFolder,
+  removeFolderAtomically,
+} from './draft';
+import { writeFilesAtomically } from './in-place';
+import type { KeptRun, RunKind } from './kept-run';
+import { folderSize, looseIn, rootOfRun, runsInHistory, stampFor, stampOf, withKinds } from './kept-run';
 import {
   looseResults,
   packName,
@@ -21,10 +28,10 @@ import {
 } from './own-files';
 
 /** Where a report goes. */
-export interface Destination {
+export interface ReportDestination {
   readonly root: string;
   /** How much history is kept; `undefined` if the report goes into exactly this folder, without a history. */
-  readonly keep?: Keep | undefined;
+  readonly keep?: HistoryRetention | undefined;
 }
 
 /**
@@ -34,24 +41,24 @@ export interface Destination {
  * @returns the folder of the run
  */
 export function publishReport(
-  { root, keep }: Destination,
+  { root, keep }: ReportDestination,
   { run: { id, finishedAt } }: Results,
   fill: (draft: string) => void,
 ): string {
   if (keep === undefined) {
-    putInto(root, { kind: 'here', run: id }, fill);
-    strayIn(root).forEach(removeWhole);
+    writeFilesAtomically(root, { kind: 'here', run: id }, fill);
+    strayIn(root).forEach(removeFolderAtomically);
     return root;
   }
   const place = historyIn(root);
   mkdirSync(place, { recursive: true });
   const stamp = stampFor(id, new Date(finishedAt));
-  const folder = makeWhole(place, fill, () =>
+  const folder = makeFolderAtomically(place, fill, () =>
     existsSync(join(place, stamp)) ? `${stamp}_${randomUUID().slice(0, 4)}` : stamp,
   );
   keepLoose(root);
   showNewest(root);
-  strayIn(root).forEach(removeWhole);
+  strayIn(root).forEach(removeFolderAtomically);
   prune(root, keep);
   return folder;
 }
@@ -65,10 +72,10 @@ export function keepLoose(root: string): void {
   if (loose === undefined) return;
   const target = join(historyIn(root), loose.stamp);
   // Read after the loose run: the history has every run that another process has copied here by now.
-  if (runsKeptIn(root).some(({ stamp }) => stamp === loose.stamp)) return;
-  const isThere = (): boolean => attempt(() => stampOf(root)) === loose.stamp;
+  if (runsInHistory(root).some(({ stamp }) => stamp === loose.stamp)) return;
+  const isThere = (): boolean => undefinedIfThrows(() => stampOf(root)) === loose.stamp;
   try {
-    makeWhole(
+    makeFolderAtomically(
       historyIn(root),
       (draft) => {
         for (const name of [...reportNames, signOffName, ...packNames])
@@ -95,7 +102,7 @@ const copied = resultsLast([...reportNames, signOffName]);
  */
 export function showNewest(root: string): void {
   for (;;) {
-    const newest = runsKeptIn(root).find(({ kind }) => kind === 'whole')?.path;
+    const newest = runsInHistory(root).find(({ kind }) => kind === 'whole')?.path;
     if (newest === undefined) return;
     try {
       if (copied.every((name) => isShown(root, newest, name))) return;
@@ -109,7 +116,7 @@ export function showNewest(root: string): void {
 
 function isShown(root: string, run: string, name: string): boolean {
   const [own, file] = [join(run, name), join(root, name)];
-  return existsSync(own) ? isSame(own, file) : !existsSync(file);
+  return existsSync(own) ? haveSameBytes(own, file) : !existsSync(file);
 }
 
 function show(root: string, run: string): void {
@@ -123,19 +130,21 @@ function show(root: string, run: string): void {
 
 /** Removes files that must not be beside the results of another run. A pack and its sign-off move to their own run. */
 function takeAway(root: string, run: string): void {
-  const earlier = attempt(() => runsKeptIn(root).find(({ stamp }) => stamp === stampOf(root)))?.path;
+  const earlier = undefinedIfThrows(() =>
+    runsInHistory(root).find(({ stamp }) => stamp === stampOf(root)),
+  )?.path;
   for (const name of packNames.filter((each) => existsSync(join(root, each)))) {
     if (earlier !== undefined && earlier !== run) keepPack(join(root, name), join(earlier, name));
     rmSync(join(root, name), { force: true });
   }
   rmSync(join(root, signOffName), { force: true });
   const { id = '' } = looseResults(run)?.run ?? {};
-  for (const path of staleIn(root, id, namesIn(run))) removeWhole(path);
+  for (const path of stalePathsIn(root, id, namesInFolder(run))) removeFolderAtomically(path);
 }
 
 function keepPack(pack: string, kept: string): void {
   try {
-    if (!isSame(pack, kept)) copyOver(pack, kept);
+    if (!haveSameBytes(pack, kept)) copyOver(pack, kept);
   } catch (error) {
     // Another process moved the pack first.
     if (existsSync(pack)) throw error;
@@ -143,28 +152,28 @@ function keepPack(pack: string, kept: string): void {
 }
 
 /** Copies the files that were rendered again for a run, if the folder above shows that run. */
-export function showAgain(run: string, { pack = false } = {}): void {
-  const root = rootOf(resolve(run));
+export function copyRerenderedFiles(run: string, { pack = false } = {}): void {
+  const root = rootOfRun(resolve(run));
   if (root === undefined || !isShown(root, run, resultsName)) return;
   showNewest(root);
   if (pack && isShown(root, run, resultsName)) copyOver(join(run, packName), join(root, packName));
 }
 
 /** Removes runs beyond the limits: partial runs and traffic first, then the oldest. The newest run of each kind stays. */
-function prune(root: string, { runs, bytes }: Keep): void {
-  const all = runsKeptIn(root).map((run) => Object.assign(run, { size: folderSize(run.path) }));
+function prune(root: string, { runs, bytes }: HistoryRetention): void {
+  const all = runsInHistory(root).map((run) => Object.assign(run, { size: folderSize(run.path) }));
   const tooMuch = (these: typeof all): boolean =>
     these.length > runs || these.reduce((sum, { size }) => sum + size, 0) > bytes;
   // Within the limits, no results need to be read.
   if (!tooMuch(all)) return;
   const known = withKinds(all);
-  const newest = new Map<RunKind, Kept>();
+  const newest = new Map<RunKind, KeptRun>();
   for (const run of known) if (!newest.has(run.kind)) newest.set(run.kind, run);
   const earlier = known.filter((run) => newest.get(run.kind) !== run);
-  const isWhole = ({ kind }: Kept): boolean => kind === 'whole';
+  const isWhole = ({ kind }: KeptRun): boolean => kind === 'whole';
   const kept = [...earlier.filter(isWhole), ...earlier.filter((run) => !isWhole(run))];
   while (tooMuch(kept)) {
     const last = kept.pop();
-    if (last !== undefined) removeWhole(last.path);
+    if (last !== undefined) removeFolderAtomically(last.path);
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { asDiskTrouble } from '../../targets/disk-trouble';
-import { staleIn } from './stale';
-import { linkOrCopy, makeWhole, namesIn, removeWhole } from './draft';
+import { toDiskError } from '../../targets/disk-trouble';
+import { stalePathsIn } from './stale';
+import { linkOrCopy, makeFolderAtomically, namesInFolder, removeFolderAtomically } from './draft';
 import { looseResults, resultsLast, signOffName } from './own-files';
 
 /**
@@ -17,12 +17,12 @@ interface Ready {
 }
 
 /** Puts files into a folder, all of them or none. If two runs do this at once, the folder has the later run in the end. */
-export function putInto(
+export function writeFilesAtomically(
   folder: string,
   { kind, run }: Omit<Ready, 'folder'>,
   fill: (draft: string) => void,
 ): void {
-  makeWhole(folder, fill, () => freeName(folder, (at) => `.ready-${at}-${kind}-${run}`));
+  makeFolderAtomically(folder, fill, () => freeName(folder, (at) => `.ready-${at}-${kind}-${run}`));
   finish(folder);
 }
 
@@ -44,26 +44,26 @@ export function finish(folder: string): void {
     const last = all.findLast(({ kind }) => kind === 'here') ?? all[0];
     for (const each of all) {
       if (each === last) break;
-      removeWhole(each.folder);
+      removeFolderAtomically(each.folder);
     }
     if (last !== undefined) putInPlace(folder, last);
   }
 }
 
 /** Returns the folder with the whole run, for readers: another folder than this one if this one cannot be written. */
-export function settledFolder(folder: string): string {
+export function completedFolder(folder: string): string {
   try {
     finish(folder);
     return folder;
   } catch (error) {
-    if (asDiskTrouble(error) === undefined) throw error;
+    if (toDiskError(error) === undefined) throw error;
     return readyIn(folder).findLast(({ kind }) => kind === 'here')?.folder ?? folder;
   }
 }
 
 /** The waiting folders, the oldest first. */
 function readyIn(folder: string): Ready[] {
-  return namesIn(folder)
+  return namesInFolder(folder)
     .sort()
     .flatMap((name) => {
       const [, kind, run = ''] = /^\.ready-\d{15}-(here|rendered)-(.+)$/.exec(name) ?? [];
@@ -80,13 +80,13 @@ function putInPlace(folder: string, ready: Ready): void {
     // Another process was faster, or moved it aside for a later run.
     if (existsSync(ready.folder)) throw error;
   }
-  removeWhole(ready.folder);
+  removeFolderAtomically(ready.folder);
 }
 
 function putRun(folder: string, { folder: ready, run }: Ready): void {
   // A sign-off must not be beside results that its reviewer did not see.
   const signOff = join(folder, signOffName);
-  for (const path of [...staleIn(folder, run, readdirSync(ready)), signOff]) takeAside(path, ready);
+  for (const path of [...stalePathsIn(folder, run, readdirSync(ready)), signOff]) takeAside(path, ready);
   putFiles(folder, ready);
 }
 

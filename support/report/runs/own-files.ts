@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
-import { boundedJson, boundedText } from './bounded-text';
+import { undefinedIfThrows } from '../../targets/pem';
+import { parseReportJson, readReportText } from './read-report-text';
 import { renderers } from '../files';
-import { messageFiles } from '../messages';
+import { cucumberFileNames } from '../messages';
 import { reviewEnding } from '../sign-off/sign-off';
-import { isSame } from './draft';
+import { haveSameBytes } from './draft';
 
 export const resultsName = 'results.json';
 export const recordingName = 'recording.jsonl';
@@ -22,7 +22,7 @@ export const reportNames: readonly string[] = [
   recordingName,
   basisName,
   ...Object.keys(renderers),
-  ...messageFiles,
+  ...cucumberFileNames,
   resultsName,
 ];
 
@@ -39,12 +39,12 @@ export const resultsLast = (names: readonly string[]): string[] => [
  * Asked once such a file was seen, so that what another process is putting there can be brought to its end first.
  */
 export function requireOurs(folder: string, runs: () => readonly string[] = () => []): void {
-  if (isOurs(folder)) return;
+  if (hasOwnResults(folder)) return;
   const foreign = [...reportNames, signOffName].find((name) => {
     const file = join(folder, name);
-    return existsSync(file) && !runs().some((run) => isSame(join(run, name), file));
+    return existsSync(file) && !runs().some((run) => haveSameBytes(join(run, name), file));
   });
-  if (foreign === undefined || isOurs(folder)) return;
+  if (foreign === undefined || hasOwnResults(folder)) return;
   throw new ConfigurationError(
     'would be replaced, and no report of this suite shows that it wrote it',
     { file: join(folder, foreign) },
@@ -55,8 +55,8 @@ export function requireOurs(folder: string, runs: () => readonly string[] = () =
 const headBytes = 200;
 
 /** Whether any version of this suite wrote the results in a folder, whole or cut. */
-export function isOurs(folder: string): boolean {
-  const head = attempt(() => headOf(join(folder, resultsName)));
+export function hasOwnResults(folder: string): boolean {
+  const head = undefinedIfThrows(() => headOf(join(folder, resultsName)));
   return head !== undefined && /^\s*\{\s*"schemaVersion":\s*\d/.test(head);
 }
 
@@ -73,12 +73,12 @@ function headOf(file: string): string {
 /** What results of any version state about their run; `undefined` if they are missing or cut. */
 export function looseResults(folder: string): LooseResults | undefined {
   const file = join(folder, resultsName);
-  const read = attempt(() => boundedJson(boundedText(file), file) as LooseResults | null);
+  const read = undefinedIfThrows(() => parseReportJson(readReportText(file), file) as LooseResults | null);
   return read?.run?.id === undefined ? undefined : read;
 }
 
 /** What is thrown where the results that something is made of are gone by now, or those of another run. */
-export function replacedMeanwhile(folder: string): ConfigurationError {
+export function replacedMeanwhileError(folder: string): ConfigurationError {
   const file = join(folder, resultsName);
   if (existsSync(file))
     return new ConfigurationError(

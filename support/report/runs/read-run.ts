@@ -1,17 +1,17 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJson } from '../../contract/json';
+import { parseBoundedJson } from '../../contract/json';
 import { firstProblem } from '../../contract/schemas';
 import type { Evidence } from '../../exchange/evidence';
 import { withCalls } from '../../exchange/evidence';
 import type { RecordedLine } from '../../exchange/recording';
-import { requireForm } from '../../judging/recording-form';
-import { evidenceOf, lineOf, recordedLines } from '../../exchange/recording';
-import { ConfigurationError, otherVersion } from '../../targets/errors';
+import { requireCurrentRecordingForm } from '../../judging/recording-form';
+import { validateEvidence, lineNumberOf, recordedLines } from '../../exchange/recording';
+import { ConfigurationError, wrongVersionError } from '../../targets/errors';
 import type { EvidenceBySeq } from '../evidence';
-import { boundedJson, boundedText } from './bounded-text';
-import { referredTo } from '../evidence';
-import { settledFolder } from './in-place';
+import { parseReportJson, readReportText } from './read-report-text';
+import { referencedSeqs } from '../evidence';
+import { completedFolder } from './in-place';
 import { signOffName } from './own-files';
 import type { Results } from '../../judging/results';
 import { resultsVersion } from '../../judging/results';
@@ -33,9 +33,9 @@ const judgeAgain = 'judge the recording again with npx conform audit --rejudge, 
  * Throws a ConfigurationError if results or recording are missing, in another format, cut or broken.
  */
 export async function readReports(folder: string): Promise<ReadReports> {
-  settledFolder(folder);
+  completedFolder(folder);
   const file = join(folder, 'results.json');
-  const text = boundedText(file);
+  const text = readReportText(file);
   const results = parseResults(text, file);
   const evidence = await readEvidence(join(folder, 'recording.jsonl'), results);
   const signOff = readSignOff(join(folder, signOffName), results, text);
@@ -44,12 +44,12 @@ export async function readReports(folder: string): Promise<ReadReports> {
 
 /** Reads a results.json. Throws a ConfigurationError if it is missing, not JSON, or in another format. */
 export function readResultsFile(file: string): Results {
-  return parseResults(boundedText(file), file);
+  return parseResults(readReportText(file), file);
 }
 
 /** Parses the text of a results.json; messages name `file`. Throws as {@link readResultsFile} does. */
 export function parseResults(text: string, file: string): Results {
-  const value = boundedJson(text, file);
+  const value = parseReportJson(text, file);
   const version = (value as Partial<Results> | null)?.schemaVersion as unknown;
   if (version === undefined)
     throw new ConfigurationError(
@@ -58,7 +58,7 @@ export function parseResults(text: string, file: string): Results {
       'name a results.json, or a folder with one',
     );
   if (version !== resultsVersion)
-    throw otherVersion(
+    throw wrongVersionError(
       { of: 'a report', member: 'schemaVersion', found: version, readable: resultsVersion },
       { file },
       judgeAgain,
@@ -75,14 +75,14 @@ export function parseResults(text: string, file: string): Results {
 
 /** Reads the exchanges to which results refer, line by line from their recording. */
 export async function readEvidence(file: string, results: Results): Promise<EvidenceBySeq> {
-  const picked = new EvidencePicker(referredTo(results));
+  const picked = new EvidencePicker(referencedSeqs(results));
   const reader = new RecordedReader(file, results);
   for await (const line of recordedLinesIn(file)) {
     const text = 'text' in line ? line.text : '';
     // Lines that are not wanted are not parsed.
     if (picked.wants(reader.seqOf(line)) || isCall(text)) picked.add(reader.read(line));
     else if (text.endsWith('}')) reader.pass(line);
-    else throw cut(file, lineOf(line), results);
+    else throw cut(file, lineNumberOf(line), results);
   }
   reader.end();
   return picked.all;
@@ -92,7 +92,9 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
 export async function* recordedLinesIn(file: string): AsyncGenerator<RecordedLine> {
   requireRecording(file);
   try {
-    yield* recordedLines(createReadStream(file), { first: (line) => void requireForm(line, file) });
+    yield* recordedLines(createReadStream(file), {
+      first: (line) => void requireCurrentRecordingForm(line, file),
+    });
   } catch (error) {
     // Another process may have removed the run from its history meanwhile.
     requireRecording(file);
@@ -156,7 +158,7 @@ export class RecordedReader {
 
   /** Parses a line. Throws a ConfigurationError if it is not an exchange, or has another `seq` than expected. */
   read(line: RecordedLine): Evidence {
-    const read = evidenceOf('text' in line ? readJson(line.text) : line);
+    const read = validateEvidence('text' in line ? parseBoundedJson(line.text) : line);
     if ('flaw' in read) throw this.strange(line, read.flaw);
     if (read.evidence.seq !== this.#step(line)) throw this.strange(line);
     return read.evidence;
@@ -179,7 +181,7 @@ export class RecordedReader {
     if (seq <= this.#last) throw this.strange(line);
     this.#last = seq;
     this.#lines = line.number;
-    this.#line = lineOf(line);
+    this.#line = lineNumberOf(line);
     return seq;
   }
 
@@ -189,7 +191,7 @@ export class RecordedReader {
     const why = flaw === undefined ? '' : `: ${flaw.replace(/^no exchange: /, '')}`;
     return new ConfigurationError(
       `is not exchange ${number} of a recording${why}`,
-      { file: this.#file, line: lineOf(line) },
+      { file: this.#file, line: lineNumberOf(line) },
       'it was cut or edited: run again',
     );
   }

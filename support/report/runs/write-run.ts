@@ -3,48 +3,48 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } f
 import { dirname, join, resolve } from 'node:path';
 import type { Evidence } from '../../exchange/evidence';
 import { withCalls } from '../../exchange/evidence';
-import type { KeptUnder } from '../../exchange/recording';
-import { recordingLine, headerLine } from '../../exchange/recording';
-import { isDiskTrouble } from '../../targets/disk-trouble';
+import type { RedactionSettings } from '../../exchange/recording';
+import { recordingLine, formatRecordingHeader } from '../../exchange/recording';
+import { isDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
-import type { EvidenceBySeq, Rendered } from '../evidence';
+import type { EvidenceBySeq, ReportSources } from '../evidence';
 import { evidenceFrom } from '../evidence';
 import { renderFiles } from '../files';
-import { linkOrCopy, sweep, sweepBeside } from './draft';
-import type { Destination } from './history';
-import { keepLoose, publishReport, showAgain, showNewest } from './history';
-import { finish, putInto } from './in-place';
-import { runsKeptIn } from './kept';
+import { linkOrCopy, removeLeftovers, sweepBeside } from './draft';
+import type { ReportDestination } from './history';
+import { keepLoose, publishReport, copyRerenderedFiles, showNewest } from './history';
+import { finish, writeFilesAtomically } from './in-place';
+import { runsInHistory } from './kept-run';
 import {
   basisName,
   looseResults,
   packNames,
   recordingName,
-  replacedMeanwhile,
+  replacedMeanwhileError,
   reportNames,
   requireOurs,
   resultsName,
   signOffName,
 } from './own-files';
-import { allureFolders, historyFolder } from './stale';
+import { allureFolders, allureHistoryFolder } from './stale';
 import type { Basis } from '../../judging/basis';
 import type { Results } from '../../judging/results';
-import { historyIn } from '../../run/keep';
+import { historyIn } from '../../run/history-retention';
 
 /**
  * Checks a destination before anything is sent: the folder can be written, and no file would be replaced that this suite
  * did not write. Completes what an earlier process left unfinished there. Throws a ConfigurationError.
  * @param stays leave the report in the folder for now, since it may be the input; the history keeps it at the end
  */
-export function requireReady({ root, keep }: Destination, { stays = false } = {}): void {
+export function requireReady({ root, keep }: ReportDestination, { stays = false } = {}): void {
   requireWritable(root);
   if (keep !== undefined) requireWritable(historyIn(root));
-  for (const folder of [root, historyIn(root)]) sweep(folder);
+  for (const folder of [root, historyIn(root)]) removeLeftovers(folder);
   sweepBeside(root, madeWhole);
   finish(root);
   requireOurs(root, () => {
     finish(root);
-    return runsKeptIn(root).map(({ path }) => path);
+    return runsInHistory(root).map(({ path }) => path);
   });
   if (keep === undefined || stays) return;
   keepLoose(root);
@@ -52,10 +52,10 @@ export function requireReady({ root, keep }: Destination, { stays = false } = {}
 }
 
 /** What is made beside its place first, in a folder of reports. */
-const madeWhole = [...reportNames, signOffName, ...packNames, ...allureFolders, historyFolder];
+const madeWhole = [...reportNames, signOffName, ...packNames, ...allureFolders, allureHistoryFolder];
 
 /** The report goes into exactly this folder. */
-export const exactly = (root: string): Destination => ({ root });
+export const destinationWithoutHistory = (root: string): ReportDestination => ({ root });
 
 /** Makes the folder for the reports, or says why it cannot be used; leaves what is in it alone. */
 export function requireWritable(folder: string): void {
@@ -67,7 +67,7 @@ export function requireWritable(folder: string): void {
     writeFileSync(probe, '');
     rmSync(probe, { force: true });
   } catch (error) {
-    if (isDiskTrouble(error)) throw error;
+    if (isDiskError(error)) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     throw new ConfigurationError(
       `the reports folder ${resolve(folder)} cannot be written (${code})`,
@@ -91,15 +91,15 @@ function makeFolder(folder: string): void {
 
 /** Writes results, recording and all that is rendered from them, whole or not at all; gives the folder. */
 export function writeReports(
-  to: Destination,
+  to: ReportDestination,
   results: Results,
   evidence: readonly Evidence[],
-  kept: KeptUnder,
+  kept: RedactionSettings,
   others: Readonly<Record<string, string>> = {},
 ): string {
   makeFolder(resolve(to.root));
   const texts = {
-    [recordingName]: headerLine(results.run.nonce, kept) + evidence.map(recordingLine).join(''),
+    [recordingName]: formatRecordingHeader(results.run.nonce, kept) + evidence.map(recordingLine).join(''),
     [resultsName]: asJson(results),
     ...renderFiles({ results, evidence: evidenceFrom(results, withCalls(evidence)) }),
     ...others,
@@ -110,8 +110,8 @@ export function writeReports(
 }
 
 /** The same of traffic, whose recording is in a file already, which stays: until all is whole, it may be gone on with. */
-export function writeTraffic(
-  to: Destination,
+export function writeTrafficReports(
+  to: ReportDestination,
   results: Results,
   recording: { readonly file: string; readonly evidence: EvidenceBySeq; readonly basis: Basis },
 ): string {
@@ -137,19 +137,19 @@ interface Together {
 /** Writes what is rendered from results that stand there already, whole or not at all; gives it by name. */
 export function writeRendered(
   folder: string,
-  about: Rendered,
+  about: ReportSources,
   { others = {}, stillRight }: Together = {},
 ): Record<string, string> {
   const texts = renderFiles(about);
   const { id } = about.results.run;
   finish(folder);
   // Another run may have ended meanwhile: what is rendered is not of its results.
-  if (looseResults(folder)?.run?.id !== id || stillRight?.() === false) throw replacedMeanwhile(folder);
-  sweep(folder);
-  putInto(folder, { kind: 'rendered', run: id }, (draft) => {
+  if (looseResults(folder)?.run?.id !== id || stillRight?.() === false) throw replacedMeanwhileError(folder);
+  removeLeftovers(folder);
+  writeFilesAtomically(folder, { kind: 'rendered', run: id }, (draft) => {
     writeTexts(draft, { ...texts, ...others });
   });
-  showAgain(folder);
+  copyRerenderedFiles(folder);
   return texts;
 }
 

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readJson } from '../../contract/json';
+import { parseBoundedJson } from '../../contract/json';
 import { firstProblem } from '../../contract/schemas';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
-import { boundedText } from '../runs/bounded-text';
+import { readReportText } from '../runs/read-report-text';
 import { isPartial } from '../planned';
 
-export const decisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;
+export const signOffDecisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;
 
 /** Behind the name of a pack: the file beside it with the sign-off that a reviewer signed with their own key. */
 export const reviewEnding = '.sign-off.sigstore.json';
 
-export type SignOffDecision = (typeof decisions)[number];
+export type SignOffDecision = (typeof signOffDecisions)[number];
 
 /** What the reviewer says. */
-export interface Decided {
+export interface ReviewerDecision {
   readonly name: string;
   readonly decision: SignOffDecision;
   readonly remarks?: string;
@@ -26,7 +26,7 @@ export interface Decided {
 }
 
 /** The content of `sign-off.json` (`schemas/sign-off.schema.json`). */
-export interface SignOff extends Decided {
+export interface SignOff extends ReviewerDecision {
   readonly version: 1;
   /** The run that was reviewed. */
   readonly run: string;
@@ -51,7 +51,7 @@ export function takesOverruling({ run }: Pick<Results, 'run'>): boolean {
 
 /** Why a decision on results cannot stand; `undefined`: it can. */
 export function flawOf(
-  { decision, remarks, date }: Decided,
+  { decision, remarks, date }: ReviewerDecision,
   results: Pick<Results, 'run'>,
 ): string | undefined {
   if (decision === 'accepted' && remarks === undefined && takesOverruling(results))
@@ -74,7 +74,7 @@ interface Reviewed {
 export function readSignOff(file: string, results: Results, text: string): FoundSignOff | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return signOffIn(boundedText(file), { results, digest: digestOfResults(text) });
+    return parseSignOff(readReportText(file), { results, digest: digestOfResults(text) });
   } catch (error) {
     if (error instanceof ConfigurationError) return { flaw: error.message };
     throw error;
@@ -82,8 +82,8 @@ export function readSignOff(file: string, results: Results, text: string): Found
 }
 
 /** What the text of a sign-off says of results. */
-export function signOffIn(text: string, { results, digest }: Reviewed): FoundSignOff {
-  const read = readJson(text);
+export function parseSignOff(text: string, { results, digest }: Reviewed): FoundSignOff {
+  const read = parseBoundedJson(text);
   if (!('value' in read)) return { flaw: 'is not JSON' };
   const problem = firstProblem('sign-off', read.value);
   if (problem !== undefined)

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Secrets } from '../../exchange/secrets';
+import { SecretRedactor } from '../../exchange/secret-redactor';
 import { ConfigurationError } from '../../targets/errors';
 import { shapeProblem } from '../../targets/shape-problem';
-import { boundedText } from '../runs/bounded-text';
+import { readReportText } from '../runs/read-report-text';
 import { resultsName, signOffName } from '../runs/own-files';
 import type { Results } from '../../judging/results';
 import { readReports } from '../runs/read-run';
 import { writeRendered } from '../runs/write-run';
-import type { SignOff, Decided } from './sign-off';
+import type { SignOff, ReviewerDecision } from './sign-off';
 import { digestOfResults, flawOf } from './sign-off';
 
 /** How a statement is checked. */
@@ -17,7 +17,7 @@ interface Signing {
   readonly hide?: (text: string) => string;
   /** Of results.json as the reviewer saw it: a report that was replaced meanwhile is not signed off. */
   readonly digest?: string;
-  /** Of the sign-off that stood there, as `standingIn` gives it: what was decided meanwhile is not replaced. */
+  /** Of the sign-off that stood there, as `signOffDigestIn` gives it: what was decided meanwhile is not replaced. */
   readonly standing?: string;
   readonly now?: Date;
 }
@@ -29,12 +29,12 @@ interface Signing {
  */
 export async function writeSignOff(
   folder: string,
-  statement: Decided,
+  statement: ReviewerDecision,
   signing: Signing = {},
 ): Promise<SignOff> {
   const reports = await readReports(folder);
   const digest = digestIn(folder);
-  const standing = standingIn(folder);
+  const standing = signOffDigestIn(folder);
   if (signing.digest !== undefined && signing.digest !== digest) throw replaced(folder);
   if (signing.standing !== undefined && signing.standing !== standing) throw decidedMeanwhile(folder);
   const signOff = soundSignOff(statement, reports.results, digest, signing);
@@ -44,7 +44,7 @@ export async function writeSignOff(
     {
       others: { [signOffName]: `${JSON.stringify(signOff, null, 2)}\n` },
       // Another process may have judged the same run again since it was read, or signed it off.
-      stillRight: () => digestIn(folder) === digest && standingIn(folder) === standing,
+      stillRight: () => digestIn(folder) === digest && signOffDigestIn(folder) === standing,
     },
   );
   return signOff;
@@ -52,18 +52,18 @@ export async function writeSignOff(
 
 /** `sha256:…` of the results in a folder. */
 export function digestIn(folder: string): string {
-  return digestOfResults(boundedText(join(folder, resultsName)));
+  return digestOfResults(readReportText(join(folder, resultsName)));
 }
 
 /** `sha256:…` of the sign-off in a folder; empty where there is none. */
-export function standingIn(folder: string): string {
+export function signOffDigestIn(folder: string): string {
   const file = join(folder, signOffName);
-  return existsSync(file) ? digestOfResults(boundedText(file)) : '';
+  return existsSync(file) ? digestOfResults(readReportText(file)) : '';
 }
 
 /** The sign-off that a statement on results makes. Throws a ConfigurationError where it cannot stand, or holds a secret. */
 export function soundSignOff(
-  statement: Decided,
+  statement: ReviewerDecision,
   results: Results,
   digest: string,
   signing: Pick<Signing, 'hide' | 'now'> = {},
@@ -75,7 +75,7 @@ export function soundSignOff(
 
 /** In one order, and without what is empty: a form sends that. */
 function madeOf(
-  { name, decision, remarks = '', conditions = [], date }: Decided,
+  { name, decision, remarks = '', conditions = [], date }: ReviewerDecision,
   results: Results,
   digest: string,
 ): SignOff {
@@ -120,7 +120,7 @@ function requireSound(signOff: SignOff, results: Results, { hide = hideByForm, n
     throw wrong('date', 'is in the future', 'date it when it was decided');
 }
 
-const hideByForm = (text: string): string => new Secrets().text(text);
+const hideByForm = (text: string): string => new SecretRedactor().text(text);
 
 /** Days begin earlier in the east than in UTC. */
 const lastDay = (now: Date): string => new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import type { CycleState } from '../../adapter/protocol';
 
 /** A value that an act takes. */
-export interface ToCopy {
+export interface CopyableValue {
   readonly label: string;
   readonly value: string;
 }
@@ -18,7 +18,7 @@ export interface PlannedAct {
   readonly journey: string;
   /** What to do, in one plain sentence. */
   readonly sentence: string;
-  readonly values: readonly ToCopy[];
+  readonly values: readonly CopyableValue[];
   /** What the request is to look like from outside. */
   readonly address: { readonly method: string; readonly url: string };
   /** The same in one paragraph with values and address, for a terminal. */
@@ -26,7 +26,7 @@ export interface PlannedAct {
 }
 
 /** What only the person can know: how their system shows a cycle. */
-export interface Question {
+export interface CycleStateQuestion {
   /** Counts from 1 in a run, together with the acts. */
   readonly id: number;
   /** In plain sentences. */

@@ -1,8 +1,8 @@
 import type { Role } from '../../contract/words';
-import type { PlannedAct, Question } from './acts';
+import type { PlannedAct, CycleStateQuestion } from './acts';
 
 /** Where the services are, and all that a client has to know to use them; good for this run and nowhere else. */
-export interface Introduction {
+export interface ConnectionDetails {
   /** Bases without a trailing slash. */
   readonly services: Readonly<
     Record<'gateway' | 'identity' | 'registry' | 'dummyPayer' | 'provider', string>
@@ -31,7 +31,7 @@ export interface Introduction {
 }
 
 /** Why something that arrived is not what is waited for. */
-export type WhyNot =
+export type NotCountedReason =
   /** Nothing is asked just now. */
   | { readonly kind: 'unasked' }
   | { readonly kind: 'another-operation'; readonly arrived?: string; readonly wanted: string }
@@ -47,7 +47,7 @@ export type WhyNot =
   | { readonly kind: 'broke-off'; readonly message: string };
 
 /** What reached the services. */
-export interface SeenByHand {
+export interface RequestByHand {
   readonly seq: number;
   /** As in `#4 (GET /api/v1/auth/cert)`. */
   readonly name: string;
@@ -58,11 +58,11 @@ export interface SeenByHand {
   /** The act that was asked for at that time. */
   readonly act?: number;
   /** Absent: it counts. */
-  readonly whyNot?: WhyNot;
+  readonly whyNot?: NotCountedReason;
   /** Whose act it is, where nothing of it was asked for and the target does not list that role. */
   readonly role?: Role;
   /** Of a session that was given: which of the credentials sent is not that of the run. The other shows who it is. */
-  readonly wrong?: keyof Introduction['credentials'] | 'none';
+  readonly wrong?: keyof ConnectionDetails['credentials'] | 'none';
 }
 
 /** An obligation that their system broke. */
@@ -74,15 +74,15 @@ export interface BrokenByHand {
 }
 
 /** What a person is told. Whatever it says in words is plain text, without secrets but those of the introduction and the acts. */
-export type Happening =
-  | { readonly what: 'introduced'; readonly introduction: Introduction }
+export type HandEvent =
+  | { readonly what: 'introduced'; readonly introduction: ConnectionDetails }
   /** A row of acts by one process of the client; `restart`: a fresh one is to take its place. */
   | { readonly what: 'begun'; readonly title: string; readonly acts: number; readonly restart: boolean }
   | { readonly what: 'asked'; readonly act: PlannedAct; readonly deadline: number }
-  | { readonly what: 'questioned'; readonly question: Question; readonly deadline: number }
+  | { readonly what: 'questioned'; readonly question: CycleStateQuestion; readonly deadline: number }
   /** Another try of a refused act is waited for. */
   | { readonly what: 'waiting'; readonly id: number; readonly deadline: number }
-  | { readonly what: 'seen'; readonly seen: SeenByHand }
+  | { readonly what: 'seen'; readonly seen: RequestByHand }
   /** Between two acts; each obligation once. */
   | { readonly what: 'broken'; readonly broken: BrokenByHand }
   /** An act or a question is over; the message says why it was refused or skipped. */
@@ -94,7 +94,7 @@ export type Happening =
     };
 
 /** What is to be said of a request besides what became of it; `undefined` where there is nothing. */
-export function besidesOf({ role, wrong = 'none' }: SeenByHand): string | undefined {
+export function remarkOnRequest({ role, wrong = 'none' }: RequestByHand): string | undefined {
   if (wrong !== 'none') return `its ${wrong} is not the one of this run: a gateway refuses it`;
   return role && `an act of the role ${role}, which the target does not list`;
 }

@@ -1,8 +1,8 @@
 import type { CycleState } from '../../adapter/protocol';
-import type { Happening } from './happenings';
+import type { HandEvent } from './happenings';
 
 /** What a person says, about the act or the question that stands open. */
-export type Saying =
+export type PersonInput =
   /** The act, or the question, is left out; for a reason, which may be empty. */
   | { readonly say: 'skip'; readonly reason: string }
   /** After a refusal: another try is on its way. */
@@ -17,9 +17,9 @@ export type Saying =
 /** A person who works their own system by hand, at a terminal or at a page. */
 export interface Person {
   /** Tells what happens, in the order of the run. */
-  tell(happening: Happening): void;
+  tell(happening: HandEvent): void;
   /** Calls back for what they say, until what it gives is called. */
-  listen(hear: (saying: Saying) => void): () => void;
+  listen(hear: (saying: PersonInput) => void): () => void;
   /** Whether they can answer a question. */
   readonly answers: boolean;
   /** How long a refused act waits for a better try, in milliseconds; absent: until they say what to make of it. */
@@ -27,7 +27,7 @@ export interface Person {
 }
 
 /** How a run by hand goes on that was cut short, for who is at a terminal. */
-export const goesOnByResume = 'the same command with --resume goes on from here';
+export const resumeHint = 'the same command with --resume goes on from here';
 
 /** How the message of an act begins that a person skipped. */
 export const skippedByHand = 'skipped by hand';
@@ -41,6 +41,6 @@ export function skippedFor(reason: string): string {
 /** Characters of a reason that are kept. */
 const longestReason = 500;
 
-export function isSkipped(message: string | undefined): boolean {
+export function isSkipMessage(message: string | undefined): boolean {
   return message?.startsWith(skippedByHand) === true;
 }

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { forTerminal, printableLine } from '../../contract/printable';
+import { makeTerminalSafe, printableLine } from '../../contract/printable';
 import { describeMock } from '../../mock/handed-out';
-import type { Question } from './acts';
-import type { Happening, Introduction, SeenByHand } from './happenings';
-import { besidesOf } from './happenings';
+import type { CycleStateQuestion } from './acts';
+import type { HandEvent, ConnectionDetails, RequestByHand } from './happenings';
+import { remarkOnRequest } from './happenings';
 import type { Person } from './person';
 import { skippedByHand } from './person';
 
@@ -23,7 +23,7 @@ type Input = Readable & { readonly isTTY?: boolean; unref?(): unknown };
 export function processTerminal(output: Writable = process.stdout, input: Input = process.stdin): Terminal {
   const interactive = input.isTTY === true;
   return {
-    say: (text) => void output.write(`${forTerminal(text)}\n`),
+    say: (text) => void output.write(`${makeTerminalSafe(text)}\n`),
     interactive,
     listen(onLine) {
       if (!interactive) return () => undefined;
@@ -44,7 +44,7 @@ const secondTryMs = 1500;
 
 /** A person at a terminal: they read what to do, and Enter alone skips it. */
 export function terminalPerson(terminal: Terminal): Person {
-  let question: Question | undefined;
+  let question: CycleStateQuestion | undefined;
   return {
     answers: terminal.interactive,
     secondTryMs,
@@ -65,9 +65,10 @@ export function terminalPerson(terminal: Terminal): Person {
 
 const nothingToType = 'Enter alone skips this; nothing else need be typed';
 
-const choicesOf = ({ choices }: Question): string => `Type one of ${choices.join(', ')}; Enter: skip`;
+const choicesOf = ({ choices }: CycleStateQuestion): string =>
+  `Type one of ${choices.join(', ')}; Enter: skip`;
 
-function textsOf(happening: Happening, { interactive }: Terminal): string[] {
+function textsOf(happening: HandEvent, { interactive }: Terminal): string[] {
   switch (happening.what) {
     case 'introduced':
       return [...introduction(happening.introduction), ...(interactive ? [howToEnd] : [])];
@@ -96,14 +97,14 @@ const howToEnd = 'Ctrl-C ends the acts; what came until then is judged.\n';
 
 const restart = 'First restart your client, so that it has neither session nor certificates.';
 
-function endOf(seen: SeenByHand): string {
+function endOf(seen: RequestByHand): string {
   const { status, failure = 'unknown' } = seen;
-  const besides = besidesOf(seen);
+  const besides = remarkOnRequest(seen);
   const end = status === undefined ? `not answered: ${failure}` : String(status);
   return besides === undefined ? end : `${end}; ${besides}`;
 }
 
-function introduction(about: Introduction): string[] {
+function introduction(about: ConnectionDetails): string[] {
   const { services: urls, credentials, otp, txnId, cmId, caFile, goesOnAfter } = about;
   const again =
     goesOnAfter === undefined
@@ -119,7 +120,7 @@ function introduction(about: Introduction): string[] {
 }
 
 /** For those alone who play a part in the payer flows. */
-function payerBlock(about: Introduction): string[] {
+function payerBlock(about: ConnectionDetails): string[] {
   if (!about.paysFlows) return [];
   const { participants, payerKeyFile, callbackCertificates, envelope } = about;
   const table = [

@@ -3,26 +3,26 @@ import type { ChildOptions } from '../../adapter/child';
 import { openHttpChannel } from '../../adapter/http-channel';
 import { initializeAdapter } from '../../adapter/initialize';
 import { openLocalChannel } from '../../adapter/local-channel';
-import type { InitializeParams, InitializeResult, Method, Params } from '../../adapter/protocol';
+import type { InitializeParams, InitializeResult, AdapterMethod, MethodParams } from '../../adapter/protocol';
 import { openStdioChannel } from '../../adapter/stdio-channel';
-import type { MadeUp } from '../../cases/made-up';
+import type { TestData } from '../../cases/test-data';
 import { conformingSeams, createIntegrator } from '../../client/integrator';
-import { seededKeys } from '../../client/integrator/transfer/seeded-keys';
-import { counted } from '../../contract/counted';
-import { documentedPaths } from '../../contract/operations';
+import { createSeededKeys } from '../../client/integrator/transfer/seeded-keys';
+import { formatCount } from '../../contract/format-count';
+import { documentedSegments } from '../../contract/operations';
 import { printableLine } from '../../contract/printable';
 import { readingsForAdapters } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
-import type { ToldField } from '../../exchange/fields';
+import type { RequestedField } from '../../exchange/fields';
 import type { Mock } from '../../mock/start-mock';
 import { noteRefusal } from '../../run/left-out';
 import type { ClientFactory } from '../../run/plan';
 import type { Run } from '../../run/run';
-import { ownAuthority } from '../../run/run';
+import { targetFileCaOptions } from '../../run/run';
 import { whyCertificateUnread } from '../../run/unread-certificate';
 import { LogReader, searchPlanted } from './log-reader';
-import type { JourneyOutline } from './manual/by-hand';
-import { openByHand } from './manual/by-hand';
+import type { JourneyOutline } from './manual/manual-session';
+import { openByHand } from './manual/manual-session';
 import { ManualChannel } from './manual/channel';
 import type { PlayedServices } from './played-services';
 import { playServices } from './played-services';
@@ -51,7 +51,7 @@ export function watchSilence(channel: Speaking, played: Pick<PlayedServices, 'on
       if (unfinished > 0)
         return `the adapter wrote ${unfinished} bytes without a line end: each answer is one line, flushed`;
       if (requests > 0)
-        return `its client sent ${counted(requests, 'request')}, but no answer line came: does it flush stdout after each line?`;
+        return `its client sent ${formatCount(requests, 'request')}, but no answer line came: does it flush stdout after each line?`;
       return logLength(channel) > logged
         ? 'the adapter logs to stderr, but no answer line came: does it flush stdout after each line?'
         : 'nothing came from the adapter: does it read stdin line by line, and flush stdout after each line?';
@@ -89,7 +89,7 @@ async function openChannel(
       stderrListener: reader.read,
     });
   if (integrator?.url !== undefined)
-    return openHttpChannel({ ...options, ...ownAuthority(run), url: integrator.url });
+    return openHttpChannel({ ...options, ...targetFileCaOptions(run), url: integrator.url });
   if (integrator?.manual === true) return new ManualChannel(await openByHand(run, played), journey);
   return openOwnClient(run, journey, options, reader);
 }
@@ -122,11 +122,11 @@ const ownClient =
       log: (operation, ending) => {
         log(`${operation} ${ending}`);
       },
-      transfer: { ...conformingSeams.transfer, keys: seededKeys(seed) },
+      transfer: { ...conformingSeams.transfer, keys: createSeededKeys(seed) },
     });
 
 /** From what the keys of the suite's own client follow, in one journey. */
-export function ownClientSeed(journey: string, data: MadeUp): string {
+export function ownClientSeed(journey: string, data: TestData): string {
   return data.marker(`keys of the suite's own client: ${journey}`);
 }
 
@@ -134,9 +134,9 @@ export function ownClientSeed(journey: string, data: MadeUp): string {
 export interface AdapterSession {
   readonly played: PlayedServices;
   readonly about: InitializeResult;
-  offers(method: Method): boolean;
+  offers(method: AdapterMethod): boolean;
   /** Asks the client to act, if it offers that at all. Throws EnvironmentError for a fault of the adapter. */
-  act<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>>;
+  act<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>>;
   /** What the last error that it answered may come from, where that is likely a certificate that the client cannot read. */
   readonly unread: string | undefined;
   /** Whether it cannot be asked any more. */
@@ -163,7 +163,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
   run.evidence.adapter = { name: told(name, run), version: told(version, run) };
   const refusals: string[] = [];
   let unread: string | undefined;
-  const offers = (method: Method): boolean => about.capabilities.includes(method);
+  const offers = (method: AdapterMethod): boolean => about.capabilities.includes(method);
   return {
     played,
     about,
@@ -178,7 +178,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.told.begin((params as { readonly fields?: readonly ToldField[] }).fields ?? []);
+      played.told.begin((params as { readonly fields?: readonly RequestedField[] }).fields ?? []);
       // Another process may have been at work meanwhile.
       played.clientInstance = clientInstance;
       const before = run.evidence.recording.evidence.length;
@@ -201,7 +201,7 @@ const told = (text: string, { evidence: { secrets } }: Run): string =>
   printableLine(secrets.text(shortenedAnswer(text, secrets)));
 
 interface RefusedCall {
-  readonly method: Method;
+  readonly method: AdapterMethod;
   readonly params: unknown;
   readonly message: string;
   readonly clientInstance: string;
@@ -262,7 +262,7 @@ interface Spoken {
 
 /** Says that an adapter is waited for, and what its silence may come from where the suite started it. */
 async function waitingFor<Value>(
-  method: Method,
+  method: AdapterMethod,
   { run, channel, played }: Spoken,
   act: () => Promise<Value>,
 ): Promise<Value> {
@@ -305,7 +305,7 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
   return {
     protocolVersion: '1',
     services: publicAddresses(target, mock),
-    paths: { ...documentedPaths, ...target.paths },
+    paths: { ...documentedSegments, ...target.paths },
     credentials: { clientId, clientSecret },
     cmId: target.cmId,
     participants: target.participants,

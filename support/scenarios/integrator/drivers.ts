@@ -1,7 +1,7 @@
-import { deeds, whyImpossible } from '../../adapter/roles';
+import { methodsByAction, whyActionImpossible } from '../../adapter/roles';
 import type { CallOutcome } from '../../adapter/channel';
-import type { CertifiedService, FieldToSend, Method, Params } from '../../adapter/protocol';
-import { withSegments } from '../../contract/operations';
+import type { CertifiedService, FieldToSend, AdapterMethod, MethodParams } from '../../adapter/protocol';
+import { fillPathSegments } from '../../contract/operations';
 import { NotApplicableError } from '../../contract/outcome';
 import { nationalIdNames } from '../../contract/readings';
 import { enrolmentPaths } from '../../mock/services';
@@ -9,7 +9,7 @@ import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import type { PlayedServices } from './played-services';
 
-type Body = Params<'fields.send'>;
+type Body = MethodParams<'fields.send'>;
 
 const purpose = 'sent fields';
 
@@ -68,22 +68,22 @@ function nameField({ plan: { madeUp } }: Run, played: PlayedServices): FieldToSe
 }
 
 function bodyTo(service: CertifiedService, { target }: Run, fields: readonly FieldToSend[]): Body {
-  return { service, path: withSegments(enrolmentPaths[service], target.paths), fields };
+  return { service, path: fillPathSegments(enrolmentPaths[service], target.paths), fields };
 }
 
 /** A call that makes something happen; it can be made again and again. */
-export type Drive = () => Promise<CallOutcome<Method>>;
+export type RepeatableCall = () => Promise<CallOutcome<AdapterMethod>>;
 
 /** What a stimulus needs of an adapter that drives it. */
 type Offering = Pick<AdapterSession, 'offers' | 'played' | 'act'>;
 
 /** The services whose certificates belong to the roles that the target plays. */
-export function servicesOf({ target }: Pick<Run, 'target'>): CertifiedService[] {
+export function certifiedServicesOf({ target }: Pick<Run, 'target'>): CertifiedService[] {
   return (['identity', 'registry'] as const).filter((service) => target.roles.includes(service));
 }
 
 /** Whether the client may be asked for a call at all, whatever it offers. */
-function isAllowed({ target }: Run, method: Method): boolean {
+function isAllowed({ target }: Run, method: AdapterMethod): boolean {
   // A provider would be prompted, and might be gone by then; and another token than the session's shows nothing.
   const isProvider = target.roles.includes('provider');
   if (method === 'paymentNotice.init' && (isProvider || target.dummyPayerToken !== undefined)) return false;
@@ -92,19 +92,19 @@ function isAllowed({ target }: Run, method: Method): boolean {
 }
 
 /** A call that makes the client send its access token; `undefined` where nothing that is offered does. */
-export function tokenDrive(run: Run, adapter: Offering): Drive | undefined {
+export function findTokenCall(run: Run, adapter: Offering): RepeatableCall | undefined {
   const method = tokenMethod(run, (each) => adapter.offers(each));
   return method && driveBy(method, run, adapter);
 }
 
-/** The call that `tokenDrive` makes. */
-export function tokenMethod(run: Run, offers: (method: Method) => boolean): Method | undefined {
-  return deeds.carriesToken.by.find((method) => offers(method) && isAllowed(run, method));
+/** The call that `findTokenCall` makes. */
+export function tokenMethod(run: Run, offers: (method: AdapterMethod) => boolean): AdapterMethod | undefined {
+  return methodsByAction.carriesToken.by.find((method) => offers(method) && isAllowed(run, method));
 }
 
-function driveBy(method: Method, run: Run, adapter: Offering): Drive {
+function driveBy(method: AdapterMethod, run: Run, adapter: Offering): RepeatableCall {
   const { played } = adapter;
-  const services = servicesOf(run);
+  const services = certifiedServicesOf(run);
   switch (method) {
     case 'certificate.fetch': {
       const service = services.at(-1) ?? 'identity';
@@ -131,18 +131,18 @@ function driveBy(method: Method, run: Run, adapter: Offering): Drive {
 /** A way to make the client send encrypted fields, and the service that gets them. */
 interface EncryptingDrive {
   readonly service: CertifiedService;
-  readonly drive: Drive;
+  readonly drive: RepeatableCall;
 }
 
 /**
  * The service that the client encrypts for, and the call that makes it do so; of several services, the one of that
  * place. Throws where nothing that is offered does.
  */
-export function encryptingDrive(run: Run, adapter: Offering, place = 0): EncryptingDrive {
-  const sent = encryptedDrives(run, (method) => adapter.offers(method))[place];
+export function requireEncryptingCall(run: Run, adapter: Offering, place = 0): EncryptingDrive {
+  const sent = listEncryptingCalls(run, (method) => adapter.offers(method))[place];
   if (sent === undefined)
     throw new NotApplicableError(
-      whyImpossible('encryptsField', run.evidence.offer ?? { capabilities: [] }) ??
+      whyActionImpossible('encryptsField', run.evidence.offer ?? { capabilities: [] }) ??
         'the client encrypts fields for no other service',
     );
   const { by, to: service } = sent;
@@ -161,12 +161,12 @@ interface EncryptedDrive {
  * The services for which a client of these roles sends encrypted fields, and the call that makes it do so: an OTP for
  * the registry where it can be had, else fields.
  */
-export function encryptedDrives(run: Run, offers: (method: Method) => boolean): EncryptedDrive[] {
+export function listEncryptingCalls(run: Run, offers: (method: AdapterMethod) => boolean): EncryptedDrive[] {
   const { roles } = run.target;
   const verifies = offers('otp.verify') && isAllowed(run, 'otp.verify');
   const otp: EncryptedDrive[] = verifies ? [{ by: 'otp.verify', to: 'registry' }] : [];
   // What goes to the registry has an OTP in it.
-  const takers = servicesOf(run).filter((to) => to === 'identity' || isAllowed(run, 'otp.verify'));
+  const takers = certifiedServicesOf(run).filter((to) => to === 'identity' || isAllowed(run, 'otp.verify'));
   const fields = offers('fields.send') ? takers.map((to): EncryptedDrive => ({ by: 'fields.send', to })) : [];
   if (!roles.includes('registry')) return fields.length > 0 ? fields : otp;
   return [...otp, ...fields.filter(({ to }) => to === 'identity' || !verifies)];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { whyImpossible } from '../../adapter/roles';
+import { whyActionImpossible } from '../../adapter/roles';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { notExercised } from '../../judging/decide';
 import type { MockOperation } from '../../mock/seams';
@@ -9,11 +9,11 @@ import { foreignTls } from '../../mock/tls';
 import { wasMadeToFail } from '../../obligations/judge/requests';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
-import type { Drive } from './drivers';
-import { encryptedDrives, encryptingDrive, servicesOf, tokenDrive } from './drivers';
+import type { RepeatableCall } from './drivers';
+import { listEncryptingCalls, requireEncryptingCall, certifiedServicesOf, findTokenCall } from './drivers';
 import type { PlayedServices } from './played-services';
 import type { Play } from './stimulus-journeys';
-import { attempted, sessionDrive, underStimulus } from './stimulus-journeys';
+import { tryOptionalJourney, sessionDrive, underStimulus } from './stimulus-journeys';
 
 /** How long the end of a connection may take to be noticed here, once the client has said that its call is over. */
 const noticedWithinMs = 1000;
@@ -104,12 +104,12 @@ function wasTokenRefused({ evidence: { recording } }: Run): boolean {
 }
 
 /** Calls that make the client send its token, a v3 request first: of a retry of that, more is judged. */
-function tokenDrives(run: Run, adapter: AdapterSession): Drive[] {
+function tokenDrives(run: Run, adapter: AdapterSession): RepeatableCall[] {
   const offers = adapter.offers.bind(adapter);
   const isV3 = run.target.roles.includes('identity') && offers('certificate.fetch');
-  const first = tokenDrive(run, adapter);
+  const first = findTokenCall(run, adapter);
   if (first === undefined) {
-    const why = whyImpossible('carriesToken', adapter.about);
+    const why = whyActionImpossible('carriesToken', adapter.about);
     throw why === undefined
       ? new NotTestedError('this run asks for no request with an access token')
       : new NotApplicableError(why);
@@ -117,7 +117,9 @@ function tokenDrives(run: Run, adapter: AdapterSession): Drive[] {
   return [
     ...(isV3 ? [() => adapter.act('certificate.fetch', { service: 'identity' })] : []),
     first,
-    ...encryptedDrives(run, offers).map((_each, place) => encryptingDrive(run, adapter, place).drive),
+    ...listEncryptingCalls(run, offers).map(
+      (_each, place) => requireEncryptingCall(run, adapter, place).drive,
+    ),
   ];
 }
 
@@ -135,7 +137,7 @@ type Matter = keyof typeof matters;
 interface Failing {
   readonly matter: Matter;
   readonly fault: Stimulus;
-  readonly drive: Drive;
+  readonly drive: RepeatableCall;
 }
 
 /** How long a client is asked to wait: a TIMESTAMP that a retry repeats shows once it is more than a second old. */
@@ -154,14 +156,14 @@ function unavailableJourney(run: Run): Promise<ReadonlySet<Matter>> {
       const others = failing(run, adapter);
       for (const { drive, fault } of others)
         if (!adapter.ended)
-          await attempted(askedAgain(drive, fault, play), [EnvironmentError, NotTestedError]);
+          await tryOptionalJourney(askedAgain(drive, fault, play), [EnvironmentError, NotTestedError]);
       return new Set<Matter>(['session', ...others.map(({ matter }) => matter)]);
     },
   );
 }
 
 /** A client that does not retry by itself is asked once more. */
-async function askedAgain(drive: Drive, fault: Stimulus, play: Play): Promise<void> {
+async function askedAgain(drive: RepeatableCall, fault: Stimulus, play: Play): Promise<void> {
   play(fault);
   const outcome = await drive();
   if (outcome.kind !== 'result') await drive();
@@ -169,7 +171,7 @@ async function askedAgain(drive: Drive, fault: Stimulus, play: Play): Promise<vo
 
 function failing(run: Run, adapter: AdapterSession): Failing[] {
   const offers = adapter.offers.bind(adapter);
-  const [service] = servicesOf(run);
+  const [service] = certifiedServicesOf(run);
   const fetched: Failing[] =
     service === undefined || !offers('certificate.fetch')
       ? []
@@ -180,12 +182,12 @@ function failing(run: Run, adapter: AdapterSession): Failing[] {
             drive: () => adapter.act('certificate.fetch', { service }),
           },
         ];
-  const sent = encryptedDrives(run, offers).map(({ by, to }, place): Failing => {
+  const sent = listEncryptingCalls(run, offers).map(({ by, to }, place): Failing => {
     const operation: MockOperation = by === 'otp.verify' ? by : `fields.${to}`;
     return {
       matter: by === 'otp.verify' ? 'otp' : 'fields',
       fault: unavailable(operation, to === 'identity' ? retryAfterSeconds : undefined),
-      drive: encryptingDrive(run, adapter, place).drive,
+      drive: requireEncryptingCall(run, adapter, place).drive,
     };
   });
   return [...fetched, ...sent];
@@ -198,7 +200,7 @@ function failing(run: Run, adapter: AdapterSession): Failing[] {
 export function unavailableFor(matter: Matter): (run: Run) => Promise<void> {
   return async (run) => {
     const journey = unavailableJourney(run);
-    const hindrance = matter === 'session' ? undefined : await attempted(journey);
+    const hindrance = matter === 'session' ? undefined : await tryOptionalJourney(journey);
     if (hindrance !== undefined) throw new NotApplicableError(hindrance);
     if (!(await journey).has(matter))
       throw new NotApplicableError(`by what is offered, no ${matters[matter]}`);

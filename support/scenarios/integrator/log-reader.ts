@@ -7,7 +7,7 @@ import { maskedEncoding } from '../../exchange/finders';
 import type { LogLine } from '../../exchange/evidence';
 import type { Run } from '../../run/run';
 import type { PlayedServices } from './played-services';
-import { doneBy } from './done-by';
+import { scenarioAndProcess } from './active-process';
 
 /** A line longer than this is searched before its end is seen. */
 const longestLine = 64 * 1024;
@@ -52,7 +52,7 @@ export function searchPlanted(run: Run, played: PlayedServices, place: string): 
   const tell = (leaks: readonly LeakFact[]): void => {
     if (leaks.length === 0) return;
     for (const { planted, encoding } of leaks) (encoding === maskedEncoding ? warned : told).add(planted);
-    const arrival = { arrivedAt: Date.now(), ...doneBy({}, played) };
+    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess({}, played) };
     run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { leaks } });
   };
   return (text) => {

@@ -2,7 +2,7 @@ import type { Run } from '../../run/run';
 import { searchLogFiles, searchPlanted } from './log-reader';
 import { mainJourney } from './main-journey';
 import { playServices } from './played-services';
-import { attempted, paddingRejectionJourney } from './stimulus-journeys';
+import { tryOptionalJourney, paddingRejectionJourney } from './stimulus-journeys';
 
 /**
  * Makes the integrator log, and searches its log files; its stderr is searched throughout. Clients log more when they
@@ -10,7 +10,7 @@ import { attempted, paddingRejectionJourney } from './stimulus-journeys';
  */
 export async function searchLogs(run: Run): Promise<void> {
   await mainJourney(run);
-  await attempted(paddingRejectionJourney(run));
+  await tryOptionalJourney(paddingRejectionJourney(run));
   const played = await playServices(run);
   searchLogFiles(run, (place) => searchPlanted(run, played, place));
 }

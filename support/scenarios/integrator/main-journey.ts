@@ -1,29 +1,29 @@
-import type { CertifiedService, Method } from '../../adapter/protocol';
+import type { CertifiedService, AdapterMethod } from '../../adapter/protocol';
 import type { AnsweredChallenge } from '../../cases/answered-challenge';
 import type { FieldCase } from '../../cases/field-values';
-import { fieldValues } from '../../cases/field-values';
+import { makeFieldCases } from '../../cases/field-values';
 import type { PlantedValue } from '../../contract/field-facts';
-import { keyReading } from '../../contract/readings';
+import { readingForService } from '../../contract/readings';
 import { inspectField } from '../../crypto/node/field-inspection';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import {
   creationBody,
-  encryptedDrives,
+  listEncryptingCalls,
   identityBody,
   plainMobileBody,
   registryBody,
-  servicesOf,
-  tokenDrive,
+  certifiedServicesOf,
+  findTokenCall,
   tokenMethod,
 } from './drivers';
-import type { JourneyOutline } from './manual/by-hand';
-import { offeredByHand } from './manual/instructions';
+import type { JourneyOutline } from './manual/manual-session';
+import { manualMethodsFor } from './manual/instructions';
 import type { PlayedServices } from './played-services';
 import { planterOf } from './played-services';
-import { recordResult } from './record-call';
-import { attempted, beginShortToken, canOverlap } from './stimulus-journeys';
+import { recordEncryptResult } from './record-call';
+import { tryOptionalJourney, beginShortToken, canOverlap } from './stimulus-journeys';
 
 /** A client that can be asked to act, through an adapter or by a file. */
 export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
@@ -67,7 +67,7 @@ export function mainJourney(run: Run): Promise<Journey> {
       await encryptFields(run, answeredClient(run, challenge), challenge.fields);
       return { capabilities: ['field.encrypt'], refusals: [] };
     }
-    if (canOverlap(run)) await attempted(beginShortToken(run));
+    if (canOverlap(run)) await tryOptionalJourney(beginShortToken(run));
     const adapter = await openAdapter(run, outlineOf(run));
     try {
       for (const call of callsOf(run, (method) => adapter.offers(method))) await makers[call](run, adapter);
@@ -83,7 +83,7 @@ export function mainJourney(run: Run): Promise<Journey> {
 
 /** Only a person is told how many calls there are, and what a person can be asked for is known. */
 function outlineOf(run: Run): JourneyOutline {
-  const offered: readonly Method[] = offeredByHand(run.target.roles, true);
+  const offered: readonly AdapterMethod[] = manualMethodsFor(run.target.roles, true);
   const calls = callsOf(run, (method) => offered.includes(method)).length;
   return { name: 'main', title: 'From a session to encrypted fields', calls, piecewise: true };
 }
@@ -110,21 +110,21 @@ const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promi
   'plain mobile': (run, adapter) => send(run, adapter, plainMobileBody),
   'fields for registry': (run, adapter) => send(run, adapter, registryBody),
   'ID creation': (run, adapter) => send(run, adapter, creationBody),
-  token: async (run, adapter) => tokenDrive(run, adapter)?.(),
+  token: async (run, adapter) => findTokenCall(run, adapter)?.(),
 };
 
 const valuesFor = ({ plan: { madeUp }, target }: Run, service: CertifiedService): FieldCase[] =>
-  fieldValues(keyReading(target.readings, 'key-bits', service), madeUp, service);
+  makeFieldCases(readingForService(target.readings, 'key-bits', service), madeUp, service);
 
 /** The calls of the journey, in their order; nothing that is not offered. */
-function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
+function callsOf(run: Run, offers: (method: AdapterMethod) => boolean): Call[] {
   const { roles, environment } = run.target;
   const plants = environment !== 'production';
   const session: Call[] = offers('session.create') ? ['session'] : [];
   const calls: Call[] = [
     ...session,
     ...(offers('certificate.fetch')
-      ? servicesOf(run).map((service): Call => `certificate of ${service}`)
+      ? certifiedServicesOf(run).map((service): Call => `certificate of ${service}`)
       : []),
     ...(plants ? callsWithFields(run, offers) : []),
   ];
@@ -138,8 +138,8 @@ function callsOf(run: Run, offers: (method: Method) => boolean): Call[] {
 }
 
 /** What is sent encrypted. One value has to be encrypted twice: an OTP is, and so is a value of `field.encrypt`. */
-function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] {
-  const sent = encryptedDrives(run, offers);
+function callsWithFields(run: Run, offers: (method: AdapterMethod) => boolean): Call[] {
+  const sent = listEncryptingCalls(run, offers);
   const verifies = sent.some(({ by }) => by === 'otp.verify');
   const fieldsTo = sent.filter(({ by }) => by === 'fields.send').map(({ to }) => to);
   const creates =
@@ -147,7 +147,9 @@ function callsWithFields(run: Run, offers: (method: Method) => boolean): Call[] 
   const again: Call[] = verifies || offers('field.encrypt') ? [] : ['fields'];
   return [
     ...(verifies ? Array.from({ length: otpVerifications }, () => 'otp' as const) : []),
-    ...(offers('field.encrypt') ? servicesOf(run).map((service): Call => `values for ${service}`) : []),
+    ...(offers('field.encrypt')
+      ? certifiedServicesOf(run).map((service): Call => `values for ${service}`)
+      : []),
     ...(fieldsTo.includes('identity') ? (['fields', 'plain mobile', ...again] as const) : []),
     ...(fieldsTo.includes('registry') ? (['fields for registry', 'fields for registry'] as const) : []),
     ...(creates ? (['ID creation'] as const) : []),
@@ -171,7 +173,7 @@ async function encryptFields(run: Run, client: AskedClient, fields: readonly Fie
     // Offered, and not there: nothing was answered that could be judged.
     if (outcome.kind === 'not-offered') return;
     const isCalled = run.plan.challenge === undefined;
-    recordResult(run.evidence, { ...played, ...(isCalled && { askedAt }) }, field, outcome);
+    recordEncryptResult(run.evidence, { ...played, ...(isCalled && { askedAt }) }, field, outcome);
   }
 }
 

@@ -3,11 +3,11 @@ import type { CertifiedService } from '../../adapter/protocol';
 import type { PlantedValue } from '../../contract/field-facts';
 import type { ServiceName } from '../../contract/operations';
 import { operations } from '../../contract/operations';
-import type { KnownKey } from '../../crypto/node/field-inspection';
+import type { NamedPrivateKey } from '../../crypto/node/field-inspection';
 import { inspectField } from '../../crypto/node/field-inspection';
-import { requestAddress } from '../../exchange/address';
+import { resolveRequestTarget } from '../../exchange/address';
 import type { AdapterAnswer } from '../../exchange/evidence';
-import type { Exchange, Failure } from '../../exchange/exchange';
+import type { Exchange, TransportFailure } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import type { InspectField } from '../../exchange/fields';
 import { fieldFinder, readingNumbers } from '../../exchange/fields';
@@ -21,14 +21,14 @@ import { tolerance } from '../../mock/tolerance';
 import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
 import type { Run } from '../../run/run';
-import { isStranger, tellOf } from '../../run/strangers';
+import { isStranger, noteIgnoredRequests } from '../../run/strangers';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { LoggedSecrets, secretTeller } from './transfer/logged-secrets';
 import type { Target } from '../../targets/target';
-import { playsOverTls } from '../../targets/target';
-import type { Doing } from './done-by';
-import { doneBy } from './done-by';
-import { ToldFields } from './told-fields';
+import { mockServesTls } from '../../targets/target';
+import type { ActiveProcess } from './active-process';
+import { scenarioAndProcess } from './active-process';
+import { RequestedFields } from './requested-fields';
 
 /** Keys that have taken the place of a service's first one. */
 type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
@@ -36,7 +36,7 @@ type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefi
 const certified = ['registry', 'identity'] as const satisfies readonly CertifiedService[];
 
 /** The keys under which a field may have been encrypted; one that has taken another's place is the current one. */
-function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
+function knownKeys({ keys }: Mock, rotated: RotatedKeys): NamedPrivateKey[] {
   const current = certified.map((service) => ({
     name: service,
     service,
@@ -59,7 +59,7 @@ function knownKeys({ keys }: Mock, rotated: RotatedKeys): KnownKey[] {
 
 /** Looks into fields by the keys that are known at the time, and by what was planted so far. */
 export function inspectorWith(
-  keys: () => readonly KnownKey[],
+  keys: () => readonly NamedPrivateKey[],
   planted: readonly PlantedValue[],
   ownValues = false,
 ): InspectField {
@@ -69,7 +69,7 @@ export function inspectorWith(
 }
 
 /** What the mock saw, with what is known of it besides. */
-function toRaw(seen: MockRecord, mock: Mock, doing: Doing, run: Run): RawExchange {
+function toRaw(seen: MockRecord, mock: Mock, doing: ActiveProcess, run: Run): RawExchange {
   const { secure, tlsVersion, operation: addressed, meant: taken, request, ...wire } = seen;
   const base = new URL(mock.urls[seen.service]);
   const inClear = secure === false && base.protocol === 'https:';
@@ -78,18 +78,21 @@ function toRaw(seen: MockRecord, mock: Mock, doing: Doing, run: Run): RawExchang
   return {
     sender: 'integrator',
     ...wire,
-    ...doneBy(run.evidence, doing),
+    ...scenarioAndProcess(run.evidence, doing),
     ...(operation !== undefined && { operation }),
     ...(meant !== undefined && { meant }),
     ...(inClear && { facts: { inClear } }),
     ...(tlsVersion !== undefined && { facts: { tlsVersion } }),
-    request: { ...request, url: requestAddress(inClear ? `http://${base.host}` : base.origin, request.url) },
+    request: {
+      ...request,
+      url: resolveRequestTarget(inClear ? `http://${base.host}` : base.origin, request.url),
+    },
     ...(wire.response === undefined && { failure: failureOf(request.flaw?.code) }),
   };
 }
 
 /** Why the request could not be answered. */
-function failureOf(code = 'ECONNRESET'): Failure {
+function failureOf(code = 'ECONNRESET'): TransportFailure {
   if (code === 'ERR_TLS_LEFT')
     return { kind: 'tls', code, message: 'the client ended the connection, and had asked for nothing' };
   return code.startsWith('ERR_SSL')
@@ -109,7 +112,7 @@ export interface PlayedServices {
   readonly planted: readonly PlantedValue[];
   /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
-  readonly told: ToldFields;
+  readonly told: RequestedFields;
   /** Which process of the integrator is alive. */
   clientInstance: string | undefined;
   /** Facts of a value that the adapter returned, as if it had been sent to that service. */
@@ -144,7 +147,7 @@ interface Playing {
 /** Starts the services that the suite plays, once in a run. */
 export function playServices(run: Run, how: Playing = {}): Promise<PlayedServices> {
   return run.once('played-services', async () => {
-    const told = new ToldFields();
+    const told = new RequestedFields();
     const planted: PlantedValue[] = [];
     const seers = new Set<Seer>();
     let rotated: RotatedKeys = {};
@@ -223,7 +226,11 @@ function observing(
     const raw = toRaw(seen, played.mock, played, run);
     if (isStranger(raw, run, played.mock)) {
       strangers += 1;
-      tellOf(run, 'strangers', `${strangers} requests that no client of ours makes: not recorded`);
+      noteIgnoredRequests(
+        run,
+        'strangers',
+        `${strangers} requests that no client of ours makes: not recorded`,
+      );
       return;
     }
     const exchange = played.recorder.record(raw);
@@ -239,7 +246,7 @@ async function playMock(
   const { plan, evidence, target } = run;
   const { portsFrom, startMock } = await import('../../mock/start-mock.ts');
   const mock = await startMock({
-    tls: playsOverTls(target),
+    tls: mockServesTls(target),
     host: target.mockListen.host,
     ports: portsFrom(target.mockListen.port),
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../adapter/channel';
-import type { Method, Result } from '../../adapter/protocol';
+import type { AdapterMethod, MethodResult } from '../../adapter/protocol';
 import type { FieldCase } from '../../cases/field-values';
 import { charsetOf } from '../../contract/field-facts';
 import { constants } from '../../contract/constants';
@@ -8,16 +8,16 @@ import { EnvironmentError } from '../../contract/outcome';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { RecordedBody } from '../../exchange/exchange';
 import { withMark } from '../../exchange/fields';
-import type { Keeper } from '../../exchange/keep';
-import type { Secrets } from '../../exchange/secrets';
+import type { ExchangeRedactor } from '../../exchange/exchange-redactor';
+import type { SecretRedactor } from '../../exchange/secret-redactor';
 import type { RunEvidence } from '../../run/evidence';
 import type { Run } from '../../run/run';
 import type { PlayedServices } from './played-services';
-import type { Doing } from './done-by';
-import { doneBy } from './done-by';
+import type { ActiveProcess } from './active-process';
+import { scenarioAndProcess } from './active-process';
 
 /** The answers of these are inspected, and the inspection records them. */
-const lookedInto: readonly Method[] = [
+const lookedInto: readonly AdapterMethod[] = [
   'field.encrypt',
   'transfer.encrypt',
   'transfer.open',
@@ -28,8 +28,8 @@ const lookedInto: readonly Method[] = [
 /** Makes a call, and records when it was made and how it ended, so that its effects can be traced to it. */
 export async function recordCall<Ending>(
   run: Run,
-  { takeAnswer, clientInstance }: Doing & Pick<PlayedServices, 'takeAnswer'>,
-  { method, params }: { readonly method: Method; readonly params?: unknown },
+  { takeAnswer, clientInstance }: ActiveProcess & Pick<PlayedServices, 'takeAnswer'>,
+  { method, params }: { readonly method: AdapterMethod; readonly params?: unknown },
   make: () => Promise<Ending>,
 ): Promise<Ending> {
   if (lookedInto.includes(method)) return make();
@@ -40,7 +40,7 @@ export async function recordCall<Ending>(
       kind: 'adapter answer',
       ...about,
       arrivedAt: Date.now(),
-      ...doneBy(run.evidence, { clientInstance }),
+      ...scenarioAndProcess(run.evidence, { clientInstance }),
       ...ending,
     });
   };
@@ -60,7 +60,7 @@ function endingOf(
   ending: unknown,
   { evidence: { keeper }, target }: Run,
 ): Pick<AdapterAnswer, 'facts' | 'body'> {
-  const { kind, code, message } = ending as Partial<Extract<CallOutcome<Method>, { kind: 'refused' }>>;
+  const { kind, code, message } = ending as Partial<Extract<CallOutcome<AdapterMethod>, { kind: 'refused' }>>;
   const reported = target.integrator?.manual === true ? undefined : reportedIn(ending);
   return {
     facts: { ...(reported && { reported }) },
@@ -72,17 +72,20 @@ function endingOf(
 
 /** How a call went, by what its answer says. */
 function reportedIn(ending: unknown): AdapterAnswer['facts']['reported'] {
-  const { kind, value } = ending as { readonly kind?: CallOutcome<Method>['kind']; readonly value?: unknown };
+  const { kind, value } = ending as {
+    readonly kind?: CallOutcome<AdapterMethod>['kind'];
+    readonly value?: unknown;
+  };
   if (kind === 'refused') return 'error';
   if (kind !== 'result') return undefined;
-  const { authResult = constants.authResultSuccess } = (value ?? {}) as Partial<Result<'otp.verify'>>;
+  const { authResult = constants.authResultSuccess } = (value ?? {}) as Partial<MethodResult<'otp.verify'>>;
   return authResult.trim().toLowerCase() === constants.authResultSuccess ? 'success' : 'failure';
 }
 
 const isRecalled = (ending: unknown): boolean => (ending as { readonly recalled?: true }).recalled === true;
 
 /** The service that a call is about, where it is about one. */
-export function serviceOf(method: Method, params: unknown): ServiceName | undefined {
+export function serviceOf(method: AdapterMethod, params: unknown): ServiceName | undefined {
   if (method === 'otp.verify') return 'registry';
   return (params as { readonly service?: ServiceName } | undefined)?.service;
 }
@@ -92,13 +95,13 @@ const longestRead = 4096;
 const longestShown = 1024;
 
 /** A text of an adapter, which may have megabytes, as it is shown. */
-export function shortenedAnswer(text: string, secrets: Secrets): string {
+export function shortenedAnswer(text: string, secrets: SecretRedactor): string {
   if (text.length <= longestShown) return text;
   return `${secrets.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
 }
 
 /** What an adapter answered, as it is kept. */
-export function keptBody(value: unknown, keeper: Keeper): RecordedBody {
+export function keptBody(value: unknown, keeper: ExchangeRedactor): RecordedBody {
   const text = keeper.json(value);
   return { text, bytes: Buffer.byteLength(text) };
 }
@@ -110,7 +113,7 @@ type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
 };
 
 /** Records what the adapter returned: it is evidence like what crosses the wire. */
-export function recordResult(
+export function recordEncryptResult(
   evidence: Pick<RunEvidence, 'recording' | 'keeper' | 'scenario'>,
   origin: ResultOrigin,
   { id, service, value, judged }: FieldCase,
@@ -122,7 +125,7 @@ export function recordResult(
     arrivedAt: Date.now(),
     ...(origin.askedAt !== undefined && { askedAt: origin.askedAt }),
     service,
-    ...doneBy(evidence, origin),
+    ...scenarioAndProcess(evidence, origin),
     method: 'field.encrypt',
     ...(id !== undefined && { item: id }),
     ...(ciphertext !== undefined && { body: keptBody({ ciphertext }, evidence.keeper) }),

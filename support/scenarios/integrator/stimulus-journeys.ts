@@ -1,6 +1,6 @@
-import { whyImpossible } from '../../adapter/roles';
+import { whyActionImpossible } from '../../adapter/roles';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
-import { keyReading } from '../../contract/readings';
+import { readingForService } from '../../contract/readings';
 import { generateRsaKeyPair } from '../../mock/keys';
 import type { Stimulus } from '../../mock/stimuli';
 import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
@@ -8,8 +8,8 @@ import type { Run } from '../../run/run';
 import { requireSandbox } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
-import type { Drive } from './drivers';
-import { encryptedDrives, encryptingDrive, servicesOf, tokenDrive } from './drivers';
+import type { RepeatableCall } from './drivers';
+import { listEncryptingCalls, requireEncryptingCall, certifiedServicesOf, findTokenCall } from './drivers';
 import { playServices } from './played-services';
 import { fetchedAfterRejection } from '../matchers/certificates';
 
@@ -86,11 +86,13 @@ export function canOverlap({ plan, target }: Run): boolean {
 }
 
 /** The call that makes a client create a session: the one that is meant for it, or any that needs a token. */
-export function sessionDrive(run: Run, adapter: AdapterSession): Drive {
+export function sessionDrive(run: Run, adapter: AdapterSession): RepeatableCall {
   if (adapter.offers('session.create')) return () => adapter.act('session.create', {});
-  const drive = tokenDrive(run, adapter);
+  const drive = findTokenCall(run, adapter);
   if (drive !== undefined) return drive;
-  throw new NotApplicableError(whyImpossible('carriesToken', adapter.about) ?? 'nothing creates a session');
+  throw new NotApplicableError(
+    whyActionImpossible('carriesToken', adapter.about) ?? 'nothing creates a session',
+  );
 }
 
 /** The next act of a client whose token has expired: one that needs a token, where there is one. */
@@ -101,7 +103,7 @@ export function shortTokenJourney(run: Run): Promise<void> {
       // Where an earlier run went through all of it, no request follows.
       if (adapter.byHand?.isRecalled !== true)
         await run.waits.during({ what: 'the end of a short-lived token' }, () => sleepUntil(over));
-      await (tokenDrive(run, adapter) ?? sessionDrive(run, adapter))();
+      await (findTokenCall(run, adapter) ?? sessionDrive(run, adapter))();
     } finally {
       await adapter.close();
     }
@@ -111,7 +113,7 @@ export function shortTokenJourney(run: Run): Promise<void> {
 /** The longest row of attempts that a client is given to come round after a rejection. */
 const attempts = 3;
 
-async function untilAccepted(drive: Drive): Promise<void> {
+async function untilAccepted(drive: RepeatableCall): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const outcome = await drive();
     if (outcome.kind === 'not-offered') throw new NotTestedError(outcome.message);
@@ -121,14 +123,14 @@ async function untilAccepted(drive: Drive): Promise<void> {
 
 /** The service of a title: what a client encrypts for shows only once it has said what it offers. */
 const titled = (run: Run): string =>
-  servicesOf(run).at(-1) === 'identity' ? 'An identity service' : 'A registry';
+  certifiedServicesOf(run).at(-1) === 'identity' ? 'An identity service' : 'A registry';
 
 /** One ciphertext is rejected as undecryptable, although it was right: by each service that the client encrypts for. */
 export async function paddingRejectionJourney(run: Run): Promise<void> {
   await rejection(run, 0);
   const offered = run.evidence.offer?.capabilities ?? [];
-  if (encryptedDrives(run, (method) => offered.includes(method)).length > 1)
-    await attempted(rejection(run, 1));
+  if (listEncryptingCalls(run, (method) => offered.includes(method)).length > 1)
+    await tryOptionalJourney(rejection(run, 1));
 }
 
 /** In a process of its own for each service: a client may remember which hash it had to take. */
@@ -142,7 +144,7 @@ function rejection(run: Run, place: 0 | 1): Promise<void> {
       calls: 2 + attempts,
     },
     async (adapter, play) => {
-      const { service, drive } = encryptingDrive(run, adapter, place);
+      const { service, drive } = requireEncryptingCall(run, adapter, place);
       await adapter.act('certificate.fetch', { service });
       const before = run.evidence.recording.exchanges.length;
       play(paddingRejection);
@@ -161,8 +163,8 @@ export async function rotatedKeyJourney(run: Run): Promise<void> {
     run,
     { name: 'key-rotated', title: `${titled(run)} that changes its key`, calls: 2 * attempts },
     async (adapter, play) => {
-      const { service, drive } = encryptingDrive(run, adapter);
-      const bits = keyReading(run.target.readings, 'key-bits', service);
+      const { service, drive } = requireEncryptingCall(run, adapter);
+      const bits = readingForService(run.target.readings, 'key-bits', service);
       const key = await run.once('rotated-key', () => generateRsaKeyPair(bits));
       await untilAccepted(drive);
       played.rotateKey(service, key);
@@ -182,7 +184,7 @@ export function sha256Journey(run: Run): Promise<void> {
     run,
     { name: 'sha256-taken', title: `${titled(run)} that takes SHA-256 only`, calls: attempts },
     async (adapter, play) => {
-      const { service, drive } = encryptingDrive(run, adapter);
+      const { service, drive } = requireEncryptingCall(run, adapter);
       play(sha256Only(service));
       await untilAccepted(drive);
     },
@@ -192,7 +194,7 @@ export function sha256Journey(run: Run): Promise<void> {
 const obstacles = [EnvironmentError, NotTestedError, NotApplicableError];
 
 /** Runs a journey that only adds evidence. Where it cannot run, the rest is judged all the same. */
-export async function attempted(
+export async function tryOptionalJourney(
   journey: Promise<unknown>,
   forgiven: readonly (new (message: string) => Error)[] = obstacles,
 ): Promise<string | undefined> {

@@ -1,10 +1,10 @@
-import { withoutItem } from '../../contract/transfer';
+import { removeItemFromVariant } from '../../contract/transfer';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import { isObject, memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
-import type { Rejects } from '../../exchange/facts';
+import type { RejectionKind } from '../../exchange/facts';
 
 export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterAnswer[] {
   return evidence.filter((each) => each.kind === 'adapter answer');
@@ -12,7 +12,7 @@ export function adapterAnswers(evidence: readonly Evidence[]): readonly AdapterA
 
 /** The answers to what the suite spoilt in one way. */
 export function answersTo(variant: string, answers: readonly AdapterAnswer[]): readonly AdapterAnswer[] {
-  return answers.filter(({ asked }) => withoutItem(asked?.variant ?? '') === variant);
+  return answers.filter(({ asked }) => removeItemFromVariant(asked?.variant ?? '') === variant);
 }
 
 /** Whether an answer gave what should have been refused; a call that came to no end gave nothing. */
@@ -39,10 +39,10 @@ function isCarriedOut({ facts: { adapter, transfer } }: AdapterAnswer): boolean 
 }
 
 /** Whether an answer refuses for an encrypted value, in the form that is agreed on (reading `encryption-rejection`). */
-export function isRejected(
+export function rejectsEncryptedValue(
   exchange: Exchange,
   readings: ReadingValues,
-  words: readonly Rejects[] = ['decryption', 'invalid value'],
+  words: readonly RejectionKind[] = ['decryption', 'invalid value'],
 ): boolean {
   const { response, facts } = exchange;
   const { status, shape } = readings['encryption-rejection'];

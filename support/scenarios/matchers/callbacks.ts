@@ -1,12 +1,12 @@
 import {
   EnvironmentError,
   NotApplicableError,
-  NothingToCompare,
+  NothingToCompareError,
   NotTestedError,
 } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
-import { nameExchange, isAccepted } from '../../exchange/exchange';
-import { plainText } from '../../exchange/text';
+import { exchangeReference, isAccepted } from '../../exchange/exchange';
+import { toPlainText } from '../../exchange/text';
 import type { ReadingValues } from '../../contract/readings';
 
 /** A callback that the suite sent with one mistake, and the valid one that it is bound to. */
@@ -48,17 +48,17 @@ export function expectOf(world: Expecting, is: (odd: OddCallback) => boolean, wh
 function requireAnswered({ mistake, callback }: OddCallback, readings: ReadingValues): void {
   if (callback?.response !== undefined) return;
   if (callback !== undefined)
-    throw new NothingToCompare(
-      new EnvironmentError(`no answer came to ${plainText(nameExchange(callback))} with ${mistake}`),
+    throw new NothingToCompareError(
+      new EnvironmentError(`no answer came to ${toPlainText(exchangeReference(callback))} with ${mistake}`),
     );
   const { issuer, audience } = readings['callback-jwt'];
   const unstated = mistake.includes('audience') && audience === null ? 'audience' : undefined;
   const missing = unstated ?? (mistake.includes('issuer') && issuer === null ? 'issuer' : undefined);
   if (missing !== undefined)
-    throw new NothingToCompare(
+    throw new NothingToCompareError(
       new NotApplicableError(`the target states no ${missing}: set readings.callback-jwt`),
     );
-  throw new NothingToCompare(new NotTestedError(`left out: ${mistake}`));
+  throw new NothingToCompareError(new NotTestedError(`left out: ${mistake}`));
 }
 
 /** Whether a callback was refused, by what the status says of its sender. */

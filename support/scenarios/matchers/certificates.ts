@@ -3,8 +3,8 @@ import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import type { ReadingValues } from '../../contract/readings';
 import { ciphertextsIn } from './fields';
-import { isRejected } from './answers';
-import { all, certificateFetchedBy, fetchesCallbackKeys } from './requests';
+import { rejectsEncryptedValue } from './answers';
+import { nonEmptyAndAll, certificateFetchedBy, fetchesCallbackKeys } from './requests';
 
 /** How many values were sent, or handed back, encrypted. */
 export function encryptionsIn(evidence: readonly Evidence[]): number {
@@ -16,10 +16,10 @@ export function encryptionsIn(evidence: readonly Evidence[]): number {
 
 /** Whether a ciphertext was rejected, and the certificate of each service that rejects one is fetched afterwards. */
 export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
-  const rejected = exchanges.filter((each) => isRejected(each, readings, ['decryption']));
+  const rejected = exchanges.filter((each) => rejectsEncryptedValue(each, readings, ['decryption']));
   const isFetch = (each: Exchange, { service, seq }: Exchange): boolean =>
     each.seq > seq && (certificateFetchedBy(each) === service || fetchesCallbackKeys(each, readings));
-  return all([...Map.groupBy(rejected, ({ service }) => service).values()], ([first]) =>
+  return nonEmptyAndAll([...Map.groupBy(rejected, ({ service }) => service).values()], ([first]) =>
     exchanges.some((each) => first !== undefined && isFetch(each, first)),
   );
 }
@@ -27,7 +27,10 @@ export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: 
 /** Whether every certificate in these answers has such a key, and one at least. */
 export function keysAre(answered: readonly Exchange[], isSuch: (key: PublicKeyFact) => boolean): boolean {
   const certificates = answered.filter((each) => certificateFetchedBy(each) !== undefined);
-  return all(certificates, ({ facts: { publicKey } }) => publicKey !== undefined && isSuch(publicKey));
+  return nonEmptyAndAll(
+    certificates,
+    ({ facts: { publicKey } }) => publicKey !== undefined && isSuch(publicKey),
+  );
 }
 
 /** Whether each field that a known key opens is under the key of its own service, and one at least. */
@@ -35,5 +38,5 @@ export function eachUnderOwnKey(evidence: readonly Evidence[]): boolean {
   const opened = evidence
     .flatMap(({ facts }) => facts.fields ?? [])
     .filter(({ wanted, key }) => wanted === 'encrypted' && key !== undefined);
-  return all(opened, ({ ownKey }) => ownKey === true);
+  return nonEmptyAndAll(opened, ({ ownKey }) => ownKey === true);
 }

@@ -2,15 +2,15 @@ import type { OperationId } from '../../contract/operations';
 import { memberOf } from '../../contract/json';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
-import { subjectOf } from '../../exchange/evidence';
+import { subjectOfEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
-import { intended, isAccepted, jsonBody } from '../../exchange/exchange';
+import { intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
 import type { FlowRequest, TriggerParams } from '../payer/flows';
 
 /** Which cycle a scenario tells of, by what its steps have said until now. */
-export interface ToldCycle {
+export interface ScenarioCycle {
   readonly request?: FlowRequest | 'notice';
   readonly trigger?: TriggerParams;
 }
@@ -55,8 +55,8 @@ export const messageIn = (exchange: Exchange, readings: ReadingValues): Message 
   messageOf(exchange, exchange.operation, readings);
 
 /** As above, for what a request holds: a slip in its path is another matter. */
-export const messageMeant = (exchange: Exchange, readings: ReadingValues): Message | undefined =>
-  messageOf(exchange, intended(exchange), readings);
+export const readIntendedMessage = (exchange: Exchange, readings: ReadingValues): Message | undefined =>
+  messageOf(exchange, intendedOperation(exchange), readings);
 
 function messageOf(
   exchange: Exchange,
@@ -65,7 +65,7 @@ function messageOf(
 ): Message | undefined {
   const { service, facts } = exchange;
   if (service !== 'provider' || facts.payer === undefined) return undefined;
-  const named = readPaths.find((id) => pathOf(exchange).endsWith(readings[id]));
+  const named = readPaths.find((id) => pathOfRequest(exchange).endsWith(readings[id]));
   const found = (operation && byOperation[operation]) ?? (named && byReading[named]);
   return found && { ...found, exchange, fact: facts.payer };
 }
@@ -109,7 +109,7 @@ function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): reado
     const cycle = collected(id);
     (cycle.messages[stage] ??= []).push(each);
     if (kind !== undefined && stage !== 'answer') cycle.kind ??= kind;
-    if (stage === 'request' && each.sender === 'suite' && subjectOf(each) === 'integrator')
+    if (stage === 'request' && each.sender === 'suite' && subjectOfEvidence(each) === 'integrator')
       cycle.isOfSuite = true;
   }
   return [...byId].flatMap(([correlationId, { isOfSuite, ...cycle }]) => {
@@ -131,7 +131,7 @@ interface Placed {
 }
 
 function placeOf(exchange: Exchange, readings: ReadingValues): Placed | undefined {
-  if (intended(exchange) === 'dummyPayer.trigger') {
+  if (intendedOperation(exchange) === 'dummyPayer.trigger') {
     const { correlationId } = triggerSaid(exchange);
     return typeof correlationId === 'string' ? { id: correlationId, stage: 'trigger' } : undefined;
   }
@@ -154,7 +154,9 @@ export function triggerSaid({
 /** Whether a request triggers the dummy payer so. */
 export function isTrigger(exchange: Exchange, { action, method }: TriggerParams): boolean {
   const said = triggerSaid(exchange);
-  return intended(exchange) === 'dummyPayer.trigger' && said.action === action && said.method === method;
+  return (
+    intendedOperation(exchange) === 'dummyPayer.trigger' && said.action === action && said.method === method
+  );
 }
 
 /** Whether the suite sent it to be refused, or to try something. */
@@ -177,7 +179,7 @@ export class Conversation {
   readonly cycles: readonly CycleTurns[];
   readonly readings: ReadingValues;
 
-  constructor(evidence: readonly Evidence[], told: ToldCycle, readings: ReadingValues) {
+  constructor(evidence: readonly Evidence[], told: ScenarioCycle, readings: ReadingValues) {
     this.all = cyclesIn(evidence, readings);
     this.cycles = this.all.filter((cycle) => isTold(cycle, told));
     this.readings = readings;
@@ -185,7 +187,9 @@ export class Conversation {
 
   /** Whether one id stands for cycles of several kinds: what belongs to which cannot be told. */
   get isMixed(): boolean {
-    return this.all.some(({ messages: { request = [] } }) => new Set(request.map(intended)).size > 1);
+    return this.all.some(
+      ({ messages: { request = [] } }) => new Set(request.map(intendedOperation)).size > 1,
+    );
   }
 
   /** Those that were under way at the same time as others. */
@@ -196,12 +200,12 @@ export class Conversation {
   /** The messages of one stage that went to a path. */
   at(stage: Stage, path: string): readonly Exchange[] {
     return this.cycles.flatMap(({ messages }) =>
-      (messages[stage] ?? []).filter((each) => pathOf(each).endsWith(path)),
+      (messages[stage] ?? []).filter((each) => pathOfRequest(each).endsWith(path)),
     );
   }
 }
 
-function isTold({ kind, messages }: CycleTurns, { request, trigger }: ToldCycle): boolean {
+function isTold({ kind, messages }: CycleTurns, { request, trigger }: ScenarioCycle): boolean {
   if (request !== undefined && kind !== request) return false;
   return (
     trigger === undefined ||
@@ -220,9 +224,9 @@ function overlap({ messages, answer }: CycleTurns, other: CycleTurns): boolean {
  * What a service showed, without what the suite sent in other cycles than the scenario's: the judges then look at that
  * cycle alone. Everything that came from the payer stays: a callback may have gone astray.
  */
-export function withoutOthers(
+export function withoutOtherCycles(
   exchanges: readonly Exchange[],
-  { request, trigger }: ToldCycle,
+  { request, trigger }: ScenarioCycle,
 ): readonly Exchange[] {
   if (request === undefined) return exchanges;
   return exchanges.filter((exchange) => {

@@ -1,10 +1,10 @@
 import { oaepSha1Limit } from '../../contract/constants';
 import type { FieldFact } from '../../contract/field-facts';
-import { keyReading } from '../../contract/readings';
-import { intended } from '../../exchange/exchange';
-import type { AdapterAnswer, Evidence, Sent } from '../../exchange/evidence';
+import { readingForService } from '../../contract/readings';
+import { intendedOperation } from '../../exchange/exchange';
+import type { AdapterAnswer, Evidence, SentEvidence } from '../../exchange/evidence';
 import type { ReadingValues } from '../../contract/readings';
-import { all } from './requests';
+import { nonEmptyAndAll } from './requests';
 
 /** The shortest ciphertext that is met, of a key of 1024 bits. */
 const shortestBytes = 128;
@@ -19,7 +19,7 @@ function isCiphertext({ bytes = 0, form, key, readable }: FieldFact): boolean {
 }
 
 /** The fields that go to a service to be decrypted. */
-export const ciphertextsIn = ({ facts }: Sent): readonly FieldFact[] =>
+export const ciphertextsIn = ({ facts }: SentEvidence): readonly FieldFact[] =>
   (facts.fields ?? []).filter((field) => field.wanted === 'encrypted' && isCiphertext(field));
 
 /** Which fields a step is about. */
@@ -61,7 +61,7 @@ export function showAspect(evidence: readonly Evidence[], kind: FieldKind, aspec
   const fields = evidence
     .flatMap(({ facts }) => facts.fields ?? [])
     .filter((field) => kinds[kind](field) && (field.key !== undefined || !inside.includes(aspect)));
-  return all(fields, aspects[aspect]);
+  return nonEmptyAndAll(fields, aspects[aspect]);
 }
 
 /** What a client is asked to encrypt, in the words of the features; with another key size agreed, as many bytes as fit. */
@@ -81,7 +81,8 @@ export function encryptionsOf(
   answers: readonly AdapterAnswer[],
   readings: ReadingValues,
 ): readonly AdapterAnswer[] {
-  const limitFor = (service?: string): number => oaepSha1Limit(keyReading(readings, 'key-bits', service));
+  const limitFor = (service?: string): number =>
+    oaepSha1Limit(readingForService(readings, 'key-bits', service));
   return answers.filter(
     ({ method, facts, service }) => method === 'field.encrypt' && values[kind](facts, limitFor(service)),
   );
@@ -89,7 +90,7 @@ export function encryptionsOf(
 
 /** The ciphertexts that were sent, or returned as if they had been. */
 export function ciphertextsOf(evidence: readonly Evidence[]): readonly string[] {
-  const sent = evidence.filter((each): each is Sent => each.kind !== 'log line');
+  const sent = evidence.filter((each): each is SentEvidence => each.kind !== 'log line');
   return sent.flatMap((each) => ciphertextsIn(each).flatMap(({ same }) => same ?? []));
 }
 
@@ -99,7 +100,7 @@ export const sendsFieldsTo =
   (each: Evidence): boolean =>
     each.kind === undefined &&
     each.service === service &&
-    intended(each) !== 'otp.verify' &&
+    intendedOperation(each) !== 'otp.verify' &&
     (each.facts.fields ?? []).length > 0;
 
 /** Where a planted identifier must not stand. */

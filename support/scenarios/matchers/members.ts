@@ -4,7 +4,7 @@ import { findMember, secondsOf } from '../../exchange/members';
 import { memberOf } from '../../contract/json';
 
 /** A member of a JSON body as features write it: its name, with the value or the kind of value that it has. */
-export interface MemberSeen {
+export interface ExpectedMember {
   readonly name: string;
   readonly value?: string;
   readonly kind?: string;
@@ -54,7 +54,7 @@ const kindNames = Object.keys(kinds).sort((one, other) => other.length - one.len
 export const memberPattern = new RegExp(`"\\w+"(?:: "[^"]*"| (?:${kindNames.join('|')}))?`);
 
 /** Reads `"tokenType": "bearer"`, `"expiresIn" as an integer` or `"otp"`. */
-export function readMember(text: string): MemberSeen {
+export function readMember(text: string): ExpectedMember {
   const [, name = '', value, kind] = /^"(\w+)"(?:: "([^"]*)"| (.+))?$/.exec(text) ?? [];
   return { name, ...(value !== undefined && { value }), ...(kind !== undefined && { kind }) };
 }
@@ -63,18 +63,18 @@ export function readMember(text: string): MemberSeen {
  * Whether a request holds the member, wherever it stands: the shape of the whole is the judge's affair, and so is that a
  * member is missing whose value is asked for.
  */
-export function requestHolds(exchange: Exchange, seen: MemberSeen): boolean {
+export function requestHolds(exchange: Exchange, seen: ExpectedMember): boolean {
   const { request } = exchange;
   if (seen.value !== undefined && findMember(request.body?.text, seen.name) === undefined) return true;
   return holds({ exchange, text: request.body?.text, body: jsonBody(request) }, seen);
 }
 
-export function answerHolds(exchange: Exchange, seen: MemberSeen): boolean {
+export function answerHolds(exchange: Exchange, seen: ExpectedMember): boolean {
   const { response } = exchange;
   return holds({ exchange, text: response?.body?.text, body: jsonBody(response) }, seen);
 }
 
-function holds(place: Place, { name, value, kind }: MemberSeen): boolean {
+function holds(place: Place, { name, value, kind }: ExpectedMember): boolean {
   if (kind !== undefined) return kinds[kind]?.(place, name) ?? false;
   const found = findMember(place.text, name);
   return value === undefined ? found !== undefined : found === value;

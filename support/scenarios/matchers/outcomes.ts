@@ -3,8 +3,8 @@ import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import type { Conversation, CycleTurns } from './conversation';
-import { messageIn, messageMeant, triggerSaid } from './conversation';
-import { all } from './requests';
+import { messageIn, readIntendedMessage, triggerSaid } from './conversation';
+import { nonEmptyAndAll } from './requests';
 
 /** What the answer to a cycle says; absent where it says nothing. */
 function decisionOf({ kind, answer }: CycleTurns): string | undefined {
@@ -62,7 +62,7 @@ export function hasOneId({ cycles }: Conversation): boolean {
 /** Some were under way at the same time, and the provider knows each as its own callback says. */
 export function areKnownApart({ together }: Conversation): boolean {
   const told = together.filter((cycle) => isTaken(cycle) && cycle.state !== undefined);
-  return all(told, (cycle) => cycle.state === (decisionOf(cycle) ?? 'answered'));
+  return nonEmptyAndAll(told, (cycle) => cycle.state === (decisionOf(cycle) ?? 'answered'));
 }
 
 /** By the times of sending: what has nothing before it is too early as well. */
@@ -85,7 +85,7 @@ export function namesItsCycle(
   readings: ReadingValues,
 ): boolean {
   const submitted = exchanges
-    .flatMap((each) => messageMeant(each, readings) ?? [])
+    .flatMap((each) => readIntendedMessage(each, readings) ?? [])
     .filter(({ stage, kind }) => stage === 'request' && (kind === 'preauth' || kind === 'claim'))
     .map(({ fact }) => fact.correlationId);
   return triggers.some((each) => submitted.includes(String(memberOf(jsonBody(each.request), member))));

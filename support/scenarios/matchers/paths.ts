@@ -1,7 +1,7 @@
-import { documentedPaths, operationPattern, operations } from '../../contract/operations';
+import { documentedSegments, operationPattern, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { defaultReadings } from '../../contract/readings';
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 
 const unversioned = (path: string): string => path.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
@@ -15,22 +15,23 @@ const anyVersion = '/{version}';
  * `{version}` any version or none.
  */
 export function isAt(exchange: Exchange, path: string): boolean {
-  if (path.includes(anyVersion)) return unversioned(pathOf(exchange)).endsWith(path.replace(anyVersion, ''));
+  if (path.includes(anyVersion))
+    return unversioned(pathOfRequest(exchange)).endsWith(path.replace(anyVersion, ''));
   const open = path
-    .replace(`/${documentedPaths.nationalId}/`, '/{nationalId}/')
-    .replace(new RegExp(`^/${documentedPaths.identity}/`), '/{identity}/');
-  return new RegExp(`${operationPattern(open)}/?$`).test(pathOf(exchange));
+    .replace(`/${documentedSegments.nationalId}/`, '/{nationalId}/')
+    .replace(new RegExp(`^/${documentedSegments.identity}/`), '/{identity}/');
+  return new RegExp(`${operationPattern(open)}/?$`).test(pathOfRequest(exchange));
 }
 
 /** Whether a request goes to a path with that version segment. */
 export function isOfVersion(exchange: Exchange, version: string): boolean {
-  return pathOf(exchange).split('/').includes(version);
+  return pathOfRequest(exchange).split('/').includes(version);
 }
 
 /** The same, where segments of a base address do not count: of a path that the document shows, its own do. */
 export function isOfOldVersion(exchange: Exchange, version: string): boolean {
   const shown = operations.find(({ id }) => id === exchange.operation)?.path;
-  if (!documented.some((each) => each.test(pathOf(exchange)))) return isOfVersion(exchange, version);
+  if (!documented.some((each) => each.test(pathOfRequest(exchange)))) return isOfVersion(exchange, version);
   return shown?.split('/').includes(version) ?? false;
 }
 
@@ -38,7 +39,7 @@ export function isOfOldVersion(exchange: Exchange, version: string): boolean {
 const readPaths = ['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const;
 
 /** The path that features name, as this target has it: where it is a reading, they show the default. */
-export function pathMeant(path: string, readings: ReadingValues): string {
+export function resolveFeaturePath(path: string, readings: ReadingValues): string {
   const reading = readPaths.find((id) => defaultReadings[id] === path);
   return reading === undefined ? path : readings[reading];
 }

@@ -1,11 +1,11 @@
-import { bridgeScoped } from '../../contract/bridge-scope';
+import { bridgeScopedOperations } from '../../contract/bridge-scope';
 import { memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
-import { pathOf } from '../../exchange/address';
+import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intended, jsonBody } from '../../exchange/exchange';
+import { headerValue, intendedOperation, jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
-import { bare } from '../../exchange/read-form';
+import { replaceFormsByChar } from '../../exchange/read-form';
 
 /** Tells whether an exchange is a request of that kind. */
 type IsOf = (exchange: Exchange, readings: ReadingValues) => boolean;
@@ -14,7 +14,7 @@ type IsOf = (exchange: Exchange, readings: ReadingValues) => boolean;
 export const isReadable = ({ request: { flaw } }: Exchange): boolean => flaw?.kind !== 'unreadable';
 
 /** Whether a request goes to a path of the document or of a reading, behind whatever base address. */
-const isBehind = (exchange: Exchange, path: string): boolean => pathOf(exchange).endsWith(path);
+const isBehind = (exchange: Exchange, path: string): boolean => pathOfRequest(exchange).endsWith(path);
 
 /** For the certificates by which callbacks are verified. */
 export const fetchesCallbackKeys: IsOf = (exchange, readings) =>
@@ -22,10 +22,10 @@ export const fetchesCallbackKeys: IsOf = (exchange, readings) =>
 
 /** The service whose certificate a request fetches, also on a path that is nearly the document's. */
 export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry' | undefined {
-  const operation = intended(exchange);
+  const operation = intendedOperation(exchange);
   if (operation === 'certificate.identity') return 'identity';
   if (operation === 'certificate.registry') return 'registry';
-  if (!/\/cert(ificate)?\/?$/i.test(pathOf(exchange))) return undefined;
+  if (!/\/cert(ificate)?\/?$/i.test(pathOfRequest(exchange))) return undefined;
   if (exchange.service === 'registry') return 'registry';
   return exchange.service === 'identity' || exchange.service === 'gateway' ? 'identity' : undefined;
 }
@@ -34,8 +34,8 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
 const asksForSession: IsOf = (exchange, readings) => {
   const own = readings['registry-session'].path;
   return (
-    intended(exchange) === 'session.create' ||
-    /\/(sessions?|token)(\/refresh\w*)?\/?$/i.test(pathOf(exchange)) ||
+    intendedOperation(exchange) === 'session.create' ||
+    /\/(sessions?|token)(\/refresh\w*)?\/?$/i.test(pathOfRequest(exchange)) ||
     (exchange.service === 'registry' && own !== null && isBehind(exchange, own))
   );
 };
@@ -48,7 +48,7 @@ function renews(exchange: Exchange): boolean {
   const body = jsonBody(exchange.request);
   const isRenewal =
     memberOf(body, 'grantType') === 'refresh_token' || memberOf(body, 'refreshToken') !== undefined;
-  return isRenewal || /\/refresh\w*\/?$/i.test(pathOf(exchange));
+  return isRenewal || /\/refresh\w*\/?$/i.test(pathOfRequest(exchange));
 }
 
 const isToGateway: IsOf = (exchange, readings) =>
@@ -56,14 +56,16 @@ const isToGateway: IsOf = (exchange, readings) =>
 
 /** As the readings name them: by an operation's id, or by a path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
-  bridgeScoped(readings).some(
+  bridgeScopedOperations(readings).some(
     (name) => exchange.operation === name || (name.startsWith('/') && isBehind(exchange, name)),
   );
 
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
   'v3 request': (exchange, readings) =>
-    exchange.service === 'identity' ? pathOf(exchange).includes('/api/v3/') : isToGateway(exchange, readings),
+    exchange.service === 'identity'
+      ? pathOfRequest(exchange).includes('/api/v3/')
+      : isToGateway(exchange, readings),
   'request after the session': (exchange, readings) =>
     exchange.service !== undefined &&
     (exchange.service !== 'dummyPayer' || readings['trigger-authorization'] === 'required') &&
@@ -71,7 +73,7 @@ export const requestKinds = {
     !fetchesCallbackKeys(exchange, readings),
   'gateway request': isToGateway,
   'bridge-scoped request': isBridgeScoped,
-  trigger: (exchange) => intended(exchange) === 'dummyPayer.trigger',
+  trigger: (exchange) => intendedOperation(exchange) === 'dummyPayer.trigger',
   'bridge-scoped callback': (exchange, readings) =>
     exchange.sender === 'service' && isBridgeScoped(exchange, readings),
   request: () => true,
@@ -101,7 +103,7 @@ export function sentUnder(exchanges: readonly Exchange[], fault: string): readon
 }
 
 /** Each has it, and there is one at least. */
-export function all<Value>(values: readonly Value[], has: (value: Value) => boolean): boolean {
+export function nonEmptyAndAll<Value>(values: readonly Value[], has: (value: Value) => boolean): boolean {
   return values.length > 0 && values.every(has);
 }
 
@@ -119,7 +121,7 @@ export function sayEachTheirOwn(requests: readonly Exchange[], header: string): 
   sayings.delete(undefined);
   const isOne = (same: readonly Exchange[]): boolean =>
     new Set(same.map(({ request: { method, url, body } }) => JSON.stringify([method, url, body]))).size === 1;
-  return all([...sayings.values()], isOne);
+  return nonEmptyAndAll([...sayings.values()], isOne);
 }
 
 /** Requests that came so close together, in milliseconds, may say the same. */
@@ -150,7 +152,7 @@ export function says(text: string, wanted: string): boolean {
 /** Whether a text has a form that features name. */
 export function hasForm(text: string, form: string): boolean {
   // A mark has letters of both cases, and says nothing of what is not kept.
-  return forms[form]?.test(bare(text)) ?? false;
+  return forms[form]?.test(replaceFormsByChar(text)) ?? false;
 }
 
 /** How a handshake fails that begins with a request in clear. */
@@ -199,7 +201,7 @@ export function saysMember(
   namesItsCycle: () => boolean,
 ): boolean {
   if ('ofSubmission' in words) return namesItsCycle();
-  return all(requests, (each) => {
+  return nonEmptyAndAll(requests, (each) => {
     const value = memberOf(jsonBody(each.request), member);
     if (typeof value !== 'string') return false;
     return 'oneOf' in words ? words.oneOf.includes(value) : words.form.test(value);
@@ -241,7 +243,7 @@ export function useExpired(exchanges: readonly Exchange[]): boolean {
   });
 }
 
-const verifies = (exchange: Exchange): boolean => intended(exchange) === 'otp.verify';
+const verifies = (exchange: Exchange): boolean => intendedOperation(exchange) === 'otp.verify';
 
 /**
  * Whether OTP verifications are among these requests, and each says a txnId that the client was given: by the target, or

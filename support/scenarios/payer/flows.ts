@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { once } from 'node:events';
-import type { Params } from '../../adapter/protocol';
+import type { MethodParams } from '../../adapter/protocol';
 import { afterOwnTime } from '../../contract/own-time';
 
 /** What a cycle begins with, by the operation that carries it. */
@@ -13,7 +13,7 @@ export const requests = {
 
 export type FlowRequest = keyof typeof requests;
 
-export type TriggerParams = Omit<Params<'dummyPayer.trigger'>, 'correlationId'>;
+export type TriggerParams = Omit<MethodParams<'dummyPayer.trigger'>, 'correlationId'>;
 
 /** A row of the table in clause 4.7: its request, and what the payer is told to do with it, where it waits for that. */
 interface Flow {
@@ -25,7 +25,7 @@ const decided = (request: FlowRequest, method: TriggerParams['method']): Flow[] 
   (['Approve', 'Reject', 'Query'] as const).map((action) => ({ request, trigger: { action, method } }));
 
 /** Every row but that of the payment notice, which the payer begins. */
-export const flows: readonly Flow[] = [
+export const documentedFlows: readonly Flow[] = [
   { request: 'plan' },
   { request: 'eligibility' },
   ...decided('preauth', 'Preauth'),
@@ -47,7 +47,7 @@ export interface FlowParty<Cycle> {
 }
 
 /** Goes through a row of the table until the payer or the party stops it. */
-export async function goThrough<Cycle>(party: FlowParty<Cycle>, { request, trigger }: Flow): Promise<void> {
+export async function runFlow<Cycle>(party: FlowParty<Cycle>, { request, trigger }: Flow): Promise<void> {
   const cycle = await party.submit(request);
   if (cycle === undefined) return;
   if (trigger !== undefined && !(await party.trigger(cycle, trigger))) return;

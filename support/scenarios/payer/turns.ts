@@ -1,17 +1,17 @@
-import { withCalls, subjectOf } from '../../exchange/evidence';
+import { withCalls, subjectOfEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
-import { payerFlows } from '../integrator/payer/journey';
-import { providerFlows } from '../service/payer/provider';
-import { Conversation, withoutOthers } from '../matchers/conversation';
-import type { Stage, ToldCycle } from '../matchers/conversation';
-import { pathMeant } from '../matchers/paths';
+import { runPayerFlows } from '../integrator/payer/journey';
+import { runProviderFlows } from '../service/payer/provider';
+import { Conversation, withoutOtherCycles } from '../matchers/conversation';
+import type { Stage, ScenarioCycle } from '../matchers/conversation';
+import { resolveFeaturePath } from '../matchers/paths';
 
 /** What steps about the payer need of the World. */
 interface Teller {
   readonly run: Run;
   readonly isAboutService: boolean;
-  told: ToldCycle;
+  told: ScenarioCycle;
   readonly scene: { add(turns: readonly Exchange[]): void; isPartial: boolean };
   through(journey: Promise<unknown>): Promise<void>;
   saw(exchanges: readonly Exchange[], obstacle?: Error): void;
@@ -24,7 +24,7 @@ export interface MessageTurn {
   readonly stage: Stage;
   readonly path: string;
   /** What the step tells of its cycle. */
-  readonly told?: ToldCycle;
+  readonly told?: ScenarioCycle;
   /** What it says besides. */
   readonly is?: (message: Exchange) => boolean;
 }
@@ -36,13 +36,13 @@ export interface MessageTurn {
 export async function cyclesTold(teller: Teller): Promise<Conversation> {
   const { run, told } = teller;
   if (teller.isAboutService) {
-    const { exchanges, obstacle } = await providerFlows(run);
+    const { exchanges, obstacle } = await runProviderFlows(run);
     const isBegun = told.request === 'preauth' || told.request === 'claim';
     // A preauthorization or a claim is told from the others by its trigger.
-    if (!isBegun || told.trigger !== undefined) teller.saw(withoutOthers(exchanges, told), obstacle);
+    if (!isBegun || told.trigger !== undefined) teller.saw(withoutOtherCycles(exchanges, told), obstacle);
     return new Conversation(exchanges, told, run.target.readings);
   }
-  await teller.through(payerFlows(run));
+  await teller.through(runPayerFlows(run));
   const recorded = cyclesRecorded(teller);
   teller.scene.isPartial ||= recorded.isMixed;
   return recorded;
@@ -51,7 +51,7 @@ export async function cyclesTold(teller: Teller): Promise<Conversation> {
 /** The cycles of an integrator that were recorded so far. */
 export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Conversation {
   const evidence = withCalls(run.evidence.recording.evidence).filter(
-    (each) => subjectOf(each) === 'integrator',
+    (each) => subjectOfEvidence(each) === 'integrator',
   );
   return new Conversation(evidence, told, run.target.readings);
 }
@@ -60,7 +60,7 @@ export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Con
  * What a step tells of the conversation is shown; of an integrator, it is taken into the scene. A turn that is missing may
  * have gone astray: a Then says so.
  */
-export function tell(teller: Teller, turns: readonly Exchange[]): void {
+export function attachTurns(teller: Teller, turns: readonly Exchange[]): void {
   if (!teller.isAboutService) {
     teller.scene.add(turns);
     teller.scene.isPartial ||= turns.length === 0;
@@ -75,8 +75,8 @@ export async function takeTurn(
 ): Promise<readonly Exchange[]> {
   teller.told = { ...teller.told, ...told };
   const seen = await cyclesTold(teller);
-  const turns = seen.at(stage, pathMeant(path, teller.run.target.readings));
-  tell(teller, turns);
+  const turns = seen.at(stage, resolveFeaturePath(path, teller.run.target.readings));
+  attachTurns(teller, turns);
   return turns;
 }
 
@@ -84,6 +84,6 @@ export async function takeTurn(
 export async function expectTurn(teller: Teller, turn: MessageTurn): Promise<void> {
   const turns = await takeTurn(teller, turn);
   const isThere = turns.some((each) => turn.is?.(each) ?? true);
-  const path = pathMeant(turn.path, teller.run.target.readings);
+  const path = resolveFeaturePath(turn.path, teller.run.target.readings);
   teller.expectTurns(isThere, `the ${turn.stage} on ${path}`);
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingRequest, Sender, SentRequest } from '../../client/sender';
-import { basesOf } from '../../contract/bases';
+import { baseAddressesOf } from '../../contract/bases';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import type { Asked, Exchange } from '../../exchange/exchange';
-import { isRepeatable, oddFailureOf } from '../../exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
+import { isRepeatable, transientFailureOf } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
 
 /** How often a request is sent again at most. */
@@ -26,7 +26,7 @@ export async function sendOrRepeat(sender: Sender, request: OutgoingRequest): Pr
 }
 
 function mayRepeat({ operation, asked }: OutgoingRequest, { exchange }: SentRequest): boolean {
-  if (oddFailureOf(exchange) === undefined || !isRepeatable(operation)) return false;
+  if (transientFailureOf(exchange) === undefined || !isRepeatable(operation)) return false;
   if (asked?.part === 'valid') return true;
   // Wrong credentials may count as failed logins. What got no answer is not judged, and another time-out would take the
   // place of the valid twin's.
@@ -63,14 +63,18 @@ export function withRepeated(exchanges: readonly Exchange[], all: readonly Excha
 }
 
 /** The address of a service. Throws NotTestedError where the target names none. */
-export function baseOf(run: Run, service: ServiceName): string {
+export function requireBaseAddress(run: Run, service: ServiceName): string {
   const base = run.target.services[service];
   if (base === undefined) throw new NotTestedError(`the target names no ${service}: set services.${service}`);
   return base;
 }
 
 /** Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known to be out of reach. */
-export async function ask(run: Run, request: OutgoingRequest, asked: Asked): Promise<SentRequest> {
+export async function sendForRound(
+  run: Run,
+  request: OutgoingRequest,
+  asked: RequestPurpose,
+): Promise<SentRequest> {
   await requireReachable(run, request);
   return sendOrRepeat(run.services.sender, { ...request, asked, ...scenarioOf(run) });
 }
@@ -80,10 +84,14 @@ function scenarioOf(run: Run): { scenario?: string } {
 }
 
 /** Calls a base address of a service once in a run: does it answer, and does its certificate verify? */
-export function reach(run: Run, service: ServiceName, base = baseOf(run, service)): Promise<Exchange> {
+export function reach(
+  run: Run,
+  service: ServiceName,
+  base = requireBaseAddress(run, service),
+): Promise<Exchange> {
   return run.once(`reach/${service}/${base}`, async () => {
     const url = `${base}/`;
-    const asked: Asked = { part: 'open', round: 'reachability', variant: service };
+    const asked: RequestPurpose = { part: 'open', round: 'reachability', variant: service };
     const { exchange } = await run.services.sender.send({
       service,
       method: 'GET',
@@ -98,12 +106,14 @@ export function reach(run: Run, service: ServiceName, base = baseOf(run, service
 
 /** Calls the base addresses of all services of the target. */
 export function reachAll(run: Run): Promise<Exchange[]> {
-  return Promise.all(basesOf(run.target).map(([service, base]) => reach(run, service, base)));
+  return Promise.all(baseAddressesOf(run.target).map(([service, base]) => reach(run, service, base)));
 }
 
 async function requireReachable(run: Run, { service, url }: OutgoingRequest): Promise<void> {
-  const known = basesOf(run.target).find(([name, each]) => name === service && url.startsWith(`${each}/`));
-  const base = known?.[1] ?? baseOf(run, service);
+  const known = baseAddressesOf(run.target).find(
+    ([name, each]) => name === service && url.startsWith(`${each}/`),
+  );
+  const base = known?.[1] ?? requireBaseAddress(run, service);
   const { failure } = await reach(run, service, base);
   if (failure?.kind !== 'unreachable' && failure?.kind !== 'tls') return;
   const [why, fix] =

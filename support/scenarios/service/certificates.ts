@@ -1,11 +1,11 @@
-import { bearer, requestFor } from '../../client/requests';
+import { bearerHeader, buildRequest } from '../../client/requests';
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
-import type { Asked, Exchange } from '../../exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
-import { ask } from './act';
-import { askWithToken, distrustTokens, goodSession, isTokenRefused } from './held-session';
-import { createSessionIn } from './sessions';
+import { sendForRound } from './act';
+import { sendWithToken, distrustTokens, ensureUsableSession, isTokenRefused } from './held-session';
+import { createSessionInRound } from './sessions';
 
 export type CertificateService = 'identity' | 'registry';
 
@@ -22,17 +22,19 @@ export function requireService({ target }: Run, service: CertificateService): vo
 }
 
 /** Fetches a service's certificate without authentication, then with it. */
-export function certificateRound(run: Run, service: CertificateService): Promise<CertificateRound> {
+export function runCertificateRound(run: Run, service: CertificateService): Promise<CertificateRound> {
   requireService(run, service);
   return run.once(`certificate/${service}`, async () => {
     const round = `certificate/${service}`;
     const exchanges: Exchange[] = [];
     if (run.target.environment !== 'production') {
-      const asked: Asked = { part: 'negative', round, variant: 'no-authorization' };
-      exchanges.push((await ask(run, requestFor(run.target, `certificate.${service}`), asked)).exchange);
+      const asked: RequestPurpose = { part: 'negative', round, variant: 'no-authorization' };
+      exchanges.push(
+        (await sendForRound(run, buildRequest(run.target, `certificate.${service}`), asked)).exchange,
+      );
     }
-    const asked: Asked = { part: 'valid', round, variant: 'with-authorization' };
-    const sent = await askWithToken(run, (token) => certificateRequest(run, service, token), asked);
+    const asked: RequestPurpose = { part: 'valid', round, variant: 'with-authorization' };
+    const sent = await sendWithToken(run, (token) => certificateRequest(run, service, token), asked);
     const twin = sent.at(-1);
     if (twin === undefined) throw new Error('no request was sent');
     return { exchanges: [...exchanges, ...sent.map(({ exchange }) => exchange)], twin };
@@ -40,7 +42,7 @@ export function certificateRound(run: Run, service: CertificateService): Promise
 }
 
 function certificateRequest(run: Run, service: CertificateService, token: string): OutgoingRequest {
-  return requestFor(run.target, `certificate.${service}`, { headers: bearer(token) });
+  return buildRequest(run.target, `certificate.${service}`, { headers: bearerHeader(token) });
 }
 
 /** How often one token is used in a row. */
@@ -58,15 +60,15 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
     );
     if (services.length === 0)
       throw new NotTestedError('the target names neither identity nor registry, where a token could be used');
-    const session = await goodSession(run);
-    const asked: Asked = { part: 'valid', round: 'token-use', variant: 'with-authorization' };
+    const session = await ensureUsableSession(run);
+    const asked: RequestPurpose = { part: 'valid', round: 'token-use', variant: 'with-authorization' };
     const sent: SentRequest[] = [];
     const exchanges = [session.exchange];
     for (let use = 0; use < uses && services.length > 0; use += 1) {
-      if (use === uses / 2) exchanges.push((await createSessionIn(run, 'token-use')).exchange);
+      if (use === uses / 2) exchanges.push((await createSessionInRound(run, 'token-use')).exchange);
       const service = services[use % services.length] ?? 'registry';
       try {
-        sent.push(await ask(run, certificateRequest(run, service, session.accessToken), asked));
+        sent.push(await sendForRound(run, certificateRequest(run, service, session.accessToken), asked));
       } catch (error) {
         services.splice(services.indexOf(service), 1);
         if (!(error instanceof EnvironmentError) || services.length === 0) throw error;
@@ -89,7 +91,7 @@ function wearsOut(sent: readonly SentRequest[]): boolean {
 }
 
 /** Finds out whether tokens last, before anything is sent that cannot be sent again. Obstacles are reported elsewhere. */
-export async function tryTokens(run: Run): Promise<void> {
+export async function checkTokenReuse(run: Run): Promise<void> {
   await repeatedUse(run).catch((error: unknown) => {
     if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;
   });

@@ -1,18 +1,18 @@
 import type { SentRequest } from '../../client/sender';
-import { basesOf } from '../../contract/bases';
+import { baseAddressesOf } from '../../contract/bases';
 import { parseJson } from '../../contract/json';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import type { TlsFact } from '../../exchange/facts';
-import type { Check } from '../../judging/results';
+import type { DiagnosisCheck } from '../../judging/results';
 import { showAnswer } from '../../obligations/judge/answers';
 import type { Run } from '../../run/run';
 import { reach } from './act';
-import { certificateRound } from './certificates';
-import { goodSession } from './held-session';
+import { runCertificateRound } from './certificates';
+import { ensureUsableSession } from './held-session';
 import { openCallbacks, publishedKeys } from './payer/provider-callbacks';
-import { firstSession } from './sessions';
+import { createFirstSession } from './sessions';
 import { ConfigurationError } from '../../targets/errors';
 import { expiryWarning } from '../../targets/expiry';
 import type { Target } from '../../targets/target';
@@ -31,10 +31,10 @@ function isClockOff({ facts }: Exchange): boolean {
  */
 export function diagnose(
   run: Run,
-  tell: (check: Check) => void = () => undefined,
-): Promise<readonly Check[]> {
+  tell: (check: DiagnosisCheck) => void = () => undefined,
+): Promise<readonly DiagnosisCheck[]> {
   return run.once('diagnosis', async () => {
-    const checks: Check[] = [];
+    const checks: DiagnosisCheck[] = [];
     for await (const check of checksOf(run)) {
       checks.push(check);
       tell(check);
@@ -44,7 +44,7 @@ export function diagnose(
   });
 }
 
-async function* checksOf(run: Run): AsyncGenerator<Check> {
+async function* checksOf(run: Run): AsyncGenerator<DiagnosisCheck> {
   if (run.services.unavailable !== undefined) {
     yield { name: 'container started', state: 'bad', detail: run.services.unavailable };
     return;
@@ -68,7 +68,7 @@ interface Answer {
 
 function reachAll(run: Run): Promise<Answer[]> {
   return Promise.all(
-    basesOf(run.target).map(async ([service, base]) => ({
+    baseAddressesOf(run.target).map(async ([service, base]) => ({
       service,
       base,
       exchange: await reach(run, service, base),
@@ -95,7 +95,7 @@ function tlsLine({ protocol, validTo = 'unknown', authority, addedRoots = [] }: 
   return `${protocol}, certificate until ${validTo}${by}${besides}`;
 }
 
-function reachability(service: ServiceName, base: string, { failure, facts }: Exchange): Check {
+function reachability(service: ServiceName, base: string, { failure, facts }: Exchange): DiagnosisCheck {
   const name = `${service} reachable`;
   if (failure === undefined) {
     const tls = facts.tls === undefined ? 'plain http' : tlsLine(facts.tls);
@@ -113,28 +113,28 @@ function reachability(service: ServiceName, base: string, { failure, facts }: Ex
 
 const sessionCheck = 'credentials accepted';
 
-async function checkCredentials(run: Run): Promise<Check[]> {
+async function checkCredentials(run: Run): Promise<DiagnosisCheck[]> {
   const name = sessionCheck;
   try {
-    await goodSession(run);
+    await ensureUsableSession(run);
     return [
       { name, state: 'good', detail: 'the gateway issued a session' },
-      clockCheck((await firstSession(run)).exchange),
+      clockCheck((await createFirstSession(run)).exchange),
     ];
   } catch (error) {
     return [{ name, state: 'bad', detail: explain(error) }, ...(await skewAfterRefusal(run))];
   }
 }
 
-async function skewAfterRefusal(run: Run): Promise<Check[]> {
+async function skewAfterRefusal(run: Run): Promise<DiagnosisCheck[]> {
   try {
-    return [clockCheck((await firstSession(run)).exchange)];
+    return [clockCheck((await createFirstSession(run)).exchange)];
   } catch {
     return [];
   }
 }
 
-function clockCheck({ facts }: Exchange): Check {
+function clockCheck({ facts }: Exchange): DiagnosisCheck {
   const name = 'clocks agree';
   const skew = facts.clockSkewMs;
   if (skew === undefined) return { name, state: 'unknown', detail: 'the gateway sends no Date header' };
@@ -152,23 +152,27 @@ function clockText(service: ServiceName, skew: number): string {
 }
 
 /** The other services' clocks, which are told only where they are off: TIMESTAMP is read by each. */
-function otherClock(service: ServiceName, exchange: Exchange): Check[] {
+function otherClock(service: ServiceName, exchange: Exchange): DiagnosisCheck[] {
   if (service === 'gateway' || !isClockOff(exchange)) return [];
   const skew = exchange.facts.clockSkewMs ?? 0;
   const detail = clockText(service, skew);
   return [{ name: `${service} clock`, state: 'bad', detail: `${detail}: synchronise it, or this machine's` }];
 }
 
-async function* checkPaths(run: Run, hasSession: boolean): AsyncGenerator<Check> {
+async function* checkPaths(run: Run, hasSession: boolean): AsyncGenerator<DiagnosisCheck> {
   for (const service of ['identity', 'registry'] as const)
     if (run.target.services[service] !== undefined) yield await checkPath(run, service, hasSession);
 }
 
-async function checkPath(run: Run, service: 'identity' | 'registry', hasSession: boolean): Promise<Check> {
+async function checkPath(
+  run: Run,
+  service: 'identity' | 'registry',
+  hasSession: boolean,
+): Promise<DiagnosisCheck> {
   const name = `${service} certificate path`;
   if (!hasSession) return { name, state: 'unknown', detail: 'not looked at: there is no session' };
   try {
-    const { twin } = await certificateRound(run, service);
+    const { twin } = await runCertificateRound(run, service);
     return pathCheck(name, service, twin.exchange);
   } catch (error) {
     return { name, state: 'unknown', detail: explain(error) };
@@ -181,14 +185,14 @@ export function hasPayer({ target: { services, environment } }: Run): boolean {
 }
 
 /** Where a payer calls back, and by which keys its callbacks are verified; of no use without a payer. */
-async function* checkCallbacks(run: Run, hasSession: boolean): AsyncGenerator<Check> {
+async function* checkCallbacks(run: Run, hasSession: boolean): AsyncGenerator<DiagnosisCheck> {
   const { readings } = run.target;
   if (!hasPayer(run)) return;
   yield await addressCheck(run);
   if (readings['callback-jwt'].carried) yield await keysCheck(run, hasSession);
 }
 
-async function keysCheck(run: Run, hasSession: boolean): Promise<Check> {
+async function keysCheck(run: Run, hasSession: boolean): Promise<DiagnosisCheck> {
   const name = 'callback certificates';
   if (!hasSession) return { name, state: 'unknown', detail: 'not looked at: there is no session' };
   const published = await publishedKeys(run);
@@ -199,7 +203,7 @@ async function keysCheck(run: Run, hasSession: boolean): Promise<Check> {
 
 export const callbackCheck = 'callback address';
 
-async function addressCheck(run: Run): Promise<Check> {
+async function addressCheck(run: Run): Promise<DiagnosisCheck> {
   const name = callbackCheck;
   try {
     const { url } = await openCallbacks(run);
@@ -215,7 +219,7 @@ function pathCheck(
   name: string,
   service: 'identity' | 'registry',
   { response, request, failure }: Exchange,
-): Check {
+): DiagnosisCheck {
   const path = new URL(request.url).pathname;
   if (response?.status === 200) return { name, state: 'good', detail: path };
   const seen = failure?.kind ?? String(response?.status ?? 'no answer');
@@ -241,7 +245,7 @@ const aboutCredentials = /credential|client|unauthori[sz]ed|secret/i;
 export async function credentialsRefused(run: Run): Promise<ConfigurationError | undefined> {
   if (run.services.embedded || run.target.credentials === undefined) return undefined;
   // What keeps a request from being sent at all is an environment's fault, and no refusal.
-  const sent = await firstSession(run).catch(() => undefined);
+  const sent = await createFirstSession(run).catch(() => undefined);
   return sent !== undefined && isRefusal(sent) ? refusalOf(run.target, sent.exchange) : undefined;
 }
 

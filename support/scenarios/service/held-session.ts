@@ -1,13 +1,13 @@
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
-import type { Asked, Exchange } from '../../exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
-import { credentialsIn } from '../../exchange/secrets';
+import { credentialsIn } from '../../exchange/secret-redactor';
 import { showAnswer } from '../../obligations/judge/answers';
 import type { Run } from '../../run/run';
-import { ask } from './act';
-import { createSessionIn, firstSession, refusalHint } from './sessions';
+import { sendForRound } from './act';
+import { createSessionInRound, createFirstSession, refusalHint } from './sessions';
 
 /** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
 interface HeldSession {
@@ -30,7 +30,7 @@ interface Held {
 }
 
 /** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none came. */
-export async function goodSession(run: Run): Promise<HeldSession> {
+export async function ensureUsableSession(run: Run): Promise<HeldSession> {
   const held = await heldSession(run);
   const session =
     held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)
@@ -52,21 +52,21 @@ export async function distrustTokens(run: Run): Promise<void> {
  * Sends a valid request with a token to stand on. Where a token is refused that was taken before, the request goes once
  * more with a new one, so that what stands behind that service is judged all the same.
  */
-export async function askWithToken(
+export async function sendWithToken(
   run: Run,
   request: (accessToken: string) => OutgoingRequest,
-  asked: Asked,
+  asked: RequestPurpose,
 ): Promise<SentRequest[]> {
   const held = await heldSession(run);
-  const { accessToken } = await goodSession(run);
-  const first = await ask(run, request(accessToken), asked);
+  const { accessToken } = await ensureUsableSession(run);
+  const first = await sendForRound(run, request(accessToken), asked);
   if (!isTokenRefused(first) || !held.served || held.goodOnce) {
     held.served ||= !isTokenRefused(first) && first.exchange.failure === undefined;
     return [first];
   }
   held.goodOnce = true;
   const { accessToken: fresh } = await renew(run, held);
-  const second = await ask(run, request(fresh), asked);
+  const second = await sendForRound(run, request(fresh), asked);
   // A service that takes no token at all says nothing of how long one lasts.
   held.goodOnce = !isTokenRefused(second);
   held.served = true;
@@ -80,14 +80,14 @@ export function isTokenRefused({ exchange: { response } }: SentRequest): boolean
 
 function heldSession(run: Run): Promise<Held> {
   return run.once('good-session', async () => ({
-    current: requireSession(await firstSession(run)),
+    current: requireSession(await createFirstSession(run)),
     served: false,
     goodOnce: false,
   }));
 }
 
 async function renew(run: Run, held: Held): Promise<HeldSession> {
-  const session = requireSession(await createSessionIn(run, 'session'));
+  const session = requireSession(await createSessionInRound(run, 'session'));
   held.current = session;
   held.served = false;
   return session;

@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgramEnd } from '../../adapter/child';
-import { Child } from '../../adapter/child';
+import { ChildProgram } from '../../adapter/child';
 import { decodeUtf8 } from '../../adapter/lines';
-import { bearer, requestFor } from '../../client/requests';
-import { counted } from '../../contract/counted';
+import { bearerHeader, buildRequest } from '../../client/requests';
+import { formatCount } from '../../contract/format-count';
 import { isObject, parseJson } from '../../contract/json';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { printableLine } from '../../contract/printable';
-import { sentWrongFor, variantOf } from '../../contract/sent-wrong';
+import { deliberateMistakesOf, variantOfMistake } from '../../contract/deliberate-mistakes';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
-import type { Asked, Exchange } from '../../exchange/exchange';
-import { isAccepted, nameExchange } from '../../exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
+import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
-import { plainText, text } from '../../exchange/text';
-import { judgeBy } from '../../judging/loop';
+import { toPlainText, reportText } from '../../exchange/text';
+import { judgeRecordingBy } from '../../judging/loop';
 import {
   adviceOnOtps,
   isEncryptionRejection,
-  otpsOf,
+  countAvailableOtps,
   roomOf,
   wrongEncodingRejected,
   wrongHashRejected,
@@ -28,9 +28,9 @@ import type { Obligation } from '../../obligations';
 import { showAnswer } from '../../obligations/judge/answers';
 import type { Home } from '../../obligations/judge/home';
 import type { Run } from '../../run/run';
-import { ask } from './act';
-import { certificateRound, tryTokens } from './certificates';
-import { goodSession } from './held-session';
+import { sendForRound } from './act';
+import { runCertificateRound, checkTokenReuse } from './certificates';
+import { ensureUsableSession } from './held-session';
 import type { OtpCommand, OtpGrant } from '../../targets/target';
 
 /** Bytes that the program may print. */
@@ -63,7 +63,7 @@ async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const { promise: overfull, resolve: overflow } = Promise.withResolvers<'too long'>();
   let size = 0;
-  const child = new Child(source, {
+  const child = new ChildProgram(source, {
     stdout(chunk) {
       size += chunk.length;
       if (size <= mostBytes) chunks.push(chunk);
@@ -110,7 +110,7 @@ const concerned = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejecte
 /** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
 function negativesOf(obligations: readonly Home[], right: Variant): Variant[] {
   const wrong = obligations.map((each) =>
-    Object.keys(sentWrongFor(each.id)).filter((variant): variant is Variant => variant !== right),
+    Object.keys(deliberateMistakesOf(each.id)).filter((variant): variant is Variant => variant !== right),
   );
   return Array.from({ length: Math.max(0, ...wrong.map(({ length }) => length)) }, (_, index) =>
     wrong.flatMap((variants) => variants.slice(index, index + 1)),
@@ -131,7 +131,7 @@ interface OtpRound {
  * Sends the OTP of the target wrongly encrypted, then rightly: one twin for all negatives of an OTP, last, since a
  * right OTP may be good for one use. Never more than `limits.otpAttempts` requests an OTP.
  */
-export function otpRound(run: Run): Promise<OtpRound> {
+export function runOtpRound(run: Run): Promise<OtpRound> {
   return run.once('otp', async () => {
     const { otps, otpCommand, limits, environment } = run.target;
     if (run.plan.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
@@ -140,7 +140,7 @@ export function otpRound(run: Run): Promise<OtpRound> {
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
       );
     // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
-    await tryTokens(run);
+    await checkTokenReuse(run);
     const key = await registryKey(run);
     const negatives = environment === 'production' || isGentle(run) ? [] : wanted(run);
     return spendAll(run, { key, negatives, room: roomOf(limits) });
@@ -214,11 +214,11 @@ interface Shortage {
 /** What a run would leave out because its OTPs allow too few attempts; `undefined` where they last for all. */
 export function shortageOfOtps(run: Run): Shortage | undefined {
   const all = wanted(run);
-  const sent = all.slice(0, otpsOf(run.target) * roomOf(run.target.limits));
+  const sent = all.slice(0, countAvailableOtps(run.target) * roomOf(run.target.limits));
   const left = all.slice(sent.length);
   if (left.length === 0) return undefined;
   const withSome = (variants: readonly Variant[]) =>
-    concerned.filter(({ id }) => variants.some((each) => Object.hasOwn(sentWrongFor(id), each)));
+    concerned.filter(({ id }) => variants.some((each) => Object.hasOwn(deliberateMistakesOf(id), each)));
   const short = withSome(left);
   const inPart = withSome(sent).filter((each) => short.includes(each));
   return {
@@ -228,7 +228,8 @@ export function shortageOfOtps(run: Run): Shortage | undefined {
   };
 }
 
-const advise = (run: Run): string => adviceOnOtps(otpsOf(run.target), run.target.limits, wanted(run).length);
+const advise = (run: Run): string =>
+  adviceOnOtps(countAvailableOtps(run.target), run.target.limits, wanted(run).length);
 
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
@@ -250,7 +251,7 @@ interface FieldKey {
 
 /** However the key is wrapped, one that can be read serves: its wrapping does not hide how OTPs fare. */
 async function registryKey(run: Run): Promise<FieldKey> {
-  const { twin } = await certificateRound(run, 'registry');
+  const { twin } = await runCertificateRound(run, 'registry');
   const key = isAccepted(twin.exchange) ? publicKeyIn(twin.answer?.body.toString('utf8') ?? '') : undefined;
   if (key?.asymmetricKeyType !== 'rsa')
     throw new EnvironmentError('the registry gave no RSA key to encrypt under');
@@ -285,11 +286,15 @@ interface Batch {
 async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Exchange[]> {
   const exchanges: Exchange[] = [];
   const scheme = rightScheme(run);
-  const send = async (part: Asked['part'], variant: Variant, right: FieldScheme): Promise<Exchange> => {
-    const { accessToken } = await goodSession(run);
+  const send = async (
+    part: RequestPurpose['part'],
+    variant: Variant,
+    right: FieldScheme,
+  ): Promise<Exchange> => {
+    const { accessToken } = await ensureUsableSession(run);
     const body = { otp: fieldOf(key.pem, otp.value, variant, right), txnId: otp.txnId };
-    const request = requestFor(run.target, 'otp.verify', { body, headers: bearer(accessToken) });
-    const { exchange } = await ask(run, request, { part, round, variant });
+    const request = buildRequest(run.target, 'otp.verify', { body, headers: bearerHeader(accessToken) });
+    const { exchange } = await sendForRound(run, request, { part, round, variant });
     exchanges.push(exchange);
     return exchange;
   };
@@ -327,20 +332,22 @@ function breakBase64(text: string): string {
 
 /** Throws where no negative of an obligation was sent: the attempts, or the answers, did not reach so far. */
 function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
-  const conclusion = judgeBy(obligation, round.exchanges, { readings: run.target.readings });
+  const conclusion = judgeRecordingBy(obligation, round.exchanges, { readings: run.target.readings });
   if (conclusion !== undefined && (conclusion.observations > 0 || conclusion.unjudged.length > 0)) return;
   const unanswered = round.exchanges.find(({ failure }) => failure !== undefined);
   if (unanswered !== undefined)
     throw new EnvironmentError(
-      plainText(text`${nameExchange(unanswered)} got ${showAnswer(unanswered)}: no more were sent`),
+      toPlainText(
+        reportText`${exchangeReference(unanswered)} got ${showAnswer(unanswered)}: no more were sent`,
+      ),
     );
-  if (round.unfit.some((variant) => Object.hasOwn(sentWrongFor(obligation.id), variant)))
+  if (round.unfit.some((variant) => Object.hasOwn(deliberateMistakesOf(obligation.id), variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
   if (round.ranOut !== undefined) throw round.ranOut;
   if (isGentle(run))
     throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
   throw new NotTestedError(
-    `an OTP of the target allows ${counted(run.target.limits.otpAttempts, 'attempt')}, too few for this check: ${advise(run)}`,
+    `an OTP of the target allows ${formatCount(run.target.limits.otpAttempts, 'attempt')}, too few for this check: ${advise(run)}`,
   );
 }
 
@@ -353,9 +360,9 @@ export async function otpRow(
   obligation: Obligation,
   mistake: string,
 ): Promise<readonly Exchange[]> {
-  const round = await otpRound(run);
+  const round = await runOtpRound(run);
   requireSent(run, round, obligation);
-  const variant = variantOf(mistake, [obligation]);
+  const variant = variantOfMistake(mistake, [obligation]);
   const sent = round.exchanges.filter(({ asked }) => asked?.variant === variant);
   if (sent.length === 0 && round.ranOut !== undefined) throw round.ranOut;
   const isRight = sent.some(isAcceptedTwin);
@@ -377,6 +384,6 @@ function isBound({ asked }: Exchange, { exchanges }: OtpRound): boolean {
 }
 
 function showsAny(run: Run, obligation: Obligation, { exchanges }: OtpRound): boolean {
-  const conclusion = judgeBy(obligation, exchanges, { readings: run.target.readings });
+  const conclusion = judgeRecordingBy(obligation, exchanges, { readings: run.target.readings });
   return (conclusion?.observations ?? 0) > 0;
 }

@@ -1,21 +1,21 @@
-import { bearer, requestFor, timestamp } from '../../client/requests';
+import { bearerHeader, buildRequest, timestampWithOffset } from '../../client/requests';
 import { NotApplicableError, NotTestedError } from '../../contract/outcome';
-import type { Asked, Exchange } from '../../exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
-import { ask } from './act';
+import { sendForRound } from './act';
 import type { CertificateService } from './certificates';
-import { certificateRound, requireService } from './certificates';
-import { askWithToken } from './held-session';
+import { runCertificateRound, requireService } from './certificates';
+import { sendWithToken } from './held-session';
 import {
-  incompleteSessions,
+  sendIncompleteSessions,
   rightSession,
   sessionRequest,
-  unusualHeaders,
-  wrongCredentials,
+  sendUnusualHeaders,
+  sendWrongCredentials,
 } from './sessions';
 
 /** Why a round went without a mistake: what limits leave out is no gap where another row shows the obligation. */
-export function whyUnsent({ target }: Run, round: readonly Exchange[], mistake: string): Error {
+export function mistakeNotSentError({ target }: Run, round: readonly Exchange[], mistake: string): Error {
   if (target.environment === 'production')
     return new NotApplicableError('the environment is production: nothing wrong is sent there');
   const isShown = round.some(({ asked }) => asked?.part === 'negative');
@@ -29,17 +29,17 @@ const staleBy = 60;
 
 /** The header of a request from the past. */
 function stale(run: Run): { readonly TIMESTAMP: string } {
-  return { TIMESTAMP: timestamp(-run.target.readings['stale-after'].seconds - staleBy) };
+  return { TIMESTAMP: timestampWithOffset(-run.target.readings['stale-after'].seconds - staleBy) };
 }
 
-const negative = (round: string): Asked => ({ part: 'negative', round, variant: 'stale-timestamp' });
+const negative = (round: string): RequestPurpose => ({ part: 'negative', round, variant: 'stale-timestamp' });
 
 /** Sends one session request from the past, then one from now. */
 export function staleSession(run: Run): Promise<Exchange[]> {
   return run.once('stale-timestamp/session', async () => {
     const round = 'stale-timestamp';
-    const old = await ask(run, sessionRequest(run, stale(run)), negative(round));
-    const twin = await ask(run, sessionRequest(run), rightSession(round));
+    const old = await sendForRound(run, sessionRequest(run, stale(run)), negative(round));
+    const twin = await sendForRound(run, sessionRequest(run), rightSession(round));
     return [old.exchange, twin.exchange];
   });
 }
@@ -50,9 +50,9 @@ function staleCertificate(run: Run): Promise<Exchange[]> {
   return run.once('stale-timestamp/certificate', async () => {
     const round = 'stale-timestamp/certificate';
     const fetch = (token: string, headers = {}) =>
-      requestFor(run.target, 'certificate.identity', { headers: { ...bearer(token), ...headers } });
-    const old = await askWithToken(run, (token) => fetch(token, stale(run)), negative(round));
-    const twin = await askWithToken(run, fetch, { part: 'valid', round, variant: 'with-authorization' });
+      buildRequest(run.target, 'certificate.identity', { headers: { ...bearerHeader(token), ...headers } });
+    const old = await sendWithToken(run, (token) => fetch(token, stale(run)), negative(round));
+    const twin = await sendWithToken(run, fetch, { part: 'valid', round, variant: 'with-authorization' });
     return [...old, ...twin].map(({ exchange }) => exchange);
   });
 }
@@ -64,22 +64,22 @@ export async function certificateRow(
   variant: string,
 ): Promise<readonly Exchange[]> {
   if (variant === 'stale-timestamp') return staleCertificate(run);
-  return (await certificateRound(run, service)).exchanges;
+  return (await runCertificateRound(run, service)).exchanges;
 }
 
 /** The round in which a session request of that variant is sent. */
 const rounds: Readonly<Record<string, (run: Run) => Promise<Exchange[]>>> = {
-  'wrong-secret': wrongCredentials,
-  'unknown-client': wrongCredentials,
+  'wrong-secret': sendWrongCredentials,
+  'unknown-client': sendWrongCredentials,
   'stale-timestamp': staleSession,
-  'without clientId': incompleteSessions,
-  'without clientSecret': incompleteSessions,
-  'without grantType': incompleteSessions,
-  'grantType password': incompleteSessions,
-  'future TIMESTAMP': unusualHeaders,
-  'reused REQUEST-ID': unusualHeaders,
-  'uppercase REQUEST-ID': unusualHeaders,
-  'missing REQUEST-ID': unusualHeaders,
+  'without clientId': sendIncompleteSessions,
+  'without clientSecret': sendIncompleteSessions,
+  'without grantType': sendIncompleteSessions,
+  'grantType password': sendIncompleteSessions,
+  'future TIMESTAMP': sendUnusualHeaders,
+  'reused REQUEST-ID': sendUnusualHeaders,
+  'uppercase REQUEST-ID': sendUnusualHeaders,
+  'missing REQUEST-ID': sendUnusualHeaders,
 };
 
 /** Sends the session requests among which that variant is, once in a run. Throws for a variant that none is sent of. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { requestFor, timestamp } from '../../client/requests';
+import { buildRequest, timestampWithOffset } from '../../client/requests';
 import type { Headers } from '../../client/requests';
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { constants } from '../../contract/constants';
 import { EnvironmentError, NotTestedError } from '../../contract/outcome';
-import type { Asked, Exchange } from '../../exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
-import { isKept } from '../../exchange/read-form';
+import { isUnredacted } from '../../exchange/read-form';
 import type { Run } from '../../run/run';
-import { ask } from './act';
+import { sendForRound } from './act';
 
 interface SessionBody {
   readonly clientId?: string;
@@ -17,7 +17,7 @@ interface SessionBody {
 }
 
 /** Marks a session request with the right credentials as the valid request of a round. */
-export const rightSession = (round: string): Asked => ({
+export const rightSession = (round: string): RequestPurpose => ({
   part: 'valid',
   round,
   variant: 'right-credentials',
@@ -38,22 +38,27 @@ function sessionBody(run: Run): SessionBody {
 
 /** Builds a session request with the right credentials. */
 export function sessionRequest(run: Run, headers: Headers = {}): OutgoingRequest {
-  return requestFor(run.target, 'session.create', { body: sessionBody(run), headers });
+  return buildRequest(run.target, 'session.create', { body: sessionBody(run), headers });
 }
 
-function askSession(run: Run, asked: Asked, body: SessionBody, headers: Headers = {}): Promise<SentRequest> {
-  return ask(run, requestFor(run.target, 'session.create', { body, headers }), asked);
+function askSession(
+  run: Run,
+  asked: RequestPurpose,
+  body: SessionBody,
+  headers: Headers = {},
+): Promise<SentRequest> {
+  return sendForRound(run, buildRequest(run.target, 'session.create', { body, headers }), asked);
 }
 
 /**
  * Creates the first session of the run, once. Returns the request with its answer, even if it was refused.
  */
-export function firstSession(run: Run): Promise<SentRequest> {
-  return run.once('session', () => createSessionIn(run, 'session'));
+export function createFirstSession(run: Run): Promise<SentRequest> {
+  return run.once('session', () => createSessionInRound(run, 'session'));
 }
 
 /** Creates a session with the right credentials, as the valid request of a round. */
-export function createSessionIn(run: Run, round: string): Promise<SentRequest> {
+export function createSessionInRound(run: Run, round: string): Promise<SentRequest> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
 
@@ -77,7 +82,7 @@ export function refusalHint(exchange: Exchange): string {
 function redirectIn({ response }: Exchange): string {
   const location = headerValue(response?.headers ?? [], 'location');
   if (location === undefined) return 'unknown';
-  return isKept(location) ? location : `its header Location tells (${location})`;
+  return isUnredacted(location) ? location : `its header Location tells (${location})`;
 }
 
 /**
@@ -85,10 +90,14 @@ function redirectIn({ response }: Exchange): string {
  * nothing else was wrong. Tries a wrong secret only if `limits.probes` is `full`, because it may lock the
  * account.
  */
-export function wrongCredentials(run: Run): Promise<Exchange[]> {
+export function sendWrongCredentials(run: Run): Promise<Exchange[]> {
   return run.once('wrong-credentials', async () => {
     const body = sessionBody(run);
-    const negative = (variant: string): Asked => ({ part: 'negative', round: 'wrong-credentials', variant });
+    const negative = (variant: string): RequestPurpose => ({
+      part: 'negative',
+      round: 'wrong-credentials',
+      variant,
+    });
     const sent: SentRequest[] = [];
     if (run.target.limits.probes === 'full')
       sent.push(await askSession(run, negative('wrong-secret'), { ...body, clientSecret: randomUUID() }));
@@ -103,7 +112,7 @@ export function wrongCredentials(run: Run): Promise<Exchange[]> {
  * Sends incomplete session requests and one with another grant type. The document does not define the
  * answers. Throws NotTestedError if `limits.probes` is `gentle`.
  */
-export function incompleteSessions(run: Run): Promise<Exchange[]> {
+export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
   return run.once('session-body', async () => {
     if (run.target.limits.probes === 'gentle')
       throw new NotTestedError(
@@ -131,23 +140,25 @@ const aheadBy = 60;
 /**
  * Sends session requests with an unusual REQUEST-ID or TIMESTAMP. The document does not define the answers.
  */
-export function unusualHeaders(run: Run): Promise<Exchange[]> {
+export function sendUnusualHeaders(run: Run): Promise<Exchange[]> {
   return run.once('v3-headers', async () => {
     const body = sessionBody(run);
     const used = randomUUID();
     const variants: Readonly<Record<string, Headers>> = {
-      'future TIMESTAMP': { TIMESTAMP: timestamp(run.target.readings['stale-after'].seconds + aheadBy) },
+      'future TIMESTAMP': {
+        TIMESTAMP: timestampWithOffset(run.target.readings['stale-after'].seconds + aheadBy),
+      },
       'first use of a REQUEST-ID': { 'REQUEST-ID': used },
       'reused REQUEST-ID': { 'REQUEST-ID': used },
       'uppercase REQUEST-ID': { 'REQUEST-ID': randomUUID().toUpperCase() },
     };
     const exchanges: Exchange[] = [];
-    const asked = (variant: string): Asked => ({ part: 'open', round: 'v3-headers', variant });
+    const asked = (variant: string): RequestPurpose => ({ part: 'open', round: 'v3-headers', variant });
     for (const [variant, headers] of Object.entries(variants))
       exchanges.push((await askSession(run, asked(variant), body, headers)).exchange);
-    const { 'REQUEST-ID': left, ...without } = requestFor(run.target, 'session.create', { body }).headers;
-    const request = { ...requestFor(run.target, 'session.create', { body }), headers: without };
-    exchanges.push((await ask(run, request, asked('missing REQUEST-ID'))).exchange);
+    const { 'REQUEST-ID': left, ...without } = buildRequest(run.target, 'session.create', { body }).headers;
+    const request = { ...buildRequest(run.target, 'session.create', { body }), headers: without };
+    exchanges.push((await sendForRound(run, request, asked('missing REQUEST-ID'))).exchange);
     return exchanges;
   });
 }

@@ -4,14 +4,14 @@ import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import type { Recording } from '../../exchange/recording';
 import { recordingLine } from '../../exchange/recording';
-import { targetContext } from '../../judging/scope';
+import { ruleContextOfTarget } from '../../judging/scope';
 import type { Conclusion } from '../../obligations';
-import { keyOf } from './client-names';
-import type { JudgedClient } from './together';
+import { keyOfClientName } from './client-namer';
+import type { JudgedClient } from './combine-clients';
 import type { ItemSink } from '../items';
 import type { FileRecording } from '../recording-file';
 import { withNumber } from '../recording-file';
-import type { SeenClient } from '../traffic-loop';
+import type { ClientTrafficSpan } from '../traffic-loop';
 import { TrafficLoop } from '../traffic-loop';
 import type { RecorderSettings, Routed } from '../traffic-recorder';
 import { TrafficRecorder } from '../traffic-recorder';
@@ -56,11 +56,11 @@ export class ClientJudges {
   }
 
   #judging(name: ClientName): Judging {
-    const known = this.#all.get(keyOf(name));
+    const known = this.#all.get(keyOfClientName(name));
     if (known !== undefined) return known;
     const recording: Pick<Recording, 'append'> = { append: (given) => this.#append(judging, given) };
     const judging = { name, judge: new TrafficJudge({ ...this.#settings, recording }) };
-    this.#all.set(keyOf(name), judging);
+    this.#all.set(keyOfClientName(name), judging);
     return judging;
   }
 
@@ -95,7 +95,7 @@ export class TrafficJudge implements ItemSink {
     this.#recording = recording;
     this.#recorder = new TrafficRecorder(settings);
     this.#map = new OperationMap(target);
-    this.#loop = new TrafficLoop(targetContext(target), everyRule);
+    this.#loop = new TrafficLoop(ruleContextOfTarget(target), everyRule);
   }
 
   skipTo(seq: number): void {
@@ -131,7 +131,7 @@ export class TrafficJudge implements ItemSink {
   }
 
   /** What was judged so far. */
-  get seen(): SeenClient {
+  get seen(): ClientTrafficSpan {
     return this.#loop.seen;
   }
 

@@ -3,12 +3,12 @@ import type { ClientName } from '../../exchange/exchange';
 import type { Basis } from '../../judging/basis';
 import type { RuleContext } from '../../obligations';
 import { TrafficLoop } from '../traffic-loop';
-import { nameless } from './directory';
-import type { Together } from './together';
-import { together } from './together';
-import { keyOf } from './client-names';
+import { unidentifiedClient } from './client-directory';
+import type { Together } from './combine-clients';
+import { combineClients } from './combine-clients';
+import { keyOfClientName } from './client-namer';
 
-const unidentified: ClientName = { label: nameless.id, by: nameless.by };
+const unidentified: ClientName = { label: unidentifiedClient.id, by: unidentifiedClient.by };
 
 /** Judges a recording of traffic in its order, each client that it tells of by itself. */
 export class ClientLoops {
@@ -34,7 +34,7 @@ export class ClientLoops {
 
   conclude(): Together {
     if (this.#all.size === 0) this.#of(unidentified);
-    return together(
+    return combineClients(
       [...this.#all.values()].map(({ name, loop }) => ({
         name,
         ...loop.seen,
@@ -44,11 +44,11 @@ export class ClientLoops {
   }
 
   #of(name: ClientName): TrafficLoop {
-    const known = this.#all.get(keyOf(name)) ?? {
+    const known = this.#all.get(keyOfClientName(name)) ?? {
       name,
       loop: new TrafficLoop(this.#context, this.#everyRule),
     };
-    this.#all.set(keyOf(name), known);
+    this.#all.set(keyOfClientName(name), known);
     return known.loop;
   }
 }

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
-import type { Addresses } from '../../contract/bases';
-import { basesOf } from '../../contract/bases';
+import type { ServiceAddresses } from '../../contract/bases';
+import { baseAddressesOf } from '../../contract/bases';
 import type { ServiceName } from '../../contract/operations';
 import { findOperation } from '../../contract/operations';
-import { readAddress, requestAddress } from '../../exchange/address';
+import { readAddress, resolveRequestTarget } from '../../exchange/address';
 import { callbackOperation } from '../../exchange/operation-map';
 import type { RawExchange, WireRecord } from '../../exchange/raw-exchange';
 import type { TlsMaterial } from '../../mock/tls';
@@ -12,7 +12,7 @@ import type { Relay } from './relay';
 import { startRelay } from './relay';
 
 /** What a proxy stands in front of. */
-export interface Front {
+export interface ProxyEndpoint {
   readonly name: ServiceName | 'callbacks';
   /** Base address of the far side. */
   readonly upstream: string;
@@ -30,10 +30,10 @@ interface Standing {
 }
 
 /** One for each base address of the target, and one for callbacks. */
-export function frontsOf(addresses: Addresses, standing: Standing): Front[] {
+export function proxyEndpointsFor(addresses: ServiceAddresses, standing: Standing): ProxyEndpoint[] {
   const { host, tls, callbacks } = standing;
-  const all: (readonly [Front['name'], string])[] = [
-    ...basesOf(addresses),
+  const all: (readonly [ProxyEndpoint['name'], string])[] = [
+    ...baseAddressesOf(addresses),
     ...(callbacks === undefined ? [] : [['callbacks', callbacks] as const]),
   ];
   return all.map(([name, upstream]) => ({ name, upstream, host, tls }));
@@ -51,7 +51,7 @@ export interface PlacedExchange {
 /** Finds out what goes through a front: who sends it, and to what. */
 export function placing(
   { paths, readings }: Pick<Target, 'paths' | 'readings'>,
-  { name, upstream, host, tls }: Front,
+  { name, upstream, host, tls }: ProxyEndpoint,
 ): (passed: WireRecord) => PlacedExchange {
   const far = new URL(upstream);
   // What the client configured is what it can be judged by; the host stays that of the service.
@@ -70,28 +70,28 @@ export function placing(
     return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
   };
   return (passed) => {
-    const request = { ...passed.request, url: requestAddress(origin, passed.request.url) };
+    const request = { ...passed.request, url: resolveRequestTarget(origin, passed.request.url) };
     return { place: placeOf(request), raw: { ...passed, request } };
   };
 }
 
 /** Where a client finds a service through the proxy. */
 export interface ProxiedService {
-  readonly name: Front['name'];
+  readonly name: ProxyEndpoint['name'];
   /** The address to configure, with the path that the service's own has. */
   readonly url: string;
   readonly upstream: string;
 }
 
 interface ProxyOptions {
-  readonly fronts: readonly Front[];
+  readonly fronts: readonly ProxyEndpoint[];
   /** Of the first front; the others take the next. 0: free ones. */
   readonly port: number;
   readonly tls?: TlsMaterial;
   /** PEM of the authority of the services, where it is not a public one. */
   readonly ca?: string | undefined;
   /** Takes what went through a front, to record and to judge it. */
-  readonly take: (front: Front, passed: WireRecord) => void;
+  readonly take: (front: ProxyEndpoint, passed: WireRecord) => void;
   /** So many connections clients may have open to each front; without bounds where absent. */
   readonly maxConnections?: number;
 }
@@ -129,14 +129,14 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-function addressOf({ upstream, host, tls }: Front, port: number): string {
+function addressOf({ upstream, host, tls }: ProxyEndpoint, port: number): string {
   const { pathname } = new URL(upstream);
   return `${tls ? 'https' : 'http'}://${inAddress(host)}:${port}${pathname.replace(/\/$/, '')}`;
 }
 
 function listenFor(
   { tls, ca, maxConnections, take }: ProxyOptions,
-  front: Front,
+  front: ProxyEndpoint,
   port: number,
 ): Promise<Relay> {
   return startRelay({

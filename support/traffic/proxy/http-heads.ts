@@ -1,10 +1,10 @@
 import type { Agent, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
 import { ClientRequest } from 'node:http';
-import type { Failure } from '../../exchange/exchange';
+import type { TransportFailure } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { decodedBody } from '../../exchange/content-coding';
 import type { PassingBody, WireAnswer, WireRecord } from '../../exchange/raw-exchange';
-import { pairs } from '../../exchange/raw-exchange';
+import { pairRawHeaders } from '../../exchange/raw-exchange';
 import { blankedHeader, readRawHead } from '../../mock/broken-requests';
 
 /** Headers that belong to a connection, and are made again for the next one. */
@@ -62,7 +62,8 @@ function endToEnd(raw: readonly string[]): string[] {
 
 function isPassedOn(lower: string, raw: readonly string[]): boolean {
   // Trailers are announced for a chunked body; elsewhere Node takes them for a mistake.
-  if (lower === 'trailer') return /chunked/i.test(headerValue(pairs(raw), 'transfer-encoding') ?? '');
+  if (lower === 'trailer')
+    return /chunked/i.test(headerValue(pairRawHeaders(raw), 'transfer-encoding') ?? '');
   return !ofConnection.has(lower);
 }
 
@@ -86,7 +87,7 @@ export function passHead(answer: IncomingMessage, request: IncomingMessage, resp
 
 /** A client of HTTP/1.0 reads to the end of the connection, and would take chunks for content. */
 function withoutChunks(headers: readonly string[]): string[] {
-  return pairs(headers)
+  return pairRawHeaders(headers)
     .filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
     .flat();
 }
@@ -94,7 +95,7 @@ function withoutChunks(headers: readonly string[]): string[] {
 /** A body that may not be there (RFC 9112, section 6.3) stands before the next answer, and would be taken for it. */
 export function leavesRest({ statusCode, rawHeaders }: IncomingMessage): boolean {
   if (statusCode !== 204) return false;
-  const headers = pairs(rawHeaders);
+  const headers = pairRawHeaders(rawHeaders);
   const length = headerValue(headers, 'content-length') ?? '0';
   return length !== '0' || headerValue(headers, 'transfer-encoding') !== undefined;
 }
@@ -106,7 +107,7 @@ export function passInterim(
   response: ServerResponse,
 ): void {
   if (httpVersion === '1.0') return;
-  const head = headOf(statusCode, statusMessage, pairs(endToEnd(rawHeaders)));
+  const head = headOf(statusCode, statusMessage, pairRawHeaders(endToEnd(rawHeaders)));
   const write = (): void => {
     response.socket?.write(head, 'latin1');
   };
@@ -143,21 +144,24 @@ export interface ClientError extends Error {
 }
 
 /** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
-export function contentOf(raw: readonly string[], body: PassingBody): Omit<WireAnswer, 'status'> {
-  const headers = pairs(raw);
+export function decodeMessageContent(raw: readonly string[], body: PassingBody): Omit<WireAnswer, 'status'> {
+  const headers = pairRawHeaders(raw);
   const decoded = decodedBody(body.kept, headerValue(headers, 'content-encoding'));
   return { headers, ...decoded, ...(body.isCut && { bytes: body.bytes }) };
 }
 
 /** What is recorded of a request that Node's parser refused. */
-export function recordUnreadable({ rawPacket, bytesParsed }: ClientError, failure: Failure): WireRecord {
+export function recordUnreadable(
+  { rawPacket, bytesParsed }: ClientError,
+  failure: TransportFailure,
+): WireRecord {
   const header = blankedHeader(rawPacket ?? Buffer.alloc(0), bytesParsed);
   const flaw = { kind: 'unreadable', code: failure.code, ...(header !== undefined && { header }) } as const;
   return { ...unread(failure), request: { ...readRawHead(rawPacket, bytesParsed), flaw } };
 }
 
 /** What is recorded of a request of which nothing could be read. */
-export function unread(failure: Failure): WireRecord {
+export function unread(failure: TransportFailure): WireRecord {
   const now = Date.now();
   const flaw = { kind: 'unreadable', code: failure.code } as const;
   return {

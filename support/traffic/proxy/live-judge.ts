@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readJson } from '../../contract/json';
+import { parseBoundedJson } from '../../contract/json';
 import { EnvironmentError } from '../../contract/outcome';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import { isPreflight } from '../../exchange/exchange';
 import type { WireRecord } from '../../exchange/raw-exchange';
-import type { ReadEvidence, KeptUnder } from '../../exchange/recording';
-import { evidenceOf, recordedLines } from '../../exchange/recording';
-import { mergeAll } from '../../judging/merge';
-import type { Audited } from '../../judging/results';
-import { keptUnder, keptUnderAll } from '../../judging/keeping';
-import { targetContext } from '../../judging/scope';
+import type { ReadEvidence, RedactionSettings } from '../../exchange/recording';
+import { validateEvidence, recordedLines } from '../../exchange/recording';
+import { mergeConclusionsById } from '../../judging/merge';
+import type { AuditedFile } from '../../judging/results';
+import { redactionSettingsOfTarget, mergeRedactionSettings } from '../../judging/keeping';
+import { ruleContextOfTarget } from '../../judging/scope';
 import type { Conclusion, RuleContext } from '../../obligations';
 import { isAtKnownPath } from '../../obligations/judge/requests';
 import { ClientLoops } from '../clients/client-loops';
-import { ClientNames, keyOf } from '../clients/client-names';
-import { ClueReader } from '../clients/clues';
-import type { Client } from '../clients/directory';
-import { Directory, nameless } from '../clients/directory';
+import { ClientNamer, keyOfClientName } from '../clients/client-namer';
+import { ClueReader } from '../clients/client-clues';
+import type { ClientIdentity } from '../clients/client-directory';
+import { ClientDirectory, unidentifiedClient } from '../clients/client-directory';
 import type { JudgedTraffic } from '../ended-traffic';
-import { takeSource } from '../items';
+import { feedSourceToSink } from '../items';
 import type { FileRecording } from '../recording-file';
 import { openSource, requireNonce } from '../sources';
 import { TrafficLoop } from '../traffic-loop';
 import type { RecorderSettings } from '../traffic-recorder';
 import { TrafficRecorder } from '../traffic-recorder';
-import type { Front, PlacedExchange } from './fronts';
+import type { ProxyEndpoint, PlacedExchange } from './fronts';
 import { placing } from './fronts';
 
 /** An earlier recording that is open: another process that continues it may remove its name. */
-export interface Earlier {
+export interface EarlierRecording {
   readonly file: string;
   readonly descriptor: number;
 }
@@ -51,7 +51,7 @@ interface LiveSettings extends Omit<RecorderSettings, 'recording'> {
 interface LiveEnd {
   readonly judged: JudgedTraffic;
   readonly client?: ClientName | undefined;
-  readonly kept: KeptUnder;
+  readonly kept: RedactionSettings;
 }
 
 /**
@@ -66,11 +66,11 @@ export class LiveJudge {
   readonly #recorders = new Map<string, TrafficRecorder>();
   readonly #key = randomBytes(32);
   readonly #reader: ClueReader;
-  readonly #directory = new Directory();
-  readonly #names: ClientNames;
-  readonly #places = new Map<Front, (wire: WireRecord) => PlacedExchange>();
+  readonly #directory = new ClientDirectory();
+  readonly #names: ClientNamer;
+  readonly #places = new Map<ProxyEndpoint, (wire: WireRecord) => PlacedExchange>();
   #loop: Loop;
-  #kept: KeptUnder;
+  #kept: RedactionSettings;
   #isAlone = true;
   /** How much went through, how much of it could not be recorded, and of all that was recorded, judged. */
   passed = 0;
@@ -82,16 +82,16 @@ export class LiveJudge {
   constructor(settings: LiveSettings) {
     const { target } = settings;
     this.#settings = settings;
-    this.#context = targetContext(target);
-    this.#kept = keptUnder(target);
+    this.#context = ruleContextOfTarget(target);
+    this.#kept = redactionSettingsOfTarget(target);
     settings.recording.begin(this.#kept);
     this.#reader = new ClueReader(target);
-    this.#names = new ClientNames(target, this.#key);
+    this.#names = new ClientNamer(target, this.#key);
     this.#loop = new TrafficLoop(this.#context, false);
   }
 
   /** Takes what went through; gives it as it is recorded, or nothing where that cannot be. */
-  take(front: Front, wire: WireRecord): Exchange | undefined {
+  take(front: ProxyEndpoint, wire: WireRecord): Exchange | undefined {
     this.passed += 1;
     const exchange = this.#guarded(() => this.#record(front, wire), 'recorded');
     if (exchange === undefined) this.unrecorded += 1;
@@ -103,13 +103,16 @@ export class LiveJudge {
   }
 
   /** Takes an earlier recording, and goes on behind it. */
-  async continue({ file, descriptor: fd }: Earlier, nonce: string | undefined): Promise<Audited> {
+  async continue(
+    { file, descriptor: fd }: EarlierRecording,
+    nonce: string | undefined,
+  ): Promise<AuditedFile> {
     const source = await openSource(file, createReadStream(file, { fd, autoClose: false }));
     requireNonce(source, nonce);
     const { recording } = this.#settings;
-    this.#kept = keptUnderAll([this.#kept, source.kept ?? this.#kept]);
+    this.#kept = mergeRedactionSettings([this.#kept, source.kept ?? this.#kept]);
     recording.begin(this.#kept);
-    const audited = await takeSource(source, {
+    const audited = await feedSourceToSink(source, {
       unmapped: 0,
       skipTo: (seq) => {
         recording.skipTo(seq);
@@ -156,7 +159,7 @@ export class LiveJudge {
     return { judged: { ...loops.conclude(), count, evidence }, client, kept: this.#kept };
   }
 
-  #record(front: Front, wire: WireRecord): Exchange {
+  #record(front: ProxyEndpoint, wire: WireRecord): Exchange {
     const place = this.#places.get(front) ?? placing(this.#settings.target, front);
     this.#places.set(front, place);
     const { place: at, raw } = place(wire);
@@ -167,7 +170,7 @@ export class LiveJudge {
   }
 
   #recorderOf(client: ClientName | undefined): TrafficRecorder {
-    const name = client === undefined ? '' : keyOf(client);
+    const name = client === undefined ? '' : keyOfClientName(client);
     const known = this.#recorders.get(name) ?? new TrafficRecorder({ ...this.#settings, key: this.#key });
     this.#recorders.delete(name);
     this.#recorders.set(name, known);
@@ -191,8 +194,8 @@ export class LiveJudge {
     return isUnknown && !isAtKnownPath(exchange, this.#context);
   }
 
-  #nameOf(client: Client): ClientName | undefined {
-    return client.by === nameless.by ? undefined : this.#names.name(client);
+  #nameOf(client: ClientIdentity): ClientName | undefined {
+    return client.by === unidentifiedClient.by ? undefined : this.#names.name(client);
   }
 
   /** What throws here harms no client that goes through. */
@@ -218,11 +221,11 @@ function eachBehind(before: ReadonlyMap<string, Conclusion>, context: RuleContex
     endRecording: () => {
       loops.endRecording();
     },
-    conclude: () => mergeAll([before, loops.conclude().conclusions]),
+    conclude: () => mergeConclusionsById([before, loops.conclude().conclusions]),
   };
 }
 
 async function* linesIn(file: string): AsyncGenerator<ReadEvidence> {
   for await (const line of recordedLines(createReadStream(file)))
-    yield evidenceOf('text' in line ? readJson(line.text) : line);
+    yield validateEvidence('text' in line ? parseBoundedJson(line.text) : line);
 }

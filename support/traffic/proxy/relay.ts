@@ -4,9 +4,9 @@ import { Agent, createServer } from 'node:http';
 import { Agent as TlsAgent, createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { verified } from '../../contract/verified-tls';
+import { verifiedTlsOptions } from '../../contract/verified-tls';
 import type { WireRecord } from '../../exchange/raw-exchange';
-import { tlsFactOf, trustIn } from '../../exchange/tls-fact';
+import { tlsFactOf, tlsTrustFor } from '../../exchange/tls-fact';
 import { trackSockets } from '../../mock/connection';
 import type { TlsMaterial } from '../../mock/tls';
 import type { ClientError } from './http-heads';
@@ -140,12 +140,12 @@ class Agents {
   constructor({ protocol }: URL, ca: string | undefined, idleMs: number) {
     const isTls = protocol === 'https:';
     const options = { keepAlive: true, maxSockets: 1, timeout: idleMs };
-    const trust = isTls ? trustIn(ca) : undefined;
+    const trust = isTls ? tlsTrustFor(ca) : undefined;
     this.#trust = trust;
     this.#make = () =>
       trust === undefined
         ? new Agent(options)
-        : new TlsAgent({ ...options, ...verified, secureContext: trust.context });
+        : new TlsAgent({ ...options, ...verifiedTlsOptions, secureContext: trust.context });
   }
 
   of(socket: Socket): Agent {

@@ -1,10 +1,17 @@
 import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Failure } from '../../exchange/exchange';
+import type { TransportFailure } from '../../exchange/exchange';
 import type { WireRecord } from '../../exchange/raw-exchange';
-import { PassingBody, pairs } from '../../exchange/raw-exchange';
+import { PassingBody, pairRawHeaders } from '../../exchange/raw-exchange';
 import type { FarSide } from './http-heads';
-import { contentOf, leavesRest, openUpstream, ownAnswer, passHead, passInterim } from './http-heads';
+import {
+  decodeMessageContent,
+  leavesRest,
+  openUpstream,
+  ownAnswer,
+  passHead,
+  passInterim,
+} from './http-heads';
 
 /** Where a request goes on to, over which connection, and who is told of it. */
 interface Way {
@@ -62,7 +69,7 @@ export class UpstreamCall {
   }
 
   /** Ends it where the rest of its body cannot be read; its client is answered elsewhere. */
-  breakOff(failure: Failure): void {
+  breakOff(failure: TransportFailure): void {
     this.#end(failure, failure.code);
     this.#onward?.destroy();
   }
@@ -114,7 +121,7 @@ export class UpstreamCall {
     });
     request.on('end', () => {
       this.#guarded(() => {
-        if (request.rawTrailers.length > 0) onward.addTrailers(pairs(request.rawTrailers));
+        if (request.rawTrailers.length > 0) onward.addTrailers(pairRawHeaders(request.rawTrailers));
         onward.end();
       });
     });
@@ -134,7 +141,7 @@ export class UpstreamCall {
     response.on('drain', () => answer.resume());
     answer.on('end', () => {
       this.#passOn(answer, () => {
-        if (answer.rawTrailers.length > 0) response.addTrailers(pairs(answer.rawTrailers));
+        if (answer.rawTrailers.length > 0) response.addTrailers(pairRawHeaders(answer.rawTrailers));
         response.end();
       });
     });
@@ -154,7 +161,7 @@ export class UpstreamCall {
   }
 
   /** Answers in the proxy's own name, or breaks off what has begun. */
-  #refuse(failure: Failure): void {
+  #refuse(failure: TransportFailure): void {
     if (this.#over) return;
     this.#end(failure);
     if (this.#response.headersSent) {
@@ -169,7 +176,7 @@ export class UpstreamCall {
       .end(`${this.#way.far.origin} gave ${what}: ${failure.code}\n`);
   }
 
-  #end(failure: Failure | undefined, flaw = 'ECONNRESET'): void {
+  #end(failure: TransportFailure | undefined, flaw = 'ECONNRESET'): void {
     if (this.#over) return;
     this.#over = true;
     const { method = '', url = '/', rawHeaders, complete } = this.#request;
@@ -181,11 +188,16 @@ export class UpstreamCall {
       arrivedAt: this.#arrivedAt,
       answeredAt: Date.now(),
       request: {
-        ...{ method, url, ...contentOf(rawHeaders, this.#sent) },
+        ...{ method, url, ...decodeMessageContent(rawHeaders, this.#sent) },
         ...(!complete && { flaw: { kind: 'incomplete', code: flaw } }),
       },
       ...(whole
-        ? { response: { status: answer.statusCode ?? 0, ...contentOf(answer.rawHeaders, this.#got) } }
+        ? {
+            response: {
+              status: answer.statusCode ?? 0,
+              ...decodeMessageContent(answer.rawHeaders, this.#got),
+            },
+          }
         : { failure: failure ?? hungUp }),
       ...(tls && { tls }),
       ...(this.#source !== undefined && { source: this.#source }),
@@ -199,7 +211,7 @@ const unasked = Object.assign(new Error('another protocol, which was not offered
 
 const tooLong = Object.assign(new Error('nothing came for too long'), { code: 'ETIMEDOUT' });
 
-const hungUp: Failure = {
+const hungUp: TransportFailure = {
   kind: 'reset',
   code: 'ECONNRESET',
   message: 'one side hung up before the answer was whole',
@@ -208,7 +220,7 @@ const hungUp: Failure = {
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'];
 
 /** Why the far side gave no answer that could be passed on. */
-function failureOf({ code = 'unknown', message }: NodeJS.ErrnoException): Failure {
+function failureOf({ code = 'unknown', message }: NodeJS.ErrnoException): TransportFailure {
   if (unreachable.includes(code)) return { kind: 'unreachable', code, message };
   if (code === 'ETIMEDOUT') return { kind: 'timeout', code, message };
   if (/^(HPE_|ERR_HTTP_|ERR_INVALID_|ERR_UNESCAPED_)/.test(code)) return { kind: 'malformed', code, message };

@@ -1,4 +1,4 @@
-import type { Refusal, Words } from '../api';
+import type { Refusal, ErrorText } from '../api';
 
 /** The server refused a request, or did not answer (`status` 0). */
 export class CallError extends Error {
@@ -6,7 +6,7 @@ export class CallError extends Error {
   readonly status: number;
   readonly hint: string | undefined;
 
-  constructor(status: number, { message, hint }: Words) {
+  constructor(status: number, { message, hint }: ErrorText) {
     super(message);
     this.status = status;
     this.hint = hint;

@@ -1,7 +1,7 @@
 import { VerdictMark } from '../../report/parts/text';
 import type { ReportChanges, ReportRow } from '../api';
-import { momentOf, placeOfReport } from './outcome';
-import { Labelled, Notice, Trouble, useAnswer } from './parts';
+import { endTimeText, placeOfReport } from './outcome';
+import { LabelledField, Notice, Trouble, useAnswer } from './parts';
 
 interface Props {
   readonly run: string;
@@ -20,7 +20,7 @@ export function ChangesView({ run, since }: Props) {
       </p>
       <Trouble of={trouble} />
       {others.length > 0 ? (
-        <Labelled
+        <LabelledField
           label="Since"
           hint="The nearest earlier one is chosen for you, of the same target where there is one."
         >
@@ -32,11 +32,11 @@ export function ChangesView({ run, since }: Props) {
           >
             {others.map((row) => (
               <option key={row.run} value={row.run}>
-                {momentOf(row)} {row.product === '' ? row.target : row.product}
+                {endTimeText(row)} {row.product === '' ? row.target : row.product}
               </option>
             ))}
           </select>
-        </Labelled>
+        </LabelledField>
       ) : (
         <p>There is no other report.</p>
       )}

@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Evidence } from '../../exchange/evidence';
-import type { Place } from '../../obligations/judge/home';
+import type { EvidencePlace } from '../../obligations/judge/home';
 import { ExchangeView } from '../../report/parts/exchange';
-import { tellingIn } from '../../report/parts/telling';
+import { relevantPlacesIn } from '../../report/parts/relevant-places';
 import { Trouble, useAnswer } from './parts';
 
 interface ButtonProps {
   /** API path of the exchange, which is loaded when the user opens it */
   readonly path: string;
   /** Places that show a breach, to be highlighted */
-  readonly places?: readonly Place[];
+  readonly places?: readonly EvidencePlace[];
   readonly children: ComponentChildren;
 }
 
@@ -38,7 +38,7 @@ function Exchange({ path, places }: Required<Pick<ButtonProps, 'path' | 'places'
   const { answer, trouble } = useAnswer<Evidence>(path);
   return (
     <div class="exchange-at" translate={false}>
-      {answer && <ExchangeView exchange={answer} telling={tellingIn({ places }, answer)} open />}
+      {answer && <ExchangeView exchange={answer} telling={relevantPlacesIn({ places }, answer)} open />}
       <Trouble of={trouble} />
     </div>
   );

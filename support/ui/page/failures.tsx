@@ -1,9 +1,9 @@
 import { BreachView } from '../../report/parts/breach';
-import type { Around } from '../../report/parts/text';
+import type { PartContext } from '../../report/parts/text';
 import { VerdictMark } from '../../report/parts/text';
-import type { RunFailure } from '../api';
+import type { BrokenObligation } from '../api';
 import { ExchangeButton } from './exchange';
-import { Again } from './run-parts';
+import { ObligationActions } from './run-parts';
 import type { RunState } from './run-state';
 import { failuresIn } from './run-state';
 
@@ -18,7 +18,7 @@ export function Failures({ run }: Props) {
   const all = failuresIn(run);
   const [first, others] = [all.slice(0, mostTold), all.slice(mostTold)];
   if (all.length === 0) return null;
-  const shown = (each: RunFailure) => <FailureView key={each.id} failure={each} run={run} />;
+  const shown = (each: BrokenObligation) => <FailureView key={each.id} failure={each} run={run} />;
   return (
     <section aria-labelledby="run-failures">
       <h2 id="run-failures">{run.end === undefined ? 'Failures so far' : 'Failures'}</h2>
@@ -34,12 +34,12 @@ export function Failures({ run }: Props) {
 }
 
 /** Prevents links to exchanges. The buttons below a failure open them instead. */
-const around: Around = {
+const around: PartContext = {
   exchange: () => undefined,
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#${seq}` },
 };
 
-function FailureView({ failure, run }: Props & { readonly failure: RunFailure }) {
+function FailureView({ failure, run }: Props & { readonly failure: BrokenObligation }) {
   const { id, title, verdict, exchanges, places, brings } = failure;
   return (
     <article class={`failure ${verdict}`} aria-label={`${id} ${title}`}>
@@ -58,7 +58,7 @@ function FailureView({ failure, run }: Props & { readonly failure: RunFailure })
             Exchange #{seq}
           </ExchangeButton>
         ))}
-        <Again id={id} run={run} />
+        <ObligationActions id={id} run={run} />
       </div>
       {brings.length > 0 && (
         <details>

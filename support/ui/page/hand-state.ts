@@ -1,5 +1,5 @@
-import type { PlannedAct, Question } from '../../run/hand/acts';
-import type { Happening, Introduction, SeenByHand } from '../../run/hand/happenings';
+import type { PlannedAct, CycleStateQuestion } from '../../run/hand/acts';
+import type { HandEvent, ConnectionDetails, RequestByHand } from '../../run/hand/happenings';
 
 /** The act or question that waits for the person. Deadlines are in epoch milliseconds. */
 export type OpenTurn =
@@ -12,12 +12,12 @@ export type OpenTurn =
        * The request for this act, if it was refused or broke off. The act then waits for the person's
        * decision.
        */
-      readonly refused?: SeenByHand;
+      readonly refused?: RequestByHand;
     }
   | {
       readonly kind: 'question';
       readonly id: number;
-      readonly question: Question;
+      readonly question: CycleStateQuestion;
       readonly deadline: number;
     };
 
@@ -25,32 +25,32 @@ export interface DoneTurn {
   readonly id: number;
   readonly kind: OpenTurn['kind'];
   readonly sentence: string;
-  readonly how: Extract<Happening, { what: 'done' }>['how'];
+  readonly how: Extract<HandEvent, { what: 'done' }>['how'];
   readonly message?: string;
 }
 
 export interface HandState {
-  readonly introduction?: Introduction;
+  readonly introduction?: ConnectionDetails;
   readonly journey?: { readonly title: string; readonly restart: boolean };
   readonly open?: OpenTurn;
   /** Requests that do not count as the open act, the newest first */
-  readonly instead: readonly SeenByHand[];
+  readonly instead: readonly RequestByHand[];
   /**
    * The latest session that was granted for wrong credentials; `undefined` after one for the right
    * credentials.
    */
-  readonly misnamed?: SeenByHand;
+  readonly misnamed?: RequestByHand;
   /** Finished acts and questions, starting with the newest */
   readonly done: readonly DoneTurn[];
 }
 
-export const nothingByHand: HandState = { instead: [], done: [] };
+export const noHandState: HandState = { instead: [], done: [] };
 
 /** Maximum number of requests in `instead` */
 const mostShown = 50;
 
 /** Returns the state after an event of the run by hand. */
-export function afterHappening(state: HandState, happening: Happening): HandState {
+export function handStateAfter(state: HandState, happening: HandEvent): HandState {
   switch (happening.what) {
     case 'introduced':
       return { ...state, introduction: happening.introduction };
@@ -79,7 +79,7 @@ export function afterHappening(state: HandState, happening: Happening): HandStat
   }
 }
 
-function afterSeen({ misnamed, ...others }: HandState, seen: SeenByHand): HandState {
+function afterSeen({ misnamed, ...others }: HandState, seen: RequestByHand): HandState {
   const { wrong } = seen;
   const latest = wrong === undefined ? misnamed : wrong === 'none' ? undefined : seen;
   const state = { ...others, ...(latest && { misnamed: latest }) };
@@ -91,7 +91,7 @@ function afterSeen({ misnamed, ...others }: HandState, seen: SeenByHand): HandSt
     : { ...state, instead };
 }
 
-function afterDone({ open, ...state }: HandState, done: Extract<Happening, { what: 'done' }>): HandState {
+function afterDone({ open, ...state }: HandState, done: Extract<HandEvent, { what: 'done' }>): HandState {
   if (open?.id !== done.id) return { ...state, ...(open && { open }) };
   const { sentence } = open.kind === 'act' ? open.act : open.question;
   const { id, how, message } = done;

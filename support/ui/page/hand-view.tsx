@@ -1,10 +1,10 @@
-import type { ToCopy } from '../../run/hand/acts';
-import type { Introduction, SeenByHand, WhyNot } from '../../run/hand/happenings';
-import { besidesOf } from '../../run/hand/happenings';
-import type { Saying } from '../../run/hand/person';
+import type { CopyableValue } from '../../run/hand/acts';
+import type { ConnectionDetails, RequestByHand, NotCountedReason } from '../../run/hand/happenings';
+import { remarkOnRequest } from '../../run/hand/happenings';
+import type { PersonInput } from '../../run/hand/person';
 import { call } from './call';
 import type { HandState, OpenTurn } from './hand-state';
-import { Copyable, Labelled, Notice, Trouble, typedIn, useAct } from './parts';
+import { Copyable, LabelledField, Notice, Trouble, formReader, useAct } from './parts';
 import { useHeldFocus, useSeconds } from './run-parts';
 
 /** Shows the open act or question and the finished ones. Renders nothing if the run is not by hand. */
@@ -31,8 +31,8 @@ export function HandView({ hand }: { readonly hand: HandState }) {
       )}
       {misnamed && (
         <Notice kind="warn">
-          <code translate={false}>{misnamed.name}</code> was answered, but {besidesOf(misnamed)}. The services
-          of the suite went on, so that you see the rest.
+          <code translate={false}>{misnamed.name}</code> was answered, but {remarkOnRequest(misnamed)}. The
+          services of the suite went on, so that you see the rest.
         </Notice>
       )}
       {open && <Turn key={open.id} open={open} />}
@@ -93,7 +93,7 @@ function Act({ open, say }: { readonly open: Extract<OpenTurn, { kind: 'act' }>;
 }
 
 /** Asks the person about a request that was refused or broke off: let it count, or wait for another try. */
-function Refusal({ refused, say }: { readonly refused: SeenByHand; readonly say: Say }) {
+function Refusal({ refused, say }: { readonly refused: RequestByHand; readonly say: Say }) {
   const { whyNot } = refused;
   const isPlayed = whyNot?.kind === 'refused' && whyNot.played === true;
   return (
@@ -116,23 +116,23 @@ function Refusal({ refused, say }: { readonly refused: SeenByHand; readonly say:
   );
 }
 
-function WhyNotCounted({ seen }: { readonly seen: SeenByHand }) {
+function WhyNotCounted({ seen }: { readonly seen: RequestByHand }) {
   const { whyNot, failure } = seen;
   if (whyNot === undefined) return null;
   const reason = whyNot.kind === 'refused' ? whyNot.reason : failure;
   return (
     <>
-      {wordsOf(whyNot)} {seen.role === undefined ? judgedOf(whyNot) : `It is ${besidesOf(seen)}.`}
+      {wordsOf(whyNot)} {seen.role === undefined ? judgedOf(whyNot) : `It is ${remarkOnRequest(seen)}.`}
       {reason !== undefined && <span class="hint" translate={false}>{` ${reason}`}</span>}
     </>
   );
 }
 
 /** Requests that the roles of the target must make are judged even if nothing asked for them. */
-const judgedOf = ({ kind }: WhyNot): string =>
+const judgedOf = ({ kind }: NotCountedReason): string =>
   kind === 'unasked' || kind === 'another-operation' ? 'It is judged all the same.' : '';
 
-function wordsOf(whyNot: WhyNot): string {
+function wordsOf(whyNot: NotCountedReason): string {
   switch (whyNot.kind) {
     case 'unasked':
       return 'Nothing was asked for at that time.';
@@ -147,7 +147,7 @@ function wordsOf(whyNot: WhyNot): string {
   }
 }
 
-function Instead({ instead }: { readonly instead: readonly SeenByHand[] }) {
+function Instead({ instead }: { readonly instead: readonly RequestByHand[] }) {
   if (instead.length === 0) return null;
   return (
     <section class="instead" aria-labelledby="hand-instead">
@@ -175,12 +175,12 @@ function Skip({ say }: { readonly say: Say }) {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          say({ say: 'skip', reason: typedIn(event.currentTarget)('reason').trim() })();
+          say({ say: 'skip', reason: formReader(event.currentTarget)('reason').trim() })();
         }}
       >
-        <Labelled label="Why it is left out; the report will say so">
+        <LabelledField label="Why it is left out; the report will say so">
           <input name="reason" required pattern=".*\S.*" maxLength={500} />
-        </Labelled>
+        </LabelledField>
         <button>Skip it</button>
       </form>
     </details>
@@ -188,9 +188,9 @@ function Skip({ say }: { readonly say: Say }) {
 }
 
 /** Returns an event handler that sends the person's reply to the open act or question. */
-type Say = (saying: Saying) => () => void;
+type Say = (saying: PersonInput) => () => void;
 
-function Values({ rows }: { readonly rows: readonly ToCopy[] }) {
+function Values({ rows }: { readonly rows: readonly CopyableValue[] }) {
   return (
     <dl class="values">
       {rows.map(({ label, value }) => (
@@ -241,7 +241,7 @@ function Introduced({
   introduction,
   isOpen,
 }: {
-  readonly introduction: Introduction;
+  readonly introduction: ConnectionDetails;
   readonly isOpen: boolean;
 }) {
   const { leftOut, goesOnAfter } = introduction;
@@ -262,7 +262,7 @@ function Introduced({
   );
 }
 
-function rowsOf(about: Introduction): ToCopy[] {
+function rowsOf(about: ConnectionDetails): CopyableValue[] {
   const { services, credentials, participants, payerEncryptionKey, callbackCertificates, envelope } = about;
   const ofPayer: Record<string, string> = {
     'Dummy payer': services.dummyPayer,

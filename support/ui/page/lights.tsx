@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { VerdictMark } from '../../report/parts/text';
 import type { RunPlanned } from '../api';
-import { Again } from './run-parts';
+import { ObligationActions } from './run-parts';
 import type { Light, LightState, RunState } from './run-state';
 import { lightsOf, signs, stateOf } from './run-state';
 
@@ -216,7 +216,7 @@ function LightAbout({ light: { id, title, said, scenarios, ...light }, run, clos
       </h3>
       <Said said={said} scenarios={scenarios} />
       <p class="row">
-        <Again id={id} run={run} />
+        <ObligationActions id={id} run={run} />
         <button type="button" onClick={leave}>
           Close
         </button>

@@ -8,7 +8,7 @@ import { Notice, Trouble } from './parts';
 import { ReportsView } from './reports-view';
 import { RunView } from './run-view';
 import type { PageConnection, PageEvent, State } from './state';
-import { after, initial } from './state';
+import { pageStateAfter, initialPageState } from './state';
 import { TargetView } from './target-view';
 import { TrafficView } from './traffic-view';
 
@@ -29,7 +29,7 @@ const places: readonly [Place, ...Place[]] = [
 
 const placeNow = (): Place => places.find(({ name }) => location.hash.split('/')[1] === name) ?? places[0];
 
-let state = initial;
+let state = initialPageState;
 const draft = new TypedDraft((written) => call.put<OpenTarget>('/api/target/text', written), draw);
 
 function draw(): void {
@@ -129,7 +129,7 @@ const isSound = ({ text, isSaved, problems }: OpenTarget): boolean =>
 addEventListener('hashchange', draw);
 draw();
 follow((events) => {
-  state = events.reduce(after, state);
+  state = events.reduce(pageStateAfter, state);
   if (state.target !== undefined) {
     draft.take(state.target);
     if (location.hash === '') location.replace(`#/${isSound(state.target) ? 'run' : 'target'}`);

@@ -7,7 +7,7 @@ export const placeOfReport = (run: string, more?: string): string =>
   `#/reports/${run}${more === undefined ? '' : `/${more}`}`;
 
 /** Formats the end of a run in the user's time zone. */
-export const momentOf = ({ at }: { readonly at: string }): string =>
+export const endTimeText = ({ at }: { readonly at: string }): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
 export function Headlines({ of }: { readonly of: Review['headlines'] }) {

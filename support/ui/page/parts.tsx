@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { cloneElement } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Words } from '../api';
+import type { ErrorText } from '../api';
 import { call, CallError } from './call';
 
 /** A message that screen readers read out when it appears. */
@@ -31,11 +31,11 @@ export function Trouble({ of }: { readonly of: unknown }) {
   );
 }
 
-function wordsOf(error: unknown): Words {
+function wordsOf(error: unknown): ErrorText {
   if (error instanceof CallError)
     return { message: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
   if (error instanceof Error) return { message: error.message };
-  return error as Words;
+  return error as ErrorText;
 }
 
 let ids = 0;
@@ -44,7 +44,7 @@ let ids = 0;
 const newId = (): string => `field-${(ids += 1)}`;
 
 /** A form field with its label above and a hint below. */
-export function Labelled({
+export function LabelledField({
   label,
   hint,
   children,
@@ -124,7 +124,7 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
       }}
       onDrop={onDrop}
     >
-      <Labelled label={label} hint="Drop a file here, or choose one.">
+      <LabelledField label={label} hint="Drop a file here, or choose one.">
         <input
           type="file"
           accept={accept}
@@ -134,7 +134,7 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
             currentTarget.value = '';
           }}
         />
-      </Labelled>
+      </LabelledField>
       {isRefused && <Notice kind="bad">One file is taken at a time, and no folder.</Notice>}
     </div>
   );
@@ -206,7 +206,7 @@ export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
  * Returns a function that reads a form field by name. The value of a missing or unchecked field is an empty
  * text.
  */
-export function typedIn(form: HTMLFormElement): (name: string) => string {
+export function formReader(form: HTMLFormElement): (name: string) => string {
   const typed = new FormData(form);
   return (name) => {
     const value = typed.get(name);

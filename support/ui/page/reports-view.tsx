@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import type { CheckedPack, MadePack, OpenTarget, ReportRow, Review } from '../api';
 import { call } from './call';
 import { ChangesView } from './changes';
-import { momentOf, placeOfReport } from './outcome';
-import { DropZone, Labelled, Notice, Trouble, useAct, useAnswer } from './parts';
+import { endTimeText, placeOfReport } from './outcome';
+import { DropZone, LabelledField, Notice, Trouble, useAct, useAnswer } from './parts';
 import { ChangedSince, RunButton } from './run-parts';
 import { SignOff } from './sign-off';
 import type { State } from './state';
@@ -62,7 +62,7 @@ function Row({ row }: { readonly row: ReportRow }) {
   return (
     <>
       <p>
-        {hasReport ? <a href={placeOfReport(run)}>{momentOf(row)}</a> : <span>{momentOf(row)}</span>}{' '}
+        {hasReport ? <a href={placeOfReport(run)}>{endTimeText(row)}</a> : <span>{endTimeText(row)}</span>}{' '}
         <strong translate={false}>{product === '' ? target : product}</strong>{' '}
         <span class="soft">
           {traffic[profile]} {selfTest && 'Self-test.'} {partial && 'Partial.'}{' '}
@@ -101,12 +101,15 @@ function PackCheck() {
     <section aria-labelledby="check">
       <h2 id="check">Verify an evidence pack</h2>
       <div class="row">
-        <Labelled label="Public key of who made it" hint="In PEM. Without it, anyone may have made the pack.">
+        <LabelledField
+          label="Public key of who made it"
+          hint="In PEM. Without it, anyone may have made the pack."
+        >
           <textarea rows={2} maxLength={8000} spellcheck={false} value={demand.key} onInput={keep('key')} />
-        </Labelled>
-        <Labelled label="Nonce" hint="The one that the run was to be made for, if you gave one.">
+        </LabelledField>
+        <LabelledField label="Nonce" hint="The one that the run was to be made for, if you gave one.">
           <input maxLength={2000} value={demand.nonce} onInput={keep('nonce')} />
-        </Labelled>
+        </LabelledField>
       </div>
       <DropZone label="Evidence pack" accept=".zip" onFile={check} />
       {isBusy && <p role="status">It is being judged again from its recording.</p>}

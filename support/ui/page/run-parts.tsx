@@ -1,11 +1,11 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Begun, OpenTarget, StartRun } from '../api';
+import type { RunOrigin, OpenTarget, StartRun } from '../api';
 import { call } from './call';
 import { placeOfReport } from './outcome';
 import { Notice, Trouble, useAct } from './parts';
 import type { RunState } from './run-state';
-import { changedSince, isGoing } from './run-state';
+import { changedSince, isRunInProgress } from './run-state';
 
 /** Returns the current time in epoch milliseconds. Updates every second while `isShown` is true. */
 export function useSeconds(isShown: boolean): number {
@@ -75,12 +75,12 @@ export function ChangedSince({ target, began }: ChangedProps) {
 
 interface ChangedProps {
   readonly target: OpenTarget | undefined;
-  readonly began: Begun | undefined;
+  readonly began: RunOrigin | undefined;
 }
 
 /** After a run: a link to an obligation in its report, and a button that runs this obligation again. */
-export function Again({ id, run }: { readonly id: string; readonly run: RunState }) {
-  if (isGoing(run)) return null;
+export function ObligationActions({ id, run }: { readonly id: string; readonly run: RunState }) {
+  if (isRunInProgress(run)) return null;
   return (
     <>
       {run.end?.type === 'ended' && <a href={placeOfReport(run.end.run, id)}>Show {id} in the report</a>}

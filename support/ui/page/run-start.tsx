@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { AboutTarget, OpenTarget, Preview, StartRun } from '../api';
 import { resumeLabel } from '../page-words';
-import { Labelled, Trouble, typedIn, useAnswer } from './parts';
+import { LabelledField, Trouble, formReader, useAnswer } from './parts';
 import { RunButton } from './run-parts';
 
 interface Props {
@@ -96,7 +96,7 @@ function Options({ exceptions, client }: OptionsProps) {
   return (
     <details>
       <summary>Options</summary>
-      <Labelled label="Judge">
+      <LabelledField label="Judge">
         <select name="subject">
           <option value="">all that the target names</option>
           <option value="service">the services</option>
@@ -105,16 +105,16 @@ function Options({ exceptions, client }: OptionsProps) {
             <option value="both">the integrator, and the services in front of it</option>
           )}
         </select>
-      </Labelled>
-      <Labelled
+      </LabelledField>
+      <LabelledField
         label="Only these obligations"
         hint="Ids, separated by blanks. The run is then a partial one."
       >
         <input name="only" spellcheck={false} autocomplete="off" />
-      </Labelled>
-      <Labelled label="Nonce of the certifier">
+      </LabelledField>
+      <LabelledField label="Nonce of the certifier">
         <input name="nonce" spellcheck={false} autocomplete="off" />
-      </Labelled>
+      </LabelledField>
       <label class="check">
         <input name="nightly" type="checkbox" /> Nightly: use up no one-time password, and ask no person
       </label>
@@ -130,7 +130,7 @@ function Options({ exceptions, client }: OptionsProps) {
 /** Reads the options from the form. Leaves out options that the user did not set. */
 function askedIn(form: HTMLFormElement | null): StartRun {
   if (form === null) return {};
-  const typed = typedIn(form);
+  const typed = formReader(form);
   const [subject, only, nonce] = [typed('subject'), typed('only').trim(), typed('nonce').trim()];
   return {
     ...(subject !== '' && { subject: subject as NonNullable<StartRun['subject']> }),

@@ -1,9 +1,9 @@
 import type { Obstacle } from '../../judging/notes';
 import type { ScenarioVerdict, Verdict } from '../../judging/verdict';
-import type { LongWait } from '../../run/waits';
+import type { LongWait } from '../../run/pending-waits';
 import type {
-  Begun,
-  RunFailure,
+  RunOrigin,
+  BrokenObligation,
   OpenTarget,
   PageRunEvent,
   PlannedObligation,
@@ -23,14 +23,15 @@ export interface RunState {
   readonly end?: Extract<PageRunEvent, { type: 'ended' | 'failed' }>;
 }
 
-export const noRun: RunState = {
+export const noRunState: RunState = {
   ...{ isStopping: false, waits: {}, obstacles: [], scenarios: new Map() },
 };
 
-export const isGoing = ({ began, end }: RunState): boolean => began !== undefined && end === undefined;
+export const isRunInProgress = ({ began, end }: RunState): boolean =>
+  began !== undefined && end === undefined;
 
 /** Returns the state after an event of the run. */
-export function afterRun(state: RunState, event: PageRunEvent): RunState {
+export function runStateAfter(state: RunState, event: PageRunEvent): RunState {
   switch (event.type) {
     case 'began':
       return { ...state, began: event };
@@ -51,7 +52,10 @@ export function afterRun(state: RunState, event: PageRunEvent): RunState {
 }
 
 /** Describes how the open target differs from the target of a run; `undefined` if it does not differ. */
-export function changedSince(target: OpenTarget | undefined, began: Begun | undefined): string | undefined {
+export function changedSince(
+  target: OpenTarget | undefined,
+  began: RunOrigin | undefined,
+): string | undefined {
   if (target === undefined || began?.file === undefined) return undefined;
   const { at, file } = began;
   if (file !== target.file) return `This run is of ${file}; ${target.file} is open now.`;
@@ -99,7 +103,7 @@ export function lightsOf(run: RunState): Light[] {
   const verdicts = end?.type === 'ended' ? end.verdicts : {};
   return (plan?.obligations ?? []).map((planned) => {
     const own = said.get(planned.id) ?? [];
-    const isNow = isGoing(run) && own.some(({ verdict }) => verdict === undefined);
+    const isNow = isRunInProgress(run) && own.some(({ verdict }) => verdict === undefined);
     const worst = severity.find((each) => own.some(({ verdict }) => verdict === each));
     const final = verdicts[planned.id];
     const shown = final ?? (isNow ? 'now' : (worst ?? 'waiting'));
@@ -111,9 +115,9 @@ export function lightsOf(run: RunState): Light[] {
  * Returns the failures of the report if there is one. Before that, returns the first failure of each
  * obligation.
  */
-export function failuresIn({ end, scenarios }: RunState): readonly RunFailure[] {
+export function failuresIn({ end, scenarios }: RunState): readonly BrokenObligation[] {
   if (end?.type === 'ended') return end.failures;
-  const all = new Map<string, RunFailure>();
+  const all = new Map<string, BrokenObligation>();
   for (const { failures = [] } of scenarios.values())
     for (const each of failures) if (!all.has(each.id)) all.set(each.id, each);
   return [...all.values()];

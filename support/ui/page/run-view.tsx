@@ -9,22 +9,22 @@ import { Notice, Trouble, useAct } from './parts';
 import { runAgain, ChangedSince, RunButton, useHeldFocus, useSeconds } from './run-parts';
 import { StartPart } from './run-start';
 import type { RunState } from './run-state';
-import { doneOf, isGoing } from './run-state';
+import { doneOf, isRunInProgress } from './run-state';
 import type { State } from './state';
 
 export function RunView({ state: { run, hand, target } }: { readonly state: State }) {
   // A new key for each run resets the state of the components below.
   const key = run.began?.at;
-  const heading = useHeldFocus(`${key} ${isGoing(run)}`);
+  const heading = useHeldFocus(`${key} ${isRunInProgress(run)}`);
   return (
     <>
       <h1>Run</h1>
       {run.began !== undefined && <Now key={key} {...{ run, target, heading }} />}
       <Outcome run={run} />
-      {isGoing(run) && <HandView hand={hand} />}
+      {isRunInProgress(run) && <HandView hand={hand} />}
       <Failures key={`failures ${key}`} run={run} />
       <Obstacles run={run} />
-      {!isGoing(run) && <StartPart target={target} isFirst={run.began === undefined} />}
+      {!isRunInProgress(run) && <StartPart target={target} isFirst={run.began === undefined} />}
       <Lights key={`lights ${key}`} run={run} />
     </>
   );
@@ -40,7 +40,7 @@ interface NowProps {
 function Now({ run, target, heading }: NowProps) {
   const { began, end, plan, isStopping, waits } = run;
   const { isBusy, trouble, act } = useAct();
-  const goes = isGoing(run);
+  const goes = isRunInProgress(run);
   const now = useSeconds(goes);
   const [count, done] = [plan?.scenarios, doneOf(run)];
   const label = `${done} of ${count ?? 0} scenarios`;
@@ -90,7 +90,7 @@ const standings = {
 } as const;
 
 function standingOf(run: RunState): keyof typeof standings {
-  if (!isGoing(run)) return 'ended';
+  if (!isRunInProgress(run)) return 'ended';
   if (run.isStopping) return 'stopping';
   return run.scenarios.size === 0 ? 'preparing' : 'running';
 }

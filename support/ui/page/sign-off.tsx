@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { SignOffDecision } from '../../report/sign-off/sign-off';
-import type { GivenSignOff, Review } from '../api';
+import type { NewSignOff, Review } from '../api';
 import { call } from './call';
 import { Headlines, placeOfReport } from './outcome';
-import { Labelled, Notice, Trouble, typedIn, useAct, useAnswer } from './parts';
+import { LabelledField, Notice, Trouble, formReader, useAct, useAnswer } from './parts';
 
 /** Shows a report's results, and below them the form for a reviewer's decision. */
 export function SignOff({ run }: { readonly run: string }) {
@@ -82,7 +82,7 @@ function Form({ review, path, onSaved, look }: FormProps) {
   const { digest, standing } = review;
   const [decision, setDecision] = useState(review.signOff?.decided?.decision);
   const { isBusy, trouble, act } = useAct();
-  const save = (given: GivenSignOff): void => {
+  const save = (given: NewSignOff): void => {
     act(async () => {
       onSaved(await call.post<Review>(path, given));
     })();
@@ -91,7 +91,7 @@ function Form({ review, path, onSaved, look }: FormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = typedIn(event.currentTarget);
+        const typed = formReader(event.currentTarget);
         const given = { name: typed('name'), remarks: typed('remarks'), date: typed('date') };
         const conditions = typed('conditions').split('\n').filter(isWritten);
         if (decision !== undefined) save({ ...given, digest, standing, decision, conditions });
@@ -126,21 +126,21 @@ function Fields({ review, decision, choose }: FieldsProps) {
   const hint = isOverruling ? 'Say why: you go further than the verdict.' : 'They stand in the report.';
   return (
     <>
-      <Labelled label="Your name" hint="It is stated by you: no key of yours signs it.">
+      <LabelledField label="Your name" hint="It is stated by you: no key of yours signs it.">
         <input name="name" required maxLength={200} defaultValue={name} autocomplete="name" />
-      </Labelled>
+      </LabelledField>
       <Decisions decision={decision} choose={choose} />
       {decision === 'accepted-with-conditions' && (
-        <Labelled label="Conditions" hint="One per line.">
+        <LabelledField label="Conditions" hint="One per line.">
           <textarea name="conditions" required rows={4} defaultValue={conditions.join('\n')} />
-        </Labelled>
+        </LabelledField>
       )}
-      <Labelled label="Remarks" hint={hint}>
+      <LabelledField label="Remarks" hint={hint}>
         <textarea name="remarks" rows={4} maxLength={4000} required={isOverruling} defaultValue={remarks} />
-      </Labelled>
-      <Labelled label="Date">
+      </LabelledField>
+      <LabelledField label="Date">
         <input name="date" type="date" required min={earliest} defaultValue={today} />
-      </Labelled>
+      </LabelledField>
     </>
   );
 }

@@ -1,9 +1,9 @@
-import type { LiveUpdate } from '../../traffic/proxy/live-news';
+import type { LiveUpdate } from '../../traffic/proxy/live-update-batcher';
 import type { DoctorState, FileState, OpenTarget, ProxyState, UiEvent } from '../api';
 import type { HandState } from './hand-state';
-import { afterHappening, nothingByHand } from './hand-state';
+import { handStateAfter, noHandState } from './hand-state';
 import type { RunState } from './run-state';
-import { afterRun, noRun } from './run-state';
+import { runStateAfter, noRunState } from './run-state';
 
 /**
  * State of the connection to the server. `parked`: the server closed it because too many pages are open,
@@ -29,16 +29,16 @@ export type PageEvent =
   | { readonly type: 'all' }
   | { readonly type: 'connection'; readonly connection: PageConnection };
 
-export const initial: State = { connection: 'opening', run: noRun, hand: nothingByHand };
+export const initialPageState: State = { connection: 'opening', run: noRunState, hand: noHandState };
 
 /** Returns the state after an event. */
-export function after(state: State, event: PageEvent): State {
+export function pageStateAfter(state: State, event: PageEvent): State {
   switch (event.type) {
     case 'all':
-      return { ...initial, connection: state.connection };
+      return { ...initialPageState, connection: state.connection };
     case 'begun':
-      if (event.area === 'run') return { ...state, run: noRun };
-      return event.area === 'hand' ? { ...state, hand: nothingByHand } : state;
+      if (event.area === 'run') return { ...state, run: noRunState };
+      return event.area === 'hand' ? { ...state, hand: noHandState } : state;
     case 'connection':
       return { ...state, connection: event.connection };
     case 'target':
@@ -52,9 +52,9 @@ export function after(state: State, event: PageEvent): State {
     case 'file':
       return { ...state, file: event.file };
     case 'run':
-      return { ...state, run: afterRun(state.run, event.event) };
+      return { ...state, run: runStateAfter(state.run, event.event) };
     case 'hand':
-      return { ...state, hand: afterHappening(state.hand, event.happening) };
+      return { ...state, hand: handStateAfter(state.hand, event.happening) };
     default:
       return state;
   }

@@ -1,7 +1,7 @@
-import type { AskedVariable, DoctorState, OpenTarget, TargetProblem } from '../api';
+import type { TargetVariable, DoctorState, OpenTarget, TargetProblem } from '../api';
 import { call } from './call';
 import type { TypedDraft } from './draft';
-import { Labelled, Notice, Trouble, typedIn, useAct } from './parts';
+import { LabelledField, Notice, Trouble, formReader, useAct } from './parts';
 
 /** Reasons why a run would refuse the target, each with a button that selects its line. */
 export function Problems({
@@ -38,7 +38,7 @@ export function Problems({
 }
 
 /** The environment variables that the target names: the source of each value, or a field to type it in. */
-export function Variables({ of }: { readonly of: readonly AskedVariable[] }) {
+export function Variables({ of }: { readonly of: readonly TargetVariable[] }) {
   if (of.length === 0) return null;
   return (
     <section aria-labelledby="variables">
@@ -51,7 +51,7 @@ export function Variables({ of }: { readonly of: readonly AskedVariable[] }) {
   );
 }
 
-function Variable({ of }: { readonly of: AskedVariable }) {
+function Variable({ of }: { readonly of: TargetVariable }) {
   const { name, from } = of;
   const { isBusy, trouble, act } = useAct();
   return (
@@ -59,7 +59,7 @@ function Variable({ of }: { readonly of: AskedVariable }) {
       class="row"
       onSubmit={(event) => {
         event.preventDefault();
-        const value = typedIn(event.currentTarget)('value');
+        const value = formReader(event.currentTarget)('value');
         act(() => call.put('/api/secrets', { name, ...(from === 'nowhere' && { value }) }))();
       }}
     >
@@ -81,10 +81,10 @@ function Variable({ of }: { readonly of: AskedVariable }) {
   );
 }
 
-function ValueField({ of: { name, isSecret, isLong } }: { readonly of: AskedVariable }) {
+function ValueField({ of: { name, isSecret, isLong } }: { readonly of: TargetVariable }) {
   const field = { name: 'value', required: true, autocomplete: 'off', spellcheck: false };
   return (
-    <Labelled label={name}>
+    <LabelledField label={name}>
       {isLong ? (
         <textarea {...field} rows={3} />
       ) : isSecret ? (
@@ -92,7 +92,7 @@ function ValueField({ of: { name, isSecret, isLong } }: { readonly of: AskedVari
       ) : (
         <input {...field} type="text" />
       )}
-    </Labelled>
+    </LabelledField>
   );
 }
 

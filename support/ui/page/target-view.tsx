@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { NewTarget, OpenTarget } from '../api';
 import { call, CallError } from './call';
 import type { TypedDraft } from './draft';
-import { Labelled, Trouble, typedIn, useAct } from './parts';
+import { LabelledField, Trouble, formReader, useAct } from './parts';
 import type { State } from './state';
 import { Doctor, Problems, Variables } from './target-beside';
 import { goToLine, TargetText } from './target-text';
@@ -125,12 +125,12 @@ function OtherFiles({
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          open(typedIn(event.currentTarget)('name'))();
+          open(formReader(event.currentTarget)('name'))();
         }}
       >
-        <Labelled label="Another name" hint="As in client.yaml. The file need not be there yet.">
+        <LabelledField label="Another name" hint="As in client.yaml. The file need not be there yet.">
           <input name="name" required />
-        </Labelled>
+        </LabelledField>
         <button disabled={isBusy}>Open</button>
       </form>
     </details>

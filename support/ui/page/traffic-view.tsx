@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { counted } from '../../contract/counted';
-import type { LiveExchange, LiveUpdate } from '../../traffic/proxy/live-news';
+import { formatCount } from '../../contract/format-count';
+import type { LiveExchange, LiveUpdate } from '../../traffic/proxy/live-update-batcher';
 import type { FileState, OpenTarget, ProxyState, StartProxy } from '../api';
 import { call } from './call';
 import { ExchangeButton } from './exchange';
 import { TrafficOutcomeBox } from './outcome';
-import { Copyable, DropZone, Labelled, Trouble, typedIn, useAct } from './parts';
+import { Copyable, DropZone, LabelledField, Trouble, formReader, useAct } from './parts';
 import type { State } from './state';
 
 export function TrafficView({ state: { target, file, proxy, live } }: { readonly state: State }) {
@@ -42,7 +42,7 @@ function Drop({ target, isJudging }: DropProps) {
   return (
     <>
       <div class="row">
-        <Labelled label="Judge it by" hint={by === 'target' ? byTarget(target) : byDefaults}>
+        <LabelledField label="Judge it by" hint={by === 'target' ? byTarget(target) : byDefaults}>
           <select
             value={by}
             onChange={({ currentTarget: { value } }) => {
@@ -52,7 +52,7 @@ function Drop({ target, isJudging }: DropProps) {
             <option value="target">the target</option>
             <option value="alone">the defaults</option>
           </select>
-        </Labelled>
+        </LabelledField>
       </div>
       <DropZone label="HAR, a recording, or a log" onFile={take} />
       {isBusy && !isJudging && <p role="status">The file is being sent.</p>}
@@ -110,21 +110,21 @@ function StartForm({ target }: Pick<ProxyProps, 'target'>) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = typedIn(event.currentTarget);
+        const typed = formReader(event.currentTarget);
         start({ port: Number(typed('port')), tls: typed('tls') !== '', callbacks: typed('callbacks') });
       }}
     >
       <p>A proxy stands in front of each service of the target. {byTarget(target)}</p>
       <div class="row">
-        <Labelled label="First port" hint="0 takes free ones.">
+        <LabelledField label="First port" hint="0 takes free ones.">
           <input name="port" type="number" min={0} max={65_530} required defaultValue="0" />
-        </Labelled>
-        <Labelled
+        </LabelledField>
+        <LabelledField
           label="Callbacks go to"
           hint="The base address of your own callbacks, if they are to be judged too."
         >
           <input name="callbacks" type="url" />
-        </Labelled>
+        </LabelledField>
         <label class="check">
           <input name="tls" type="checkbox" /> Serve TLS
         </label>
@@ -220,7 +220,7 @@ function Broken({ counts, breaches }: Pick<LiveUpdate, 'counts' | 'breaches'>) {
           <li key={obligation}>
             <strong>{obligation}</strong> {title}{' '}
             <span class="soft">
-              Seen {counted(observations, 'time')}, broken {counted(times, 'time')}.
+              Seen {formatCount(observations, 'time')}, broken {formatCount(times, 'time')}.
             </span>
             {last.has(obligation) && (
               <details>

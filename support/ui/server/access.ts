@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { behaviour, policyHashOf } from '../../report/page/behaviour';
+import { pageScript, cspHashOf } from '../../report/page/page-script';
 import type { Refusal } from '../api';
 
 /** Tokens that give a browser access when it opens the page; it then gets a cookie. */
@@ -39,7 +39,7 @@ const pagePolicy = [
  */
 const reportPolicy = [
   "default-src 'none'",
-  `script-src ${policyHashOf(behaviour)}`,
+  `script-src ${cspHashOf(pageScript)}`,
   "style-src 'unsafe-inline'",
   'img-src data:',
   "form-action 'none'",

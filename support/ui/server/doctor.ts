@@ -5,14 +5,14 @@ import { printable } from '../../contract/printable';
 import { Budget } from '../../run/budget';
 import { loadTargetText } from '../../run/targets';
 import type { DoctorState } from '../api';
-import { onPage } from '../page-words';
-import { Busy, wordsOf } from './errors';
-import type { Hub } from './hub';
+import { inPageTerms } from '../page-words';
+import { ConflictError, messageForPage } from './errors';
+import type { EventHub } from './event-hub';
 import type { TypedVariables } from './typed-variables';
 import type { EditedTarget } from './target';
 
 interface DoctorParts {
-  readonly hub: Hub;
+  readonly hub: EventHub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
 }
@@ -27,12 +27,12 @@ export class Doctor {
   }
 
   /**
-   * Starts to check the target. Throws a ConfigurationError if a run would refuse the target, and a `Busy` if
+   * Starts to check the target. Throws a ConfigurationError if a run would refuse the target, and a `ConflictError` if
    * the doctor is already running.
    */
   begin(): void {
     if (this.#current !== undefined)
-      throw new Busy('the doctor is at work already', 'stop it, or wait for its last line');
+      throw new ConflictError('the doctor is at work already', 'stop it, or wait for its last line');
     const { hub, secrets, target } = this.#parts;
     const budget = new Budget();
     const lines: DoctorLine[] = [];
@@ -45,7 +45,7 @@ export class Doctor {
       tell: (line) => {
         // After a stop, lines report the interruption and not the target.
         if (budget.stopped.aborted) return;
-        lines.push({ ...line, detail: onPage(printable(secrets.hide(line.detail))) });
+        lines.push({ ...line, detail: inPageTerms(printable(secrets.hide(line.detail))) });
         stand({ state: 'at-work' });
       },
     });
@@ -57,7 +57,7 @@ export class Doctor {
         (error: unknown) =>
           isGivenUp() && error instanceof EnvironmentError
             ? ({ state: 'stopped' } as const)
-            : ({ state: 'done', trouble: wordsOf(error, secrets) } as const),
+            : ({ state: 'done', trouble: messageForPage(error, secrets) } as const),
       )
       .then((state) => {
         this.#current = undefined;

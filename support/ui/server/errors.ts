@@ -1,17 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { complain } from '../../cli/surroundings';
+import { printErrorLine } from '../../cli/surroundings';
 import { EnvironmentError } from '../../contract/outcome';
 import { printable } from '../../contract/printable';
-import { asDiskTrouble } from '../../targets/disk-trouble';
+import { toDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
-import type { Refusal, Words } from '../api';
-import { onPage, placeOnPage } from '../page-words';
+import type { Refusal, ErrorText } from '../api';
+import { inPageTerms, placeOnPage } from '../page-words';
 import { fixed } from './access';
 import type { TypedVariables } from './typed-variables';
 
 /** The request conflicts with something in progress, or with a newer state. The server answers 409. */
-export class Busy extends Error {
-  override readonly name = 'Busy';
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
   readonly hint: string;
 
   constructor(message: string, hint: string) {
@@ -21,9 +21,9 @@ export class Busy extends Error {
 }
 
 /** Returns the message and hint of an error for the page, without secrets and in the page's words. */
-export function wordsOf(error: unknown, { hide }: TypedVariables): Words {
+export function messageForPage(error: unknown, { hide }: TypedVariables): ErrorText {
   const { message, hint } = inWords(error);
-  const fit = (text: string): string => onPage(printable(hide(text)));
+  const fit = (text: string): string => inPageTerms(printable(hide(text)));
   return { message: fit(message), ...(hint !== undefined && { hint: fit(hint) }) };
 }
 
@@ -40,19 +40,19 @@ export function addErrors(app: FastifyInstance, secrets: TypedVariables): void {
   app.setErrorHandler((error: Error & Partial<FastifyError>, _request, reply) => {
     const status = statusOf(error);
     if (status === 500)
-      complain(process, `fault of the suite: ${printable(secrets.hide(error.stack ?? error.message))}`);
-    return reply.code(status).send({ error: wordsOf(error, secrets) } satisfies Refusal);
+      printErrorLine(process, `fault of the suite: ${printable(secrets.hide(error.stack ?? error.message))}`);
+    return reply.code(status).send({ error: messageForPage(error, secrets) } satisfies Refusal);
   });
 }
 
 function statusOf(error: Error & Partial<FastifyError>): number {
   if (badInput(error) !== undefined) return 422;
-  if (error instanceof Busy) return 409;
+  if (error instanceof ConflictError) return 409;
   const { statusCode = 500 } = error;
   return statusCode < 500 ? statusCode : 500;
 }
 
-function inWords(error: unknown): Words {
+function inWords(error: unknown): ErrorText {
   const bad = badInput(error);
   // The error's line as a terminal shows it, with its place but without the hint.
   if (bad !== undefined) {
@@ -61,7 +61,7 @@ function inWords(error: unknown): Words {
     const { line } = new ConfigurationError(message, { ...place, ...at }, hint);
     return { message: line.slice(0, -` — ${hint}`.length), hint };
   }
-  if (error instanceof Busy) return { message: error.message, hint: error.hint };
+  if (error instanceof ConflictError) return { message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);
   const { statusCode = 500 } = error as Partial<FastifyError>;
   if (error instanceof EnvironmentError) return { message };
@@ -69,4 +69,4 @@ function inWords(error: unknown): Words {
 }
 
 const badInput = (error: unknown): ConfigurationError | undefined =>
-  error instanceof ConfigurationError ? error : asDiskTrouble(error);
+  error instanceof ConfigurationError ? error : toDiskError(error);

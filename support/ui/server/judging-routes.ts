@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { decisions } from '../../report/sign-off/sign-off';
-import type { GivenSignOff, StartProxy } from '../api';
+import { signOffDecisions } from '../../report/sign-off/sign-off';
+import type { NewSignOff, StartProxy } from '../api';
 import type { Proxy } from './proxy';
 import type { PackToVerify, ReportShelf } from './reports';
 import type { Traffic } from './traffic';
@@ -80,7 +80,7 @@ interface OfRun {
 
 const signOff = body(
   {
-    ...{ digest: short, standing: none, name: short, decision: { enum: decisions } },
+    ...{ digest: short, standing: none, name: short, decision: { enum: signOffDecisions } },
     ...{ remarks: { type: 'string', maxLength: 20_000 }, date: short },
     conditions: { type: 'array', maxItems: 200, items: short },
   },
@@ -95,7 +95,7 @@ function addReports(app: FastifyInstance, { reports }: JudgingParts): void {
     ({ params: { run }, query: { since } }) => reports.changes(run, since),
   );
   app.get<OfRun>('/api/reports/:run/review', ({ params: { run } }) => reports.review(run));
-  app.post<OfRun & Taking<GivenSignOff>>(
+  app.post<OfRun & Taking<NewSignOff>>(
     '/api/reports/:run/review',
     signOff,
     ({ params: { run }, body: given }) => reports.signOff(run, given),

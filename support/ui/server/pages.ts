@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { suiteRoot } from '../../contract/suite-root';
-import { boundedText } from '../../report/runs/bounded-text';
+import { readReportText } from '../../report/runs/read-report-text';
 import { findEntry } from '../../report/runs/find-run';
 import { packName } from '../../report/runs/own-files';
 import { partStyle } from '../../report/parts/style';
@@ -25,7 +25,7 @@ export function addPages(app: FastifyInstance, reports: string): void {
     reply.type('text/css; charset=utf-8').send(`${partStyle}${assets()['style.css']}`),
   );
   app.get<{ Params: { run: string } }>('/report/:run', ({ params: { run } }, reply) => {
-    const text = boundedText(fileOf(run, reports, reportName, 'conform report renders it again'));
+    const text = readReportText(fileOf(run, reports, reportName, 'conform report renders it again'));
     allowFrame(reply);
     return reply.type('text/html; charset=utf-8').send(text);
   });

@@ -1,24 +1,29 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { proxyTraffic } from '../../cli/proxy';
-import { endedByHand } from '../../cli/stop';
-import { processWith } from '../../cli/surroundings';
-import { readJson } from '../../contract/json';
+import { createServingEnd } from '../../cli/stop';
+import { processWithEnv } from '../../cli/surroundings';
+import { parseBoundedJson } from '../../contract/json';
 import { printableIn } from '../../contract/printable';
 import type { Evidence } from '../../exchange/evidence';
-import { evidenceOf, recordedLines } from '../../exchange/recording';
+import { validateEvidence, recordedLines } from '../../exchange/recording';
 import type { Results } from '../../judging/results';
 import { recordingName } from '../../report/runs/own-files';
 import { loadTarget } from '../../run/targets';
 import type { Target as LoadedTarget } from '../../targets/target';
-import { forTraffic } from '../../targets/traffic-target';
-import type { LiveBreach, LiveCount, LiveExchange, LiveUpdate } from '../../traffic/proxy/live-news';
+import { targetForTraffic } from '../../targets/traffic-target';
+import type {
+  LiveBreach,
+  LiveCount,
+  LiveExchange,
+  LiveUpdate,
+} from '../../traffic/proxy/live-update-batcher';
 import type { FileRecording } from '../../traffic/recording-file';
 import type { ProxyState, StartProxy } from '../api';
-import { Busy, wordsOf } from './errors';
-import type { Hub } from './hub';
+import { ConflictError, messageForPage } from './errors';
+import type { EventHub } from './event-hub';
 import type { TrafficParts } from './traffic';
-import { judgingBy, trafficOutcomeOf } from './traffic';
+import { judgingBy, summarizeTraffic } from './traffic';
 
 type Asked = StartProxy & { readonly waivers?: string };
 
@@ -58,15 +63,15 @@ export class Proxy {
   }
 
   /**
-   * Starts a proxy; resolves when it is listening. Throws a `Busy` if one is already running, and a
+   * Starts a proxy; resolves when it is listening. Throws a `ConflictError` if one is already running, and a
    * ConfigurationError if this one cannot start. The pages then still show the previous state.
    */
   async start(asked: StartProxy): Promise<void> {
     if (['starting', 'running', 'judging'].includes(this.#state.state))
-      throw new Busy('a proxy is at work already', 'stop it first');
+      throw new ConflictError('a proxy is at work already', 'stop it first');
     const { secrets, hub } = this.#parts;
     const { target, ...waived } = judgingBy(this.#parts);
-    const loaded = forTraffic(loadTarget(target, secrets.environment()));
+    const loaded = targetForTraffic(loadTarget(target, secrets.environment()));
     const before = this.#state;
     const live = new Live(hub);
     this.#tell({ state: 'starting' });
@@ -76,12 +81,12 @@ export class Proxy {
     }).then(
       ({ results }) => {
         live.flush();
-        this.#tell({ state: 'ended', outcome: trafficOutcomeOf(results) });
+        this.#tell({ state: 'ended', outcome: summarizeTraffic(results) });
       },
       (error: unknown) => {
         const hasBegun = this.#state.state !== 'starting';
         if (hasBegun) live.flush();
-        this.#tell(hasBegun ? { state: 'failed', words: wordsOf(error, secrets) } : before);
+        this.#tell(hasBegun ? { state: 'failed', words: messageForPage(error, secrets) } : before);
         begun.reject(error);
       },
     );
@@ -90,7 +95,7 @@ export class Proxy {
 
   async #serve(target: LoadedTarget, asked: Asked, live: Live, begin: () => void): Promise<Judged> {
     const { callbacks, tls, ...others } = asked;
-    const stop = endedByHand();
+    const stop = createServingEnd();
     let judged: Judged | undefined;
     const options = {
       ...{ ...listening, ...others, root: this.#parts.reports },
@@ -101,7 +106,7 @@ export class Proxy {
     await proxyTraffic(target, options, {
       stop,
       print: () => undefined,
-      surroundings: processWith(this.#parts.secrets.environment()),
+      surroundings: processWithEnv(this.#parts.secrets.environment()),
       tell: (update) => {
         live.take(update);
       },
@@ -120,7 +125,7 @@ export class Proxy {
   /** Asks the proxy to stop. Its outcome follows as an event. */
   stop(): void {
     const state = this.#state;
-    if (state.state !== 'running') throw new Busy('no proxy is running', 'start one first');
+    if (state.state !== 'running') throw new ConflictError('no proxy is running', 'start one first');
     this.#tell({ ...state, state: 'judging' });
     this.#serving?.stop();
   }
@@ -134,7 +139,7 @@ export class Proxy {
     if (file === undefined || !existsSync(file)) return undefined;
     for await (const line of recordedLines(createReadStream(file))) {
       if (!('text' in line) || !line.text.startsWith(`{"seq":${seq},`)) continue;
-      const read = evidenceOf(readJson(line.text));
+      const read = validateEvidence(parseBoundedJson(line.text));
       return 'evidence' in read ? read.evidence : undefined;
     }
     return undefined;
@@ -161,13 +166,13 @@ const tellEveryMs = 300;
 
 /** The newest exchanges and breaches, limited in number. Each `live` event replaces the previous one. */
 class Live {
-  readonly #hub: Hub;
+  readonly #hub: EventHub;
   readonly #counts = new Map<string, LiveCount>();
   #exchanges: readonly LiveExchange[] = [];
   #breaches: readonly LiveBreach[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(hub: Hub) {
+  constructor(hub: EventHub) {
     this.#hub = hub;
   }
 

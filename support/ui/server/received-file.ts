@@ -18,7 +18,7 @@ interface Received {
  * Writes a request body to a new file and returns its path. The caller must remove the file. Throws a
  * ConfigurationError if the body is empty or too large. Removes the file after any error.
  */
-export async function receive(body: IncomingMessage, { folder, ...about }: Received): Promise<string> {
+export async function receiveUpload(body: IncomingMessage, { folder, ...about }: Received): Promise<string> {
   // Browsers send the size first, so a file that is too large can be refused before it is read.
   if (Number(body.headers['content-length']) > about.mostBytes) throw tooLarge(about);
   const file = join(folder, `received-${randomUUID()}`);

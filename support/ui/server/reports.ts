@@ -3,32 +3,32 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join, resolve } from 'node:path';
 import { answerLines, comparedLines, sideText } from '../../cli/diff';
-import { renderAgain } from '../../cli/report';
+import { rerenderReport } from '../../cli/report';
 import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
 import { verifyPack } from '../../library/verify-pack';
-import { boundedText } from '../../report/runs/bounded-text';
+import { readReportText } from '../../report/runs/read-report-text';
 import type { ClientChanges } from '../../report/diff/clients';
-import { clientGroups, isWorse } from '../../report/diff/clients';
+import { clientGroups, areClientsWorse } from '../../report/diff/clients';
 import type { ReportDifference } from '../../report/diff/compare';
 import { compareReports } from '../../report/diff/compare';
 import type { VerdictChange } from '../../report/diff/verdicts';
-import type { Entry } from '../../report/runs/find-run';
-import { entriesIn } from '../../report/runs/find-run';
+import type { HistoryEntry } from '../../report/runs/find-run';
+import { historyEntriesIn } from '../../report/runs/find-run';
 import { packName, resultsName, signOffName } from '../../report/runs/own-files';
-import { settledFolder } from '../../report/runs/in-place';
+import { completedFolder } from '../../report/runs/in-place';
 import { reportOf } from '../../report/model/report';
 import { verdictText } from '../../report/model/scope';
 import { parseResults } from '../../report/runs/read-run';
 import { digestOfResults, earliestDay, readSignOff, takesOverruling } from '../../report/sign-off/sign-off';
-import { standingIn, writeSignOff } from '../../report/sign-off/write-sign-off';
-import { shownClients } from '../../report/wording';
+import { signOffDigestIn, writeSignOff } from '../../report/sign-off/write-sign-off';
+import { maxShownClients } from '../../report/wording';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
-import type { ReportChanges, CheckedPack, GivenSignOff, MadePack, ReportRow, Review } from '../api';
-import { Busy } from './errors';
+import { undefinedIfThrows } from '../../targets/pem';
+import type { ReportChanges, CheckedPack, NewSignOff, MadePack, ReportRow, Review } from '../api';
+import { ConflictError } from './errors';
 import { folderOfRun } from './pages';
-import { receive } from './received-file';
+import { receiveUpload } from './received-file';
 import { againIn } from './run-end';
 import type { TrafficParts } from './traffic';
 
@@ -46,9 +46,9 @@ export class ReportShelf {
   /** Returns each run once, the newest first. Runs with unreadable results come last. */
   list(): ReportRow[] {
     const { reports } = this.#parts;
-    settledFolder(reports);
+    completedFolder(reports);
     const rows = new Map<string, ReportRow>();
-    for (const entry of entriesIn(reports)) {
+    for (const entry of historyEntriesIn(reports)) {
       const row = rowOf(entry);
       if (!rows.has(row.run)) rows.set(row.run, row);
     }
@@ -64,13 +64,13 @@ export class ReportShelf {
   /** Returns the facts that a reviewer needs, and the current sign-off. */
   review(run: string): Review {
     const folder = this.#folderOf(run);
-    settledFolder(folder);
+    completedFolder(folder);
     const { results, digest, found } = readBeside(folder);
     const { name, caveats, headlines, signOff: told, planned } = reportOf(results, found);
     const isOfTarget = this.#isOfTarget(results);
     return printableIn({
       ...{ run: results.run.id, at: results.run.finishedAt, name, caveats, headlines },
-      ...{ digest, standing: standingIn(folder), takesOverruling: takesOverruling(results) },
+      ...{ digest, standing: signOffDigestIn(folder), takesOverruling: takesOverruling(results) },
       ...{ earliest: earliestDay(results), today: new Date().toISOString().slice(0, 10) },
       ...(told && {
         signOff: { told, ...(found && 'signOff' in found && { decided: found.signOff }) },
@@ -87,7 +87,7 @@ export class ReportShelf {
    * Writes a sign-off. Throws a ConfigurationError if the report or its sign-off has changed since the
    * reviewer saw it, or if the decision is not valid.
    */
-  async signOff(run: string, { digest, standing, ...decided }: GivenSignOff): Promise<Review> {
+  async signOff(run: string, { digest, standing, ...decided }: NewSignOff): Promise<Review> {
     const { hide } = this.#parts.secrets;
     await writeSignOff(this.#folderOf(run), decided, { digest, standing, hide });
     return this.review(run);
@@ -95,20 +95,20 @@ export class ReportShelf {
 
   async pack(run: string): Promise<MadePack> {
     const folder = this.#folderOf(run);
-    const { packed } = await renderAgain(folder, join(folder, packName));
+    const { packed } = await rerenderReport(folder, join(folder, packName));
     return packed?.signedBy === undefined ? {} : { signedBy: packed.signedBy };
   }
 
   /**
    * Verifies an uploaded pack; `name` is the user's name for the file. Throws a ConfigurationError if the
-   * file is not a pack, and a `Busy` while another pack is being verified.
+   * file is not a pack, and a `ConflictError` while another pack is being verified.
    */
   async verify(body: IncomingMessage, { name, nonce = '', key = '' }: PackToVerify): Promise<CheckedPack> {
-    if (this.#isVerifying) throw new Busy('a pack is being verified', 'wait for what comes of it');
+    if (this.#isVerifying) throw new ConflictError('a pack is being verified', 'wait for what comes of it');
     this.#isVerifying = true;
     let file = '';
     try {
-      file = await receive(body, { folder: this.#parts.folder, name, ...limit });
+      file = await receiveUpload(body, { folder: this.#parts.folder, name, ...limit });
       if (key !== '') await writeFile(`${file}.pem`, key, { mode: 0o600 });
       const demand = { ...(nonce !== '' && { nonce }), ...(key !== '' && { key: `${file}.pem` }) };
       return printableIn(await verifyPack(file, demand));
@@ -140,7 +140,7 @@ export interface PackToVerify {
 /** Reads the results in a folder, and the sign-off beside them if there is one. */
 function readBeside(folder: string) {
   const file = join(folder, resultsName);
-  const text = boundedText(file);
+  const text = readReportText(file);
   const results = parseResults(text, file);
   return {
     results,
@@ -149,13 +149,13 @@ function readBeside(folder: string) {
   };
 }
 
-function rowOf({ name, path, run }: Entry): ReportRow {
+function rowOf({ name, path, run }: HistoryEntry): ReportRow {
   if (run === undefined) {
     const hint = 'it was cut or edited, or another version of the suite wrote it';
     return { run: name, trouble: { message: 'its results cannot be read', hint } };
   }
   const { id, finishedAt, target, selfTest, partial, profile, product, overall } = run;
-  const decision = attempt(() => decisionIn(path));
+  const decision = undefinedIfThrows(() => decisionIn(path));
   return printableIn({
     ...{ run: id, at: finishedAt, target, selfTest, partial, profile },
     product: product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd(),
@@ -196,9 +196,9 @@ function changesIn(difference: ReportDifference): ReportChanges {
 
 function clientsIn(changes: ClientChanges): ReportChanges['clients'] {
   const groups = clientGroups(changes).map(({ title, lines }) => {
-    return { title, shown: lines.slice(0, shownClients), folded: lines.slice(shownClients) };
+    return { title, shown: lines.slice(0, maxShownClients), folded: lines.slice(maxShownClients) };
   });
-  return { areWorse: isWorse(changes), groups };
+  return { areWorse: areClientsWorse(changes), groups };
 }
 
 /**

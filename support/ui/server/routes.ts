@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { NewTarget, SaidByHand, SaveTarget, StartRun, TypedSecret, WrittenText } from '../api';
+import type { NewTarget, HandReply, SaveTarget, StartRun, TypedSecret, WrittenText } from '../api';
 import type { Doctor } from './doctor';
-import type { Hand } from './hand';
+import type { HandRuns } from './hand-runs';
 import type { JudgingParts, Taking } from './judging-routes';
 import { addJudgingRoutes, body, short } from './judging-routes';
 import type { Runs } from './run';
@@ -13,7 +13,7 @@ interface ServerParts extends JudgingParts {
   readonly target: EditedTarget;
   readonly doctor: Doctor;
   readonly runs: Runs;
-  readonly hand: Hand;
+  readonly hand: HandRuns;
 }
 
 const variable = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 200 } as const;
@@ -85,7 +85,7 @@ export function addRoutes(
   addJudgingRoutes(app, judging);
 }
 
-function addRunRoutes(app: FastifyInstance, runs: Runs, hand: Hand): void {
+function addRunRoutes(app: FastifyInstance, runs: Runs, hand: HandRuns): void {
   app.get('/api/run/preview', () => runs.preview());
   app.post<Taking<StartRun>>('/api/run', body(startRun, Object.keys(startRun)), async (request, reply) => {
     await runs.start(request.body);
@@ -104,7 +104,7 @@ function addRunRoutes(app: FastifyInstance, runs: Runs, hand: Hand): void {
     },
     ({ params: { seq } }) => runs.exchange(Number(seq)),
   );
-  app.post<Taking<SaidByHand>>(
+  app.post<Taking<HandReply>>(
     '/api/hand',
     body({ id: { type: 'integer', minimum: 1 }, saying }),
     ({ body: given }) => {

@@ -1,18 +1,18 @@
 import { printableIn } from '../../contract/printable';
-import { mayEndOtherwise } from '../../judging/explain';
+import { mayChangeOnRerun } from '../../judging/explain';
 import { placed } from '../../judging/decide';
 import type { PlacedBreach, Verdict } from '../../judging/verdict';
 import type { Breach, Obligation } from '../../obligations';
 import { reportOf } from '../../report/model/report';
-import type { Row } from '../../report/model/row';
-import type { Written } from '../../run/run-events';
-import type { RunFailure, RunEnded } from '../api';
+import type { ReportedObligation } from '../../report/model/reported-obligation';
+import type { WrittenReport } from '../../run/run-events';
+import type { BrokenObligation, RunEnded } from '../api';
 
 /** Verdicts that another run may improve */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
 /** Maps the results of a run to the event that ends the run on the page. */
-export function endedEvent({ results }: Written, stopped: boolean): RunEnded {
+export function endedEvent({ results }: WrittenReport, stopped: boolean): RunEnded {
   const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
   return printableIn<RunEnded>({
     type: 'ended',
@@ -29,14 +29,14 @@ export function endedEvent({ results }: Written, stopped: boolean): RunEnded {
  * Returns the ids of obligations that did not pass but may pass in another run. Excludes obligations that
  * only wait for a declaration.
  */
-export function againIn(planned: readonly Row[]): string[] {
+export function againIn(planned: readonly ReportedObligation[]): string[] {
   return planned
-    .filter((row) => openVerdicts.includes(row.verdict) && mayEndOtherwise(row))
+    .filter((row) => openVerdicts.includes(row.verdict) && mayChangeOnRerun(row))
     .map(({ id }) => id);
 }
 
 /** Maps each broken obligation to a failure with its first breach. `brings` lists the consequences. */
-function failuresIn(rows: readonly Row[]): RunFailure[] {
+function failuresIn(rows: readonly ReportedObligation[]): BrokenObligation[] {
   return rows.map((row) => {
     const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;
     const told = breach ?? { sent: '', expected: rule, seen: why, cause: '', exchanges: evidence, places };
@@ -48,7 +48,7 @@ function failuresIn(rows: readonly Row[]): RunFailure[] {
  * Returns the first breach of an obligation within one scenario, as a provisional failure. The final verdict
  * needs the evidence of the whole run.
  */
-export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]): RunFailure[] {
+export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]): BrokenObligation[] {
   const isDemanded = obligation.level === 'must' && !breaches.every(({ warns }) => warns === true);
   return breaches
     .slice(0, 1)
@@ -56,10 +56,10 @@ export function failureSoFar(obligation: Obligation, breaches: readonly Breach[]
 }
 
 function failureOf(
-  { id, title }: Pick<RunFailure, 'id' | 'title'>,
-  verdict: RunFailure['verdict'],
+  { id, title }: Pick<BrokenObligation, 'id' | 'title'>,
+  verdict: BrokenObligation['verdict'],
   { sent, expected, seen, cause, exchanges, places }: PlacedBreach,
   brings: readonly string[],
-): RunFailure {
+): BrokenObligation {
   return { id, title, verdict, sent, expected, seen, cause, exchanges, places, brings };
 }

@@ -1,52 +1,52 @@
 import { requireFreePorts } from '../../cli/free-ports';
 import type { RunOptions } from '../../cli/run';
-import { settingsOf } from '../../cli/run';
-import { processWith } from '../../cli/surroundings';
-import { shownBases } from '../../contract/bases';
+import { runSettingsFrom } from '../../cli/run';
+import { processWithEnv } from '../../cli/surroundings';
+import { formatBaseAddresses } from '../../contract/bases';
 import { printable } from '../../contract/printable';
 import type { Evidence } from '../../exchange/evidence';
-import { certifyWith } from '../../library/certify-with';
+import { certifyInProcess } from '../../library/certify-in-process';
 import { requireReady } from '../../report/runs/write-run';
 import { Budget } from '../../run/budget';
-import { defaultKeep } from '../../run/keep';
-import { loadProgress } from '../../run/manual-progress';
+import { defaultRetention } from '../../run/history-retention';
+import { loadInterruptedRun } from '../../run/manual-progress';
 import type { RunSettings } from '../../run/plan';
-import { knownIds } from '../../run/known-ids';
-import { loadTarget, subjectsOf } from '../../run/targets';
-import { asDiskTrouble } from '../../targets/disk-trouble';
+import { resolveObligationIds } from '../../run/resolve-obligation-ids';
+import { loadTarget, subjectsOfTarget } from '../../run/targets';
+import { toDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
-import { attempt } from '../../targets/pem';
+import { undefinedIfThrows } from '../../targets/pem';
 import type { Target as LoadedTarget } from '../../targets/target';
 import type { AboutTarget, PageRunEvent, Preview, StartRun } from '../api';
-import { Busy, wordsOf } from './errors';
-import type { Hand } from './hand';
-import type { Hub } from './hub';
+import { ConflictError, messageForPage } from './errors';
+import type { HandRuns } from './hand-runs';
+import type { EventHub } from './event-hub';
 import { endedEvent } from './run-end';
-import { RunTold } from './run-told';
+import { RunPublisher } from './run-publisher';
 import { exceptionsBeside } from './target-file';
 import type { EditedTarget } from './target';
 import type { TypedVariables } from './typed-variables';
 
 interface RunParts {
-  readonly hub: Hub;
+  readonly hub: EventHub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
-  readonly hand: Hand;
+  readonly hand: HandRuns;
   readonly reports: string;
 }
 
 /** Runs that pages start: one at a time, shown on all pages. Closing a page does not stop the run. */
 export class Runs {
   readonly #parts: RunParts;
-  readonly #certify: typeof certifyWith;
+  readonly #certify: typeof certifyInProcess;
   #going: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
   #isPreparing = false;
   #isClosed = false;
   /** State of the current run, or of the last one */
-  #told: RunTold | undefined;
+  #told: RunPublisher | undefined;
 
   /** @param certify replaced in tests */
-  constructor(parts: RunParts, certify: typeof certifyWith = certifyWith) {
+  constructor(parts: RunParts, certify: typeof certifyInProcess = certifyInProcess) {
     this.#parts = parts;
     this.#certify = certify;
   }
@@ -56,12 +56,12 @@ export class Runs {
   }
 
   /**
-   * Starts a run. Throws a `Busy` while another run is in progress or if the target is not saved, and a
+   * Starts a run. Throws a `ConflictError` while another run is in progress or if the target is not saved, and a
    * ConfigurationError if the settings cannot be used.
    */
   async start(asked: StartRun): Promise<void> {
     if (this.#isPreparing || this.#going !== undefined)
-      throw new Busy('a run is going on', 'stop it first, or wait for its end');
+      throw new ConflictError('a run is going on', 'stop it first, or wait for its end');
     this.#isPreparing = true;
     try {
       const settings = await settingsFor(asked, this.#parts);
@@ -73,7 +73,7 @@ export class Runs {
 
   /** Stops the current run soon. The remaining scenarios are not tested. */
   stop(): void {
-    if (this.#going === undefined) throw new Busy('no run is going on', 'it has ended');
+    if (this.#going === undefined) throw new ConflictError('no run is going on', 'it has ended');
     this.#told?.stopping();
     this.#going.budget.stop();
   }
@@ -101,7 +101,7 @@ export class Runs {
 
   #begin(settings: RunSettings, selfTest: boolean): void {
     const { hub, hand } = this.#parts;
-    const [budget, told] = [new Budget(), new RunTold(hub, settings, selfTest)];
+    const [budget, told] = [new Budget(), new RunPublisher(hub, settings, selfTest)];
     this.#told = told;
     const follow = told.take.bind(told);
     const ended = this.#certify({ ...settings, person: hand.begin() }, { budget, follow })
@@ -116,9 +116,9 @@ export class Runs {
   }
 
   /** Returns the event for a run that ended without a report. */
-  #failure(error: unknown, { log }: RunTold): PageRunEvent {
-    const isFault = !(error instanceof ConfigurationError) && asDiskTrouble(error) === undefined;
-    const { message, ...words } = wordsOf(error, this.#parts.secrets);
+  #failure(error: unknown, { log }: RunPublisher): PageRunEvent {
+    const isFault = !(error instanceof ConfigurationError) && toDiskError(error) === undefined;
+    const { message, ...words } = messageForPage(error, this.#parts.secrets);
     const told = [message, ...(isFault ? log.faults : [])].join('\n');
     return { type: 'failed', at: Date.now(), isFault, words: { message: told, ...words } };
   }
@@ -128,7 +128,7 @@ type SettingsParts = Pick<RunParts, 'secrets' | 'target' | 'reports'>;
 
 /**
  * Returns the settings for a run of the saved target file. Throws a ConfigurationError if they cannot be
- * used, and a `Busy` if the target is not saved.
+ * used, and a `ConflictError` if the target is not saved.
  */
 export async function settingsFor(
   asked: StartRun,
@@ -141,13 +141,13 @@ export async function settingsFor(
     root: reports,
     ...(selfTest === true ? { selfTest } : { target: target.file }),
     ...(subject !== undefined && subject !== 'both' && { subject }),
-    ...(only && { only: knownIds(only) }),
+    ...(only && { only: resolveObligationIds(only) }),
     ...(selfTest !== true && exceptions !== false && exceptionsBeside(target.file)),
     ...(nonce !== undefined && { nonce }),
     ...(resume && { resume }),
   };
-  const settings = settingsOf(wanted, processWith(secrets.environment()));
-  requireReady({ root: reports, keep: defaultKeep });
+  const settings = runSettingsFrom(wanted, processWithEnv(secrets.environment()));
+  requireReady({ root: reports, keep: defaultRetention });
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   // `both` applies only without ids, because ids already determine the subjects, and only if the target has
   // an integrator.
@@ -162,11 +162,11 @@ function previewOf({ target, secrets, reports }: SettingsParts): Preview {
     target.requireSaved();
     const loaded = loadTarget(target.file, secrets.environment());
     const isByHand = loaded.integrator?.manual === true;
-    const canResume = isByHand && attempt(() => loadProgress(reports, loaded)) !== undefined;
+    const canResume = isByHand && undefinedIfThrows(() => loadInterruptedRun(reports, loaded)) !== undefined;
     return { target: aboutTarget(loaded), canResume };
   } catch (error) {
-    if (!(error instanceof ConfigurationError || error instanceof Busy)) throw error;
-    return { problem: wordsOf(error, secrets), canResume: false };
+    if (!(error instanceof ConfigurationError || error instanceof ConflictError)) throw error;
+    return { problem: messageForPage(error, secrets), canResume: false };
   }
 }
 
@@ -175,8 +175,8 @@ function aboutTarget(target: LoadedTarget): AboutTarget {
   const client = clientOf(target);
   return {
     ...{ name: printable(name), environment, roles },
-    subjects: subjectsOf(target),
-    services: { ...shownBases(target) },
+    subjects: subjectsOfTarget(target),
+    services: { ...formatBaseAddresses(target) },
     ...(client !== undefined && { client }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Hub } from './hub';
+import type { EventHub } from './event-hub';
 
 /** Maximum number of events per message, so that a page can draw between messages */
 const mostInBatch = 500;
@@ -18,7 +18,7 @@ const mostStreams = 4;
  * current events follow, or with `on` if the page continues after its last event. If too many streams are
  * open, the oldest one ends with `parked`; its page reconnects when the user returns to it.
  */
-export function addStream(app: FastifyInstance, hub: Hub): void {
+export function addStream(app: FastifyInstance, hub: EventHub): void {
   const open: ServerResponse[] = [];
   app.get<{ Querystring: { after?: string } }>('/events', (request, reply) => {
     reply.hijack();
@@ -42,12 +42,12 @@ export function addStream(app: FastifyInstance, hub: Hub): void {
  * Returns the number of the last event that the page has. Returns `undefined` if the page needs all events:
  * it is new, its events came from another server process, or events that it missed were dropped.
  */
-function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: Hub): number | undefined {
+function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: EventHub): number | undefined {
   const [, told, number] = /^(.+)-(\d{1,15})$/.exec(String(last)) ?? [];
   return told === epoch && Number(number) >= thinnedTo ? Number(number) : undefined;
 }
 
-function follow(raw: ServerResponse, hub: Hub, from: number | undefined): void {
+function follow(raw: ServerResponse, hub: EventHub, from: number | undefined): void {
   let cursor = from ?? 0;
   /** Events that were dropped before the page connected are not missing. */
   let knownGap = hub.thinnedTo;

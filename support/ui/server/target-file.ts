@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { asDiskTrouble } from '../../targets/disk-trouble';
+import { toDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
-import type { KnownText } from '../../targets/replace-text';
+import type { TextWithDigest } from '../../targets/replace-text';
 import { readKnownText, replaceText, writeNewText } from '../../targets/replace-text';
-import { Busy } from './errors';
+import { ConflictError } from './errors';
 
 /** Maximum size of a target file, in bytes. Parsing YAML needs several times as much memory. */
 export const mostBytes = 512 * 1024;
@@ -14,7 +14,7 @@ export const mostBytes = 512 * 1024;
  * Returns the text of a file, including its byte order mark. The file may not exist. Throws a
  * ConfigurationError if it cannot be read, is too large or is not UTF-8.
  */
-export function readSavedText(file: string): KnownText {
+export function readSavedText(file: string): TextWithDigest {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file }, hint);
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -32,10 +32,10 @@ export function readSavedText(file: string): KnownText {
 }
 
 /**
- * Writes a file atomically, and returns its new text and digest. Throws a `Busy` if the file has changed
+ * Writes a file atomically, and returns its new text and digest. Throws a `ConflictError` if the file has changed
  * since it was read, unless `over` is true. Throws a ConfigurationError if the file cannot be written.
  */
-export function writeTargetText(file: string, text: string, { digest, over }: SavedOver): KnownText {
+export function writeTargetText(file: string, text: string, { digest, over }: SavedOver): TextWithDigest {
   try {
     const now = readKnownText(file).digest;
     if (!over && now !== digest) throw changedOnDisk(file);
@@ -45,19 +45,19 @@ export function writeTargetText(file: string, text: string, { digest, over }: Sa
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw changedOnDisk(file);
-    if (code === undefined || asDiskTrouble(error) !== undefined) throw error;
+    if (code === undefined || toDiskError(error) !== undefined) throw error;
     throw new ConfigurationError(`cannot be written (${code})`, { file }, 'is its folder there?');
   }
 }
 
 interface SavedOver {
   /** Digest of the file when it was read */
-  readonly digest: KnownText['digest'];
+  readonly digest: TextWithDigest['digest'];
   readonly over: boolean;
 }
 
-function changedOnDisk(file: string): Busy {
-  return new Busy(
+function changedOnDisk(file: string): ConflictError {
+  return new ConflictError(
     `${basename(file)} has changed on disk since it was opened here`,
     'open it again and lose the changes made here, or save over it',
   );
@@ -97,7 +97,7 @@ export function targetsBeside(file: string): string[] {
       .filter((name) => /\.ya?ml$/.test(name) && name !== basename(file))
       .sort()
       .slice(0, 50)
-      .map((name) => shownFile(join(folder, name)));
+      .map((name) => displayedPath(join(folder, name)));
   } catch {
     // The folder may not exist yet.
     return [];
@@ -105,7 +105,7 @@ export function targetsBeside(file: string): string[] {
 }
 
 /** Returns the path relative to the current folder if the file is below it, otherwise unchanged. */
-export function shownFile(file: string): string {
+export function displayedPath(file: string): string {
   const path = relative('.', file);
   return isBelow(path) ? path : file;
 }

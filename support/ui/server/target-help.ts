@@ -1,7 +1,7 @@
 import { isObject } from '../../contract/json';
 import type { JsonSchema } from '../../contract/readings';
 import { readings } from '../../contract/readings';
-import { schemaWithin } from '../../contract/schemas';
+import { embeddableSchema } from '../../contract/schemas';
 import { contractObligations } from '../../obligations';
 import type { TargetMember } from '../api';
 
@@ -12,7 +12,7 @@ import type { TargetMember } from '../api';
 export function membersOfTarget(): TargetMember[] {
   const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
   return [
-    ...membersOf(schemaWithin('target')),
+    ...membersOf(embeddableSchema('target')),
     ...declared.map(({ id, title }) => ({ path: `declarations.${id}`, purpose: title, isRequired: false })),
     ...readings.flatMap(({ id, schema, clause, silentOn, offered, default: standard }) => {
       const path = `readings.${id}`;

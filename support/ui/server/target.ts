@@ -1,23 +1,23 @@
 import { statSync } from 'node:fs';
-import { byHandTemplate, clientTemplate, languageOf } from '../../cli/init';
-import { checkText, loadWaivers, templateText } from '../../run/targets';
+import { byHandTemplate, clientTemplate, readAdapterLanguage } from '../../cli/init';
+import { checkTargetFileText, loadWaivers, templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
-import { forEditors } from '../../targets/for-editors';
-import { isSecretPath, literalSecret, variablesIn } from '../../targets/interpolate';
+import { withSchemaComment } from '../../targets/with-schema-comment';
+import { isSecretPath, literalSecretError, variablesIn } from '../../targets/interpolate';
 import { writtenSecrets } from '../../targets/literal-secrets';
-import { attempt } from '../../targets/pem';
+import { undefinedIfThrows } from '../../targets/pem';
 import type { YamlFile } from '../../targets/read-yaml';
 import { parseYaml } from '../../targets/read-yaml';
-import type { KnownText } from '../../targets/replace-text';
-import type { AskedVariable, NewTarget, OpenTarget, SaveTarget, TypedSecret, WrittenText } from '../api';
-import { Busy, wordsOf } from './errors';
-import type { Hub } from './hub';
+import type { TextWithDigest } from '../../targets/replace-text';
+import type { TargetVariable, NewTarget, OpenTarget, SaveTarget, TypedSecret, WrittenText } from '../api';
+import { ConflictError, messageForPage } from './errors';
+import type { EventHub } from './event-hub';
 import type { TypedVariables } from './typed-variables';
 import {
   exceptionsBeside,
   namedFile,
   readSavedText,
-  shownFile,
+  displayedPath,
   targetsBeside,
   writeTargetText,
 } from './target-file';
@@ -29,14 +29,14 @@ import {
 interface Draft {
   readonly file: string;
   /** The text on disk and its digest */
-  readonly read: KnownText;
+  readonly read: TextWithDigest;
   readonly text?: string;
   readonly why?: unknown;
 }
 
 /** The open target file. All pages share it, so that none overwrites the changes of another. */
 export class EditedTarget {
-  readonly #hub: Hub;
+  readonly #hub: EventHub;
   readonly #secrets: TypedVariables;
   #draft: Draft;
   /**
@@ -46,7 +46,7 @@ export class EditedTarget {
   #textRevision = 0;
   #state: OpenTarget;
 
-  constructor(file: string, { hub, secrets }: { readonly hub: Hub; readonly secrets: TypedVariables }) {
+  constructor(file: string, { hub, secrets }: { readonly hub: EventHub; readonly secrets: TypedVariables }) {
     this.#hub = hub;
     this.#secrets = secrets;
     this.#draft = this.#read(file);
@@ -73,9 +73,10 @@ export class EditedTarget {
     throw new ConfigurationError('is not there yet', { file }, 'choose what to begin with');
   }
 
-  /** Throws a `Busy` if the target has unsaved changes: a report must match the file that it names. */
+  /** Throws a `ConflictError` if the target has unsaved changes: a report must match the file that it names. */
   requireSaved(): void {
-    if (!this.#state.isSaved) throw new Busy('the target has changes that are not saved', 'save it first');
+    if (!this.#state.isSaved)
+      throw new ConflictError('the target has changes that are not saved', 'save it first');
   }
 
   /**
@@ -88,17 +89,18 @@ export class EditedTarget {
   }
 
   begin({ for: what }: NewTarget): OpenTarget {
-    if (!this.#state.isNew) throw new Busy('there is a target file already', 'open it, or name another file');
-    return this.#take(forEditors(this.file, templates[what]()));
+    if (!this.#state.isNew)
+      throw new ConflictError('there is a target file already', 'open it, or name another file');
+    return this.#take(withSchemaComment(this.file, templates[what]()));
   }
 
   /**
-   * Replaces the text. Throws a `Busy` if another page has changed the text since that revision, and a
+   * Replaces the text. Throws a `ConflictError` if another page has changed the text since that revision, and a
    * ConfigurationError if the text contains a secret.
    */
   write({ text, revision }: WrittenText): OpenTarget {
     if (this.#draft.why !== undefined || revision < this.#textRevision)
-      throw new Busy(
+      throw new ConflictError(
         'the target was changed elsewhere meanwhile',
         'copy what you typed, and load the page again',
       );
@@ -127,7 +129,7 @@ export class EditedTarget {
   }
 
   #read(file: string): Draft {
-    let read: KnownText = { text: '', digest: 'none' };
+    let read: TextWithDigest = { text: '', digest: 'none' };
     try {
       read = readSavedText(file);
       if (read.digest === 'none') return { file, read };
@@ -158,26 +160,26 @@ export class EditedTarget {
 }
 
 function stateOf({ file, read, text, why }: Draft, revision: number, secrets: TypedVariables): OpenTarget {
-  const checked = text === undefined ? undefined : checkText(text, file, secrets.environment());
+  const checked = text === undefined ? undefined : checkTargetFileText(text, file, secrets.environment());
   const { waivers } = exceptionsBeside(file);
   return {
     revision,
-    file: shownFile(file),
+    file: displayedPath(file),
     folder: process.cwd(),
     others: targetsBeside(file),
     isNew: read.digest === 'none' && why === undefined,
     isSaved: text === undefined || (read.digest !== 'none' && text === read.text),
-    savedAt: Math.floor(attempt(() => statSync(file).mtimeMs) ?? 0),
-    exceptions: waivers === undefined ? 0 : (attempt(() => loadWaivers(waivers).length) ?? 0),
+    savedAt: Math.floor(undefinedIfThrows(() => statSync(file).mtimeMs) ?? 0),
+    exceptions: waivers === undefined ? 0 : (undefinedIfThrows(() => loadWaivers(waivers).length) ?? 0),
     ...(text !== undefined && { text }),
-    ...(why !== undefined && { notShown: wordsOf(why, secrets) }),
+    ...(why !== undefined && { notShown: messageForPage(why, secrets) }),
     problems: (checked?.problems ?? [])
       .map(({ message, hint, place: { path = [], line } }) => ({
         ...{ path, message, hint },
         ...(line !== undefined && { line }),
       }))
       .sort((one, other) => (one.line ?? 0) - (other.line ?? 0)),
-    variables: (checked?.variables ?? []).map(({ name, isSet, paths }): AskedVariable => ({
+    variables: (checked?.variables ?? []).map(({ name, isSet, paths }): TargetVariable => ({
       ...{ name, paths },
       from: secrets.typed.has(name) ? 'memory' : isSet ? 'environment' : 'nowhere',
       isSecret: paths.some(holdsSecret),
@@ -192,7 +194,7 @@ const roles = ['session', 'identity', 'registry'];
 const templates: Readonly<Record<NewTarget['for'], () => string>> = {
   services: () => templateText,
   'by-hand': byHandTemplate,
-  program: () => clientTemplate(roles, { command: languageOf('node').command }),
+  program: () => clientTemplate(roles, { command: readAdapterLanguage('node').command }),
   url: () => clientTemplate(roles, { url: 'http://127.0.0.1:9000' }),
 };
 
@@ -227,7 +229,7 @@ function refuseSecrets(text: string, file: string, typed: ReadonlyMap<string, st
     throw new ConfigurationError('holds a private key', { file, ...key }, 'write ${NAME} in its place');
   const yaml = readableYaml(text, file, lines);
   const [written] = writtenSecrets(yaml?.value);
-  if (yaml !== undefined && written !== undefined) throw literalSecret(written.path, yaml);
+  if (yaml !== undefined && written !== undefined) throw literalSecretError(written.path, yaml);
   const variables = variablesIn(yaml?.value);
   for (const [name, value] of typed) {
     const isSecret = variables.get(name)?.some(holdsSecret) ?? true;

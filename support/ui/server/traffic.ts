@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { audit } from '../../cli/audit';
-import { processWith } from '../../cli/surroundings';
+import { processWithEnv } from '../../cli/surroundings';
 import { printableIn } from '../../contract/printable';
 import type { Results } from '../../judging/results';
 import { reportOf } from '../../report/model/report';
@@ -10,15 +10,15 @@ import { whyNoExchange } from '../../report/no-exchange';
 import type { Form } from '../../traffic/sources';
 import { openSource } from '../../traffic/sources';
 import type { FileState, TrafficOutcome } from '../api';
-import { Busy, wordsOf } from './errors';
-import type { Hub } from './hub';
-import { receive } from './received-file';
+import { ConflictError, messageForPage } from './errors';
+import type { EventHub } from './event-hub';
+import { receiveUpload } from './received-file';
 import type { TypedVariables } from './typed-variables';
 import type { EditedTarget } from './target';
 import { exceptionsBeside } from './target-file';
 
 export interface TrafficParts {
-  readonly hub: Hub;
+  readonly hub: EventHub;
   readonly secrets: TypedVariables;
   readonly target: EditedTarget;
   /** Folder of the reports and their history */
@@ -40,16 +40,16 @@ export class Traffic {
   }
 
   /**
-   * Receives a file and resolves when it is complete. Its outcome follows as an event. Throws a `Busy` while
+   * Receives a file and resolves when it is complete. Its outcome follows as an event. Throws a `ConflictError` while
    * another file is being judged.
    * @param by `target`: by the addresses, readings and secrets of the open target; `alone`: by the defaults
    */
   async take(body: IncomingMessage, name: string, by: 'alone' | 'target'): Promise<void> {
-    if (this.#isTaking) throw new Busy('a file is being judged', 'wait for its verdicts');
+    if (this.#isTaking) throw new ConflictError('a file is being judged', 'wait for its verdicts');
     const judging = by === 'target' ? judgingBy(this.#parts) : {};
     this.#isTaking = true;
     try {
-      const file = await receive(body, { folder: this.#parts.folder, name, ...limit });
+      const file = await receiveUpload(body, { folder: this.#parts.folder, name, ...limit });
       this.#tell({ state: 'judging', name });
       this.#judged = this.#judge(file, name, judging).then((state) => {
         // Clear this first: a page may send the next file as soon as it receives the outcome.
@@ -81,12 +81,12 @@ export class Traffic {
           // Do not show progress in the server's terminal.
           watch: (_source, act) => act(() => undefined),
         },
-        processWith(this.#parts.secrets.environment()),
+        processWithEnv(this.#parts.secrets.environment()),
       );
       if (judged === undefined) throw new Error('the traffic was judged without results');
-      return { state: 'judged', name, form, outcome: trafficOutcomeOf(judged) };
+      return { state: 'judged', name, form, outcome: summarizeTraffic(judged) };
     } catch (error) {
-      return { state: 'refused', name, words: wordsOf(error, this.#parts.secrets) };
+      return { state: 'refused', name, words: messageForPage(error, this.#parts.secrets) };
     } finally {
       await rm(file, { force: true });
     }
@@ -108,7 +108,7 @@ async function formIn(file: string, shown: string): Promise<Form> {
 }
 
 /**
- * Returns the open target file and the approved exceptions beside it. Throws a `Busy` if the target is not
+ * Returns the open target file and the approved exceptions beside it. Throws a `ConflictError` if the target is not
  * saved.
  */
 export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
@@ -118,7 +118,7 @@ export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
 }
 
 /** Summarizes the results of traffic for the page. The report has the details. */
-export function trafficOutcomeOf(results: Results): TrafficOutcome {
+export function summarizeTraffic(results: Results): TrafficOutcome {
   const { planned, counts, headlines, run, exchanges } = reportOf(results);
   return printableIn({
     ...{ run: run.id, exchanges, headlines, counts },

@@ -1,4 +1,4 @@
-import { Secrets } from '../../exchange/secrets';
+import { SecretRedactor } from '../../exchange/secret-redactor';
 
 /**
  * Values that users typed in for the variables (`${NAME}`) of target files. They stay in the memory of this
@@ -27,7 +27,7 @@ export class TypedVariables {
    * Returns the text without the values of these variables, and without anything that looks like a secret.
    */
   readonly hide = (text: string): string => {
-    const secrets = new Secrets();
+    const secrets = new SecretRedactor();
     const environment = this.environment();
     for (const name of [...this.#values.keys(), ...this.wanted]) {
       const value = environment[name] ?? '';

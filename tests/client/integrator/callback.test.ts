@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
-import { ask } from '../../mock/ask';
+import { sendExactRequest } from '../../mock/ask';
 import { randomUUID } from '../../seed';
 import { asJwk, publishingKeys, sign, signingKey, type KeysServer } from './published-keys-server';
-import { setScene, type Scene, type Setting } from './scene';
+import { setUpIntegrator, type IntegratorFixture, type IntegratorSetup } from './scene';
 
 const path = '/v1/coverageeligibility/on_check';
 const gateway = signingKey('gateway-1');
@@ -18,7 +18,7 @@ interface Given {
 }
 
 interface Callback {
-  readonly scene: Scene;
+  readonly scene: IntegratorFixture;
   readonly source: KeysServer;
   readonly correlationId: string;
   /** Seconds since the epoch. */
@@ -29,9 +29,9 @@ interface Callback {
 }
 
 /** A cycle that waits for a callback, and keys that a server of the test publishes. */
-async function awaitingCallback(t: TestContext, setting: Setting = {}): Promise<Callback> {
+async function awaitingCallback(t: TestContext, setting: IntegratorSetup = {}): Promise<Callback> {
   const source = await publishingKeys(t, signingKey('another'), gateway);
-  const scene = await setScene(t, {
+  const scene = await setUpIntegrator(t, {
     ...setting,
     mock: { tls: false },
     params: { callbackCertificates: source.url, caCertificate: source.ca },
@@ -44,7 +44,7 @@ async function awaitingCallback(t: TestContext, setting: Setting = {}): Promise<
     now: Math.floor(scene.clock.now() / 1000),
     async send(jwt, given = {}) {
       const authorization = given.authorization ?? (jwt === undefined ? undefined : `Bearer ${jwt}`);
-      const { status } = await ask(scene.callbackUrl + (given.path ?? path), {
+      const { status } = await sendExactRequest(scene.callbackUrl + (given.path ?? path), {
         method: 'POST',
         headers: {
           'x-hcx-correlation_id': given.id ?? correlationId,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { initializeAdapter } from '../../../support/adapter/initialize';
 import { openLocalChannel } from '../../../support/adapter/local-channel';
-import { errorCodes } from '../../../support/adapter/protocol';
+import { rpcErrorCodes } from '../../../support/adapter/protocol';
 import { createIntegrator, logNothing } from '../../../support/client/integrator';
 import { runningMock } from '../../mock/running-mock';
 import { initializeParams } from './scene';
@@ -23,7 +23,7 @@ test('the integrator speaks protocol 1', async (t) => {
   const checked = await channel.call('eligibility.check', {});
   assert.equal(checked.kind, 'result');
   const oversize = await channel.call('field.encrypt', { service: 'registry', value: 'x'.repeat(215) });
-  assert.equal(oversize.kind === 'refused' && oversize.code, errorCodes.refused);
+  assert.equal(oversize.kind === 'refused' && oversize.code, rpcErrorCodes.refused);
   assert.equal((await channel.call('transfer.open', {})).kind, 'result');
   assert.equal((await channel.call('claim.submit', {})).kind, 'result');
   assert.equal((await channel.call('shutdown', {})).kind, 'result');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask } from '../../mock/ask';
-import { bodyOf, assertFails, existing, header, headerNames, setScene } from './scene';
+import { sendExactRequest } from '../../mock/ask';
+import { bodyOf, assertFails, requireValue, header, headerNames, setUpIntegrator } from './scene';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 test('an eligibility check is sent, and answered by a callback', async (t) => {
-  const { mock, integrator, callbackUrl, seen, logged } = await setScene(t);
+  const { mock, integrator, callbackUrl, seen, logged } = await setUpIntegrator(t);
   mock.cycles.callbackUrl = callbackUrl;
   const { correlationId } = await integrator['eligibility.check']({});
   await mock.cycles.settled(correlationId);
@@ -17,15 +17,15 @@ test('an eligibility check is sent, and answered by a callback', async (t) => {
   assert.deepEqual(await integrator['cycle.get']({ correlationId }), { state: 'answered', callbacks: 1 });
   assert.ok(logged.includes('callback 202'));
   const [keys] = seen('jwks');
-  assert.match(header(existing(keys), 'Authorization') ?? '', /^Bearer /);
-  assert.match(header(existing(keys), 'REQUEST-ID') ?? '', uuidV4);
+  assert.match(header(requireValue(keys), 'Authorization') ?? '', /^Bearer /);
+  assert.match(header(requireValue(keys), 'REQUEST-ID') ?? '', uuidV4);
 });
 
 test('it carries the headers of the payer protocol, and a bundle for the test policy', async (t) => {
-  const { integrator, clock, seen } = await setScene(t);
+  const { integrator, clock, seen } = await setUpIntegrator(t);
   const { correlationId } = await integrator['eligibility.check']({});
   const [request] = seen('eligibility.check');
-  const sent = existing(request);
+  const sent = requireValue(request);
   assert.deepEqual([sent.request.method, sent.request.url], ['POST', '/v1/coverageeligibility/check']);
   const wanted = {
     'x-hcx-sender_code': '1000000001@sbx',
@@ -67,35 +67,35 @@ function assertBundle(value: unknown): void {
 }
 
 test('every check has a correlation id of its own', async (t) => {
-  const { integrator } = await setScene(t);
+  const { integrator } = await setUpIntegrator(t);
   const [one, other] = [await integrator['eligibility.check']({}), await integrator['eligibility.check']({})];
   assert.notEqual(one.correlationId, other.correlationId);
 });
 
 test('a check that is not taken leaves no cycle behind', async (t) => {
-  const { integrator, seen } = await setScene(t, {
+  const { integrator, seen } = await setUpIntegrator(t, {
     handlers: { 'eligibility.check': () => ({ status: 400 }) },
   });
   await assertFails(() => integrator['eligibility.check']({}), /status 400/);
   const [request] = seen('eligibility.check');
-  const correlationId = header(existing(request), 'x-hcx-correlation_id') ?? '';
+  const correlationId = header(requireValue(request), 'x-hcx-correlation_id') ?? '';
   await assertFails(() => integrator['cycle.get']({ correlationId }), /no cycle/);
 });
 
 test('it is offered where there is a provider base', async (t) => {
-  const offering = await setScene(t);
+  const offering = await setUpIntegrator(t);
   assert.ok(offering.capabilities.includes('eligibility.check'));
   const { gateway, identity, registry, dummyPayer } = offering.mock.urls;
   const params = { services: { gateway, identity, registry, dummyPayer } };
-  const { capabilities } = await setScene(t, { params });
+  const { capabilities } = await setUpIntegrator(t, { params });
   assert.ok(!capabilities.includes('eligibility.check') && !capabilities.includes('cycle.get'));
 });
 
 test('the callback address is gone after shutdown', async (t) => {
-  const { integrator, callbackUrl } = await setScene(t);
+  const { integrator, callbackUrl } = await setUpIntegrator(t);
   await integrator.shutdown({});
   await assert.rejects(
-    ask(`${callbackUrl}/v1/coverageeligibility/on_check`, { method: 'POST' }),
+    sendExactRequest(`${callbackUrl}/v1/coverageeligibility/on_check`, { method: 'POST' }),
     /ECONNREFUSED/,
   );
 });

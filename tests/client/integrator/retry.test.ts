@@ -6,19 +6,19 @@ import {
   ConnectionError,
 } from '../../../support/client/integrator/transport';
 import { defaultHandlers } from '../../../support/mock/services';
-import type { Handler, MockOperation, Reply } from '../../../support/mock/seams';
+import type { MockHandler, MockOperation, MockReply } from '../../../support/mock/seams';
 import { makeTls } from '../../../support/mock/tls';
-import { assertFails, header, setScene } from './scene';
+import { assertFails, header, setUpIntegrator } from './scene';
 
 /** A handler that answers so first, and then as it should. */
-function after(replies: readonly Reply[], operation: MockOperation): Handler {
+function after(replies: readonly MockReply[], operation: MockOperation): MockHandler {
   const left = [...replies];
   return (call, state) => left.shift() ?? defaultHandlers[operation](call, state);
 }
 
 test('a busy gateway is asked again, by a request with its own id and time', async (t) => {
   const busy = after([{ status: 503 }, { status: 429 }], 'session.create');
-  const { integrator, clock, seen } = await setScene(t, {
+  const { integrator, clock, seen } = await setUpIntegrator(t, {
     handlers: { 'session.create': busy },
   });
   await integrator['session.create']({});
@@ -28,7 +28,7 @@ test('a busy gateway is asked again, by a request with its own id and time', asy
 });
 
 test('it is asked three times, and no more', async (t) => {
-  const { integrator, seen } = await setScene(t, {
+  const { integrator, seen } = await setUpIntegrator(t, {
     handlers: { 'session.create': () => ({ status: 503 }) },
   });
   await assertFails(() => integrator['session.create']({}), /status 503/);
@@ -38,7 +38,7 @@ test('it is asked three times, and no more', async (t) => {
 test('Retry-After is heeded within bounds', async (t) => {
   const replies = ['1', '3600'].map((seconds) => ({ status: 429, headers: { 'retry-after': seconds } }));
   const busy = after(replies, 'session.create');
-  const { integrator, clock } = await setScene(t, {
+  const { integrator, clock } = await setUpIntegrator(t, {
     handlers: { 'session.create': busy },
   });
   await integrator['session.create']({});
@@ -47,7 +47,7 @@ test('Retry-After is heeded within bounds', async (t) => {
 
 test('other refusals are not repeated', async (t) => {
   for (const status of [400, 403, 404, 500]) {
-    const { integrator, seen } = await setScene(t, {
+    const { integrator, seen } = await setUpIntegrator(t, {
       mock: { tls: false },
       handlers: { 'session.create': () => ({ status }) },
     });
@@ -69,13 +69,13 @@ test('a broken connection is tried again, by a request with an id of its own', a
       },
     };
   };
-  const { integrator } = await setScene(t, { seams: { transport: flaky } });
+  const { integrator } = await setUpIntegrator(t, { seams: { transport: flaky } });
   await integrator['session.create']({});
   assert.equal(new Set(sent).size, 2);
 });
 
 test('a service that is gone is an error in the end', async (t) => {
-  const { mock, integrator, clock, logged } = await setScene(t);
+  const { mock, integrator, clock, logged } = await setUpIntegrator(t);
   await mock.close();
   await assertFails(() => integrator['session.create']({}), /unreachable/);
   assert.equal(clock.waits.length, 2);
@@ -84,7 +84,7 @@ test('a service that is gone is an error in the end', async (t) => {
 
 test('a server that the CA does not vouch for is told nothing, and not asked again', async (t) => {
   const { ca } = makeTls(['127.0.0.1']);
-  const { integrator, clock, seen } = await setScene(t, { params: { caCertificate: ca } });
+  const { integrator, clock, seen } = await setUpIntegrator(t, { params: { caCertificate: ca } });
   await assertFails(() => integrator['session.create']({}), /tls/);
   assert.deepEqual([clock.waits, seen().filter(({ request }) => request.method === 'POST')], [[], []]);
 });

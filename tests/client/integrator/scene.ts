@@ -6,7 +6,7 @@ import type { IntegratorHandlers, IntegratorSeams } from '../../../support/clien
 import { createIntegrator } from '../../../support/client/integrator';
 import type { Clock } from '../../../support/client/integrator/surroundings';
 import { constants } from '../../../support/contract/constants';
-import { documentedPaths } from '../../../support/contract/operations';
+import { documentedSegments } from '../../../support/contract/operations';
 import {
   readingsForAdapters,
   resolveReadings,
@@ -42,7 +42,7 @@ function handClock(): HandClock {
 }
 
 /** An integrator that has been initialised to talk to a mock of its own, both by the same clock. */
-export interface Scene {
+export interface IntegratorFixture {
   readonly mock: Mock;
   readonly integrator: IntegratorHandlers;
   readonly clock: HandClock;
@@ -57,7 +57,7 @@ export interface Scene {
   readonly verify: () => Promise<unknown>;
 }
 
-export interface Setting {
+export interface IntegratorSetup {
   readonly mock?: Omit<MockOptions, 'seams'>;
   /** Answers of the mock in place of its own. */
   readonly handlers?: Partial<Handlers>;
@@ -66,7 +66,10 @@ export interface Setting {
   readonly params?: Partial<InitializeParams>;
 }
 
-export async function setScene(t: TestContext, setting: Setting = {}): Promise<Scene> {
+export async function setUpIntegrator(
+  t: TestContext,
+  setting: IntegratorSetup = {},
+): Promise<IntegratorFixture> {
   const clock = handClock();
   const observations: MockRecord[] = [];
   const logged: string[] = [];
@@ -97,12 +100,12 @@ export async function setScene(t: TestContext, setting: Setting = {}): Promise<S
   };
 }
 
-export function initializeParams(mock: Mock, { params, readings }: Setting = {}): InitializeParams {
+export function initializeParams(mock: Mock, { params, readings }: IntegratorSetup = {}): InitializeParams {
   const { clientId, clientSecret, paths } = mock.account;
   return {
     protocolVersion: '1',
     services: mock.urls,
-    paths: { ...documentedPaths, ...paths },
+    paths: { ...documentedSegments, ...paths },
     credentials: { clientId, clientSecret },
     cmId: constants.sandboxCmId,
     participants: { provider: '1000000001@sbx', payer: '1000003538@sbx' },
@@ -142,13 +145,13 @@ export function bodyOf({ request: { body } }: MockRecord): Record<string, string
 }
 
 /** Opens the text of an encrypted field by node:crypto, which the integrator does not encrypt with. */
-export function open(key: KeyObject, text = '', oaepHash: 'sha1' | 'sha256' = 'sha1'): string {
+export function decryptFieldText(key: KeyObject, text = '', oaepHash: 'sha1' | 'sha256' = 'sha1'): string {
   const options = { key, padding: padding.RSA_PKCS1_OAEP_PADDING, oaepHash };
   return privateDecrypt(options, Buffer.from(text, 'base64')).toString('utf8');
 }
 
 /** Throws where a test took something for granted that is not there. */
-export function existing<T>(value: T | undefined): T {
+export function requireValue<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('expected a value');
   return value;
 }

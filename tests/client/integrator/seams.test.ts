@@ -2,18 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encryptField } from '../../../support/crypto/forge/field-encryption';
 import { conformingSeams as own, type IntegratorSeams } from '../../../support/client/integrator';
-import { bodyOf, existing, header, headerNames, open, setScene, type Scene } from './scene';
+import {
+  bodyOf,
+  requireValue,
+  header,
+  headerNames,
+  decryptFieldText,
+  setUpIntegrator,
+  type IntegratorFixture,
+} from './scene';
 
 /** One seam replaced, and what is then seen of the OTP verification, or of the session before it. */
 interface Replacement {
   readonly seams: Partial<IntegratorSeams>;
-  readonly shows: (scene: Scene) => boolean;
+  readonly shows: (scene: IntegratorFixture) => boolean;
 }
 
-const otpOf = (scene: Scene) => existing(scene.seen('otp.verify').at(0));
-const sessionOf = (scene: Scene) => existing(scene.seen('session.create').at(0));
-const certificateOf = (scene: Scene) => existing(scene.seen('certificate.registry').at(0));
-const opened = (scene: Scene, text?: string) => open(scene.mock.keys.registry.privateKey, text);
+const otpOf = (scene: IntegratorFixture) => requireValue(scene.seen('otp.verify').at(0));
+const sessionOf = (scene: IntegratorFixture) => requireValue(scene.seen('session.create').at(0));
+const certificateOf = (scene: IntegratorFixture) => requireValue(scene.seen('certificate.registry').at(0));
+const opened = (scene: IntegratorFixture, text?: string) =>
+  decryptFieldText(scene.mock.keys.registry.privateKey, text);
 
 const replacements: Readonly<Record<string, Replacement>> = {
   'ids: uppercase': {
@@ -84,7 +93,8 @@ const replacements: Readonly<Record<string, Replacement>> = {
   "keyChoice: the other service's": {
     seams: { keyChoice: () => 'identity' },
     shows: (scene) =>
-      open(scene.mock.keys.identity.privateKey, bodyOf(otpOf(scene)).otp) === scene.mock.account.otp,
+      decryptFieldText(scene.mock.keys.identity.privateKey, bodyOf(otpOf(scene)).otp) ===
+      scene.mock.account.otp,
   },
   'cipher: PKCS#1 v1.5': {
     seams: {
@@ -112,19 +122,19 @@ const replacements: Readonly<Record<string, Replacement>> = {
 
 for (const [name, { seams, shows }] of Object.entries(replacements))
   test(`a seam replaced shows on the wire: ${name}`, async (t) => {
-    const scene = await setScene(t, { seams });
+    const scene = await setUpIntegrator(t, { seams });
     await scene.verify().catch(() => undefined);
     assert.ok(shows(scene));
   });
 
 test('a certificate for every value', async (t) => {
-  const { integrator, seen } = await setScene(t, { seams: { certificates: { usable: () => false } } });
+  const { integrator, seen } = await setUpIntegrator(t, { seams: { certificates: { usable: () => false } } });
   for (const value of ['1', '2', '3']) await integrator['field.encrypt']({ service: 'registry', value });
   assert.equal(seen('certificate.registry').length, 3);
 });
 
 test('a retry that repeats the request', async (t) => {
-  const { integrator, seen } = await setScene(t, {
+  const { integrator, seen } = await setUpIntegrator(t, {
     handlers: { 'session.create': () => ({ status: 503 }) },
     seams: { retry: { ...own.retry, again: (_compose, previous) => Promise.resolve(previous) } },
   });

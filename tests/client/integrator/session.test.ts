@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultHandlers } from '../../../support/mock/services';
-import { refuse } from '../../../support/mock/request-checks';
-import type { Handler } from '../../../support/mock/seams';
+import { errorReply } from '../../../support/mock/request-checks';
+import type { MockHandler } from '../../../support/mock/seams';
 import { shortToken } from '../../../support/mock/stimuli';
-import { assertFails, bodyOf, existing, header, headerNames, setScene } from './scene';
+import { assertFails, bodyOf, requireValue, header, headerNames, setUpIntegrator } from './scene';
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 test('the session request is the documented one', async (t) => {
-  const { mock, integrator, clock, seen } = await setScene(t);
+  const { mock, integrator, clock, seen } = await setUpIntegrator(t);
   await integrator['session.create']({});
   const [request] = seen();
-  const sent = existing(request);
+  const sent = requireValue(request);
   assert.deepEqual([sent.request.method, sent.request.url], ['POST', '/api/hiecm/gateway/v3/sessions']);
   const { clientId, clientSecret } = mock.account;
   assert.deepEqual(bodyOf(sent), { clientId, clientSecret, grantType: 'client_credentials' });
@@ -24,7 +24,7 @@ test('the session request is the documented one', async (t) => {
 });
 
 test('one session serves every request', async (t) => {
-  const { integrator, seen, verify } = await setScene(t);
+  const { integrator, seen, verify } = await setUpIntegrator(t);
   await verify();
   await integrator['certificate.fetch']({ service: 'identity' });
   await verify();
@@ -34,21 +34,21 @@ test('one session serves every request', async (t) => {
 });
 
 test('callers at the same time share one session and one certificate', async (t) => {
-  const { integrator, seen, verify } = await setScene(t);
+  const { integrator, seen, verify } = await setUpIntegrator(t);
   const encrypt = () => integrator['field.encrypt']({ service: 'registry', value: 'x' });
   await Promise.all([verify(), verify(), encrypt(), encrypt()]);
   assert.deepEqual([seen('session.create').length, seen('certificate.registry').length], [1, 1]);
 });
 
 test('a session is asked for whenever session.create says so', async (t) => {
-  const { integrator, seen } = await setScene(t);
+  const { integrator, seen } = await setUpIntegrator(t);
   await integrator['session.create']({});
   await integrator['session.create']({});
   assert.equal(seen('session.create').length, 2);
 });
 
 test('a token is renewed a little before it expires, and not sooner', async (t) => {
-  const { integrator, clock, seen } = await setScene(t);
+  const { integrator, clock, seen } = await setUpIntegrator(t);
   const fetch = () => integrator['certificate.fetch']({ service: 'registry' });
   await fetch();
   clock.forward(1200 - 31);
@@ -61,7 +61,7 @@ test('a token is renewed a little before it expires, and not sooner', async (t) 
 });
 
 test('a lifetime of two seconds is kept to', async (t) => {
-  const { mock, integrator, clock, seen } = await setScene(t);
+  const { mock, integrator, clock, seen } = await setUpIntegrator(t);
   mock.stimuli.play(shortToken(2));
   const fetch = () => integrator['certificate.fetch']({ service: 'registry' });
   await fetch();
@@ -75,9 +75,9 @@ test('a lifetime of two seconds is kept to', async (t) => {
 
 test('after a 401 the session is renewed once, and the request goes out anew', async (t) => {
   let refusals = 1;
-  const certificate: Handler = (call, state) =>
-    refusals-- > 0 ? refuse('expiredToken') : defaultHandlers['certificate.identity'](call, state);
-  const { integrator, seen } = await setScene(t, {
+  const certificate: MockHandler = (call, state) =>
+    refusals-- > 0 ? errorReply('expiredToken') : defaultHandlers['certificate.identity'](call, state);
+  const { integrator, seen } = await setUpIntegrator(t, {
     handlers: { 'certificate.identity': certificate },
   });
   await integrator['certificate.fetch']({ service: 'identity' });
@@ -89,8 +89,8 @@ test('after a 401 the session is renewed once, and the request goes out anew', a
 });
 
 test('a second 401 is the end of it', async (t) => {
-  const { integrator, seen } = await setScene(t, {
-    handlers: { 'certificate.registry': () => refuse('invalidToken') },
+  const { integrator, seen } = await setUpIntegrator(t, {
+    handlers: { 'certificate.registry': () => errorReply('invalidToken') },
   });
   await assertFails(() => integrator['certificate.fetch']({ service: 'registry' }), /status 401/);
   assert.equal(seen('certificate.registry').length, 2);
@@ -99,14 +99,14 @@ test('a second 401 is the end of it', async (t) => {
 
 test('wrong credentials are told without a word of them', async (t) => {
   const credentials = { clientId: 'unknown', clientSecret: 'a-planted-secret' };
-  const { integrator, logged, seen } = await setScene(t, { params: { credentials } });
+  const { integrator, logged, seen } = await setUpIntegrator(t, { params: { credentials } });
   await assertFails(() => integrator['session.create']({}), /^session.create was answered with status 400$/);
   assert.equal(seen().length, 1);
   assert.ok(!logged.join('\n').includes('planted'));
 });
 
 test('initialize discards the session and the certificates', async (t) => {
-  const { integrator, params, seen, verify } = await setScene(t);
+  const { integrator, params, seen, verify } = await setUpIntegrator(t);
   await verify();
   await integrator.initialize(params);
   await verify();
@@ -114,7 +114,7 @@ test('initialize discards the session and the certificates', async (t) => {
 });
 
 test('nothing is done before initialize, or after shutdown', async (t) => {
-  const { integrator, verify } = await setScene(t);
+  const { integrator, verify } = await setUpIntegrator(t);
   await integrator.shutdown({});
   await assert.rejects(verify, /initialize/);
 });

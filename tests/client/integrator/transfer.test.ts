@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { RefusalError } from '../../../support/adapter/handlers';
-import type { KeyMaterial, Params } from '../../../support/adapter/protocol';
+import type { KeyMaterial, MethodParams } from '../../../support/adapter/protocol';
 import { conformingTransfer } from '../../../support/client/integrator/transfer/seams';
 import { Transfers } from '../../../support/client/integrator/transfer/transfers';
 import type { CurveForm } from '../../../support/contract/readings';
 import type { KeyForm } from '../../../support/contract/transfer';
 import type { KeyPair } from '../../../support/crypto/node/transfer';
 import * as judge from '../../../support/crypto/node/transfer';
-import { readPoint, sum, writePoint } from '../../../support/crypto/node/transfer/weierstrass';
+import { readPoint, addPoints, writePoint } from '../../../support/crypto/node/transfer/weierstrass';
 import { randomBytes, randomKeyPair } from '../../seed';
 
 const now = Date.UTC(2026, 10, 21, 9);
@@ -150,7 +150,7 @@ describe('the own client as HIP', () => {
     };
     const { publicKey } = randomKeyPair('weierstrass');
     const small = judge.smallOrderPublicKeys('weierstrass').find(({ name }) => name.includes('order 8'));
-    const mixed = sum(readPoint(publicKey), readPoint(small?.bytes ?? Buffer.alloc(0)));
+    const mixed = addPoints(readPoint(publicKey), readPoint(small?.bytes ?? Buffer.alloc(0)));
     assert.match(messageFor(small?.bytes ?? Buffer.alloc(0)), /low order/);
     assert.match(messageFor(writePoint(mixed ?? { x: 0n, y: 0n })), /another order than the base point/);
     assert.match(messageFor(judge.offCurvePoint()), /off the curve/);
@@ -225,6 +225,10 @@ function givenTransfer(keyForm: KeyForm) {
     nonce: hiu.keyMaterial.nonce,
   };
   const content = judge.seal(key, iv, Buffer.from(bundle)).toString('base64');
-  const params = { recipient, keyMaterial: hip.keyMaterial, content } satisfies Params<'transfer.decrypt'>;
+  const params = {
+    recipient,
+    keyMaterial: hip.keyMaterial,
+    content,
+  } satisfies MethodParams<'transfer.decrypt'>;
   return { params, bundle };
 }

@@ -1,9 +1,9 @@
 import { openHttpChannel } from '../../../support/adapter/http-channel';
 import { createIntegrator } from '../../../support/client/integrator';
 import { ConnectionError } from '../../../support/client/integrator/transport';
-import { contextFor } from '../../../support/contract/verified-tls';
+import { tlsContextFor } from '../../../support/contract/verified-tls';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { post } from '../../../support/mock/payer/callbacks';
+import { postCallback } from '../../../support/mock/payer/callbacks';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 import { initializeParams } from '../../adapter/adapters';
 import { senderOf } from '../recorded-sender';
@@ -92,8 +92,8 @@ const paths: Readonly<Record<string, Path>> = {
 
   async callback({ url, ca }) {
     const callback = { correlationId: 'one', url, headers: [], body: '{}' };
-    const posting = { signal: new AbortController().signal, trusted: contextFor(ca, true) };
-    const { error, answer } = await post(callback, posting);
+    const posting = { signal: new AbortController().signal, trusted: tlsContextFor(ca, true) };
+    const { error, answer } = await postCallback(callback, posting);
     return answer?.status === 200 ? 'ok' : (error ?? 'nothing');
   },
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { EntrySplitter } from '../../../support/exchange/har/read-har';
-import { hold } from '../../hold';
+import { assertProperty } from '../../hold';
 
 /** The entries of a text that comes in pieces of so many bytes. */
 function split(text: string, size = 7, maxBytes = 10_000, within?: readonly string[]) {
@@ -20,7 +20,7 @@ const harOf = (...entries: readonly unknown[]) =>
 describe('the entries of a HAR file', () => {
   it('are what a parser finds, however the bytes come', async () => {
     const json = fc.jsonValue({ maxDepth: 5 });
-    await hold(
+    await assertProperty(
       fc.property(fc.array(json), fc.integer({ min: 1, max: 30 }), fc.boolean(), (values, size, wide) => {
         const har = JSON.parse(harOf(...values)) as unknown;
         const { entries, isEnded } = split(JSON.stringify(har, null, wide ? 2 : 0), size);
@@ -36,7 +36,7 @@ describe('the entries of a HAR file', () => {
 
   it('end where they do, however long their strings are and whatever is escaped in them', async () => {
     const long = fc.array(fc.constantFrom('"', '\\', ']}', 'abcdefgh'.repeat(8)), { maxLength: 40 });
-    await hold(
+    await assertProperty(
       fc.property(fc.array(long), fc.integer({ min: 1, max: 400 }), (values, size) => {
         const texts = values.map((each) => each.join(''));
         const { entries, isEnded } = split(harOf(...texts), size);
@@ -81,7 +81,7 @@ describe('the entries of a HAR file', () => {
 describe('the entries of lists in a row', () => {
   it('are those of each list, and of no list or object within', async () => {
     const lists = fc.array(fc.array(fc.jsonValue({ maxDepth: 4 })), { maxLength: 4, minLength: 1 });
-    await hold(
+    await assertProperty(
       fc.property(lists, fc.integer({ min: 1, max: 30 }), (all, size) => {
         const { entries, isEnded } = split(
           all.map((each) => JSON.stringify(each)).join('\n'),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readEntry } from '../../../support/exchange/har/har-entry';
+import { readHarEntry } from '../../../support/exchange/har/har-entry';
 import { newmanEntries } from '../../../support/exchange/har/newman';
-import type { Written } from '../../traffic/forms/har';
+import type { WrittenJson } from '../../traffic/forms/har';
 import { reportOf } from '../../traffic/forms/newman';
 
 const begins = Date.parse('2026-11-21T10:00:00.000Z');
@@ -20,7 +20,8 @@ interface Told {
 }
 
 /** What is read of executions: entries, or why they are passed over. */
-const readFrom = (executions: readonly Written[]): (Told | string)[] => toldIn(reportOf(executions, timings));
+const readFrom = (executions: readonly WrittenJson[]): (Told | string)[] =>
+  toldIn(reportOf(executions, timings));
 
 function toldIn(report: string): (Told | string)[] {
   const found = newmanEntries(report);
@@ -29,14 +30,14 @@ function toldIn(report: string): (Told | string)[] {
 }
 
 /** The one entry of an execution with this request. */
-function requestOf(request: Written): Told['request'] {
+function requestOf(request: WrittenJson): Told['request'] {
   const [entry] = readFrom([{ cursor: { ref: 'a' }, request }]);
   if (entry === undefined || typeof entry === 'string') assert.fail(entry);
   return entry.request;
 }
 
 const url = { protocol: 'https', host: ['gateway', 'example'], path: ['a'], query: [] };
-const answered = (responseTime: number, date?: string): Written => ({
+const answered = (responseTime: number, date?: string): WrittenJson => ({
   request: { method: 'GET', url, header: [] },
   response: { code: 200, header: date === undefined ? [] : [{ key: 'Date', value: date }], responseTime },
 });
@@ -135,7 +136,7 @@ describe("newman's report", () => {
       const found = newmanEntries(text);
       const [entry] = 'flaw' in found ? assert.fail(found.flaw) : found;
       assert.ok(entry !== undefined && 'text' in entry);
-      const { content } = (JSON.parse(entry.text) as { response: { content: Written } }).response;
+      const { content } = (JSON.parse(entry.text) as { response: { content: WrittenJson } }).response;
       assert.deepEqual(content, { size: 6, text: body.toString('base64'), encoding: 'base64' });
     }
   });
@@ -143,7 +144,7 @@ describe("newman's report", () => {
   it('leaves a status beyond all numbers to be refused, and takes it for no missing answer', () => {
     const report = reportOf([answered(10)], timings).replace('"code": 200', '"code": 1e400');
     const [entry] = toldIn(report);
-    assert.equal(readEntry(entry).kind, 'broken');
+    assert.equal(readHarEntry(entry).kind, 'broken');
   });
 
   it('tells of a request that got no answer', () => {
@@ -159,7 +160,7 @@ describe("times of newman's report", () => {
     toldIn(report).map((each) =>
       typeof each === 'string' ? each : Date.parse(each.startedDateTime) - begins,
     );
-  const times = (all: readonly Written[], given: Written = timings) => timesIn(reportOf(all, given));
+  const times = (all: readonly WrittenJson[], given: WrittenJson = timings) => timesIn(reportOf(all, given));
   const at = (seconds: number) => new Date(begins + seconds * 1000).toUTCString();
 
   it('are those of the answers, between what came before and what came behind', () => {

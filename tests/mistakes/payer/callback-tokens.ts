@@ -1,12 +1,12 @@
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose';
-import { sentWrong } from '../../../support/contract/sent-wrong';
+import { deliberateMistakes } from '../../../support/contract/deliberate-mistakes';
 import { defaultReadings } from '../../../support/contract/readings';
 import { verifyCallbackToken } from '../../../support/crypto/jose/jws';
 import { defaultKeyPair } from '../../../support/mock/keys';
 import { createTokenIssuer } from '../../../support/mock/token-issuer';
-import { forgeries } from '../../../support/scenarios/integrator/payer/callbacks';
-import type { Edit } from './edits';
-import { message } from './edits';
+import { createForgedJwts } from '../../../support/scenarios/integrator/payer/callbacks';
+import type { TurnsEdit } from './edits';
+import { editMessages } from './edits';
 
 const lifetimeSeconds = 300;
 const { header, scheme } = defaultReadings['callback-jwt'];
@@ -19,7 +19,7 @@ const carried = (token: string | undefined): Headers =>
 
 /** The name under which the suite sends a forgery, by what is wrong with it. */
 const variants: ReadonlyMap<string, string> = new Map(
-  Object.entries(sentWrong['CBK-04']).map(([variant, mistake]) => [mistake, variant]),
+  Object.entries(deliberateMistakes['CBK-04']).map(([variant, mistake]) => [mistake, variant]),
 );
 
 /** What a payer does wrong, and no one forges. */
@@ -38,17 +38,17 @@ async function signed(valid: string, { privateKey }: Keys, members: object): Pro
 }
 
 /** Puts a JWT with one mistake on every answer of a conversation; `undefined` where no mistake is called that. */
-export async function wrongToken(mistake: string): Promise<Edit | undefined> {
+export async function wrongToken(mistake: string): Promise<TurnsEdit | undefined> {
   const [variant, slip] = [variants.get(mistake), slips[mistake]];
   if (variant === undefined && slip === undefined) return undefined;
   const own = await defaultKeyPair('tokens');
   const foreign = await defaultKeyPair('tokens512');
   const issuer = await createTokenIssuer({ keys: own, clock: Date.now });
   const valid = await issuer.issue({ clientId: 'gateway-callback' }, 'callback', lifetimeSeconds);
-  const forged = await forgeries({ valid, own, foreign, readings: defaultReadings });
+  const forged = await createForgedJwts({ valid, own, foreign, readings: defaultReadings });
   const headers = slip
     ? await slip(valid, own)
     : carried(forged.find((each) => each.variant === variant)?.token);
   const token = await verifyCallbackToken(headers, defaultReadings, (await issuer.jwks()).keys);
-  return message('answer', () => ({ token }));
+  return editMessages('answer', () => ({ token }));
 }

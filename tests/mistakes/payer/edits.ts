@@ -1,7 +1,7 @@
 import type { MessageTurn, Turn } from './turns';
 
 /** Makes another conversation of one that is right. */
-export type Edit = (turns: readonly Turn[]) => readonly Turn[];
+export type TurnsEdit = (turns: readonly Turn[]) => readonly Turn[];
 
 type What = Turn['what'];
 type Resource = Readonly<Record<string, unknown>>;
@@ -13,13 +13,13 @@ export const messagesIn = (turns: readonly Turn[], what: What): readonly Message
   turns.filter(isMessage).filter((each) => each.what === what);
 
 export const without =
-  (what: What): Edit =>
+  (what: What): TurnsEdit =>
   (turns) =>
     turns.filter((each) => each.what !== what);
 
 /** The first turn of one kind goes before another. */
 export const before =
-  (what: What, other: What): Edit =>
+  (what: What, other: What): TurnsEdit =>
   (turns) => {
     const moved = turns.filter((each) => each.what === what);
     const rest = turns.filter((each) => each.what !== what);
@@ -27,19 +27,19 @@ export const before =
   };
 
 /** Other members of the messages of one kind. */
-export const message =
-  (what: What, change: (turn: MessageTurn) => Partial<MessageTurn>): Edit =>
+export const editMessages =
+  (what: What, change: (turn: MessageTurn) => Partial<MessageTurn>): TurnsEdit =>
   (turns) =>
     turns.map((each) => (each.what === what && isMessage(each) ? { ...each, ...change(each) } : each));
 
 export const body =
-  (members: Resource): Edit =>
+  (members: Resource): TurnsEdit =>
   (turns) =>
     turns.map((each) => ('body' in each ? { ...each, body: { ...each.body, ...members } } : each));
 
 /** What the provider says of its cycles, in their order; the last word goes for all that follow. */
 export const states =
-  (...words: readonly string[]): Edit =>
+  (...words: readonly string[]): TurnsEdit =>
   (turns) => {
     let next = 0;
     return turns.map((each) => {
@@ -51,8 +51,8 @@ export const states =
   };
 
 /** Another thing in place of what a message is about; the parties beside it stay. */
-export const about = (what: What, change: (resource: Resource) => Resource): Edit =>
-  message(what, ({ bundle }) => {
+export const about = (what: What, change: (resource: Resource) => Resource): TurnsEdit =>
+  editMessages(what, ({ bundle }) => {
     const { entry = [], ...rest } = bundle as { entry?: readonly { resource: Resource }[] };
     const [first, ...others] = entry;
     const resource = change(first?.resource ?? {});
@@ -60,8 +60,8 @@ export const about = (what: What, change: (resource: Resource) => Resource): Edi
   });
 
 /** Nothing but one resource in a message. */
-export const alone = (what: What, ...resources: readonly Resource[]): Edit =>
-  message(what, () => ({
+export const alone = (what: What, ...resources: readonly Resource[]): TurnsEdit =>
+  editMessages(what, () => ({
     bundle: {
       resourceType: 'Bundle',
       type: 'collection',
@@ -70,7 +70,7 @@ export const alone = (what: What, ...resources: readonly Resource[]): Edit =>
   }));
 
 /** Every occurrence of a text in the bundles of one kind. */
-export const written = (what: What, old: string, other: string): Edit =>
-  message(what, ({ bundle }) => ({
+export const written = (what: What, old: string, other: string): TurnsEdit =>
+  editMessages(what, ({ bundle }) => ({
     bundle: JSON.parse(JSON.stringify(bundle).replaceAll(old, other)) as object,
   }));

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { Subject } from '../../../support/contract/words';
-import type { Slip } from '../slip';
+import type { ExamplePair } from '../slip';
 import { wrongToken } from './callback-tokens';
 import { conversationOf } from './conversations';
 import { payerMistakes } from './payer-mistakes';
@@ -11,7 +11,7 @@ import { recordTurns } from './record-turns';
 const rights = new Map<string, readonly Evidence[]>();
 
 /** A recording of a conversation of provider and payer, and the same with one mistake of the subject. */
-export async function conversationWith(name: string, value: string, subject: Subject): Promise<Slip> {
+export async function conversationWith(name: string, value: string, subject: Subject): Promise<ExamplePair> {
   const turns = conversationOf(name);
   const known = subject === 'service' ? payerMistakes : providerMistakes;
   const edit = known[value] ?? (await wrongToken(value));

@@ -1,40 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import type { Failure } from '../../../support/exchange/exchange';
-import type { Edit } from './edits';
-import { about, alone, before, body, message, messagesIn, states, without, written } from './edits';
+import type { TransportFailure } from '../../../support/exchange/exchange';
+import type { TurnsEdit } from './edits';
+import { about, alone, before, body, editMessages, messagesIn, states, without, written } from './edits';
 import { fromProvider, idHeaders, newCycle } from './turns';
 
-const late: Failure = {
+const late: TransportFailure = {
   kind: 'timeout',
   code: 'TimeoutError',
   message: 'the callback got no answer in time',
 };
-const broken: Failure = { kind: 'reset', code: 'ECONNRESET', message: 'the connection broke' };
-const answered = (status: number | Failure): Edit => message('answer', () => ({ status }));
+const broken: TransportFailure = { kind: 'reset', code: 'ECONNRESET', message: 'the connection broke' };
+const answered = (status: number | TransportFailure): TurnsEdit => editMessages('answer', () => ({ status }));
 
-const renumbered = (what: 'reply' | 'acknowledgment'): Edit =>
-  message(what, ({ headers }) => ({ headers: { ...headers, ...idHeaders(randomUUID()) } }));
+const renumbered = (what: 'reply' | 'acknowledgment'): TurnsEdit =>
+  editMessages(what, ({ headers }) => ({ headers: { ...headers, ...idHeaders(randomUUID()) } }));
 
-const addressed = (recipient: string | undefined): Edit =>
-  message('submission', ({ headers }) => {
+const addressed = (recipient: string | undefined): TurnsEdit =>
+  editMessages('submission', ({ headers }) => {
     const { 'x-hcx-recipient_code': _recipient, ...others } = headers;
     return { headers: { ...others, ...(recipient !== undefined && { 'x-hcx-recipient_code': recipient }) } };
   });
 
-const inCapitals: Edit = (turns) =>
+const inCapitals: TurnsEdit = (turns) =>
   turns.map((each) =>
     'body' in each
       ? { ...each, body: { ...each.body, correlationId: String(each.body.correlationId).toUpperCase() } }
       : each,
   );
 
-const workflowNamed: Edit = (turns) => {
+const workflowNamed: TurnsEdit = (turns) => {
   const [submission] = messagesIn(turns, 'submission');
   return body({ correlationId: submission?.headers['x-hcx-workflow_id'] })(turns);
 };
 
 /** Two requests of which the second takes the id of the first. */
-const sharing: Edit = (turns) => {
+const sharing: TurnsEdit = (turns) => {
   const [first, second] = messagesIn(turns, 'submission');
   if (first === undefined || second === undefined) return turns;
   const shared = { ...fromProvider('preauth', newCycle('preauth')), headers: first.headers };
@@ -42,7 +42,7 @@ const sharing: Edit = (turns) => {
 };
 
 /** Mistakes of a provider in a conversation, by the words of the features. */
-export const providerMistakes: Readonly<Record<string, Edit>> = {
+export const providerMistakes: Readonly<Record<string, TurnsEdit>> = {
   'state "pending"': states('pending'),
   'state "approved"': states('approved'),
   'state "rejected"': states('rejected'),
@@ -51,18 +51,20 @@ export const providerMistakes: Readonly<Record<string, Edit>> = {
     ...resource,
     use: 'preauthorization',
   })),
-  'a submission in plain': message('submission', () => ({ plain: true })),
+  'a submission in plain': editMessages('submission', () => ({ plain: true })),
   'method "Claim"': body({ method: 'Claim' }),
   'method "Preauth"': body({ method: 'Preauth' }),
   'a reply without a document': about('reply', ({ payload: _payload, ...rest }) => rest),
   'a reply under a new correlation id': renumbered('reply'),
-  'a reply on "v1/communication/request"': message('reply', () => ({ path: '/v1/communication/request' })),
-  'a reply in plain': message('reply', () => ({ plain: true })),
+  'a reply on "v1/communication/request"': editMessages('reply', () => ({
+    path: '/v1/communication/request',
+  })),
+  'a reply in plain': editMessages('reply', () => ({ plain: true })),
   'no reply': without('reply'),
   'the reply after the decision': before('answer', 'reply'),
   'no acknowledgment': without('acknowledgment'),
   'an acknowledgment under a new correlation id': renumbered('acknowledgment'),
-  'an acknowledgment in plain': message('acknowledgment', () => ({ plain: true })),
+  'an acknowledgment in plain': editMessages('acknowledgment', () => ({ plain: true })),
   'the trigger before the submission': before('trigger', 'submission'),
   'the reply before the query': before('reply', 'query'),
   'a reply without a query': without('query'),
@@ -71,7 +73,7 @@ export const providerMistakes: Readonly<Record<string, Edit>> = {
   'status 401': answered(401),
   'status 404': answered(404),
   'status 500': answered(500),
-  'status 500 to that': message('odd callback', () => ({ status: 500 })),
+  'status 500 to that': editMessages('odd callback', () => ({ status: 500 })),
   'states "approved" and "pending"': states('approved', 'pending'),
   'states "approved" and "rejected"': states('approved', 'rejected'),
   'no answer in time': answered(late),

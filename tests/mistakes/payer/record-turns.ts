@@ -7,7 +7,7 @@ import type { AdapterAnswer, Evidence } from '../../../support/exchange/evidence
 import type { RawExchange } from '../../../support/exchange/raw-exchange';
 import { createRecorder } from '../../../support/exchange/recorder';
 import { createRecording } from '../../../support/exchange/recording';
-import { Keeper } from '../../../support/exchange/keep';
+import { ExchangeRedactor } from '../../../support/exchange/exchange-redactor';
 import type { MessageTurn, StateTurn, TriggerTurn, Turn } from './turns';
 
 /** Between two turns, in milliseconds. */
@@ -16,7 +16,7 @@ const apart = 1000;
 /** A conversation as it is recorded where one of both sides is the subject: the suite plays the other. */
 export function recordTurns(turns: readonly Turn[], subject: Subject): readonly Evidence[] {
   const recording = createRecording();
-  const recorder = createRecorder(recording, new Keeper());
+  const recorder = createRecorder(recording, new ExchangeRedactor());
   const begin = Date.now() - turns.length * apart;
   for (const [index, turn] of turns.entries()) {
     const at = begin + index * apart;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { requestBundles } from '../../../support/client/integrator/payer/bundles';
-import type { RequestStep } from '../../../support/client/integrator/payer/seams';
-import { contractPayer } from '../../../support/client/integrator/payer/seams';
-import { correlationIdFor } from '../../../support/contract/payer-content';
+import { providerBundles } from '../../../support/client/integrator/payer/bundles';
+import type { PayerMessageKind } from '../../../support/client/integrator/payer/seams';
+import { conformingProvider } from '../../../support/client/integrator/payer/seams';
+import { membersForCorrelationId } from '../../../support/contract/payer-content';
 import type { CallbackTokenFact, CycleKind } from '../../../support/contract/payer-facts';
 import { defaultReadings } from '../../../support/contract/readings';
-import type { Asked, Failure } from '../../../support/exchange/exchange';
+import type { RequestPurpose, TransportFailure } from '../../../support/exchange/exchange';
 import { conformingPayer } from '../../../support/mock/payer/seams';
 import type { CallbackStep, PayerCycle } from '../../../support/mock/payer/cycle';
 import { defaultParticipants } from '../../../support/targets/embedded';
@@ -21,12 +21,12 @@ export interface MessageTurn {
   readonly headers: Readonly<Record<string, string>>;
   readonly bundle: object;
   /** What the far side answered; a failure: nothing. */
-  readonly status: number | Failure;
+  readonly status: number | TransportFailure;
   /** It travels without its envelope. */
   readonly plain?: true;
   readonly token?: CallbackTokenFact;
   /** The suite sends it on purpose. */
-  readonly asked?: Asked;
+  readonly asked?: RequestPurpose;
 }
 
 /** What the provider tells the dummy payer. */
@@ -53,7 +53,7 @@ export function newCycle(kind: CycleKind): PayerCycle {
 const whats = { reply: 'reply', acknowledgment: 'acknowledgment' } as const;
 
 /** A message of the provider, as the suite's own client composes it. */
-export function fromProvider(step: RequestStep, { correlationId, workflowId }: PayerCycle): MessageTurn {
+export function fromProvider(step: PayerMessageKind, { correlationId, workflowId }: PayerCycle): MessageTurn {
   const { provider: sender, payer: recipient } = defaultParticipants;
   const timestamp = new Date().toISOString();
   const [apiCallId, requestId] = [randomUUID(), randomUUID()];
@@ -62,9 +62,9 @@ export function fromProvider(step: RequestStep, { correlationId, workflowId }: P
   return {
     what: step === 'reply' || step === 'acknowledgment' ? whats[step] : 'submission',
     from: 'provider',
-    path: contractPayer.path(step, defaultReadings),
-    headers: { ...contractPayer.protectedHeaders(step, address), ...idHeaders(correlationId) },
-    bundle: requestBundles[step](about),
+    path: conformingProvider.path(step, defaultReadings),
+    headers: { ...conformingProvider.protectedHeaders(step, address), ...idHeaders(correlationId) },
+    bundle: providerBundles[step](about),
     status: 202,
   };
 }
@@ -97,5 +97,5 @@ export function stateOf({ correlationId }: PayerCycle, state: string): StateTurn
 }
 
 export function idHeaders(correlationId: string): Readonly<Record<string, string>> {
-  return correlationIdFor(correlationId, defaultReadings).headers;
+  return membersForCorrelationId(correlationId, defaultReadings).headers;
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AdapterAnswer, Sent } from '../../../support/exchange/evidence';
+import type { AdapterAnswer, SentEvidence } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { defaultReadings } from '../../../support/contract/readings';
-import { plain } from '../../plain';
-import { asked, exchange, tell } from '../exchanges';
-import { decide, query, submit, trigger, uuid } from './cycle-exchanges';
-import { conclude } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import { makeAsked, makeExchange, describeConclusion } from '../exchanges';
+import { decisionExchange, queryExchange, submitExchange, triggerExchange, uuid } from './cycle-exchanges';
+import { concludeFromEvidence } from './judge';
 
 /** In this order and time, numbered from 1. */
-function concludeFrom(id: string, ...sent: readonly Sent[]) {
-  return conclude(
+function concludeFrom(id: string, ...sent: readonly SentEvidence[]) {
+  return concludeFromEvidence(
     id,
     sent.map((each, index) => ({ ...each, seq: index + 1, arrivedAt: 1_000_000 + 10 * index })),
   );
@@ -37,49 +37,58 @@ const replying = (error?: string): AdapterAnswer => {
 function callback(part: 'negative' | 'valid', change: { status: number; path?: string }): Exchange {
   const { status, path = 'preauth/on_submit' } = change;
   const round = path.startsWith('preauth') ? 'callback/forged' : 'callback/forged-prompt';
-  return exchange({
+  return makeExchange({
     sender: 'suite',
     subject: 'integrator',
     service: 'provider',
     url: `https://client.example/v1/${path}`,
     status,
-    asked: asked(part, round, part === 'valid' ? '' : 'no JWT'),
+    asked: makeAsked(part, round, part === 'valid' ? '' : 'no JWT'),
     facts: {
-      ...decide('preauth', uuid(1), 'approved').facts,
+      ...decisionExchange('preauth', uuid(1), 'approved').facts,
       callbackToken: part === 'valid' ? { valid: true } : { valid: false, flaw: 'none' },
     },
   });
 }
 
 const acknowledgment = (): Exchange =>
-  exchange({
+  makeExchange({
     ...{ sender: 'integrator', service: 'provider', status: 202 },
     url: `https://payer.example${defaultReadings['payment-ack']}`,
-    facts: decide('preauth', uuid(1), 'approved').facts,
+    facts: decisionExchange('preauth', uuid(1), 'approved').facts,
   });
 
 test('a valid twin that changes nothing is not taken, whatever it is answered', () => {
   const forged = callback('negative', { status: 401 });
   const twin = callback('valid', { status: 202 });
   const [pending, approved] = [state(uuid(1), 'pending'), state(uuid(1), 'approved')];
-  assert.equal(tell(concludeFrom('CBK-04', forged, twin, approved)), '1 kept, 0 broken');
-  assert.equal(tell(concludeFrom('CBK-04', forged, twin)), '1 kept, 0 broken');
+  assert.equal(describeConclusion(concludeFrom('CBK-04', forged, twin, approved)), '1 kept, 0 broken');
+  assert.equal(describeConclusion(concludeFrom('CBK-04', forged, twin)), '1 kept, 0 broken');
 
   const refused = concludeFrom('CBK-04', forged, pending, twin, pending);
-  assert.equal(tell(refused), 'unjudged, 0 kept, 0 broken');
-  assert.match(plain(refused.unjudged[0]), /twin #3 was answered 202, and changed nothing: .* pending in #4/);
+  assert.equal(describeConclusion(refused), 'unjudged, 0 kept, 0 broken');
+  assert.match(
+    plainTextOrEmpty(refused.unjudged[0]),
+    /twin #3 was answered 202, and changed nothing: .* pending in #4/,
+  );
   // What is taken without a valid JWT is a breach, whatever becomes of the twin.
   const open = concludeFrom('CBK-04', callback('negative', { status: 202 }), twin, pending);
-  assert.equal(tell(open), '0 kept, 1 broken');
+  assert.equal(describeConclusion(open), '0 kept, 1 broken');
 });
 
 test('a prompt is taken where it is acknowledged', () => {
   const path = defaultReadings['payment-prompt'].replace(/^\/v1\//, '');
   const forged = callback('negative', { status: 401, path });
   const twin = callback('valid', { status: 202, path });
-  assert.equal(tell(concludeFrom('CBK-04', forged, twin, acknowledgment())), '1 kept, 0 broken');
+  assert.equal(
+    describeConclusion(concludeFrom('CBK-04', forged, twin, acknowledgment())),
+    '1 kept, 0 broken',
+  );
   const silent = concludeFrom('CBK-04', forged, twin);
-  assert.match(plain(silent.unjudged[0]), /twin #2 .* changed nothing: no acknowledgment followed/);
+  assert.match(
+    plainTextOrEmpty(silent.unjudged[0]),
+    /twin #2 .* changed nothing: no acknowledgment followed/,
+  );
 });
 
 test('a bare 202 to a twin keeps CBK-03 from passing, unless no decision is ever known', () => {
@@ -87,22 +96,22 @@ test('a bare 202 to a twin keeps CBK-03 from passing, unless no decision is ever
   const others = [twin, state(uuid(1), 'pending')];
   const decided = state(uuid(2), 'approved');
   const bare = concludeFrom('CBK-03', ...others, decided, callback('valid', { status: 202 }));
-  assert.match(plain(bare.unjudged[0]), /changed nothing/);
+  assert.match(plainTextOrEmpty(bare.unjudged[0]), /changed nothing/);
   assert.equal(bare.observations, 0);
   // That is said by the flows.
-  assert.equal(tell(concludeFrom('CBK-03', ...others)), '1 kept, 0 broken');
+  assert.equal(describeConclusion(concludeFrom('CBK-03', ...others)), '1 kept, 0 broken');
 });
 
 const queried = (): Exchange[] => [
-  submit('preauth', uuid(1)),
-  trigger('preauth', 'Query', uuid(1)),
-  query(uuid(1)),
+  submitExchange('preauth', uuid(1)),
+  triggerExchange('preauth', 'Query', uuid(1)),
+  queryExchange(uuid(1)),
 ];
 
 test('a reply that was never sent is told as such, with what the adapter said', () => {
-  const told = (...more: Sent[]): string => {
+  const told = (...more: SentEvidence[]): string => {
     const [breach] = concludeFrom('FLW-05', ...queried(), ...more).breaches;
-    return `${plain(breach?.seen)}; ${plain(breach?.cause)}`;
+    return `${plainTextOrEmpty(breach?.seen)}; ${plainTextOrEmpty(breach?.cause)}`;
   };
   const unread = told(replying('cannot read Task'), state(uuid(1), 'pending'));
   assert.match(
@@ -115,10 +124,10 @@ test('a reply that was never sent is told as such, with what the adapter said', 
   );
   assert.match(told(replying(), state(uuid(1), 'queried')), /answered #4 without an error; .* never sent/);
 
-  const elsewhere = exchange({
+  const elsewhere = makeExchange({
     ...{ sender: 'integrator', service: 'provider', status: 404 },
     url: 'https://payer.example/v1/communication/request',
-    facts: query(uuid(1)).facts,
+    facts: queryExchange(uuid(1)).facts,
   });
   // A client that knows no such state has read the query all the same, if it sends anything.
   for (const now of ['queried', 'pending'] as const)
@@ -130,27 +139,27 @@ test('a reply that was never sent is told as such, with what the adapter said', 
 const cycle = (
   n: number,
   ...wanted: ['approved' | 'rejected', 'pending' | 'approved' | 'rejected']
-): Sent[] => [
-  submit('preauth', uuid(n)),
-  trigger('preauth', wanted[0] === 'approved' ? 'Approve' : 'Reject', uuid(n)),
-  decide('preauth', uuid(n), wanted[0]),
+): SentEvidence[] => [
+  submitExchange('preauth', uuid(n)),
+  triggerExchange('preauth', wanted[0] === 'approved' ? 'Approve' : 'Reject', uuid(n)),
+  decisionExchange('preauth', uuid(n), wanted[0]),
   state(uuid(n), wanted[1]),
 ];
 
 /** Two cycles, of which the second is begun before the first is decided. */
-function atOnce(one: Sent[], other: Sent[]): Sent[] {
+function atOnce(one: SentEvidence[], other: SentEvidence[]): SentEvidence[] {
   return [0, 1, 2, 3].flatMap((step) => [one, other].flatMap((each) => each[step] ?? []));
 }
 
 test('what goes wrong in a cycle alone as well is no mix-up', () => {
   const parallel = atOnce(cycle(2, 'approved', 'approved'), cycle(3, 'rejected', 'approved'));
-  const cause = (...before: Sent[]) =>
-    plain(concludeFrom('CBK-05', ...before, ...parallel).breaches[0]?.cause);
+  const cause = (...before: SentEvidence[]) =>
+    plainTextOrEmpty(concludeFrom('CBK-05', ...before, ...parallel).breaches[0]?.cause);
   assert.match(cause(), /last cycle that was opened/);
   assert.match(cause(...cycle(1, 'rejected', 'rejected')), /last cycle that was opened/);
   const alone = concludeFrom('CBK-05', ...cycle(1, 'rejected', 'approved'), ...parallel).breaches[0];
-  assert.match(plain(alone?.seen), /^approved, as in #4 of a cycle that ran alone$/);
-  assert.match(plain(alone?.cause), /^no callback was mixed up/);
+  assert.match(plainTextOrEmpty(alone?.seen), /^approved, as in #4 of a cycle that ran alone$/);
+  assert.match(plainTextOrEmpty(alone?.cause), /^no callback was mixed up/);
   // By the exchange that both name, one follows from the other.
   assert.ok(alone?.exchanges.includes(4));
 });

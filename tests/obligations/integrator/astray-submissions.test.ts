@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { conclude } from '../exchanges';
-import { decide, query, reply, submit, trigger, uuid } from './cycle-exchanges';
+import { concludeFromExchanges } from '../exchanges';
+import {
+  decisionExchange,
+  queryExchange,
+  reply,
+  submitExchange,
+  triggerExchange,
+  uuid,
+} from './cycle-exchanges';
 
 /** In the call whose answer has that number. */
 const inCall = (answer: number, ...exchanges: Exchange[]): Exchange[] =>
@@ -13,7 +20,7 @@ const inCall = (answer: number, ...exchanges: Exchange[]): Exchange[] =>
 
 /** A preauthorization at a path that no operation has. */
 function astray(): Exchange {
-  const { operation: _operation, facts: _facts, ...sent } = submit('preauth', uuid(9));
+  const { operation: _operation, facts: _facts, ...sent } = submitExchange('preauth', uuid(9));
   const { payer: _payer, ...facts } = _facts;
   return {
     ...sent,
@@ -24,29 +31,29 @@ function astray(): Exchange {
 }
 
 /** A claim where a preauthorization was asked for. */
-const mistaken = (answer: number) => inCall(answer, submit('claim', uuid(answer)));
+const mistaken = (answer: number) => inCall(answer, submitExchange('claim', uuid(answer)));
 
 const approved = () => [
-  ...inCall(1, submit('preauth', uuid(1))),
-  trigger('preauth', 'Approve', uuid(1)),
-  decide('preauth', uuid(1), 'approved'),
+  ...inCall(1, submitExchange('preauth', uuid(1))),
+  triggerExchange('preauth', 'Approve', uuid(1)),
+  decisionExchange('preauth', uuid(1), 'approved'),
 ];
 const rejected = () => [
-  ...inCall(2, submit('preauth', uuid(2))),
-  trigger('preauth', 'Reject', uuid(2)),
-  decide('preauth', uuid(2), 'rejected'),
+  ...inCall(2, submitExchange('preauth', uuid(2))),
+  triggerExchange('preauth', 'Reject', uuid(2)),
+  decisionExchange('preauth', uuid(2), 'rejected'),
 ];
 const queried = () => [
-  ...inCall(3, submit('preauth', uuid(3))),
-  trigger('preauth', 'Query', uuid(3)),
-  query(uuid(3)),
+  ...inCall(3, submitExchange('preauth', uuid(3))),
+  triggerExchange('preauth', 'Query', uuid(3)),
+  queryExchange(uuid(3)),
   reply(uuid(3)),
-  decide('preauth', uuid(3), 'approved'),
+  decisionExchange('preauth', uuid(3), 'approved'),
 ];
 
 const flows = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'];
 const brokenBy = (...exchanges: Exchange[]): string[] =>
-  flows.filter((id) => conclude(id, exchanges).breachCount > 0);
+  flows.filter((id) => concludeFromExchanges(id, exchanges).breachCount > 0);
 
 test('all three decisions come to nothing where no cycle begins', () => {
   assert.deepEqual(brokenBy(...inCall(1, astray()), ...inCall(2, astray()), ...inCall(3, astray())), flows);

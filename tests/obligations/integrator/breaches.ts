@@ -1,40 +1,42 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AnyStep, Step } from './exchanges';
-import { play } from './exchanges';
-import { broken, context, journey } from './judge';
+import type { AnyJourneyStep, JourneyStep } from './exchanges';
+import { playSteps } from './exchanges';
+import { brokenIds, defaultRuleContext, journey } from './judge';
 
 /** A mistake in a journey, and exactly what it breaks; nothing for a difference that does no harm. */
 type Case = readonly [
   name: string,
   breaks: readonly string[],
-  change: (steps: Record<string, Step>) => Record<string, AnyStep>,
+  change: (steps: Record<string, JourneyStep>) => Record<string, AnyJourneyStep>,
 ];
 
 /** Runs all rules over each changed journey. */
-export function eachBreaks(title: string, cases: readonly Case[], about = context): void {
+export function describeBreaches(title: string, cases: readonly Case[], about = defaultRuleContext): void {
   describe(title, () => {
     for (const [name, breaks, change] of cases)
       it(`${name}: ${breaks.length === 0 ? 'nothing' : breaks.join(', ')}`, () => {
-        assert.deepEqual(broken(play(journey(change)), about), [...breaks].sort());
+        assert.deepEqual(brokenIds(playSteps(journey(change)), about), [...breaks].sort());
       });
   });
 }
 
 /** A step of the journey, which is surely there. */
-function pick(steps: Record<string, Step>, name: string): Step {
+function pick(steps: Record<string, JourneyStep>, name: string): JourneyStep {
   const step = steps[name];
   if (step === undefined) throw new Error(`The journey has no step ${name}`);
   return step;
 }
 
 /** Changes one step by name. */
-export const at =
-  (name: string, change: (step: Step) => Step) =>
-  (steps: Record<string, Step>): Record<string, Step> => ({ [name]: change(pick(steps, name)) });
+export const changeStep =
+  (name: string, change: (step: JourneyStep) => JourneyStep) =>
+  (steps: Record<string, JourneyStep>): Record<string, JourneyStep> => ({
+    [name]: change(pick(steps, name)),
+  });
 
 /** Changes every step. */
-export const everywhere =
-  (change: (step: Step) => Step) =>
-  (steps: Record<string, Step>): Record<string, Step> =>
+export const changeEveryStep =
+  (change: (step: JourneyStep) => JourneyStep) =>
+  (steps: Record<string, JourneyStep>): Record<string, JourneyStep> =>
     Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, change(step)]));

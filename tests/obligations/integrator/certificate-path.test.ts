@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plain } from '../../plain';
-import type { Edit } from './edits';
-import { address, asSeenByProxy, edit, method, path } from './edits';
-import type { Step } from './exchanges';
-import { certificate, play, session } from './exchanges';
-import { broken, conclude } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import type { ExchangeEdit } from './edits';
+import { replaceInUrl, asSeenByProxy, edit, replaceMethod, replaceByUnknownPath } from './edits';
+import type { JourneyStep } from './exchanges';
+import { requestCertificate, playSteps, session } from './exchanges';
+import { brokenIds, concludeFromEvidence } from './judge';
 
 type Service = 'identity' | 'registry';
 
@@ -15,15 +15,16 @@ const documented: Readonly<Record<Service, string>> = {
 };
 
 /** A fetch at another path; the suite took it for one, as its mock does. */
-const fetchedAt = (service: Service, to: string, ...edits: readonly Edit[]): Step =>
+const fetchedAt = (service: Service, to: string, ...edits: readonly ExchangeEdit[]): JourneyStep =>
   edit(
-    certificate(service),
-    path(documented[service], to),
+    requestCertificate(service),
+    replaceByUnknownPath(documented[service], to),
     (draft) => ({ ...draft, meant: `certificate.${service}` }),
     ...edits,
   );
 
-const judged = (...steps: readonly Step[]) => conclude('CRT-10', play([session(), ...steps]));
+const judged = (...steps: readonly JourneyStep[]) =>
+  concludeFromEvidence('CRT-10', playSteps([session(), ...steps]));
 
 const elsewhere: readonly (readonly [string, Service, string, RegExp])[] = [
   ['another version', 'identity', '/identity/api/v1/profile/public/certificate', /older/],
@@ -42,33 +43,39 @@ const elsewhere: readonly (readonly [string, Service, string, RegExp])[] = [
 describe('a certificate', () => {
   for (const [mistake, service, to, cause] of elsewhere) {
     it(`of ${service} that is fetched at a path with ${mistake} breaks CRT-10 and nothing else`, () => {
-      const recording = play([session(), fetchedAt(service, to)]);
-      assert.deepEqual(broken(recording), ['CRT-10']);
-      const [breach] = conclude('CRT-10', recording).breaches;
-      assert.ok(plain(breach?.seen).endsWith(to));
-      assert.match(plain(breach?.cause), cause);
-      assert.match(plain(breach?.expected), service === 'identity' ? /paths\.identity/ : /auth\/cert/);
+      const recording = playSteps([session(), fetchedAt(service, to)]);
+      assert.deepEqual(brokenIds(recording), ['CRT-10']);
+      const [breach] = concludeFromEvidence('CRT-10', recording).breaches;
+      assert.ok(plainTextOrEmpty(breach?.seen).endsWith(to));
+      assert.match(plainTextOrEmpty(breach?.cause), cause);
+      assert.match(
+        plainTextOrEmpty(breach?.expected),
+        service === 'identity' ? /paths\.identity/ : /auth\/cert/,
+      );
     });
   }
 
   it('that is fetched elsewhere is found by a proxy, too', () => {
-    const [, fetched] = play([session(), fetchedAt('registry', '/auth/cert')]).map(asSeenByProxy);
+    const [, fetched] = playSteps([session(), fetchedAt('registry', '/auth/cert')]).map(asSeenByProxy);
     assert.ok(fetched !== undefined);
     const { meant, ...seen } = fetched;
-    assert.deepEqual(broken([seen]), ['CRT-10']);
+    assert.deepEqual(brokenIds([seen]), ['CRT-10']);
   });
 
   it('is fetched rightly where its operation was addressed, behind whatever base and first segment', () => {
-    const named = edit(certificate('identity'), address('/identity/', '/abha/'));
-    const based = edit(certificate('registry'), address('registry.example', 'registry.example/own/base'));
-    const asked = edit(certificate('registry'), address('/auth/cert', '/auth/cert?fresh=1'));
+    const named = edit(requestCertificate('identity'), replaceInUrl('/identity/', '/abha/'));
+    const based = edit(
+      requestCertificate('registry'),
+      replaceInUrl('registry.example', 'registry.example/own/base'),
+    );
+    const asked = edit(requestCertificate('registry'), replaceInUrl('/auth/cert', '/auth/cert?fresh=1'));
     const { observations, breachCount } = judged(named, based, asked);
     assert.deepEqual([observations, breachCount], [3, 0]);
   });
 
   it('by another method is fetched at its path all the same', () => {
-    const posted = edit(certificate('identity'), method('POST'));
-    assert.deepEqual(broken(play([session(), posted])), ['CRT-06']);
+    const posted = edit(requestCertificate('identity'), replaceMethod('POST'));
+    assert.deepEqual(brokenIds(playSteps([session(), posted])), ['CRT-06']);
     assert.equal(judged(posted).observations, 1);
   });
 
@@ -78,7 +85,7 @@ describe('a certificate', () => {
       service: 'gateway',
       request: { ...draft.request, url: draft.request.url.replace('identity.', 'gateway.') },
     }));
-    assert.deepEqual(broken(play([session(), there])), ['CRT-10', 'TOK-03']);
+    assert.deepEqual(brokenIds(playSteps([session(), there])), ['CRT-10', 'TOK-03']);
   });
 
   it('that is fetched at the base address of another service breaks CRT-10 and nothing else', () => {
@@ -88,32 +95,32 @@ describe('a certificate', () => {
       ['registry', 'identity'],
     ] as const) {
       const astray = fetchedAt(service, documented[service], (draft) => ({ ...draft, service: other }));
-      const recording = play([session(), astray]);
-      assert.deepEqual(broken(recording), ['CRT-10'], `${service} at ${other}`);
-      const [breach] = conclude('CRT-10', recording).breaches;
-      assert.ok(plain(breach?.seen).endsWith(`at the address of the ${other}`));
-      const posted = edit(astray, method('POST'));
-      assert.deepEqual(broken(play([session(), posted])), ['CRT-06', 'CRT-10']);
+      const recording = playSteps([session(), astray]);
+      assert.deepEqual(brokenIds(recording), ['CRT-10'], `${service} at ${other}`);
+      const [breach] = concludeFromEvidence('CRT-10', recording).breaches;
+      assert.ok(plainTextOrEmpty(breach?.seen).endsWith(`at the address of the ${other}`));
+      const posted = edit(astray, replaceMethod('POST'));
+      assert.deepEqual(brokenIds(playSteps([session(), posted])), ['CRT-06', 'CRT-10']);
     }
   });
 
   it('of the registry that is fetched at the gateway lacks the headers of v3, too', () => {
     const astray = fetchedAt('registry', documented.registry, (draft) => ({ ...draft, service: 'gateway' }));
-    assert.deepEqual(broken(play([session(), astray])), ['CRT-10', 'HDR-02', 'HDR-06']);
+    assert.deepEqual(brokenIds(playSteps([session(), astray])), ['CRT-10', 'HDR-02', 'HDR-06']);
   });
 
   it('of the registry under another version, or under none, is for VER-01 alone', () => {
     for (const to of ['/api/v4/auth/cert', '/api/auth/cert']) {
-      const recording = play([session(), fetchedAt('registry', to)]);
-      assert.deepEqual(broken(recording), ['VER-01'], to);
-      const { observations, unjudged } = conclude('CRT-10', recording);
+      const recording = playSteps([session(), fetchedAt('registry', to)]);
+      assert.deepEqual(brokenIds(recording), ['VER-01'], to);
+      const { observations, unjudged } = concludeFromEvidence('CRT-10', recording);
       assert.deepEqual([observations, unjudged.length], [0, 0], to);
     }
   });
 });
 
 describe('where a gateway may have rewritten the path', () => {
-  const unsure: readonly (readonly [string, Edit, RegExp])[] = [
+  const unsure: readonly (readonly [string, ExchangeEdit, RegExp])[] = [
     ['in a log', (draft) => ({ ...draft, logged: true }), /a gateway may have rewritten the path in its log/],
     ['at an unknown address', (draft) => ({ ...draft, unplaced: true }), /services\.identity/],
   ];
@@ -123,15 +130,15 @@ describe('where a gateway may have rewritten the path', () => {
     it(`nothing is concluded: ${where}`, () => {
       const { breachCount, observations, unjudged } = judged(astray);
       assert.deepEqual([breachCount, observations, unjudged.length], [0, 0, 1]);
-      assert.match(plain(unjudged[0]), why);
+      assert.match(plainTextOrEmpty(unjudged[0]), why);
     });
 
     it(`what is fetched rightly elsewhere does not make up for it: ${where}`, () => {
-      assert.equal(judged(certificate('identity'), astray).observations, 0);
+      assert.equal(judged(requestCertificate('identity'), astray).observations, 0);
     });
 
     it(`the whole path is right: ${where}`, () => {
-      const { observations, unjudged } = judged(edit(certificate('identity'), mark));
+      const { observations, unjudged } = judged(edit(requestCertificate('identity'), mark));
       assert.deepEqual([observations, unjudged.length], [1, 0]);
     });
   }

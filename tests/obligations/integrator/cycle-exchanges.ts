@@ -1,16 +1,16 @@
 import type { OperationId } from '../../../support/contract/operations';
 import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { exchange } from '../exchanges';
+import { makeExchange } from '../exchanges';
 
 let clock = 1_000_000;
 type Kind = 'preauth' | 'claim';
 
 export const uuid = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
 
-function at(change: Parameters<typeof exchange>[0]): Exchange {
+function at(change: Parameters<typeof makeExchange>[0]): Exchange {
   clock += 10;
-  return exchange({ arrivedAt: clock, status: 202, ...change });
+  return makeExchange({ arrivedAt: clock, status: 202, ...change });
 }
 
 const message = (
@@ -40,16 +40,20 @@ const message = (
     },
   });
 
-export const submit = (kind: Kind, correlationId: string): Exchange =>
+export const submitExchange = (kind: Kind, correlationId: string): Exchange =>
   message('integrator', `${kind}.submit`, `${kind}/submit`, { correlationId });
-export const decide = (kind: Kind, correlationId: string, decision: 'approved' | 'rejected'): Exchange =>
+export const decisionExchange = (
+  kind: Kind,
+  correlationId: string,
+  decision: 'approved' | 'rejected',
+): Exchange =>
   message('suite', `${kind}.onSubmit`, `${kind}/on_submit`, { correlationId, decision, final: true });
-export const query = (correlationId: string): Exchange =>
+export const queryExchange = (correlationId: string): Exchange =>
   message('suite', 'communication.request', 'communication/request', { correlationId });
 export const reply = (correlationId: string): Exchange =>
   message('integrator', 'communication.onRequest', 'communication/on_request', { correlationId });
 
-export const trigger = (kind: Kind, action: string, correlationId: unknown): Exchange =>
+export const triggerExchange = (kind: Kind, action: string, correlationId: unknown): Exchange =>
   at({
     sender: 'integrator',
     service: 'dummyPayer',

@@ -5,12 +5,12 @@ import type { Exchange } from '../../../support/exchange/exchange';
 import type { RuleContext } from '../../../support/obligations';
 import { asTraffic } from '../recorded';
 import { ciphertextOf } from './exchanges';
-import { broken, context, judge } from './judge';
+import { brokenIds, defaultRuleContext, judge } from './judge';
 
 const ciphertext = ciphertextOf(1).toString('base64');
 const verifyOtp = '/v2/registration/national-id/verifyOTP';
 /** What a rule says only once a verified OTP has tempted, it says of these. */
-const accepted = { otp: ciphertextOf(2).toString('base64'), txnId: context.txnIds?.[0] };
+const accepted = { otp: ciphertextOf(2).toString('base64'), txnId: defaultRuleContext.txnIds?.[0] };
 
 interface Sent {
   readonly service: 'identity' | 'registry';
@@ -20,7 +20,7 @@ interface Sent {
 }
 
 /** Traffic as it arrives at a proxy: without keys, and without values that were planted. */
-function traffic(sent: readonly Sent[], { readings }: RuleContext = context): readonly Exchange[] {
+function traffic(sent: readonly Sent[], { readings }: RuleContext = defaultRuleContext): readonly Exchange[] {
   const bodyOf = (text: string) => ({ text, bytes: Buffer.byteLength(text) });
   return sent.map(({ service, path, body, status = 200 }, index) => {
     const exchange: Exchange = {
@@ -49,8 +49,8 @@ const enrolling = (otp: unknown): Sent => ({
   path: '/identity/api/v3/enrolment',
   body: { scope: ['enrol'], authData: { authMethods: ['otp'], otp } },
 });
-const fieldsBroken = (sent: readonly Sent[], about = context): string[] =>
-  broken(traffic(sent, about), about).filter((id) => id.startsWith('ENC-'));
+const fieldsBroken = (sent: readonly Sent[], about = defaultRuleContext): string[] =>
+  brokenIds(traffic(sent, about), about).filter((id) => id.startsWith('ENC-'));
 
 test('otpValue is a field at any depth; an object called otp is not', () => {
   const base64url = ciphertext.replaceAll('+', '-').replaceAll('/', '_');
@@ -97,7 +97,10 @@ test('where an OTP is verified, what stands under otp is the field itself', () =
 });
 
 test('the reading encrypted-members names other members', () => {
-  const about = { ...context, readings: { ...defaultReadings, 'encrypted-members': ['pinBlock'] } };
+  const about = {
+    ...defaultRuleContext,
+    readings: { ...defaultReadings, 'encrypted-members': ['pinBlock'] },
+  };
   const sent: Sent = {
     service: 'registry',
     path: '/v2/registration/pin',
@@ -111,7 +114,7 @@ test('the reading national-id-field names one field, or several', () => {
   const sent = enrolling({ aadhaar: '482913482913', idNumber: '482913482914' });
   const brokenBy = (names: string | readonly string[]) =>
     fieldsBroken([verified, sent], {
-      ...context,
+      ...defaultRuleContext,
       readings: { ...defaultReadings, 'national-id-field': names },
     });
   assert.deepEqual(brokenBy('idNumber'), ['ENC-02']);
@@ -128,11 +131,11 @@ test('a txnId that is sent as OTP, too, is the one that was given all the same',
   const given = '0d9c1f1e-3c1a-4f58-9a64-0c5e8d1f2a37';
   const recording = traffic([{ ...verified, status: 400, body: { otp: given, txnId: given } }]);
   const before = traffic([{ ...verified, status: 400, body: { otp: given, txnId: given } }], {
-    ...context,
+    ...defaultRuleContext,
     txnIds: [given],
   });
   const found = (exchanges: readonly Exchange[], txnIds: readonly string[]) =>
-    judge(exchanges, { ...context, txnIds }).get('OTP-02')?.breachCount;
+    judge(exchanges, { ...defaultRuleContext, txnIds }).get('OTP-02')?.breachCount;
   assert.equal(found(before, [given]), 0);
   assert.equal(found(recording, ['another']), 1);
 });

@@ -1,104 +1,137 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
-import { asked, edit, editAnswer, facts, field, from, members, rejected, unopened } from './edits';
-import type { Step } from './exchanges';
-import { certificate, encrypted, play, sendFields, sendPlainMobile, session, verifyOtp } from './exchanges';
-import { broken, conclude } from './judge';
-import { plain } from '../../plain';
+import {
+  replaceAskedCall,
+  edit,
+  editAdapterAnswer,
+  replaceFacts,
+  replaceFieldFact,
+  fromInstance,
+  replaceBodyMembers,
+  rejectCiphertext,
+  unopened,
+} from './edits';
+import type { JourneyStep } from './exchanges';
+import {
+  requestCertificate,
+  returnCiphertext,
+  playSteps,
+  sendFields,
+  sendPlainMobile,
+  session,
+  verifyOtp,
+} from './exchanges';
+import { brokenIds, concludeFromEvidence } from './judge';
+import { plainTextOrEmpty } from '../../plain';
 
 describe('a ciphertext that no known key opens', () => {
-  const sealed = () => editAnswer(encrypted('identity', 'value-1'), unopened({ padding: 'unknown' }));
-  const recording = play([session(), certificate('identity'), sealed(), sealed(), sealed()]);
+  const sealed = () =>
+    editAdapterAnswer(returnCiphertext('identity', 'value-1'), unopened({ padding: 'unknown' }));
+  const recording = playSteps([session(), requestCertificate('identity'), sealed(), sealed(), sealed()]);
 
   it('breaks CRT-09 alone: how it is padded is not seen', () => {
-    assert.deepEqual(broken(recording), ['CRT-09']);
-    const [breach] = conclude('CRT-09', recording).breaches;
-    assert.match(plain(breach?.seen), /none of the known keys opens/);
-    assert.match(plain(breach?.cause), /a key that the suite never gave/);
+    assert.deepEqual(brokenIds(recording), ['CRT-09']);
+    const [breach] = concludeFromEvidence('CRT-09', recording).breaches;
+    assert.match(plainTextOrEmpty(breach?.seen), /none of the known keys opens/);
+    assert.match(plainTextOrEmpty(breach?.cause), /a key that the suite never gave/);
   });
 
   it('keeps nothing: any bytes of that length have the form', () => {
     for (const id of ['ENC-02', 'ENC-03', 'ENC-04', 'ENC-06', 'ENC-07'] as const)
-      assert.equal(conclude(id, recording).observations, 0, id);
+      assert.equal(concludeFromEvidence(id, recording).observations, 0, id);
   });
 });
 
 describe('a ciphertext that the adapter gives back', () => {
-  const returned = encrypted('identity', 'national-id-1');
+  const returned = returnCiphertext('identity', 'national-id-1');
 
   it('does not show what would be sent; the raw value shows it', () => {
-    const start = [session(), certificate('identity')];
-    assert.equal(conclude('ENC-02', play([...start, returned])).observations, 0);
-    assert.ok(conclude('ENC-02', play([...start, returned, sendFields()])).observations > 0);
+    const start = [session(), requestCertificate('identity')];
+    assert.equal(concludeFromEvidence('ENC-02', playSteps([...start, returned])).observations, 0);
+    assert.ok(concludeFromEvidence('ENC-02', playSteps([...start, returned, sendFields()])).observations > 0);
     const bare = { form: 'text', readable: { planted: 'national-id-1', encoding: 'raw' } } as const;
-    assert.deepEqual(broken(play([...start, editAnswer(returned, unopened(bare))])), ['ENC-02']);
+    assert.deepEqual(brokenIds(playSteps([...start, editAdapterAnswer(returned, unopened(bare))])), [
+      'ENC-02',
+    ]);
   });
 });
 
 describe('a value over the limit', () => {
   const sized =
-    (valueBytes: number): Step<AdapterAnswer> =>
+    (valueBytes: number): JourneyStep<AdapterAnswer> =>
     (at, n) => ({
-      ...encrypted('identity', 'value-1')(at, n),
+      ...returnCiphertext('identity', 'value-1')(at, n),
       facts: { adapter: { outcome: 'result', valueBytes } },
     });
   const limits = [sized(214), sized(215)];
-  const under = (changes: Parameters<typeof unopened>[0]): Step<AdapterAnswer> =>
-    editAnswer(encrypted('identity', 'value-1'), unopened(changes));
-  const start = [session(), certificate('identity')];
+  const under = (changes: Parameters<typeof unopened>[0]): JourneyStep<AdapterAnswer> =>
+    editAdapterAnswer(returnCiphertext('identity', 'value-1'), unopened(changes));
+  const start = [session(), requestCertificate('identity')];
 
   it('breaks ENC-14 where it is encrypted', () => {
-    assert.deepEqual(broken(play([...start, ...limits])), ['ENC-14']);
+    assert.deepEqual(brokenIds(playSteps([...start, ...limits])), ['ENC-14']);
   });
 
   it('fits a longer key, which has a name of its own', () => {
     const longer = { padding: 'unknown', bytes: 512 } as const;
-    assert.deepEqual(broken(play([...start, under(longer), ...limits])), ['ENC-03']);
+    assert.deepEqual(brokenIds(playSteps([...start, under(longer), ...limits])), ['ENC-03']);
     const known = { padding: 'oaep-sha1', bytes: 512, key: 'callback JWKS', ownKey: false } as const;
-    assert.deepEqual(broken(play([...start, under(known), ...limits])), ['CRT-09']);
-    assert.equal(conclude('ENC-14', play([...start, under(longer), ...limits])).observations, 0);
+    assert.deepEqual(brokenIds(playSteps([...start, under(known), ...limits])), ['CRT-09']);
+    assert.equal(
+      concludeFromEvidence('ENC-14', playSteps([...start, under(longer), ...limits])).observations,
+      0,
+    );
   });
 
   it('does not fit another key of the same length', () => {
     const other = { padding: 'oaep-sha1', key: 'callback JWKS', ownKey: false } as const;
-    assert.deepEqual(broken(play([...start, under(other), ...limits])), ['CRT-09', 'ENC-14']);
+    assert.deepEqual(brokenIds(playSteps([...start, under(other), ...limits])), ['CRT-09', 'ENC-14']);
   });
 });
 
-const keyOf = (digest: string): Step =>
-  edit(certificate('registry'), facts({ publicKey: { form: 'pem', digest } }));
-const retired = field({ key: 'registry (retired)' });
+const keyOf = (digest: string): JourneyStep =>
+  edit(requestCertificate('registry'), replaceFacts({ publicKey: { form: 'pem', digest } }));
+const retired = replaceFieldFact({ key: 'registry (retired)' });
 
 describe('a key that was renewed', () => {
   it('may be the old one until the certificate was fetched again', () => {
-    const steps = [session(), keyOf('a'), verifyOtp(), edit(verifyOtp(), retired, rejected), keyOf('b')];
-    assert.deepEqual(broken(play([...steps, verifyOtp()])), []);
+    const steps = [
+      session(),
+      keyOf('a'),
+      verifyOtp(),
+      edit(verifyOtp(), retired, rejectCiphertext),
+      keyOf('b'),
+    ];
+    assert.deepEqual(brokenIds(playSteps([...steps, verifyOtp()])), []);
   });
 
   it('breaks CRT-09 where the old one is used after that', () => {
-    const steps = [session(), keyOf('a'), edit(verifyOtp(), retired, rejected), keyOf('b')];
-    const sha256 = field({ padding: 'oaep-sha256' });
-    const recording = play([...steps, edit(verifyOtp(), retired, sha256, rejected)]);
-    assert.deepEqual(broken(recording), ['CRT-09']);
-    assert.match(plain(conclude('CRT-09', recording).breaches[0]?.cause), /fetched again/);
+    const steps = [session(), keyOf('a'), edit(verifyOtp(), retired, rejectCiphertext), keyOf('b')];
+    const sha256 = replaceFieldFact({ padding: 'oaep-sha256' });
+    const recording = playSteps([...steps, edit(verifyOtp(), retired, sha256, rejectCiphertext)]);
+    assert.deepEqual(brokenIds(recording), ['CRT-09']);
+    assert.match(
+      plainTextOrEmpty(concludeFromEvidence('CRT-09', recording).breaches[0]?.cause),
+      /fetched again/,
+    );
   });
 
   it('is known to the process alone that fetched it', () => {
-    const other = from('process-2');
+    const other = fromInstance('process-2');
     const steps = [session(), keyOf('a'), edit(session(2), other), edit(keyOf('a'), other), keyOf('b')];
-    assert.deepEqual(broken(play([...steps, edit(verifyOtp(), retired, other)])), []);
+    assert.deepEqual(brokenIds(playSteps([...steps, edit(verifyOtp(), retired, other)])), []);
   });
 });
 
 describe('a rejection of what was no ciphertext', () => {
-  const fetchedAgain = edit(certificate('registry'), asked('otp.verify', 'registry'));
+  const fetchedAgain = edit(requestCertificate('registry'), replaceAskedCall('otp.verify', 'registry'));
   const raw = unopened({ form: 'text', readable: { planted: 'otp-1', encoding: 'raw' } });
 
   it('excuses another fetch', () => {
-    const steps = [session(), certificate('registry'), verifyOtp(), verifyOtp(), verifyOtp()];
-    const recording = play([...steps, edit(verifyOtp(), raw, rejected), fetchedAgain]);
-    assert.deepEqual(conclude('CRT-07', recording).breaches, []);
+    const steps = [session(), requestCertificate('registry'), verifyOtp(), verifyOtp(), verifyOtp()];
+    const recording = playSteps([...steps, edit(verifyOtp(), raw, rejectCiphertext), fetchedAgain]);
+    assert.deepEqual(concludeFromEvidence('CRT-07', recording).breaches, []);
   });
 });
 
@@ -106,19 +139,25 @@ describe('an OTP under another name', () => {
   it('breaks OTP-01 alone', () => {
     const renamed = edit(
       verifyOtp(),
-      members({ otp: undefined, otpValue: 'x'.repeat(344) }),
-      field({ pointer: '/otpValue', wanted: 'plain' }),
+      replaceBodyMembers({ otp: undefined, otpValue: 'x'.repeat(344) }),
+      replaceFieldFact({ pointer: '/otpValue', wanted: 'plain' }),
     );
-    assert.deepEqual(broken(play([session(), certificate('registry'), verifyOtp(), renamed])), ['OTP-01']);
+    assert.deepEqual(
+      brokenIds(playSteps([session(), requestCertificate('registry'), verifyOtp(), renamed])),
+      ['OTP-01'],
+    );
   });
 });
 
 describe('a mobile number', () => {
-  const before = [session(), certificate('identity')];
+  const before = [session(), requestCertificate('identity')];
 
   it('shows something once it was seen in both kinds of field', () => {
-    assert.equal(conclude('ENC-15', play([...before, sendPlainMobile()])).observations, 0);
-    assert.equal(conclude('ENC-15', play([...before, sendFields()])).observations, 0);
-    assert.equal(conclude('ENC-15', play([...before, sendFields(), sendPlainMobile()])).observations, 2);
+    assert.equal(concludeFromEvidence('ENC-15', playSteps([...before, sendPlainMobile()])).observations, 0);
+    assert.equal(concludeFromEvidence('ENC-15', playSteps([...before, sendFields()])).observations, 0);
+    assert.equal(
+      concludeFromEvidence('ENC-15', playSteps([...before, sendFields(), sendPlainMobile()])).observations,
+      2,
+    );
   });
 });

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { OperationId, ServiceName } from '../../../support/contract/operations';
-import type { AdapterAnswer, Sent } from '../../../support/exchange/evidence';
+import type { AdapterAnswer, SentEvidence } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { FieldFact } from '../../../support/exchange/facts';
 import { exampleBases } from '../../../support/published/deployment';
-import { accessToken, clientSecret, refreshToken } from '../recorded';
+import { numberedAccessToken, clientSecret, numberedRefreshToken } from '../recorded';
 
 /** An exchange before it has its place in a recording. */
-export type Draft = Omit<Exchange, 'seq'>;
+export type UnnumberedExchange = Omit<Exchange, 'seq'>;
 export type AnswerDraft = Omit<AdapterAnswer, 'seq'>;
 
 /** Makes what arrives at an instant, by default an exchange; `n` tells it from all others. */
-export type Step<Of extends Sent = Exchange> = (at: number, n: number) => Omit<Of, 'seq'>;
-export type AnyStep = Step | Step<AdapterAnswer>;
+export type JourneyStep<Of extends SentEvidence = Exchange> = (at: number, n: number) => Omit<Of, 'seq'>;
+export type AnyJourneyStep = JourneyStep | JourneyStep<AdapterAnswer>;
 
 export const txnId = '7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37';
 
 /** Lets steps happen one after another, by default a second and a half apart. */
-export function play(steps: readonly Step[], gapMs?: number): Exchange[];
-export function play(steps: readonly AnyStep[], gapMs?: number): Sent[];
-export function play(steps: readonly AnyStep[], gapMs = 1500): Sent[] {
+export function playSteps(steps: readonly JourneyStep[], gapMs?: number): Exchange[];
+export function playSteps(steps: readonly AnyJourneyStep[], gapMs?: number): SentEvidence[];
+export function playSteps(steps: readonly AnyJourneyStep[], gapMs = 1500): SentEvidence[] {
   const start = Date.UTC(2026, 10, 21, 9, 30);
   return steps.map((step, index) => ({ seq: index + 1, ...step(start + index * gapMs, index + 1) }));
 }
@@ -46,10 +46,10 @@ interface Request {
 }
 
 /** A request as it should be, answered with 200. */
-export function request(about: Request, at: number, n: number): Draft {
+export function unnumberedRequest(about: Request, at: number, n: number): UnnumberedExchange {
   const { service, operation, method, path, call, body, answer = {} } = about;
   const v3 = service === 'gateway' || path.includes('/api/v3/');
-  const token = about.token ?? accessToken(1);
+  const token = about.token ?? numberedAccessToken(1);
   const carriesToken = operation !== 'session.create' && service !== 'dummyPayer';
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
@@ -84,9 +84,9 @@ export function request(about: Request, at: number, n: number): Draft {
 
 /** A session that is asked for; its tokens are numbered. */
 export const session =
-  (number = 1, expiresIn = 1200): Step =>
+  (number = 1, expiresIn = 1200): JourneyStep =>
   (at, n) => {
-    const draft = request(
+    const draft = unnumberedRequest(
       {
         service: 'gateway',
         operation: 'session.create',
@@ -94,23 +94,23 @@ export const session =
         path: '/api/hiecm/gateway/v3/sessions',
         call: 'session.create',
         body: { clientId: 'SBX_1', clientSecret: clientSecret, grantType: 'client_credentials' },
-        answer: { accessToken: accessToken(number), expiresIn, tokenType: 'bearer' },
+        answer: { accessToken: numberedAccessToken(number), expiresIn, tokenType: 'bearer' },
       },
       at,
       n,
     );
     const tokens = {
-      'response:/accessToken': { pseudonym: accessToken(number), jwt: true },
-      'response:/refreshToken': { pseudonym: refreshToken(number), jwt: true },
+      'response:/accessToken': { pseudonym: numberedAccessToken(number), jwt: true },
+      'response:/refreshToken': { pseudonym: numberedRefreshToken(number), jwt: true },
     };
     return { ...draft, facts: { ...draft.facts, tokens } };
   };
 
 /** A certificate that is asked for. */
-export const certificate =
-  (service: 'identity' | 'registry', token?: string): Step =>
+export const requestCertificate =
+  (service: 'identity' | 'registry', token?: string): JourneyStep =>
   (at, n) =>
-    request(
+    unnumberedRequest(
       {
         service,
         operation: `certificate.${service}`,
@@ -126,9 +126,9 @@ export const certificate =
 
 /** A fetch that the suite did not ask for. */
 export const unasked =
-  (service: 'identity' | 'registry'): Step =>
+  (service: 'identity' | 'registry'): JourneyStep =>
   (at, n) => ({
-    ...certificate(service)(at, n),
+    ...requestCertificate(service)(at, n),
     call: { answer: 1, method: 'otp.verify', service: 'registry' },
   });
 
@@ -151,9 +151,9 @@ const plainField = (pointer: string): FieldFact => ({ pointer, wanted: 'plain', 
 
 /** An OTP that is verified and accepted. */
 export const verifyOtp =
-  (planted = 'otp-1'): Step =>
+  (planted = 'otp-1'): JourneyStep =>
   (at, n) => {
-    const draft = request(
+    const draft = unnumberedRequest(
       {
         service: 'registry',
         operation: 'otp.verify',
@@ -171,10 +171,10 @@ export const verifyOtp =
   };
 
 /** Three encrypted fields and a plain one, for the identity service. */
-export const sendFields = (): Step => (at, n) => {
+export const sendFields = (): JourneyStep => (at, n) => {
   const names = ['loginId', 'nationalId', 'mobile'];
   const ciphertexts = names.map((name, index) => [name, ciphertextOf(n * 100 + index).toString('base64')]);
-  const draft = request(
+  const draft = unnumberedRequest(
     {
       service: 'identity',
       method: 'POST',
@@ -194,8 +194,8 @@ export const sendFields = (): Step => (at, n) => {
 };
 
 /** A mobile number where it is not documented as encrypted. */
-export const sendPlainMobile = (): Step => (at, n) => {
-  const draft = request(
+export const sendPlainMobile = (): JourneyStep => (at, n) => {
+  const draft = unnumberedRequest(
     {
       service: 'identity',
       method: 'POST',
@@ -211,8 +211,8 @@ export const sendPlainMobile = (): Step => (at, n) => {
 };
 
 /** What the adapter returned for a value; nothing crossed the wire. */
-export const encrypted =
-  (service: 'identity' | 'registry', planted: string): Step<AdapterAnswer> =>
+export const returnCiphertext =
+  (service: 'identity' | 'registry', planted: string): JourneyStep<AdapterAnswer> =>
   (at, n) => ({
     kind: 'adapter answer',
     arrivedAt: at,

@@ -1,35 +1,56 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldFact } from '../../../support/exchange/facts';
-import { at, eachBreaks } from './breaches';
-import { answer, asSeenByProxy, edit, editAnswer, facts, field, members, rejected, unopened } from './edits';
-import type { Step } from './exchanges';
-import { plain } from '../../plain';
-import { certificate, ciphertextOf, encrypted, play, sendFields, session, verifyOtp } from './exchanges';
-import { broken, conclude, judge, observed } from './judge';
+import { changeStep, describeBreaches } from './breaches';
+import {
+  answerWith,
+  asSeenByProxy,
+  edit,
+  editAdapterAnswer,
+  replaceFacts,
+  replaceFieldFact,
+  replaceBodyMembers,
+  rejectCiphertext,
+  unopened,
+} from './edits';
+import type { JourneyStep } from './exchanges';
+import { plainTextOrEmpty } from '../../plain';
+import {
+  requestCertificate,
+  ciphertextOf,
+  returnCiphertext,
+  playSteps,
+  sendFields,
+  session,
+  verifyOtp,
+} from './exchanges';
+import { brokenIds, concludeFromEvidence, judge, observedIds } from './judge';
 
 /** The first OTP, changed in what is found of it, and turned away where the registry cannot open it. */
-const otp = (changes: Partial<FieldFact>) => at('firstOtp', (step) => edit(step, field(changes)));
+const otp = (changes: Partial<FieldFact>) =>
+  changeStep('firstOtp', (step) => edit(step, replaceFieldFact(changes)));
 const shut = (changes: Partial<FieldFact>) =>
-  at('firstOtp', (step) => edit(step, unopened(changes), answer(401)));
-const leak = facts({ leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }] });
+  changeStep('firstOtp', (step) => edit(step, unopened(changes), answerWith(401)));
+const leak = replaceFacts({ leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }] });
 const raw = { planted: 'otp-1', encoding: 'raw' };
 
-eachBreaks('an OTP', [
+describeBreaches('an OTP', [
   [
     'that is raw',
     ['ENC-01', 'ENC-09'],
-    at('firstOtp', (step) => edit(step, unopened({ form: 'text', readable: raw }), leak, answer(401))),
+    changeStep('firstOtp', (step) =>
+      edit(step, unopened({ form: 'text', readable: raw }), leak, answerWith(401)),
+    ),
   ],
   [
     'that is a number',
     ['ENC-01', 'ENC-09'],
-    at('firstOtp', (step) => edit(step, unopened({ form: 'not-a-string', readable: raw }), leak)),
+    changeStep('firstOtp', (step) => edit(step, unopened({ form: 'not-a-string', readable: raw }), leak)),
   ],
   [
     'among other text',
     ['ENC-01', 'ENC-09'],
-    at('firstOtp', (step) => edit(step, unopened({ form: 'text' }), leak)),
+    changeStep('firstOtp', (step) => edit(step, unopened({ form: 'text' }), leak)),
   ],
   ['in Base64 only', ['ENC-01'], shut({ form: 'text', readable: { planted: 'otp-1', encoding: 'base64' } })],
   ['that is null', ['ENC-03'], shut({ form: 'not-a-string' })],
@@ -55,11 +76,11 @@ eachBreaks('an OTP', [
 ]);
 
 const sent = (changes: Partial<FieldFact>, pointer: string) =>
-  at('fields', (step) => edit(step, field(changes, pointer)));
+  changeStep('fields', (step) => edit(step, replaceFieldFact(changes, pointer)));
 const sentShut = (changes: Partial<FieldFact>, pointer: string) =>
-  at('fields', (step) => edit(step, unopened(changes, pointer)));
+  changeStep('fields', (step) => edit(step, unopened(changes, pointer)));
 
-eachBreaks('a field for identity', [
+describeBreaches('a field for identity', [
   ['loginId raw', ['ENC-02'], sentShut({ form: 'text', readable: raw }, '/loginId')],
   ['national ID raw', ['ENC-02'], sentShut({ form: 'text', readable: raw }, '/nationalId')],
   ['mobile raw where it is encrypted', ['ENC-15'], sentShut({ form: 'text', readable: raw }, '/mobile')],
@@ -70,21 +91,23 @@ eachBreaks('a field for identity', [
   [
     'mobile encrypted where it is plain',
     ['ENC-15'],
-    at('plainMobile', (step) => edit(step, unopened({ form: 'base64', bytes: 256, key: 'identity' }))),
+    changeStep('plainMobile', (step) =>
+      edit(step, unopened({ form: 'base64', bytes: 256, key: 'identity' })),
+    ),
   ],
 ]);
 
 const returned = (changes: Partial<FieldFact>) => () => ({
-  encryptOnce: editAnswer(encrypted('identity', 'national-id-3'), field(changes)),
+  encryptOnce: editAdapterAnswer(returnCiphertext('identity', 'national-id-3'), replaceFieldFact(changes)),
 });
 
-eachBreaks('what the adapter returns', [
+describeBreaches('what the adapter returns', [
   [
     'raw',
     ['ENC-02'],
     () => ({
-      encryptOnce: editAnswer(
-        encrypted('identity', 'national-id-3'),
+      encryptOnce: editAdapterAnswer(
+        returnCiphertext('identity', 'national-id-3'),
         unopened({ form: 'text', readable: raw }),
       ),
     }),
@@ -98,82 +121,89 @@ eachBreaks('what the adapter returns', [
 ]);
 
 describe('the prohibitions on OTPs', () => {
-  const refused = edit(verifyOtp(), answer(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } }));
+  const refused = edit(verifyOtp(), answerWith(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } }));
 
   it('are exercised by an OTP that is accepted', () => {
     for (const id of ['ENC-01', 'ENC-09', 'ENC-10']) {
-      assert.ok(!observed(play([session(), refused])).includes(id), id);
-      assert.ok(observed(play([session(), refused, verifyOtp()])).includes(id), id);
+      assert.ok(!observedIds(playSteps([session(), refused])).includes(id), id);
+      assert.ok(observedIds(playSteps([session(), refused, verifyOtp()])).includes(id), id);
     }
   });
 
   it('are broken without one too', () => {
-    const bare = edit(verifyOtp(), unopened({ form: 'text', readable: raw }), rejected);
-    const { observations, evidence } = conclude('ENC-01', play([session(), bare]));
+    const bare = edit(verifyOtp(), unopened({ form: 'text', readable: raw }), rejectCiphertext);
+    const { observations, evidence } = concludeFromEvidence('ENC-01', playSteps([session(), bare]));
     assert.deepEqual([observations, evidence], [1, [2]]);
   });
 });
 
 describe('fields without facts', () => {
   const proxied = (...edits: Parameters<typeof edit>[1][]) =>
-    broken(play([session(), edit(verifyOtp(), ...edits)]).map(asSeenByProxy));
-  const coded = (coding: BufferEncoding) => members({ otp: ciphertextOf(9).toString(coding) });
+    brokenIds(playSteps([session(), edit(verifyOtp(), ...edits)]).map(asSeenByProxy));
+  const coded = (coding: BufferEncoding) => replaceBodyMembers({ otp: ciphertextOf(9).toString(coding) });
 
   it('are judged by their form', () => {
     assert.deepEqual(proxied(), []);
-    assert.deepEqual(proxied(members({ otp: '482913' })), ['ENC-01']);
-    assert.deepEqual(proxied(members({ otp: 482913 })), ['ENC-01']);
+    assert.deepEqual(proxied(replaceBodyMembers({ otp: '482913' })), ['ENC-01']);
+    assert.deepEqual(proxied(replaceBodyMembers({ otp: 482913 })), ['ENC-01']);
     // A tool that redacts may have written these.
-    for (const otp of ['[otp-1]', 'secret', '000000', 0]) assert.deepEqual(proxied(members({ otp })), []);
-    assert.deepEqual(proxied(members({ otp: null })), ['ENC-03']);
+    for (const otp of ['[otp-1]', 'secret', '000000', 0])
+      assert.deepEqual(proxied(replaceBodyMembers({ otp })), []);
+    assert.deepEqual(proxied(replaceBodyMembers({ otp: null })), ['ENC-03']);
     assert.deepEqual(proxied(coded('hex')), ['ENC-03']);
     assert.deepEqual(proxied(coded('base64url')), ['ENC-03']);
     assert.deepEqual(
-      proxied(members({ otp: `${ciphertextOf(9).toString('base64').slice(0, 76)}\n${'A'.repeat(268)}` })),
+      proxied(
+        replaceBodyMembers({ otp: `${ciphertextOf(9).toString('base64').slice(0, 76)}\n${'A'.repeat(268)}` }),
+      ),
       ['ENC-03'],
     );
   });
 
   it('are those of clause 2.4', () => {
-    const recording = play([session(), edit(sendFields(), members({ loginId: '4829 1357 0264' }))]);
-    assert.deepEqual(broken(recording.map(asSeenByProxy)), ['ENC-02']);
+    const recording = playSteps([
+      session(),
+      edit(sendFields(), replaceBodyMembers({ loginId: '4829 1357 0264' })),
+    ]);
+    assert.deepEqual(brokenIds(recording.map(asSeenByProxy)), ['ENC-02']);
   });
 
   it('are plain beside the OTP', () => {
-    const encryptedId = members({ txnId: ciphertextOf(3).toString('base64') });
+    const encryptedId = replaceBodyMembers({ txnId: ciphertextOf(3).toString('base64') });
     const published = { form: 'pem', type: 'rsa', bits: 2048, digest: 'a' } as const;
-    const steps = [session(), edit(certificate('registry'), facts({ publicKey: published }))];
-    const recording = play([...steps, edit(verifyOtp(), encryptedId)]).map(asSeenByProxy);
-    assert.deepEqual(broken(recording), ['ENC-10']);
+    const steps = [session(), edit(requestCertificate('registry'), replaceFacts({ publicKey: published }))];
+    const recording = playSteps([...steps, edit(verifyOtp(), encryptedId)]).map(asSeenByProxy);
+    assert.deepEqual(brokenIds(recording), ['ENC-10']);
   });
 
   it('are as long as ciphertexts by chance, where no key was seen', () => {
-    const long = edit(verifyOtp(), members({ code: ciphertextOf(3).toString('base64') }));
-    const told = (...steps: Step[]) =>
-      conclude('ENC-10', play([...steps, verifyOtp(), long]).map(asSeenByProxy));
+    const long = edit(verifyOtp(), replaceBodyMembers({ code: ciphertextOf(3).toString('base64') }));
+    const told = (...steps: JourneyStep[]) =>
+      concludeFromEvidence('ENC-10', playSteps([...steps, verifyOtp(), long]).map(asSeenByProxy));
     const { breachCount, observations, notes, unjudged } = told();
     // What was kept elsewhere does not make up for it.
     assert.deepEqual([breachCount, observations], [0, 0]);
-    assert.match(plain(notes[0]), /field \/code: as long as a ciphertext, but no key was seen/);
+    assert.match(plainTextOrEmpty(notes[0]), /field \/code: as long as a ciphertext, but no key was seen/);
     assert.deepEqual(notes, unjudged);
     const key = { form: 'pem', type: 'rsa', digest: 'a' } as const;
     const under = (bits: number) =>
-      told(edit(certificate('registry'), facts({ publicKey: { ...key, bits } })));
+      told(edit(requestCertificate('registry'), replaceFacts({ publicKey: { ...key, bits } })));
     assert.equal(under(2048).breachCount, 1);
     const others = under(4096);
     assert.deepEqual([others.breachCount, others.observations], [0, 1]);
-    assert.match(plain(others.notes[0]), /but the key that was seen has another length/);
+    assert.match(plainTextOrEmpty(others.notes[0]), /but the key that was seen has another length/);
   });
 
   it('are as long as the key that was seen', () => {
     const under = (bits: number) =>
       edit(
-        certificate('registry'),
-        facts({ publicKey: { form: 'pem', type: 'rsa', bits, digest: `${bits}` } }),
+        requestCertificate('registry'),
+        replaceFacts({ publicKey: { form: 'pem', type: 'rsa', bits, digest: `${bits}` } }),
       );
     const long = Buffer.concat([ciphertextOf(1), ciphertextOf(2)]).toString('base64');
-    const sent = edit(verifyOtp(), members({ otp: long }));
-    const brokenBy = (...steps: Step[]) => broken(play([session(), ...steps]).map(asSeenByProxy));
+    const sent = edit(verifyOtp(), replaceBodyMembers({ otp: long }));
+    const brokenBy = (...steps: JourneyStep[]) =>
+      brokenIds(playSteps([session(), ...steps]).map(asSeenByProxy));
     assert.deepEqual(brokenBy(under(2048), sent), ['ENC-03']);
     assert.deepEqual(brokenBy(sent), ['ENC-03']);
     assert.deepEqual(brokenBy(under(4096), sent), []);
@@ -183,8 +213,8 @@ describe('fields without facts', () => {
   });
 
   it('of another length of key are a reading', () => {
-    const [, found] = judge(play([session(), verifyOtp()]).map(asSeenByProxy));
+    const [, found] = judge(playSteps([session(), verifyOtp()]).map(asSeenByProxy));
     assert.ok(found);
-    assert.equal(conclude('ENC-03', play([verifyOtp()]).map(asSeenByProxy)).observations, 1);
+    assert.equal(concludeFromEvidence('ENC-03', playSteps([verifyOtp()]).map(asSeenByProxy)).observations, 1);
   });
 });

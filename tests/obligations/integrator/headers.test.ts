@@ -1,65 +1,83 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { at, eachBreaks, everywhere } from './breaches';
-import { address, answer, asSeenByProxy, asked, edit, facts, header } from './edits';
-import { certificate, play, session, verifyOtp } from './exchanges';
-import { broken, conclude, context } from './judge';
-import { accessToken, refreshToken } from '../recorded';
+import { changeStep, describeBreaches, changeEveryStep } from './breaches';
+import {
+  replaceInUrl,
+  answerWith,
+  asSeenByProxy,
+  replaceAskedCall,
+  edit,
+  replaceFacts,
+  replaceHeader,
+} from './edits';
+import { requestCertificate, playSteps, session, verifyOtp } from './exchanges';
+import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
+import { numberedAccessToken, numberedRefreshToken } from '../recorded';
 
 const bearer = (pseudonym: string, jwt = true) =>
-  facts({ tokens: { 'request:authorization': { pseudonym, jwt } } });
+  replaceFacts({ tokens: { 'request:authorization': { pseudonym, jwt } } });
 
-eachBreaks('Authorization', [
+describeBreaches('Authorization', [
   [
     'missing on the identity certificate',
     ['CRT-04', 'HDR-01'],
-    at('identity', (step) => edit(step, header('Authorization'), answer(401))),
+    changeStep('identity', (step) => edit(step, replaceHeader('Authorization'), answerWith(401))),
   ],
   [
     'missing on the registry certificate',
     ['CRT-05', 'HDR-01'],
-    at('registry', (step) => edit(step, header('Authorization'), answer(401))),
+    changeStep('registry', (step) => edit(step, replaceHeader('Authorization'), answerWith(401))),
   ],
-  ['missing on an OTP', ['HDR-01'], at('firstOtp', (step) => edit(step, header('Authorization')))],
+  [
+    'missing on an OTP',
+    ['HDR-01'],
+    changeStep('firstOtp', (step) => edit(step, replaceHeader('Authorization'))),
+  ],
   [
     'missing on the provider side',
     ['HDR-01'],
-    at('eligibility', (step) => edit(step, header('Authorization'))),
+    changeStep('eligibility', (step) => edit(step, replaceHeader('Authorization'))),
   ],
   [
     'with the refresh token',
     ['HDR-01'],
-    at('firstOtp', (step) => edit(step, asked(), bearer(refreshToken(1)))),
+    changeStep('firstOtp', (step) => edit(step, replaceAskedCall(), bearer(numberedRefreshToken(1)))),
   ],
   [
     'with bearer in lowercase',
     [],
-    at('firstOtp', (step) => edit(step, header('Authorization', `bearer ${accessToken(1)}`))),
+    changeStep('firstOtp', (step) =>
+      edit(step, replaceHeader('Authorization', `bearer ${numberedAccessToken(1)}`)),
+    ),
   ],
 ]);
 
-eachBreaks('X-CM-ID', [
+describeBreaches('X-CM-ID', [
   [
     'wrong where it is not needed',
     ['HDR-10'],
-    at('identity', (step) => edit(step, header('X-CM-ID', 'abdm'))),
+    changeStep('identity', (step) => edit(step, replaceHeader('X-CM-ID', 'abdm'))),
   ],
-  ['right where it is not needed', [], at('identity', (step) => edit(step, header('X-CM-ID', 'sbx')))],
+  [
+    'right where it is not needed',
+    [],
+    changeStep('identity', (step) => edit(step, replaceHeader('X-CM-ID', 'sbx'))),
+  ],
 ]);
 
-eachBreaks(
+describeBreaches(
   'X-CM-ID in production',
   [
     ['of the sandbox', ['HDR-10'], () => ({})],
-    ['as configured', [], at('session', (step) => edit(step, header('X-CM-ID', 'ndhm')))],
+    ['as configured', [], changeStep('session', (step) => edit(step, replaceHeader('X-CM-ID', 'ndhm')))],
   ],
-  { ...context, cmId: 'ndhm' },
+  { ...defaultRuleContext, cmId: 'ndhm' },
 );
 
 const idle = session();
-const cmId = header('X-CM-ID', 'sbx');
+const cmId = replaceHeader('X-CM-ID', 'sbx');
 
-eachBreaks(
+describeBreaches(
   'X-CM-ID on paths that the target names',
   [
     ['missing', ['HDR-10'], () => ({})],
@@ -73,37 +91,58 @@ eachBreaks(
     ],
   ],
   {
-    ...context,
-    readings: { ...context.readings, 'consent-paths': ['/identity/api/v3/enrolment/fields'] },
+    ...defaultRuleContext,
+    readings: { ...defaultRuleContext.readings, 'consent-paths': ['/identity/api/v3/enrolment/fields'] },
   },
 );
 
-const contentType = (value?: string) => at('firstOtp', (step) => edit(step, header('Content-Type', value)));
+const contentType = (value?: string) =>
+  changeStep('firstOtp', (step) => edit(step, replaceHeader('Content-Type', value)));
 
-eachBreaks('Content-Type', [
+describeBreaches('Content-Type', [
   ['missing', ['HDR-11'], contentType()],
   ['with a charset', [], contentType('application/json; charset=utf-8')],
   ['in uppercase', [], contentType('Application/JSON')],
 ]);
 
 describe('bridge-scoped requests', () => {
-  const named = { ...context, readings: { ...context.readings, 'bridge-scoped': ['eligibility.check'] } };
-  eachBreaks(
+  const named = {
+    ...defaultRuleContext,
+    readings: { ...defaultRuleContext.readings, 'bridge-scoped': ['eligibility.check'] },
+  };
+  describeBreaches(
     'that the target names',
     [
       ['without a role', ['HDR-12'], () => ({})],
-      ['of a HIP', [], at('eligibility', (step) => edit(step, header('X-HIP-ID', 'IN0000000001')))],
-      ['of a HIU', [], at('eligibility', (step) => edit(step, header('x-hiu-id', 'IN0000000001')))],
-      ['with a blank role', ['HDR-12'], at('eligibility', (step) => edit(step, header('X-HIP-ID', ' ')))],
+      [
+        'of a HIP',
+        [],
+        changeStep('eligibility', (step) => edit(step, replaceHeader('X-HIP-ID', 'IN0000000001'))),
+      ],
+      [
+        'of a HIU',
+        [],
+        changeStep('eligibility', (step) => edit(step, replaceHeader('x-hiu-id', 'IN0000000001'))),
+      ],
+      [
+        'with a blank role',
+        ['HDR-12'],
+        changeStep('eligibility', (step) => edit(step, replaceHeader('X-HIP-ID', ' '))),
+      ],
     ],
     named,
   );
 
   const facility = { 'eligibility.check': 'IN0410000183' };
-  const withId = { ...context, readings: { ...context.readings, 'bridge-scoped': facility } };
+  const withId = {
+    ...defaultRuleContext,
+    readings: { ...defaultRuleContext.readings, 'bridge-scoped': facility },
+  };
   const carrying = (...values: readonly (readonly [string, string])[]) =>
-    at('eligibility', (step) => edit(step, ...values.map(([name, value]) => header(name, value))));
-  eachBreaks(
+    changeStep('eligibility', (step) =>
+      edit(step, ...values.map(([name, value]) => replaceHeader(name, value))),
+    );
+  describeBreaches(
     'that the target names with an id',
     [
       ['without a role', ['HDR-12'], () => ({})],
@@ -117,32 +156,39 @@ describe('bridge-scoped requests', () => {
   );
 
   it('are not known unless the target names them', () => {
-    assert.equal(conclude('HDR-12', play([verifyOtp()])).observations, 0);
+    assert.equal(concludeFromEvidence('HDR-12', playSteps([verifyOtp()])).observations, 0);
   });
 
   it('may be named by their path', () => {
-    const readings = { ...context.readings, 'bridge-scoped': ['/v2/registration/national-id/verifyOTP'] };
-    assert.deepEqual(broken(play([session(), verifyOtp()]), { ...context, readings }), ['HDR-12']);
+    const readings = {
+      ...defaultRuleContext.readings,
+      'bridge-scoped': ['/v2/registration/national-id/verifyOTP'],
+    };
+    assert.deepEqual(brokenIds(playSteps([session(), verifyOtp()]), { ...defaultRuleContext, readings }), [
+      'HDR-12',
+    ]);
   });
 });
 
-eachBreaks('plain http', [
+describeBreaches('plain http', [
   [
     'to another machine',
     ['SEC-01'],
-    at('firstOtp', (step) => edit(step, address('https:', 'http:'), facts({ scheme: 'http' }))),
+    changeStep('firstOtp', (step) =>
+      edit(step, replaceInUrl('https:', 'http:'), replaceFacts({ scheme: 'http' })),
+    ),
   ],
 ]);
 
 it('plain http on loopback shows nothing of SEC-01', () => {
-  const recording = play([edit(session(), facts({ scheme: 'http', loopback: true }))]);
-  assert.equal(conclude('SEC-01', recording).observations, 0);
+  const recording = playSteps([edit(session(), replaceFacts({ scheme: 'http', loopback: true }))]);
+  assert.equal(concludeFromEvidence('SEC-01', recording).observations, 0);
 });
 
 it('a token that a proxy never saw issued is judged by its form', () => {
-  const recording = play([certificate('identity', accessToken(7))]).map(asSeenByProxy);
-  assert.deepEqual(broken(recording), []);
-  assert.equal(conclude('HDR-01', recording).observations, 1);
+  const recording = playSteps([requestCertificate('identity', numberedAccessToken(7))]).map(asSeenByProxy);
+  assert.deepEqual(brokenIds(recording), []);
+  assert.equal(concludeFromEvidence('HDR-01', recording).observations, 1);
 });
 
-eachBreaks('every header', [['in its place', [], everywhere((step) => step)]]);
+describeBreaches('every header', [['in its place', [], changeEveryStep((step) => step)]]);

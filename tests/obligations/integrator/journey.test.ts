@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { asSeenByProxy, edit, header } from './edits';
-import { play } from './exchanges';
-import { broken, goodJourney, journey, judge, observed } from './judge';
+import { asSeenByProxy, edit, replaceHeader } from './edits';
+import { playSteps } from './exchanges';
+import { brokenIds, goodJourney, journey, judge, observedIds } from './judge';
 
 /** What a journey without faults, second processes and readings of the target does not exercise, nor one without values over the limit. */
 const unexercised = ['HDR-12', 'TOK-02', 'TOK-05', 'TOK-09', 'CRT-08', 'ENC-05', 'ENC-14', 'SEC-03'];
 
 describe('a journey that keeps everything', () => {
-  const recording = play(journey());
+  const recording = playSteps(journey());
 
   it('breaks nothing', () => {
-    assert.deepEqual(broken(recording), []);
+    assert.deepEqual(brokenIds(recording), []);
   });
 
   it('exercises all but what takes a stimulus', () => {
-    const missing = [...judge(recording).keys()].filter((id) => !observed(recording).includes(id));
+    const missing = [...judge(recording).keys()].filter((id) => !observedIds(recording).includes(id));
     // Transfers and flows with the payer are journeys of their own.
     assert.deepEqual(
       missing.filter((id) => !/^(HDT|DPY|FLW|CBK)-/.test(id)),
@@ -29,7 +29,7 @@ describe('a journey that keeps everything', () => {
   });
 
   it('is kept in another order of headers and another spelling of their names', () => {
-    const requests = play(Object.values(goodJourney()));
+    const requests = playSteps(Object.values(goodJourney()));
     const changed = requests.map((exchange) => ({
       ...exchange,
       request: {
@@ -39,22 +39,22 @@ describe('a journey that keeps everything', () => {
           .toReversed(),
       },
     }));
-    assert.deepEqual(broken(changed), []);
-    assert.deepEqual(observed(changed), observed(requests));
+    assert.deepEqual(brokenIds(changed), []);
+    assert.deepEqual(observedIds(changed), observedIds(requests));
   });
 });
 
 describe('a journey as a proxy records it', () => {
-  const recording = play(Object.values(goodJourney())).map(asSeenByProxy);
+  const recording = playSteps(Object.values(goodJourney())).map(asSeenByProxy);
 
   it('breaks nothing', () => {
-    assert.deepEqual(broken(recording), []);
+    assert.deepEqual(brokenIds(recording), []);
   });
 
   it('shows nothing that takes a key or a planted value', () => {
     const ids = ['ENC-04', 'ENC-06', 'ENC-07', 'ENC-08', 'ENC-09', 'ENC-15', 'CRT-09'];
     assert.deepEqual(
-      observed(recording).filter((id) => ids.includes(id)),
+      observedIds(recording).filter((id) => ids.includes(id)),
       [],
     );
   });
@@ -62,32 +62,32 @@ describe('a journey as a proxy records it', () => {
   it('still shows form, headers and operations', () => {
     const ids = ['SES-01', 'HDR-01', 'HDR-05', 'TOK-01', 'TOK-03', 'ENC-01', 'ENC-03', 'ENC-10', 'OTP-01'];
     assert.deepEqual(
-      ids.filter((id) => !observed(recording).includes(id)),
+      ids.filter((id) => !observedIds(recording).includes(id)),
       [],
     );
   });
 
   it('takes a token that was issued before it began', () => {
-    assert.deepEqual(broken(recording.slice(1)), []);
-    assert.ok(observed(recording.slice(1)).includes('HDR-01'));
+    assert.deepEqual(brokenIds(recording.slice(1)), []);
+    assert.ok(observedIds(recording.slice(1)).includes('HDR-01'));
   });
 });
 
 describe('nothing of what is judged', () => {
   it('is shown by an empty recording', () => {
-    assert.deepEqual(observed([]), []);
+    assert.deepEqual(observedIds([]), []);
   });
 
   it('is shown by traffic to other parties', () => {
     const { session } = goodJourney();
     assert.ok(session);
-    const elsewhere = play([edit(session, header('Content-Type'))]).map(
+    const elsewhere = playSteps([edit(session, replaceHeader('Content-Type'))]).map(
       ({ service, operation, ...exchange }) => ({
         ...exchange,
         request: { method: 'GET', url: 'https://elsewhere.example/', headers: [] },
         facts: { scheme: 'https' as const, loopback: false },
       }),
     );
-    assert.deepEqual(observed(elsewhere), []);
+    assert.deepEqual(observedIds(elsewhere), []);
   });
 });

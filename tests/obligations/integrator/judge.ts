@@ -5,16 +5,27 @@ import type { Conclusion, RuleContext } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
 import { withKnownCauses } from '../known-causes';
 import { recorded } from '../recorded';
-import type { AnyStep, Step } from './exchanges';
-import { certificate, encrypted, sendFields, sendPlainMobile, session, txnId, verifyOtp } from './exchanges';
+import type { AnyJourneyStep, JourneyStep } from './exchanges';
+import {
+  requestCertificate,
+  returnCiphertext,
+  sendFields,
+  sendPlainMobile,
+  session,
+  txnId,
+  verifyOtp,
+} from './exchanges';
 import { callbackCertificates, checkEligibility, submitClaim, triggerPayer } from './payer-exchanges';
 
-export const context: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
+export const defaultRuleContext: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
 
 export const ofIntegrator = contractObligations.judged.filter(({ subject }) => subject === 'integrator');
 
 /** What comes of everything that is judged of an integrator. */
-export function judge(evidence: readonly Evidence[], about = context): ReadonlyMap<string, Conclusion> {
+export function judge(
+  evidence: readonly Evidence[],
+  about = defaultRuleContext,
+): ReadonlyMap<string, Conclusion> {
   const loop = new JudgingLoop(ofIntegrator, about);
   for (const each of recorded(evidence, about)) loop.observe(each);
   const concluded = loop.conclude();
@@ -23,14 +34,18 @@ export function judge(evidence: readonly Evidence[], about = context): ReadonlyM
 }
 
 /** What comes of one obligation. */
-export function conclude(id: string, evidence: readonly Evidence[], about = context): Conclusion {
+export function concludeFromEvidence(
+  id: string,
+  evidence: readonly Evidence[],
+  about = defaultRuleContext,
+): Conclusion {
   const found = judge(evidence, about).get(id);
   if (found === undefined) throw new Error(`Nothing judges ${id}`);
   return found;
 }
 
 /** The obligations that are broken, sorted. */
-export function broken(evidence: readonly Evidence[], about = context): string[] {
+export function brokenIds(evidence: readonly Evidence[], about = defaultRuleContext): string[] {
   return [...judge(evidence, about)]
     .filter(([, { breachCount }]) => breachCount > 0)
     .map(([id]) => id)
@@ -38,15 +53,15 @@ export function broken(evidence: readonly Evidence[], about = context): string[]
 }
 
 /** The obligations that something was observed of. */
-export function observed(evidence: readonly Evidence[], about = context): string[] {
+export function observedIds(evidence: readonly Evidence[], about = defaultRuleContext): string[] {
   return [...judge(evidence, about)].filter(([, { observations }]) => observations > 0).map(([id]) => id);
 }
 
 /** The requests of a journey that keeps everything, by name, so that single steps can be changed. */
-export const goodJourney = (): Record<string, Step> => ({
+export const goodJourney = (): Record<string, JourneyStep> => ({
   session: session(),
-  identity: certificate('identity'),
-  registry: certificate('registry'),
+  identity: requestCertificate('identity'),
+  registry: requestCertificate('registry'),
   firstOtp: verifyOtp(),
   secondOtp: verifyOtp(),
   fields: sendFields(),
@@ -59,10 +74,10 @@ export const goodJourney = (): Record<string, Step> => ({
 
 /** A good journey with what the adapter returned in it, some of its steps changed. */
 export function journey(
-  changes: (steps: Record<string, Step>) => Record<string, AnyStep> = () => ({}),
-): AnyStep[] {
+  changes: (steps: Record<string, JourneyStep>) => Record<string, AnyJourneyStep> = () => ({}),
+): AnyJourneyStep[] {
   const steps = goodJourney();
-  const encryptOnce = encrypted('identity', 'national-id-3');
-  const encryptAgain = encrypted('identity', 'national-id-3');
+  const encryptOnce = returnCiphertext('identity', 'national-id-3');
+  const encryptAgain = returnCiphertext('identity', 'national-id-3');
   return Object.values({ ...steps, encryptOnce, encryptAgain, ...changes(steps) });
 }

@@ -7,8 +7,8 @@ import { contractObligations } from '../../../support/obligations';
 import type { ObligationId } from '../../../support/obligations';
 import { facetsFor } from '../../../support/obligations/judge/facets';
 import { embeddedTarget } from '../../../support/run/targets';
-import { play } from './exchanges';
-import { conclude } from './judge';
+import { playSteps } from './exchanges';
+import { concludeFromEvidence } from './judge';
 import { decryptedTransfer as decrypt, encryptedTransfer as encrypt } from './transfers';
 
 describe('an SPKI in one coding', () => {
@@ -22,15 +22,19 @@ describe('an SPKI in one coding', () => {
     ] as const) {
       const unread = transfer({ outcome: 'refused', fact: { form, coding: explicit } });
       const read = transfer({ fact: { form, coding: named } });
-      assert.equal(conclude(id, play([unread, read])).breachCount, 0, id);
-      assert.equal(conclude(id, play([unread])).breachCount, 1, `${id}, with none that is read`);
+      assert.equal(concludeFromEvidence(id, playSteps([unread, read])).breachCount, 0, id);
+      assert.equal(
+        concludeFromEvidence(id, playSteps([unread])).breachCount,
+        1,
+        `${id}, with none that is read`,
+      );
     }
   });
 
   it('is not enough where each is declared by its name', () => {
     const unread = encrypt({ outcome: 'refused', fact: { form: explicit, coding: explicit } });
     const read = encrypt({ fact: { form: named, coding: named } });
-    assert.equal(conclude('HDT-08', play([unread, read])).breachCount, 1);
+    assert.equal(concludeFromEvidence('HDT-08', playSteps([unread, read])).breachCount, 1);
   });
 });
 

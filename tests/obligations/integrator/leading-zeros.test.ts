@@ -1,37 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leadingZeroWarnings } from '../../../support/obligations';
-import type { SearchFact } from '../../../support/contract/transfer';
-import { plain } from '../../plain';
-import type { AnyStep } from './exchanges';
-import { play } from './exchanges';
-import { conclude } from './judge';
+import type { LeadingZeroSearchFact } from '../../../support/contract/transfer';
+import { plainTextOrEmpty } from '../../plain';
+import type { AnyJourneyStep } from './exchanges';
+import { playSteps } from './exchanges';
+import { concludeFromEvidence } from './judge';
 import { encryptedTransfer as encrypt } from './transfers';
 
 describe('leading zeros', () => {
-  const many = (transfers: number, endedBy: SearchFact['endedBy'] = 'time'): AnyStep =>
+  const many = (transfers: number, endedBy: LeadingZeroSearchFact['endedBy'] = 'time'): AnyJourneyStep =>
     encrypt({
       asked: { part: 'open' },
       fact: { search: { transfers, endedBy }, content: undefined, keyMaterial: undefined } as never,
     });
   const ordinary = encrypt({ fact: { secret: 'ordinary' } });
   const leading = encrypt({ fact: { secret: 'with a leading zero' } });
-  const warned = (...steps: AnyStep[]): string[] => leadingZeroWarnings(play(steps));
+  const warned = (...steps: AnyJourneyStep[]): string[] => leadingZeroWarnings(playSteps(steps));
 
   it('are counted on each curve by itself', () => {
     const point = encrypt({ fact: { secret: 'with a leading zero', form: 'weierstrass-spki' } });
-    assert.deepEqual(conclude('HDT-05', play([ordinary, ordinary, point])).notes.map(plain), [
-      'X25519: none of 2 shared secrets began with a zero byte; a client that drops leading zeros would have been caught with a probability of 0 %',
-      'short Weierstrass: 1 of 1 shared secrets began with a zero byte; a client that drops leading zeros is caught',
-    ]);
+    assert.deepEqual(
+      concludeFromEvidence('HDT-05', playSteps([ordinary, ordinary, point])).notes.map(plainTextOrEmpty),
+      [
+        'X25519: none of 2 shared secrets began with a zero byte; a client that drops leading zeros would have been caught with a probability of 0 %',
+        'short Weierstrass: 1 of 1 shared secrets began with a zero byte; a client that drops leading zeros is caught',
+      ],
+    );
   });
 
   it('are not seen where what is encrypted is no bundle: nothing is judged there', () => {
     const asked = { part: 'open', variant: 'no bundle: an empty text' } as const;
     const trial = encrypt({ asked, fact: { secret: 'with a leading zero' } });
     assert.match(
-      conclude('HDT-05', play([ordinary, trial]))
-        .notes.map(plain)
+      concludeFromEvidence('HDT-05', playSteps([ordinary, trial]))
+        .notes.map(plainTextOrEmpty)
         .join(),
       /: none of 1 shared/,
     );

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plain } from '../../plain';
-import { play } from './exchanges';
-import { broken, conclude } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import { playSteps } from './exchanges';
+import { brokenIds, concludeFromEvidence } from './judge';
 import type { Answered } from './transfers';
 import { decryptedTransfer as decrypt, encryptedTransfer as encrypt } from './transfers';
 
@@ -19,10 +19,10 @@ describe('what is no FHIR bundle', () => {
   ];
   for (const [said, about] of byHip)
     it(`is noted where it ${said} by an HIP, and breaks nothing`, () => {
-      const recording = play([encrypt(), encrypt({ ...about, asked: trial })]);
-      assert.deepEqual(broken(recording), []);
-      assert.deepEqual(conclude('HDT-08', recording).notes, [note(said)]);
-      assert.deepEqual(conclude('HDT-11', recording).notes, []);
+      const recording = playSteps([encrypt(), encrypt({ ...about, asked: trial })]);
+      assert.deepEqual(brokenIds(recording), []);
+      assert.deepEqual(concludeFromEvidence('HDT-08', recording).notes, [note(said)]);
+      assert.deepEqual(concludeFromEvidence('HDT-11', recording).notes, []);
     });
 
   const byHiu: readonly (readonly [said: string, about: Answered])[] = [
@@ -32,22 +32,26 @@ describe('what is no FHIR bundle', () => {
   ];
   for (const [said, about] of byHiu)
     it(`is noted where it ${said} by an HIU, and breaks nothing`, () => {
-      const recording = play([decrypt(), decrypt({ ...about, asked: trial })]);
-      assert.deepEqual(broken(recording), []);
-      assert.deepEqual(conclude('HDT-11', recording).notes, [note(said)]);
+      const recording = playSteps([decrypt(), decrypt({ ...about, asked: trial })]);
+      assert.deepEqual(brokenIds(recording), []);
+      assert.deepEqual(concludeFromEvidence('HDT-11', recording).notes, [note(said)]);
     });
 
   it('is no observation: nothing else was seen', () => {
-    const recording = play([encrypt({ asked: trial }), decrypt({ asked: trial })]);
-    for (const id of ['HDT-08', 'HDT-11'] as const) assert.equal(conclude(id, recording).observations, 0, id);
+    const recording = playSteps([encrypt({ asked: trial }), decrypt({ asked: trial })]);
+    for (const id of ['HDT-08', 'HDT-11'] as const)
+      assert.equal(concludeFromEvidence(id, recording).observations, 0, id);
   });
 });
 
 /** A right transfer that the client refuses in these words, behind one that it opens. */
 const causeOf = (variant: string, words: string): string => {
   const refusal = decrypt({ outcome: 'refused', asked: { variant }, fact: { coding: 'x25519' }, words });
-  const { breaches } = conclude('HDT-11', play([decrypt({ fact: { coding: 'x25519' } }), refusal]));
-  return plain(breaches.at(-1)?.cause);
+  const { breaches } = concludeFromEvidence(
+    'HDT-11',
+    playSteps([decrypt({ fact: { coding: 'x25519' } }), refusal]),
+  );
+  return plainTextOrEmpty(breaches.at(-1)?.cause);
 };
 
 describe('the cause of a refusal (HDT-11)', () => {
@@ -87,7 +91,12 @@ describe('the cause of a refusal (HDT-11)', () => {
 describe('the facet of a leading zero (HDT-11)', () => {
   const zero = { secret: 'with a leading zero' } as const;
   const brokenFacets = (variant: string) =>
-    (conclude('HDT-11', play([decrypt({ outcome: 'refused', asked: { variant }, fact: zero })])).facets ?? [])
+    (
+      concludeFromEvidence(
+        'HDT-11',
+        playSteps([decrypt({ outcome: 'refused', asked: { variant }, fact: zero })]),
+      ).facets ?? []
+    )
       .filter((facet) => facet.broken > 0)
       .map(({ name }) => name);
 

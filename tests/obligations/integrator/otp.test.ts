@@ -1,101 +1,124 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Step } from './exchanges';
-import { at, eachBreaks } from './breaches';
-import { answer, asSeenByProxy, asked, body, edit, facts, field, members, method, path } from './edits';
-import type { Edit } from './edits';
-import { certificate, ciphertextOf, play, session, verifyOtp } from './exchanges';
-import { broken, conclude, context, journey } from './judge';
-import { plain } from '../../plain';
+import type { JourneyStep } from './exchanges';
+import { changeStep, describeBreaches } from './breaches';
+import {
+  answerWith,
+  asSeenByProxy,
+  replaceAskedCall,
+  replaceBody,
+  edit,
+  replaceFacts,
+  replaceFieldFact,
+  replaceBodyMembers,
+  replaceMethod,
+  replaceByUnknownPath,
+} from './edits';
+import type { ExchangeEdit } from './edits';
+import { requestCertificate, ciphertextOf, playSteps, session, verifyOtp } from './exchanges';
+import { brokenIds, concludeFromEvidence, defaultRuleContext, journey } from './judge';
+import { plainTextOrEmpty } from '../../plain';
 
-const otp = (...edits: Edit[]) => at('firstOtp', (step) => edit(step, ...edits));
-const wrongOtp = answer(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } });
+const otp = (...edits: ExchangeEdit[]) => changeStep('firstOtp', (step) => edit(step, ...edits));
+const wrongOtp = answerWith(400, { error: { code: 'SVC-1002', message: 'Invalid OTP' } });
 
-eachBreaks('the verification of an OTP', [
-  ['by PUT', ['OTP-01'], otp(method('PUT'), answer(405))],
-  ['on a path of its own', ['OTP-01'], otp(path('verifyOTP', 'confirm'), answer(404))],
-  ['in another spelling', ['OTP-01'], otp(path('verifyOTP', 'verifyOtp'), answer(404))],
-  ['without v2', ['OTP-01', 'VER-01'], otp(path('/v2/', '/'), answer(404))],
-  ['of v1', ['OTP-01', 'VER-01'], otp(path('/v2/', '/v1/'), answer(404))],
-  ['without txnId', ['OTP-01'], otp(members({ txnId: undefined }))],
-  ['with txnid', ['OTP-01'], otp(members({ txnId: undefined, txnid: 'x' }))],
-  ['without otp', ['OTP-01'], otp(members({ otp: undefined }), facts({ fields: [] }))],
-  ['with a number as txnId', ['OTP-01'], otp(members({ txnId: 7 }))],
-  ['as a form', ['OTP-01'], otp(body('otp=x&txnId=y'), facts({ fields: [] }))],
-  ['with a txnId of its own', ['OTP-02'], otp(members({ txnId: 'other' }), wrongOtp)],
+describeBreaches('the verification of an OTP', [
+  ['by PUT', ['OTP-01'], otp(replaceMethod('PUT'), answerWith(405))],
+  ['on a path of its own', ['OTP-01'], otp(replaceByUnknownPath('verifyOTP', 'confirm'), answerWith(404))],
+  ['in another spelling', ['OTP-01'], otp(replaceByUnknownPath('verifyOTP', 'verifyOtp'), answerWith(404))],
+  ['without v2', ['OTP-01', 'VER-01'], otp(replaceByUnknownPath('/v2/', '/'), answerWith(404))],
+  ['of v1', ['OTP-01', 'VER-01'], otp(replaceByUnknownPath('/v2/', '/v1/'), answerWith(404))],
+  ['without txnId', ['OTP-01'], otp(replaceBodyMembers({ txnId: undefined }))],
+  ['with txnid', ['OTP-01'], otp(replaceBodyMembers({ txnId: undefined, txnid: 'x' }))],
+  ['without otp', ['OTP-01'], otp(replaceBodyMembers({ otp: undefined }), replaceFacts({ fields: [] }))],
+  ['with a number as txnId', ['OTP-01'], otp(replaceBodyMembers({ txnId: 7 }))],
+  ['as a form', ['OTP-01'], otp(replaceBody('otp=x&txnId=y'), replaceFacts({ fields: [] }))],
+  ['with a txnId of its own', ['OTP-02'], otp(replaceBodyMembers({ txnId: 'other' }), wrongOtp)],
   [
     'with an encrypted txnId',
     ['ENC-10'],
     otp(
-      members({ txnId: ciphertextOf(5).toString('base64') }),
-      field({ form: 'base64', bytes: 256, key: 'registry' }, '/txnId'),
+      replaceBodyMembers({ txnId: ciphertextOf(5).toString('base64') }),
+      replaceFieldFact({ form: 'base64', bytes: 256, key: 'registry' }, '/txnId'),
       wrongOtp,
     ),
   ],
-  ['with more members', [], otp(members({ scope: 'x' }))],
+  ['with more members', [], otp(replaceBodyMembers({ scope: 'x' }))],
 ]);
 
 it('an OTP at another base address, or in another segment than the target names, is told so', () => {
-  const moves = [path('/v4/v2/', '/v2/'), path('/national-id/', '/aadhaar/')];
+  const moves = [replaceByUnknownPath('/v4/v2/', '/v2/'), replaceByUnknownPath('/national-id/', '/aadhaar/')];
   for (const move of moves) {
-    const [breach] = conclude('OTP-01', play(journey(otp(move)))).breaches;
-    assert.match(plain(breach?.cause), /another base address .* or another segment than paths.nationalId/);
+    const [breach] = concludeFromEvidence('OTP-01', playSteps(journey(otp(move)))).breaches;
+    assert.match(
+      plainTextOrEmpty(breach?.cause),
+      /another base address .* or another segment than paths.nationalId/,
+    );
   }
 });
 
 describe('the versions of paths', () => {
-  const other = (from: string, to: string) => edit(certificate('registry'), path(from, to), answer(404));
+  const other = (from: string, to: string) =>
+    edit(requestCertificate('registry'), replaceByUnknownPath(from, to), answerWith(404));
 
   it('are those of the registry', () => {
-    assert.deepEqual(broken(play([session(), other('/api/v1/', '/api/v2/')])), ['VER-01']);
-    assert.deepEqual(broken(play([session(), other('/api/v1/', '/api/')])), ['VER-01']);
+    assert.deepEqual(brokenIds(playSteps([session(), other('/api/v1/', '/api/v2/')])), ['VER-01']);
+    assert.deepEqual(brokenIds(playSteps([session(), other('/api/v1/', '/api/')])), ['VER-01']);
   });
 
   it('are behind any base address', () => {
-    const recording = play([
+    const recording = playSteps([
       session(),
-      edit(certificate('registry'), (draft) => ({
+      edit(requestCertificate('registry'), (draft) => ({
         ...draft,
         request: { ...draft.request, url: draft.request.url.replace('/v4', '/hpr/v4') },
       })),
     ]);
-    assert.deepEqual(broken(recording), []);
-    assert.equal(conclude('VER-01', recording).observations, 1);
+    assert.deepEqual(brokenIds(recording), []);
+    assert.equal(concludeFromEvidence('VER-01', recording).observations, 1);
   });
 });
 
-eachBreaks('an operation of the provider side', [
-  ['of v2', ['FLW-02', 'VER-01'], at('eligibility', (step) => edit(step, path('/v1/', '/v2/'), answer(404)))],
+describeBreaches('an operation of the provider side', [
+  [
+    'of v2',
+    ['FLW-02', 'VER-01'],
+    changeStep('eligibility', (step) => edit(step, replaceByUnknownPath('/v1/', '/v2/'), answerWith(404))),
+  ],
   [
     'without a version',
     ['FLW-02', 'VER-01'],
-    at('eligibility', (step) => edit(step, path('/v1/', '/'), answer(404))),
+    changeStep('eligibility', (step) => edit(step, replaceByUnknownPath('/v1/', '/'), answerWith(404))),
   ],
 ]);
 
 describe('the txnId in the recording of a proxy', () => {
   const step = (txnId: string) =>
     edit(
-      certificate('registry'),
-      path('/api/v1/auth/cert', '/v2/registration/national-id/generateOtp'),
-      asked(),
-      answer(200, { txnId }),
+      requestCertificate('registry'),
+      replaceByUnknownPath('/api/v1/auth/cert', '/v2/registration/national-id/generateOtp'),
+      replaceAskedCall(),
+      answerWith(200, { txnId }),
     );
-  const recording = (...steps: Step[]) => play([session(), ...steps]).map(asSeenByProxy);
-  const unknowing = { readings: context.readings };
+  const recording = (...steps: JourneyStep[]) => playSteps([session(), ...steps]).map(asSeenByProxy);
+  const unknowing = { readings: defaultRuleContext.readings };
 
   it('is that of the step before', () => {
-    const own = edit(verifyOtp(), members({ txnId: 'given' }), wrongOtp);
-    assert.deepEqual(broken(recording(step('given'), own), unknowing), []);
-    assert.deepEqual(broken(recording(step('another'), own), unknowing), ['OTP-02']);
+    const own = edit(verifyOtp(), replaceBodyMembers({ txnId: 'given' }), wrongOtp);
+    assert.deepEqual(brokenIds(recording(step('given'), own), unknowing), []);
+    assert.deepEqual(brokenIds(recording(step('another'), own), unknowing), ['OTP-02']);
   });
 
   it('is right where the registry accepts it', () => {
-    assert.equal(conclude('OTP-02', recording(verifyOtp()), unknowing).observations, 1);
+    assert.equal(concludeFromEvidence('OTP-02', recording(verifyOtp()), unknowing).observations, 1);
   });
 
   it('is not known where no step was seen, and it was refused', () => {
-    const { observations, unjudged } = conclude('OTP-02', recording(edit(verifyOtp(), wrongOtp)), unknowing);
+    const { observations, unjudged } = concludeFromEvidence(
+      'OTP-02',
+      recording(edit(verifyOtp(), wrongOtp)),
+      unknowing,
+    );
     assert.deepEqual([observations, unjudged.length], [0, 1]);
   });
 });

@@ -1,12 +1,12 @@
-import type { Step } from './exchanges';
-import { request, uuidOf } from './exchanges';
-import { accessToken } from '../recorded';
+import type { JourneyStep } from './exchanges';
+import { unnumberedRequest, uuidOf } from './exchanges';
+import { numberedAccessToken } from '../recorded';
 
 const correlationId = uuidOf(4711);
 
 /** An eligibility check, on the provider side. */
-export const checkEligibility = (): Step => (at, n) =>
-  request(
+export const checkEligibility = (): JourneyStep => (at, n) =>
+  unnumberedRequest(
     {
       service: 'provider',
       operation: 'eligibility.check',
@@ -20,8 +20,8 @@ export const checkEligibility = (): Step => (at, n) =>
   );
 
 /** A claim, on the provider side; what its bundle says is known as fact. */
-export const submitClaim = (): Step => (at, n) => {
-  const draft = request(
+export const submitClaim = (): JourneyStep => (at, n) => {
+  const draft = unnumberedRequest(
     {
       service: 'provider',
       operation: 'claim.submit',
@@ -47,8 +47,8 @@ export const submitClaim = (): Step => (at, n) => {
 };
 
 /** The dummy payer, triggered with headers of its own. */
-export const triggerPayer = (): Step => (at, n) => {
-  const draft = request(
+export const triggerPayer = (): JourneyStep => (at, n) => {
+  const draft = unnumberedRequest(
     {
       service: 'dummyPayer',
       operation: 'dummyPayer.trigger',
@@ -60,13 +60,16 @@ export const triggerPayer = (): Step => (at, n) => {
     at,
     n,
   );
-  const own = [['Accept', 'application/json'] as const, ['bearer_auth', `Bearer ${accessToken(1)}`] as const];
+  const own = [
+    ['Accept', 'application/json'] as const,
+    ['bearer_auth', `Bearer ${numberedAccessToken(1)}`] as const,
+  ];
   return { ...draft, request: { ...draft.request, headers: [...draft.request.headers, ...own] } };
 };
 
 /** The certificates by which callbacks are verified, without any header. */
-export const callbackCertificates = (): Step => (at, n) => {
-  const draft = request(
+export const callbackCertificates = (): JourneyStep => (at, n) => {
+  const draft = unnumberedRequest(
     {
       service: 'gateway',
       method: 'GET',

@@ -1,40 +1,40 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Edit } from './edits';
-import { answer, asSeenByProxy, edit, header, rejected } from './edits';
-import type { Step } from './exchanges';
-import { certificate, play, session, verifyOtp } from './exchanges';
-import { broken, conclude, context } from './judge';
-import { plain } from '../../plain';
-import { accessToken } from '../recorded';
+import type { ExchangeEdit } from './edits';
+import { answerWith, asSeenByProxy, edit, replaceHeader, rejectCiphertext } from './edits';
+import type { JourneyStep } from './exchanges';
+import { requestCertificate, playSteps, session, verifyOtp } from './exchanges';
+import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import { numberedAccessToken } from '../recorded';
 
-type Mark = (process: number) => Edit;
+type Mark = (process: number) => ExchangeEdit;
 
 const unmarked: Mark = () => (draft) => draft;
 const addressed: Mark = (process) => (draft) => ({
   ...draft,
   facts: { ...draft.facts, source: `~address-${process}` },
 });
-const forwarded: Mark = (process) => header('X-Forwarded-For', `10.0.0.${process}:4711, 192.0.2.1`);
+const forwarded: Mark = (process) => replaceHeader('X-Forwarded-For', `10.0.0.${process}:4711, 192.0.2.1`);
 /** A session belongs to no bridge: the calls with its token do. */
 const bridged: Mark = (process) => (draft) =>
-  draft.operation === 'session.create' ? draft : header('X-HIP-ID', `bridge-${process}`)(draft);
+  draft.operation === 'session.create' ? draft : replaceHeader('X-HIP-ID', `bridge-${process}`)(draft);
 
 const bearing =
-  (token: number): Edit =>
+  (token: number): ExchangeEdit =>
   (draft) => ({
     ...draft,
     facts: {
       ...draft.facts,
-      tokens: { 'request:authorization': { pseudonym: accessToken(token), jwt: true } },
+      tokens: { 'request:authorization': { pseudonym: numberedAccessToken(token), jwt: true } },
     },
   });
 
-const otp = (token: number): Step => edit(verifyOtp(), bearing(token));
-const cert = (token: number): Step => certificate('registry', accessToken(token));
+const otp = (token: number): JourneyStep => edit(verifyOtp(), bearing(token));
+const cert = (token: number): JourneyStep => requestCertificate('registry', numberedAccessToken(token));
 
 /** Two processes that keep what they have, in turn. */
-const begun: readonly (readonly [process: number, step: Step])[] = [
+const begun: readonly (readonly [process: number, step: JourneyStep])[] = [
   [1, session(1)],
   [2, session(2)],
   [1, cert(1)],
@@ -47,7 +47,7 @@ const begun: readonly (readonly [process: number, step: Step])[] = [
 ];
 
 const traffic = (mark: Mark, steps: typeof begun = begun, gapMs?: number) =>
-  play(
+  playSteps(
     steps.map(([process, step]) => edit(step, mark(process))),
     gapMs,
   ).map(asSeenByProxy);
@@ -57,31 +57,38 @@ const both = ['TOK-01', 'CRT-07'];
 describe('two processes of one client that each cache', () => {
   for (const [name, mark] of Object.entries({ addressed, forwarded, bridged }))
     it(`keep both, where they are ${name}`, () => {
-      assert.deepEqual(broken(traffic(mark)), []);
+      assert.deepEqual(brokenIds(traffic(mark)), []);
       for (const id of both) {
-        const { observations, unjudged } = conclude(id, traffic(mark));
+        const { observations, unjudged } = concludeFromEvidence(id, traffic(mark));
         assert.ok(observations > 0, id);
         assert.deepEqual(unjudged, [], id);
       }
     });
 
   it('cannot be told apart without a mark, and then nothing is known', () => {
-    assert.deepEqual(broken(traffic(unmarked)), []);
+    assert.deepEqual(brokenIds(traffic(unmarked)), []);
     for (const id of both) {
-      const { observations, unjudged } = conclude(id, traffic(unmarked));
+      const { observations, unjudged } = concludeFromEvidence(id, traffic(unmarked));
       assert.equal(observations, 0, id);
       assert.match(
-        plain(unjudged[0]),
+        plainTextOrEmpty(unjudged[0]),
         /several processes of one client may .*2 tokens were in use at once/,
         id,
       );
-      assert.match(plain(unjudged[0]), /client\.address .*X-Forwarded-For .*integrator\.processes/, id);
+      assert.match(
+        plainTextOrEmpty(unjudged[0]),
+        /client\.address .*X-Forwarded-For .*integrator\.processes/,
+        id,
+      );
     }
   });
 
   it('keep both, where the target tells how many they are', () => {
     for (const id of both) {
-      const { observations, unjudged } = conclude(id, traffic(unmarked), { ...context, processes: 2 });
+      const { observations, unjudged } = concludeFromEvidence(id, traffic(unmarked), {
+        ...defaultRuleContext,
+        processes: 2,
+      });
       assert.ok(observations > 0, id);
       assert.deepEqual(unjudged, [], id);
     }
@@ -97,38 +104,39 @@ describe('two processes of one client that each cache', () => {
       [2, otp(2 * round + 2)],
     ];
     const steps = [0, 1, 2, 3].flatMap(renewing);
-    assert.deepEqual(broken(traffic(unmarked, steps, 120_000)), []);
-    assert.deepEqual(broken(traffic(addressed, steps, 120_000)), []);
+    assert.deepEqual(brokenIds(traffic(unmarked, steps, 120_000)), []);
+    assert.deepEqual(brokenIds(traffic(addressed, steps, 120_000)), []);
   });
 
   it('fetch again after a rejection', () => {
     const steps: typeof begun = [
       ...begun,
-      [1, edit(otp(1), rejected)],
+      [1, edit(otp(1), rejectCiphertext)],
       [1, cert(1)],
       [2, cert(2)],
       [1, otp(1)],
     ];
-    assert.deepEqual(broken(traffic(unmarked, steps)), []);
+    assert.deepEqual(brokenIds(traffic(unmarked, steps)), []);
   });
 
   it('come from addresses in turn: a token that comes from all of them shows that these tell nothing', () => {
     const wandering = begun.map(([, step], index) => [index % 3, step] as const);
-    assert.deepEqual(broken(traffic(addressed, wandering)), []);
-    for (const id of both) assert.equal(conclude(id, traffic(addressed, wandering)).observations, 0, id);
+    assert.deepEqual(brokenIds(traffic(addressed, wandering)), []);
+    for (const id of both)
+      assert.equal(concludeFromEvidence(id, traffic(addressed, wandering)).observations, 0, id);
   });
 
   it('are one where the recording names the process', () => {
-    assert.deepEqual(broken(play(begun.map(([, step]) => edit(step, ({ call, ...draft }) => draft)))), [
-      'CRT-07',
-      'TOK-01',
-    ]);
+    assert.deepEqual(
+      brokenIds(playSteps(begun.map(([, step]) => edit(step, ({ call, ...draft }) => draft)))),
+      ['CRT-07', 'TOK-01'],
+    );
   });
 });
 
 /** Each call of either process has a session and a certificate of its own. */
-const perCall = [1, 2, 3, 4].flatMap((call): (readonly [number, Step])[] =>
-  [1, 2].flatMap((process): (readonly [number, Step])[] => {
+const perCall = [1, 2, 3, 4].flatMap((call): (readonly [number, JourneyStep])[] =>
+  [1, 2].flatMap((process): (readonly [number, JourneyStep])[] => {
     const token = 10 * call + process;
     return [
       [process, session(token)],
@@ -141,7 +149,7 @@ const perCall = [1, 2, 3, 4].flatMap((call): (readonly [number, Step])[] =>
 describe('two processes that cache nothing', () => {
   for (const [name, mark] of Object.entries({ unmarked, addressed, forwarded, bridged }))
     it(`break both, where they are ${name}`, () => {
-      assert.deepEqual(broken(traffic(mark, perCall)), ['CRT-07', 'TOK-01']);
+      assert.deepEqual(brokenIds(traffic(mark, perCall)), ['CRT-07', 'TOK-01']);
     });
 
   it('break both, where the calls of one stand between those of the other', () => {
@@ -156,9 +164,9 @@ describe('two processes that cache nothing', () => {
         [2, otp(other)],
       ];
     });
-    assert.deepEqual(broken(traffic(unmarked, atOnce)), ['CRT-07', 'TOK-01']);
+    assert.deepEqual(brokenIds(traffic(unmarked, atOnce)), ['CRT-07', 'TOK-01']);
     // Eight sessions, of which two at a time are explained.
-    assert.equal(conclude('TOK-01', traffic(unmarked, atOnce)).breachCount, 6);
+    assert.equal(concludeFromEvidence('TOK-01', traffic(unmarked, atOnce)).breachCount, 6);
   });
 
   it('break it, where one of two that can be told apart does', () => {
@@ -166,13 +174,13 @@ describe('two processes that cache nothing', () => {
       ...begun,
       ...perCall.filter(([process]) => process === 2).map(([, step]) => [3, step] as const),
     ];
-    assert.deepEqual(broken(traffic(addressed, steps)), ['CRT-07', 'TOK-01']);
+    assert.deepEqual(brokenIds(traffic(addressed, steps)), ['CRT-07', 'TOK-01']);
   });
 });
 
 it('after a refused token any process may create a session', () => {
-  const steps: typeof begun = [...begun, [1, edit(otp(1), answer(401))], [1, session(3)], [1, otp(3)]];
-  assert.deepEqual(broken(traffic(unmarked, steps)), []);
+  const steps: typeof begun = [...begun, [1, edit(otp(1), answerWith(401))], [1, session(3)], [1, otp(3)]];
+  assert.deepEqual(brokenIds(traffic(unmarked, steps)), []);
 });
 
 it('without any Authorization nothing is known of sessions', () => {
@@ -183,7 +191,7 @@ it('without any Authorization nothing is known of sessions', () => {
       tokens: Object.fromEntries(Object.entries(tokens).filter(([place]) => place.startsWith('response'))),
     },
   }));
-  const { breachCount, observations, unjudged } = conclude('TOK-01', blind);
+  const { breachCount, observations, unjudged } = concludeFromEvidence('TOK-01', blind);
   assert.deepEqual([breachCount, observations], [0, 0]);
-  assert.match(plain(unjudged[0]), /no request shows which of the tokens it carries/);
+  assert.match(plainTextOrEmpty(unjudged[0]), /no request shows which of the tokens it carries/);
 });

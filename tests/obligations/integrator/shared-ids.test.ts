@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import type { OperationId } from '../../../support/contract/operations';
 import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { plain } from '../../plain';
-import { conclude, exchange, tell } from '../exchanges';
+import { plainTextOrEmpty } from '../../plain';
+import { concludeFromExchanges, makeExchange, describeConclusion } from '../exchanges';
 
 let clock = 1_000_000;
 
-function message(operation: OperationId, path: string, change: Parameters<typeof exchange>[0]): Exchange {
+function message(operation: OperationId, path: string, change: Parameters<typeof makeExchange>[0]): Exchange {
   clock += 10;
-  return exchange({
+  return makeExchange({
     service: 'provider',
     operation,
     url: `https://provider.example${path}`,
@@ -54,14 +54,18 @@ const answer = (): Exchange =>
     subject: 'integrator',
     facts: facts({ final: true, decision: 'approved' }),
   });
-const told = (...exchanges: Exchange[]): string => tell(conclude('CBK-05', exchanges));
+const told = (...exchanges: Exchange[]): string =>
+  describeConclusion(concludeFromExchanges('CBK-05', exchanges));
 
 test('two open cycles of a kind under one id are a breach that says so', () => {
   const two = [submit('preauth', { imprint: 'a' }, 91), submit('preauth', { imprint: 'b' }, 92, 409)];
-  const { breaches } = conclude('CBK-05', two);
+  const { breaches } = concludeFromExchanges('CBK-05', two);
   assert.equal(breaches.length, 1);
-  assert.match(plain(breaches[0]?.sent), /^#2 .*, while the cycle that #1 had begun was still open$/);
-  assert.match(plain(breaches[0]?.seen), /^‹text, 3› in both, so that no callback tells which/);
+  assert.match(
+    plainTextOrEmpty(breaches[0]?.sent),
+    /^#2 .*, while the cycle that #1 had begun was still open$/,
+  );
+  assert.match(plainTextOrEmpty(breaches[0]?.seen), /^‹text, 3› in both, so that no callback tells which/);
   assert.equal(
     told(submit('preauth', { imprint: 'a' }, 91), submit('preauth', { correlationId: 'two' }, 92)),
     '0 kept, 0 broken',
@@ -99,7 +103,7 @@ test('the same bytes in another call are told, and not judged', () => {
   const same = [submit('preauth', { imprint: 'a' }, 91), submit('preauth', { imprint: 'a' }, 92)];
   assert.equal(told(...same), 'unjudged, 0 kept, 0 broken');
   assert.match(
-    plain(conclude('CBK-05', same).unjudged[0]),
+    plainTextOrEmpty(concludeFromExchanges('CBK-05', same).unjudged[0]),
     /^#2 .* is #1 byte for byte: sent again, or a second/,
   );
 });

@@ -1,55 +1,65 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { at, eachBreaks } from './breaches';
-import { edit, header } from './edits';
-import type { Step } from './exchanges';
-import { certificate, play, session } from './exchanges';
-import { broken, conclude, context, journey } from './judge';
-import { plain } from '../../plain';
+import { changeStep, describeBreaches } from './breaches';
+import { edit, replaceHeader } from './edits';
+import type { JourneyStep } from './exchanges';
+import { requestCertificate, playSteps, session } from './exchanges';
+import { brokenIds, concludeFromEvidence, defaultRuleContext, journey } from './judge';
+import { plainTextOrEmpty } from '../../plain';
 
 const time = (value: string | ((value: string) => string)) =>
-  at('session', (step) => edit(step, header('TIMESTAMP', value)));
+  changeStep('session', (step) => edit(step, replaceHeader('TIMESTAMP', value)));
 
 /** The instant of the request, some seconds off. */
 const off = (seconds: number) => (value: string) =>
   new Date(Date.parse(value) + seconds * 1000).toISOString();
 
-eachBreaks('TIMESTAMP', [
+describeBreaches('TIMESTAMP', [
   ['six minutes old', ['HDR-08'], time(off(-360))],
   ['six minutes ahead', ['HDR-08'], time(off(360))],
   ['four minutes old', [], time(off(-240))],
-  ['missing on fields for identity', ['HDR-06'], at('fields', (step) => edit(step, header('TIMESTAMP')))],
+  [
+    'missing on fields for identity',
+    ['HDR-06'],
+    changeStep('fields', (step) => edit(step, replaceHeader('TIMESTAMP'))),
+  ],
   [
     'missing on the identity certificate',
     ['CRT-04', 'HDR-06'],
-    at('identity', (step) => edit(step, header('TIMESTAMP'))),
+    changeStep('identity', (step) => edit(step, replaceHeader('TIMESTAMP'))),
   ],
 ]);
 
 /** Both requests say the same time. */
-const still: Step[] = [session(), certificate('identity')].map((step) =>
-  edit(step, header('TIMESTAMP', '2026-11-21T09:30:00.000Z')),
+const still: JourneyStep[] = [session(), requestCertificate('identity')].map((step) =>
+  edit(step, replaceHeader('TIMESTAMP', '2026-11-21T09:30:00.000Z')),
 );
 
 describe('a TIMESTAMP that stands still', () => {
   it('is broken by requests over a second apart', () => {
-    assert.deepEqual(broken(play(still, 1100)), ['HDR-08']);
-    assert.match(plain(conclude('HDR-08', play(still, 1100)).breaches[0]?.cause), /once at start-up/);
+    assert.deepEqual(brokenIds(playSteps(still, 1100)), ['HDR-08']);
+    assert.match(
+      plainTextOrEmpty(concludeFromEvidence('HDR-08', playSteps(still, 1100)).breaches[0]?.cause),
+      /once at start-up/,
+    );
   });
 
   it('is no matter within a second', () => {
-    assert.deepEqual(broken(play(still, 900)), []);
+    assert.deepEqual(brokenIds(playSteps(still, 900)), []);
   });
 
   it('is found among other requests', () => {
     const [first, last] = still;
     assert.ok(first && last);
-    assert.deepEqual(broken(play([first, certificate('identity'), last], 600)), ['HDR-08']);
+    assert.deepEqual(brokenIds(playSteps([first, requestCertificate('identity'), last], 600)), ['HDR-08']);
   });
 });
 
 it('the age at which a TIMESTAMP is stale is a reading', () => {
-  const readings = { ...context.readings, 'stale-after': { seconds: 600, status: 'any-4xx' as const } };
-  const recording = play(journey(time(off(-360))));
-  assert.deepEqual(broken(recording, { ...context, readings }), []);
+  const readings = {
+    ...defaultRuleContext.readings,
+    'stale-after': { seconds: 600, status: 'any-4xx' as const },
+  };
+  const recording = playSteps(journey(time(off(-360))));
+  assert.deepEqual(brokenIds(recording, { ...defaultRuleContext, readings }), []);
 });

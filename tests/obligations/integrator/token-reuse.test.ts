@@ -1,108 +1,129 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { address, answer, asSeenByProxy, asked, edit, from, header, under } from './edits';
-import type { Step } from './exchanges';
-import { certificate, play, session, verifyOtp } from './exchanges';
-import { broken, conclude, context } from './judge';
-import { plain } from '../../plain';
-import { accessToken } from '../recorded';
+import {
+  replaceInUrl,
+  answerWith,
+  asSeenByProxy,
+  replaceAskedCall,
+  edit,
+  fromInstance,
+  replaceHeader,
+  duringStimulus,
+} from './edits';
+import type { JourneyStep } from './exchanges';
+import { requestCertificate, playSteps, session, verifyOtp } from './exchanges';
+import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import { numberedAccessToken } from '../recorded';
 
 /** A session that the suite did not request. */
-const unasked = (number: number, expiresIn?: number): Step =>
-  edit(session(number, expiresIn), asked('otp.verify', 'registry'));
+const unasked = (number: number, expiresIn?: number): JourneyStep =>
+  edit(session(number, expiresIn), replaceAskedCall('otp.verify', 'registry'));
 
-const cert = (number: number): Step => certificate('registry', accessToken(number));
+const cert = (number: number): JourneyStep => requestCertificate('registry', numberedAccessToken(number));
 
-const perRequest: Step[] = [1, 2, 3].flatMap((number) => [unasked(number), cert(number)]);
+const perRequest: JourneyStep[] = [1, 2, 3].flatMap((number) => [unasked(number), cert(number)]);
 
 describe('a session per request', () => {
   it('breaks TOK-01', () => {
-    assert.deepEqual(broken(play(perRequest)), ['TOK-01']);
-    assert.equal(conclude('TOK-01', play(perRequest)).breachCount, 2);
+    assert.deepEqual(brokenIds(playSteps(perRequest)), ['TOK-01']);
+    assert.equal(concludeFromEvidence('TOK-01', playSteps(perRequest)).breachCount, 2);
     assert.match(
-      plain(conclude('TOK-01', play(perRequest)).breaches[0]?.seen),
+      plainTextOrEmpty(concludeFromEvidence('TOK-01', playSteps(perRequest)).breaches[0]?.seen),
       /#1 had 1197 s of 1200 s left/,
     );
   });
 
   it('shows nothing over five requests', () => {
-    const { observations, breachCount } = conclude('TOK-01', play(perRequest.slice(0, 5)));
+    const { observations, breachCount } = concludeFromEvidence('TOK-01', playSteps(perRequest.slice(0, 5)));
     assert.deepEqual([observations, breachCount], [0, 0]);
   });
 
   it('is found by a proxy too', () => {
-    assert.deepEqual(broken(play(perRequest).map(asSeenByProxy)), ['TOK-01']);
+    assert.deepEqual(brokenIds(playSteps(perRequest).map(asSeenByProxy)), ['TOK-01']);
   });
 
   it('is no wonder of as many processes, where the target says so', () => {
-    const recording = play(perRequest).map(asSeenByProxy);
-    assert.deepEqual(broken(recording, { ...context, processes: 3 }), []);
-    assert.deepEqual(broken(recording, { ...context, processes: 2 }), ['TOK-01']);
+    const recording = playSteps(perRequest).map(asSeenByProxy);
+    assert.deepEqual(brokenIds(recording, { ...defaultRuleContext, processes: 3 }), []);
+    assert.deepEqual(brokenIds(recording, { ...defaultRuleContext, processes: 2 }), ['TOK-01']);
   });
 });
 
 /** One session, and calls after it that use its token or the next one's. */
-const after = (...steps: Step[]): Step[] => [session(), cert(1), ...steps, cert(2), cert(2), cert(2)];
+const after = (...steps: JourneyStep[]): JourneyStep[] => [
+  session(),
+  cert(1),
+  ...steps,
+  cert(2),
+  cert(2),
+  cert(2),
+];
 
 describe('another session', () => {
   it('that is not needed breaks TOK-01', () => {
-    assert.deepEqual(broken(play(after(unasked(2)))), ['TOK-01']);
+    assert.deepEqual(brokenIds(playSteps(after(unasked(2)))), ['TOK-01']);
   });
 
   it('after a 503 of a service itself breaks TOK-01', () => {
-    assert.deepEqual(broken(play(after(edit(cert(1), answer(503)), unasked(2)))), ['TOK-01']);
+    assert.deepEqual(brokenIds(playSteps(after(edit(cert(1), answerWith(503)), unasked(2)))), ['TOK-01']);
   });
 
-  const excused: readonly (readonly [string, Step[]])[] = [
+  const excused: readonly (readonly [string, JourneyStep[]])[] = [
     ['that was asked for', [session(2)]],
-    ['after a 401', [edit(cert(1), answer(401)), unasked(2)]],
-    ['after a 503 that the suite played', [edit(cert(1), answer(503), under('unavailable')), unasked(2)]],
-    ['while tokens are short', [edit(unasked(2, 2), under('short-token'))]],
-    ['that was not granted', [edit(unasked(3), answer(503)), session(2)]],
+    ['after a 401', [edit(cert(1), answerWith(401)), unasked(2)]],
+    [
+      'after a 503 that the suite played',
+      [edit(cert(1), answerWith(503), duringStimulus('unavailable')), unasked(2)],
+    ],
+    ['while tokens are short', [edit(unasked(2, 2), duringStimulus('short-token'))]],
+    ['that was not granted', [edit(unasked(3), answerWith(503)), session(2)]],
   ];
   for (const [name, steps] of excused)
     it(`${name} is fine`, () => {
-      const recording = play(after(...steps), 300);
-      assert.deepEqual(broken(recording), []);
-      assert.ok(conclude('TOK-01', recording).observations > 0);
+      const recording = playSteps(after(...steps), 300);
+      assert.deepEqual(brokenIds(recording), []);
+      assert.ok(concludeFromEvidence('TOK-01', recording).observations > 0);
     });
 
   it('after the short token of a stimulus is fine', () => {
-    const short = edit(session(1, 1200), under('short-token'));
-    const recording = play([short, cert(1), unasked(2), cert(2), cert(2), cert(2)]);
-    assert.deepEqual(broken(recording), []);
+    const short = edit(session(1, 1200), duringStimulus('short-token'));
+    const recording = playSteps([short, cert(1), unasked(2), cert(2), cert(2), cert(2)]);
+    assert.deepEqual(brokenIds(recording), []);
   });
 
   it('past half the life of the last is fine, and what was left is noted', () => {
-    const notesAfter = (gapMs: number, ...steps: Step[]) =>
-      conclude('TOK-01', play(after(...steps), gapMs)).notes.map(plain);
-    assert.deepEqual(broken(play(after(unasked(2)), 301_000)), []);
+    const notesAfter = (gapMs: number, ...steps: JourneyStep[]) =>
+      concludeFromEvidence('TOK-01', playSteps(after(...steps), gapMs)).notes.map(plainTextOrEmpty);
+    assert.deepEqual(brokenIds(playSteps(after(unasked(2)), 301_000)), []);
     const [note, ...others] = notesAfter(301_000, unasked(2));
     assert.match(note ?? '', /598 s of 1200 s left: .*does not say how near/);
     assert.deepEqual(others, []);
     assert.deepEqual(notesAfter(601_000, unasked(2)), [], 'no life is left');
     assert.deepEqual(notesAfter(301_000, session(2)), [], 'it was asked for');
-    assert.deepEqual(notesAfter(200_000, edit(cert(1), answer(401)), unasked(2)), []);
+    assert.deepEqual(notesAfter(200_000, edit(cert(1), answerWith(401)), unasked(2)), []);
   });
 
   it('is not noted of clients that are not told apart: another process may have created it', () => {
-    const recording = play(after(unasked(2)), 301_000).map(asSeenByProxy);
-    assert.deepEqual(conclude('TOK-01', recording).notes, []);
+    const recording = playSteps(after(unasked(2)), 301_000).map(asSeenByProxy);
+    assert.deepEqual(concludeFromEvidence('TOK-01', recording).notes, []);
   });
 
   it('with the most left is the one that is noted', () => {
     const renewals = [session(1), unasked(2), unasked(3), cert(3), cert(3), cert(3), cert(3)];
-    const recording = play(renewals, 700_000).map((exchange) =>
+    const recording = playSteps(renewals, 700_000).map((exchange) =>
       exchange.seq < 3 ? exchange : { ...exchange, arrivedAt: exchange.arrivedAt + 400_000 },
     );
-    const notes = conclude('TOK-01', recording).notes.map(plain);
+    const notes = concludeFromEvidence('TOK-01', recording).notes.map(plainTextOrEmpty);
     assert.equal(notes.length, 1);
     assert.match(notes[0] ?? '', /500 s of 1200 s left/);
   });
 
   it('of another process is fine', () => {
-    const second = [unasked(2), cert(2), cert(2), cert(2)].map((step) => edit(step, from('process-2')));
-    assert.deepEqual(broken(play([session(), cert(1), ...second])), []);
+    const second = [unasked(2), cert(2), cert(2), cert(2)].map((step) =>
+      edit(step, fromInstance('process-2')),
+    );
+    assert.deepEqual(brokenIds(playSteps([session(), cert(1), ...second])), []);
   });
 });
 
@@ -110,52 +131,55 @@ describe('an expired token', () => {
   const short = session(1, 2);
 
   it('that is used again breaks TOK-02', () => {
-    const recording = play([short, cert(1), edit(cert(1), answer(401))], 2000);
-    assert.deepEqual(broken(recording), ['TOK-02']);
-    assert.match(plain(conclude('TOK-02', recording).breaches[0]?.cause), /hard-coded lifetime/);
+    const recording = playSteps([short, cert(1), edit(cert(1), answerWith(401))], 2000);
+    assert.deepEqual(brokenIds(recording), ['TOK-02']);
+    assert.match(
+      plainTextOrEmpty(concludeFromEvidence('TOK-02', recording).breaches[0]?.cause),
+      /hard-coded lifetime/,
+    );
   });
 
   it('that is used again in another place breaks TOK-02 as well', () => {
     const elsewhere = [
-      header('X-Token', `Bearer ${accessToken(1)}`),
-      address('/auth/cert', `/auth/cert?access_token=${accessToken(1)}`),
+      replaceHeader('X-Token', `Bearer ${numberedAccessToken(1)}`),
+      replaceInUrl('/auth/cert', `/auth/cert?access_token=${numberedAccessToken(1)}`),
     ];
     for (const there of elsewhere) {
-      const call = edit(cert(1), there, header('Authorization'), (draft) => ({
+      const call = edit(cert(1), there, replaceHeader('Authorization'), (draft) => ({
         ...draft,
         facts: { ...draft.facts, tokens: {} },
       }));
-      const recording = play([short, call, call, call], 2000);
-      assert.ok(broken(recording).includes('TOK-02'));
-      const told = conclude('TOK-02', recording);
+      const recording = playSteps([short, call, call, call], 2000);
+      assert.ok(brokenIds(recording).includes('TOK-02'));
+      const told = concludeFromEvidence('TOK-02', recording);
       assert.equal(told.breachCount, 2);
-      const early = play([session(1), call, call]);
-      assert.ok(!broken(early).includes('TOK-02'));
+      const early = playSteps([session(1), call, call]);
+      assert.ok(!brokenIds(early).includes('TOK-02'));
     }
   });
 
   it('has a second of grace', () => {
-    assert.deepEqual(broken(play([short, cert(1)], 3010)), []);
-    assert.deepEqual(broken(play([short, cert(1)], 3030)), ['TOK-02']);
+    assert.deepEqual(brokenIds(playSteps([short, cert(1)], 3010)), []);
+    assert.deepEqual(brokenIds(playSteps([short, cert(1)], 3030)), ['TOK-02']);
   });
 
   it('that is replaced keeps TOK-02', () => {
-    const recording = play([short, cert(1), unasked(2), cert(2)], 1500);
-    assert.deepEqual(broken(recording), []);
-    assert.equal(conclude('TOK-02', recording).observations, 1);
+    const recording = playSteps([short, cert(1), unasked(2), cert(2)], 1500);
+    assert.deepEqual(brokenIds(recording), []);
+    assert.equal(concludeFromEvidence('TOK-02', recording).observations, 1);
   });
 
   it('is nothing to see until it has expired', () => {
-    assert.equal(conclude('TOK-02', play([session(), cert(1), cert(1)])).observations, 0);
+    assert.equal(concludeFromEvidence('TOK-02', playSteps([session(), cert(1), cert(1)])).observations, 0);
   });
 
   it('of one process shows nothing of another', () => {
-    const other = [unasked(2), cert(2)].map((step) => edit(step, from('process-2')));
-    assert.equal(conclude('TOK-02', play([short, ...other], 4000)).observations, 0);
+    const other = [unasked(2), cert(2)].map((step) => edit(step, fromInstance('process-2')));
+    assert.equal(concludeFromEvidence('TOK-02', playSteps([short, ...other], 4000)).observations, 0);
   });
 
   it('that was issued before the recording began is known by its exp', () => {
-    const [used] = play([cert(7)]).map(asSeenByProxy);
+    const [used] = playSteps([cert(7)]).map(asSeenByProxy);
     assert.ok(used);
     const late = (seconds: number) => ({
       ...used,
@@ -163,19 +187,19 @@ describe('an expired token', () => {
         ...used.facts,
         tokens: {
           'request:authorization': {
-            pseudonym: accessToken(7),
+            pseudonym: numberedAccessToken(7),
             jwt: true,
             expiresAt: used.arrivedAt / 1000 - seconds,
           },
         },
       },
     });
-    assert.deepEqual(broken([late(1)]), []);
-    assert.deepEqual(broken([late(60)]), ['TOK-02']);
+    assert.deepEqual(brokenIds([late(1)]), []);
+    assert.deepEqual(brokenIds([late(60)]), ['TOK-02']);
   });
 });
 
 it('tokens that are used again keep TOK-01', () => {
-  const recording = play([session(), cert(1), cert(1), verifyOtp(), verifyOtp(), verifyOtp()]);
-  assert.equal(conclude('TOK-01', recording).observations, 4);
+  const recording = playSteps([session(), cert(1), cert(1), verifyOtp(), verifyOtp(), verifyOtp()]);
+  assert.equal(concludeFromEvidence('TOK-01', recording).observations, 4);
 });

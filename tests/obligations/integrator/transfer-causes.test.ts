@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TransferFact } from '../../../support/contract/transfer';
-import { withItem } from '../../../support/contract/transfer';
+import { addItemToVariant } from '../../../support/contract/transfer';
 import type { Evidence } from '../../../support/exchange/evidence';
-import { plain } from '../../plain';
-import type { AnyStep } from './exchanges';
-import { play } from './exchanges';
-import { conclude } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import type { AnyJourneyStep } from './exchanges';
+import { playSteps } from './exchanges';
+import { concludeFromEvidence } from './judge';
 import { decryptedTransfer, encryptedTransfer, refusedAs } from './transfers';
 
 const [encrypt, decrypt] = [encryptedTransfer, decryptedTransfer];
@@ -20,7 +20,12 @@ const refused = (variant: string) => refusedAs(variant);
 const flawed = (bundleFlaw: string): Partial<TransferFact> => ({ bundle: 'other', bundleFlaw });
 
 /** What is told of the last step, behind a right transfer of each role and the others. */
-const causes: readonly (readonly [name: string, id: string, steps: readonly AnyStep[], told: RegExp])[] = [
+const causes: readonly (readonly [
+  name: string,
+  id: string,
+  steps: readonly AnyJourneyStep[],
+  told: RegExp,
+])[] = [
   [
     'a changed content is deciphered',
     'HDT-12',
@@ -171,10 +176,11 @@ const causes: readonly (readonly [name: string, id: string, steps: readonly AnyS
 describe('the cause that the bytes decide', () => {
   for (const [name, id, steps, told] of causes)
     it(`is told where ${name} (${id})`, () => {
-      const { breaches } = conclude(id, play([encrypt(), decrypt(), ...steps]));
-      assert.match(plain(breaches.at(-1)?.cause), told);
+      const { breaches } = concludeFromEvidence(id, playSteps([encrypt(), decrypt(), ...steps]));
+      assert.match(plainTextOrEmpty(breaches.at(-1)?.cause), told);
       // What is told is what was done, and not what may have been.
-      for (const { cause } of breaches) assert.doesNotMatch(plain(cause), /perhaps|maybe|several mistakes/);
+      for (const { cause } of breaches)
+        assert.doesNotMatch(plainTextOrEmpty(cause), /perhaps|maybe|several mistakes/);
     });
 });
 
@@ -183,25 +189,28 @@ const inChallenge = (evidence: readonly Evidence[]): Evidence[] =>
   evidence.map((each, index) => {
     if (each.kind !== 'adapter answer' || each.asked === undefined) return each;
     const item = `item-${String(index).padStart(3, '0')}`;
-    return { ...each, asked: { ...each.asked, variant: withItem(each.asked.variant, item) } };
+    return { ...each, asked: { ...each.asked, variant: addItemToVariant(each.asked.variant, item) } };
   });
 
 describe('an answer to a challenge', () => {
   for (const [name, id, steps, told] of causes)
     it(`has the cause and the facets of any other where ${name} (${id})`, () => {
-      const evidence = play([encrypt(), decrypt(), ...steps]);
-      const [live, challenged] = [conclude(id, evidence), conclude(id, inChallenge(evidence))];
+      const evidence = playSteps([encrypt(), decrypt(), ...steps]);
+      const [live, challenged] = [
+        concludeFromEvidence(id, evidence),
+        concludeFromEvidence(id, inChallenge(evidence)),
+      ];
       assert.deepEqual(challenged.facets, live.facets);
-      assert.match(plain(challenged.breaches.at(-1)?.cause).replace(/ \(item-\d+\)$/, ''), told);
+      assert.match(plainTextOrEmpty(challenged.breaches.at(-1)?.cause).replace(/ \(item-\d+\)$/, ''), told);
     });
 
   it('is about a bundle of the size that was asked for', () => {
-    const evidence = play([
+    const evidence = playSteps([
       encrypt({ asked: { variant: 'a plain bundle' } }),
       encrypt({ asked: { variant: 'a bundle in many alphabets' } }),
     ]);
-    const { facets } = conclude('HDT-08', inChallenge(evidence));
-    assert.deepEqual(facets, conclude('HDT-08', evidence).facets);
+    const { facets } = concludeFromEvidence('HDT-08', inChallenge(evidence));
+    assert.deepEqual(facets, concludeFromEvidence('HDT-08', evidence).facets);
     assert.match(JSON.stringify([...Object.entries(facets ?? {})]), /small.*many alphabets/);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TransferFact } from '../../../support/contract/transfer';
-import { plain } from '../../plain';
-import type { AnyStep } from './exchanges';
-import { play } from './exchanges';
-import { broken, conclude } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import type { AnyJourneyStep } from './exchanges';
+import { playSteps } from './exchanges';
+import { brokenIds, concludeFromEvidence } from './judge';
 import { decryptedTransfer, encryptedTransfer, refusedAs } from './transfers';
 
 const [encrypt, decrypt] = [encryptedTransfer, decryptedTransfer];
@@ -18,13 +18,13 @@ for (const [id, variant, facet] of [
   describe(`a refusal of a key that is coded like none that was read (${id}, ${variant})`, () => {
     const twin = decrypt({ fact: { coding: named } });
     const negative = decrypt(refusedAs(variant, { fact: { coding: explicit } }));
-    const keptIn = (...steps: AnyStep[]): number | undefined =>
-      conclude(id, play(steps)).facets?.find(({ name }) => name === facet)?.kept;
+    const keptIn = (...steps: AnyJourneyStep[]): number | undefined =>
+      concludeFromEvidence(id, playSteps(steps)).facets?.find(({ name }) => name === facet)?.kept;
 
     it('shows nothing of its facet', () => {
-      const { observations, unjudged } = conclude(id, play([twin, negative]));
+      const { observations, unjudged } = concludeFromEvidence(id, playSteps([twin, negative]));
       assert.equal(observations, 0);
-      assert.match(plain(unjudged[0]), /spells the curve out, and no key in this coding was read/);
+      assert.match(plainTextOrEmpty(unjudged[0]), /spells the curve out, and no key in this coding was read/);
       assert.equal(keptIn(twin, negative), 0);
     });
 
@@ -50,13 +50,13 @@ for (const [id, variant, facet] of [
 
     it('is missed all the same where it does not come', () => {
       const taken = decrypt({ asked: { part: 'negative', variant }, fact: { coding: explicit } });
-      assert.deepEqual(broken(play([twin, taken])), [id]);
+      assert.deepEqual(brokenIds(playSteps([twin, taken])), [id]);
     });
   });
 
 describe('a refusal of a key in another form', () => {
   it('needs none like it that was read', () => {
     const other = decrypt(refusedAs('bad key: an RFC 8410 key'));
-    assert.equal(conclude('HDT-13', play([decrypt(), other])).observations, 1);
+    assert.equal(concludeFromEvidence('HDT-13', playSteps([decrypt(), other])).observations, 1);
   });
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../../support/obligations';
-import { mistakeTexts } from '../../../support/crypto/node/transfer';
+import { mistakeTextsOfStage } from '../../../support/crypto/node/transfer';
 import type { ContentFact, TransferStage } from '../../../support/contract/transfer';
-import type { AnyStep } from './exchanges';
-import { play } from './exchanges';
-import { broken, conclude, observed, ofIntegrator } from './judge';
+import type { AnyJourneyStep } from './exchanges';
+import { playSteps } from './exchanges';
+import { brokenIds, concludeFromEvidence, observedIds, ofIntegrator } from './judge';
 import { decryptedTransfer, encryptedTransfer, openedTransfer, refusedAs } from './transfers';
-import { plain } from '../../plain';
+import { plainTextOrEmpty } from '../../plain';
 
 const [encrypt, open, decrypt] = [encryptedTransfer, openedTransfer, decryptedTransfer];
 
 /** Transfers of both roles that keep everything. */
-const goodTransfers = (): AnyStep[] => [
+const goodTransfers = (): AnyJourneyStep[] => [
   encrypt(),
   encrypt(),
   ...['algorithm: RSA', 'curve: P-256', 'expiry: a day ago', 'bad key: empty', 'nonce length: 31 bytes'].map(
@@ -29,84 +29,91 @@ const hdt = ofIntegrator.map(({ id }) => id).filter((id) => id.startsWith('HDT')
 
 describe('transfers that keep everything', () => {
   it('break nothing, and show everything', () => {
-    const recording = play(goodTransfers());
-    assert.deepEqual(broken(recording), []);
+    const recording = playSteps(goodTransfers());
+    assert.deepEqual(brokenIds(recording), []);
     assert.deepEqual(
-      observed(recording).filter((id) => id.startsWith('HDT')),
+      observedIds(recording).filter((id) => id.startsWith('HDT')),
       hdt,
     );
   });
 });
 
 /** A mistake in one transfer, and what it breaks. */
-const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[], step: AnyStep])[] = [
+const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[], step: AnyJourneyStep])[] =
   [
-    'an unsupported algorithm is taken',
-    ['HDT-01'],
-    encrypt({ asked: { part: 'negative', variant: 'algorithm: RSA' } }),
-  ],
-  [
-    'an unsupported curve is taken',
-    ['HDT-01'],
-    encrypt({ asked: { part: 'negative', variant: 'curve: P-256' } }),
-  ],
-  [
-    'an expired key is taken',
-    ['HDT-02'],
-    encrypt({ asked: { part: 'negative', variant: 'expiry: a day ago' } }),
-  ],
-  [
-    'a bad key is taken by an HIP',
-    ['HDT-13'],
-    encrypt({ asked: { part: 'negative', variant: 'bad key: 0' } }),
-  ],
-  [
-    'a bad key is taken by an HIU',
-    ['HDT-13'],
-    decrypt({ asked: { part: 'negative', variant: 'bad key: 0' } }),
-  ],
-  [
-    'a short nonce is taken',
-    ['HDT-16'],
-    encrypt({ asked: { part: 'negative', variant: 'nonce length: 31 bytes' } }),
-  ],
-  [
-    'a changed content is read',
-    ['HDT-12'],
-    decrypt({ asked: { part: 'negative', variant: 'changed tag: first bit' } }),
-  ],
-  [
-    'a refusal gives the bundle out',
-    ['HDT-12'],
-    decrypt(refusedAs('changed tag: first bit', { fact: { bundleIn: [{ place: '/0', encoding: 'raw' }] } })),
-  ],
-  ['a key comes twice', ['HDT-03'], encrypt({ material: { keyDigest: 'ab'.repeat(32) } })],
-  ['a nonce comes twice', ['HDT-04'], encrypt({ material: { nonceDigest: 'ab'.repeat(32) } })],
-  ['a nonce has 16 bytes', ['HDT-04'], encrypt({ material: { nonceBytes: 16 } })],
-  ['the nonce of the HIU comes back', ['HDT-04'], encrypt({ fact: { echoes: ['nonce'] } })],
-  ['an expiry has passed', ['HDT-15'], encrypt({ material: { expiresAt: 1000 } })],
-  ['nothing opens a content', ['HDT-10'], encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })],
-  ['right key material is refused', ['HDT-08'], encrypt({ outcome: 'refused' })],
-  [
-    'a private key is sent',
-    ['HDT-14'],
-    encrypt({ fact: { privateKeyIn: [{ place: '/x', encoding: 'hex' }] } }),
-  ],
-  ['a bundle is sent', ['HDT-18'], encrypt({ fact: { bundleIn: [{ place: '/x', encoding: 'raw' }] } })],
-  ['a right content is read wrongly', ['HDT-11'], decrypt({ fact: { bundle: 'other', bundleFlaw: 'cut' } })],
-  ['a right content is refused', ['HDT-11'], decrypt({ outcome: 'refused' })],
-  ['an HIU gives a nonce of 16 bytes', ['HDT-17'], open({ material: { flaws: ['/nonce must match'] } })],
-  ['an HIU gives one key for all', ['HDT-20'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
-  ['an HIU gives one nonce for all', ['HDT-20'], open({ material: { nonceDigest: 'ab'.repeat(32) } })],
-];
+    [
+      'an unsupported algorithm is taken',
+      ['HDT-01'],
+      encrypt({ asked: { part: 'negative', variant: 'algorithm: RSA' } }),
+    ],
+    [
+      'an unsupported curve is taken',
+      ['HDT-01'],
+      encrypt({ asked: { part: 'negative', variant: 'curve: P-256' } }),
+    ],
+    [
+      'an expired key is taken',
+      ['HDT-02'],
+      encrypt({ asked: { part: 'negative', variant: 'expiry: a day ago' } }),
+    ],
+    [
+      'a bad key is taken by an HIP',
+      ['HDT-13'],
+      encrypt({ asked: { part: 'negative', variant: 'bad key: 0' } }),
+    ],
+    [
+      'a bad key is taken by an HIU',
+      ['HDT-13'],
+      decrypt({ asked: { part: 'negative', variant: 'bad key: 0' } }),
+    ],
+    [
+      'a short nonce is taken',
+      ['HDT-16'],
+      encrypt({ asked: { part: 'negative', variant: 'nonce length: 31 bytes' } }),
+    ],
+    [
+      'a changed content is read',
+      ['HDT-12'],
+      decrypt({ asked: { part: 'negative', variant: 'changed tag: first bit' } }),
+    ],
+    [
+      'a refusal gives the bundle out',
+      ['HDT-12'],
+      decrypt(
+        refusedAs('changed tag: first bit', { fact: { bundleIn: [{ place: '/0', encoding: 'raw' }] } }),
+      ),
+    ],
+    ['a key comes twice', ['HDT-03'], encrypt({ material: { keyDigest: 'ab'.repeat(32) } })],
+    ['a nonce comes twice', ['HDT-04'], encrypt({ material: { nonceDigest: 'ab'.repeat(32) } })],
+    ['a nonce has 16 bytes', ['HDT-04'], encrypt({ material: { nonceBytes: 16 } })],
+    ['the nonce of the HIU comes back', ['HDT-04'], encrypt({ fact: { echoes: ['nonce'] } })],
+    ['an expiry has passed', ['HDT-15'], encrypt({ material: { expiresAt: 1000 } })],
+    ['nothing opens a content', ['HDT-10'], encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })],
+    ['right key material is refused', ['HDT-08'], encrypt({ outcome: 'refused' })],
+    [
+      'a private key is sent',
+      ['HDT-14'],
+      encrypt({ fact: { privateKeyIn: [{ place: '/x', encoding: 'hex' }] } }),
+    ],
+    ['a bundle is sent', ['HDT-18'], encrypt({ fact: { bundleIn: [{ place: '/x', encoding: 'raw' }] } })],
+    [
+      'a right content is read wrongly',
+      ['HDT-11'],
+      decrypt({ fact: { bundle: 'other', bundleFlaw: 'cut' } }),
+    ],
+    ['a right content is refused', ['HDT-11'], decrypt({ outcome: 'refused' })],
+    ['an HIU gives a nonce of 16 bytes', ['HDT-17'], open({ material: { flaws: ['/nonce must match'] } })],
+    ['an HIU gives one key for all', ['HDT-20'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
+    ['an HIU gives one nonce for all', ['HDT-20'], open({ material: { nonceDigest: 'ab'.repeat(32) } })],
+  ];
 
 describe('one mistake', () => {
   for (const [name, breaks, step] of mistakes)
     it(`${name}: breaks ${breaks.join(', ')}`, () => {
       // What must differ is met twice.
-      const recording = play([...goodTransfers(), step, step]);
+      const recording = playSteps([...goodTransfers(), step, step]);
       assert.deepEqual(
-        broken(recording).filter((id) => id !== 'HDT-03' || breaks.includes(id)),
+        brokenIds(recording).filter((id) => id !== 'HDT-03' || breaks.includes(id)),
         breaks,
       );
     });
@@ -116,7 +123,7 @@ describe('the blame for a content', () => {
   const mistaken = (stage: TransferStage): ContentFact => ({
     bytes: 20,
     opens: 'mistaken',
-    mistake: { id: 'mistake', stage, text: mistakeTexts(stage)[0] ?? '' },
+    mistake: { id: 'mistake', stage, text: mistakeTextsOfStage(stage)[0] ?? '' },
   });
 
   for (const [stage, id] of [
@@ -126,23 +133,26 @@ describe('the blame for a content', () => {
     ['seal', 'HDT-08'],
   ] as const)
     it(`lies on ${id} alone where a known mistake is one of the stage ${stage}`, () => {
-      const recording = play([encrypt({ fact: { content: mistaken(stage) } })]);
-      assert.deepEqual(broken(recording), [id]);
-      assert.equal(plain(conclude(id, recording).breaches[0]?.cause), mistakeTexts(stage)[0]);
+      const recording = playSteps([encrypt({ fact: { content: mistaken(stage) } })]);
+      assert.deepEqual(brokenIds(recording), [id]);
+      assert.equal(
+        plainTextOrEmpty(concludeFromEvidence(id, recording).breaches[0]?.cause),
+        mistakeTextsOfStage(stage)[0],
+      );
     });
 
   it('leaves the stages unjudged where nothing opens it', () => {
-    const recording = play([encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })]);
+    const recording = playSteps([encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } })]);
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08'] as const) {
-      const { observations, unjudged } = conclude(id, recording);
+      const { observations, unjudged } = concludeFromEvidence(id, recording);
       assert.deepEqual([observations, unjudged.length], [0, 1], id);
     }
   });
 
   it('leaves everything unjudged where the key cannot be used', () => {
-    const recording = play([encrypt({ fact: { content: { bytes: 20, opens: 'unusable' } } })]);
+    const recording = playSteps([encrypt({ fact: { content: { bytes: 20, opens: 'unusable' } } })]);
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-08', 'HDT-10'] as const)
-      assert.equal(conclude(id, recording).observations, 0, id);
+      assert.equal(concludeFromEvidence(id, recording).observations, 0, id);
   });
 });
 
@@ -150,31 +160,34 @@ describe('a refusal', () => {
   const negative = encrypt(refusedAs('expiry: a day ago'));
 
   it('shows nothing without a valid twin', () => {
-    const { observations, unjudged } = conclude('HDT-02', play([negative]));
+    const { observations, unjudged } = concludeFromEvidence('HDT-02', playSteps([negative]));
     assert.deepEqual([observations, unjudged.length], [0, 1]);
   });
 
   it('shows nothing where the valid twin was refused too', () => {
-    const { observations, unjudged } = conclude('HDT-02', play([encrypt({ outcome: 'refused' }), negative]));
+    const { observations, unjudged } = concludeFromEvidence(
+      'HDT-02',
+      playSteps([encrypt({ outcome: 'refused' }), negative]),
+    );
     assert.equal(observations, 0);
-    assert.match(plain(unjudged[0]), /valid twin .* was not carried out/);
+    assert.match(plainTextOrEmpty(unjudged[0]), /valid twin .* was not carried out/);
   });
 
   it('shows nothing where the twin belongs to another round', () => {
     const twin = encrypt({ asked: { round: 'another' } });
-    assert.equal(conclude('HDT-02', play([twin, negative])).observations, 0);
+    assert.equal(concludeFromEvidence('HDT-02', playSteps([twin, negative])).observations, 0);
   });
 
   it('that is a fault of the adapter shows nothing', () => {
     const failure = { kind: 'malformed', code: 'ERR_ADAPTER', message: 'it wrote junk' } as const;
     const faulty = encrypt(refusedAs('expiry: a day ago', { failure }));
-    const { observations, unjudged } = conclude('HDT-02', play([encrypt(), faulty]));
+    const { observations, unjudged } = concludeFromEvidence('HDT-02', playSteps([encrypt(), faulty]));
     assert.equal(observations, 0);
-    assert.match(plain(unjudged[0]), /it wrote junk/);
+    assert.match(plainTextOrEmpty(unjudged[0]), /it wrote junk/);
   });
 
   it('names its twin as evidence', () => {
-    assert.deepEqual(conclude('HDT-02', play([encrypt(), negative])).evidence, [2, 1]);
+    assert.deepEqual(concludeFromEvidence('HDT-02', playSteps([encrypt(), negative])).evidence, [2, 1]);
   });
 });
 
@@ -183,34 +196,34 @@ describe('a prohibition', () => {
 
   for (const id of ['HDT-14', 'HDT-18'] as const)
     it(`counts once a transfer was good (${id})`, () => {
-      assert.equal(conclude(id, play([closed])).observations, 0);
-      assert.equal(conclude(id, play([closed, encrypt()])).observations, 2);
+      assert.equal(concludeFromEvidence(id, playSteps([closed])).observations, 0);
+      assert.equal(concludeFromEvidence(id, playSteps([closed, encrypt()])).observations, 2);
     });
 
   it('is broken without it as well', () => {
     const fact = { bundleIn: [{ place: '/message', encoding: 'raw' }] };
     const leak = encrypt(refusedAs('algorithm: RSA', { fact }));
-    assert.deepEqual(broken(play([leak])), ['HDT-18']);
+    assert.deepEqual(brokenIds(playSteps([leak])), ['HDT-18']);
   });
 });
 
 describe('key material', () => {
   const closed = encrypt({ fact: { content: { bytes: 20, opens: 'closed' } } });
-  const otherSalt = { id: 'salt-last-20', stage: 'mix', text: mistakeTexts('mix')[0] ?? '' } as const;
+  const otherSalt = { id: 'salt-last-20', stage: 'mix', text: mistakeTextsOfStage('mix')[0] ?? '' } as const;
   const mistaken = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake: otherSalt } } });
 
   for (const id of ['HDT-03', 'HDT-04', 'HDT-09', 'HDT-15'] as const)
     it(`that anybody can write down shows nothing before a content was made with it (${id})`, () => {
-      const { observations, unjudged } = conclude(id, play([closed, closed]));
+      const { observations, unjudged } = concludeFromEvidence(id, playSteps([closed, closed]));
       assert.deepEqual([observations, unjudged.length], [0, 1]);
-      assert.equal(conclude(id, play([closed, encrypt()])).observations, 2);
-      assert.equal(conclude(id, play([closed, mistaken])).observations, 2);
+      assert.equal(concludeFromEvidence(id, playSteps([closed, encrypt()])).observations, 2);
+      assert.equal(concludeFromEvidence(id, playSteps([closed, mistaken])).observations, 2);
     });
 
   it('of an HIU shows nothing before something was read with it', () => {
     for (const id of ['HDT-17', 'HDT-20'] as const) {
-      assert.equal(conclude(id, play([open(), open()])).observations, 0, id);
-      assert.equal(conclude(id, play([open(), open(), decrypt()])).observations, 2, id);
+      assert.equal(concludeFromEvidence(id, playSteps([open(), open()])).observations, 0, id);
+      assert.equal(concludeFromEvidence(id, playSteps([open(), open(), decrypt()])).observations, 2, id);
     }
   });
 
@@ -219,32 +232,36 @@ describe('key material', () => {
       material: { flaws: ['/curve is missing'] },
       fact: { content: { bytes: 20, opens: 'closed' } },
     });
-    assert.deepEqual(broken(play([wrong])), ['HDT-09', 'HDT-10']);
+    assert.deepEqual(brokenIds(playSteps([wrong])), ['HDT-09', 'HDT-10']);
   });
 });
 
 describe('a content that is not encrypted', () => {
   it('shows nothing about key and nonce', () => {
-    const mistake = { id: 'not-encrypted', stage: 'seal', text: mistakeTexts('seal')[0] ?? '' } as const;
+    const mistake = {
+      id: 'not-encrypted',
+      stage: 'seal',
+      text: mistakeTextsOfStage('seal')[0] ?? '',
+    } as const;
     const clear = encrypt({ fact: { content: { bytes: 20, opens: 'mistaken', mistake } } });
     for (const id of ['HDT-05', 'HDT-06', 'HDT-07', 'HDT-10'] as const)
-      assert.equal(conclude(id, play([clear])).observations, 0, id);
+      assert.equal(concludeFromEvidence(id, playSteps([clear])).observations, 0, id);
   });
 });
 
 describe('freshness', () => {
   it('needs two to tell', () => {
     for (const id of ['HDT-03', 'HDT-04'] as const) {
-      assert.equal(conclude(id, play([encrypt()])).observations, 0, id);
-      assert.equal(conclude(id, play([encrypt(), encrypt()])).observations, 2, id);
+      assert.equal(concludeFromEvidence(id, playSteps([encrypt()])).observations, 0, id);
+      assert.equal(concludeFromEvidence(id, playSteps([encrypt(), encrypt()])).observations, 2, id);
     }
-    assert.equal(conclude('HDT-20', play([open(), decrypt()])).observations, 0);
-    assert.equal(conclude('HDT-17', play([open(), decrypt()])).observations, 1);
+    assert.equal(concludeFromEvidence('HDT-20', playSteps([open(), decrypt()])).observations, 0);
+    assert.equal(concludeFromEvidence('HDT-17', playSteps([open(), decrypt()])).observations, 1);
   });
 
   it('of an HIU is of key and nonce: without either, nothing is known', () => {
     const halves = ['keyDigest', 'nonceDigest'].map((name) => open({ material: { [name]: undefined } }));
     for (const half of halves)
-      assert.equal(conclude('HDT-20', play([half, half, decrypt()])).observations, 0);
+      assert.equal(concludeFromEvidence('HDT-20', playSteps([half, half, decrypt()])).observations, 0);
   });
 });

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { KeyMaterialFact, TransferFact } from '../../../support/contract/transfer';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
-import type { Asked, Failure } from '../../../support/exchange/exchange';
+import type { RequestPurpose, TransportFailure } from '../../../support/exchange/exchange';
 import type { AdapterFact } from '../../../support/exchange/facts';
-import type { Step } from './exchanges';
+import type { JourneyStep } from './exchanges';
 
 /** What an adapter answered to a call of `transfer.*`; by default what is right. */
 export interface Answered {
-  readonly asked?: Partial<Asked>;
+  readonly asked?: Partial<RequestPurpose>;
   readonly outcome?: AdapterFact['outcome'];
   readonly fact?: Partial<TransferFact>;
   readonly material?: Partial<KeyMaterialFact>;
-  readonly failure?: Failure;
+  readonly failure?: TransportFailure;
   /** What a client says that refuses. */
   readonly words?: string;
 }
@@ -34,7 +34,7 @@ function step(
   method: string,
   about: Answered,
   fact: (at: number, n: number) => Partial<TransferFact>,
-): Step<AdapterAnswer> {
+): JourneyStep<AdapterAnswer> {
   return (at, n) => {
     const outcome = about.outcome ?? 'result';
     const text = JSON.stringify(about.words === undefined ? {} : { error: { message: about.words } });
@@ -54,7 +54,7 @@ function step(
 }
 
 /** The HIP encrypted a bundle. */
-export function encryptedTransfer(about: Answered = {}): Step<AdapterAnswer> {
+export function encryptedTransfer(about: Answered = {}): JourneyStep<AdapterAnswer> {
   return step('transfer.encrypt', about, (at, n) => ({
     keyMaterial: { ...material(at, n), ...about.material },
     content: { bytes: 26, opens: 'whole' },
@@ -62,14 +62,14 @@ export function encryptedTransfer(about: Answered = {}): Step<AdapterAnswer> {
 }
 
 /** The HIU made key material. */
-export function openedTransfer(about: Answered = {}): Step<AdapterAnswer> {
+export function openedTransfer(about: Answered = {}): JourneyStep<AdapterAnswer> {
   return step('transfer.open', { ...about, asked: { part: 'open', ...about.asked } }, (at, n) => ({
     keyMaterial: { ...material(at, n), ...about.material },
   }));
 }
 
 /** The HIU decrypted a content. */
-export function decryptedTransfer(about: Answered = {}): Step<AdapterAnswer> {
+export function decryptedTransfer(about: Answered = {}): JourneyStep<AdapterAnswer> {
   return step('transfer.decrypt', about, () => ({ bundle: 'same' }));
 }
 

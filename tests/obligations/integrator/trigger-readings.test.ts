@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import { resolveReadings } from '../../../support/contract/readings';
-import { plain } from '../../plain';
-import type { Step } from './exchanges';
-import { edit, facts, header, path } from './edits';
-import { play, session } from './exchanges';
-import { conclude } from './judge';
+import { plainTextOrEmpty } from '../../plain';
+import type { JourneyStep } from './exchanges';
+import { edit, replaceFacts, replaceHeader, replaceByUnknownPath } from './edits';
+import { playSteps, session } from './exchanges';
+import { concludeFromEvidence } from './judge';
 import { triggerPayer } from './payer-exchanges';
-import { accessToken } from '../recorded';
+import { numberedAccessToken } from '../recorded';
 
-const withAuthorization: Step = edit(
+const withAuthorization: JourneyStep = edit(
   triggerPayer(),
-  header('Authorization', `Bearer ${accessToken(1)}`),
-  facts({ tokens: { 'request:authorization': { pseudonym: accessToken(1), jwt: true } } }),
+  replaceHeader('Authorization', `Bearer ${numberedAccessToken(1)}`),
+  replaceFacts({ tokens: { 'request:authorization': { pseudonym: numberedAccessToken(1), jwt: true } } }),
 );
 
-const under = (id: string, overrides: ReadingOverrides, trigger: Step) =>
-  conclude(id, play([session(), trigger]), { readings: resolveReadings(overrides) });
+const under = (id: string, overrides: ReadingOverrides, trigger: JourneyStep) =>
+  concludeFromEvidence(id, playSteps([session(), trigger]), { readings: resolveReadings(overrides) });
 
 describe('Authorization on a trigger', () => {
   it('is as good as none, unless the target says otherwise', () => {
@@ -30,7 +30,7 @@ describe('Authorization on a trigger', () => {
   it('is missed where the target requires it', () => {
     const required = { 'trigger-authorization': 'required' } as const;
     const { breaches } = under('HDR-01', required, triggerPayer());
-    assert.match(plain(breaches[0]?.cause), /Authorization beside it \(trigger-authorization\)$/);
+    assert.match(plainTextOrEmpty(breaches[0]?.cause), /Authorization beside it \(trigger-authorization\)$/);
     assert.deepEqual(under('DPY-01', required, triggerPayer()).breaches, []);
     const kept = under('HDR-01', required, withAuthorization);
     assert.deepEqual([kept.observations, kept.breachCount], [1, 0]);
@@ -39,18 +39,18 @@ describe('Authorization on a trigger', () => {
   it('is one header too many where the target wants none', () => {
     const absent = { 'trigger-authorization': 'absent' } as const;
     const { breaches } = under('DPY-01', absent, withAuthorization);
-    assert.match(plain(breaches[0]?.expected), /bearer_auth, and no Authorization$/);
-    assert.match(plain(breaches[0]?.cause), /\(trigger-authorization\)$/);
+    assert.match(plainTextOrEmpty(breaches[0]?.expected), /bearer_auth, and no Authorization$/);
+    assert.match(plainTextOrEmpty(breaches[0]?.cause), /\(trigger-authorization\)$/);
     assert.deepEqual(under('DPY-01', absent, triggerPayer()).breaches, []);
     assert.equal(under('HDR-01', absent, withAuthorization).observations, 0);
   });
 });
 
 describe('a path of the dummy payer that its target does not have', () => {
-  const elsewhere = edit(triggerPayer(), path('/process/request', '/v1/process/request'));
+  const elsewhere = edit(triggerPayer(), replaceByUnknownPath('/process/request', '/v1/process/request'));
   it('is told with every path that is right', () => {
     const expected = (choice: 'free' | 'none' | 'v1'): string =>
-      plain(under('DPY-01', { 'payer-segment': choice }, elsewhere).breaches[0]?.expected).split(
+      plainTextOrEmpty(under('DPY-01', { 'payer-segment': choice }, elsewhere).breaches[0]?.expected).split(
         ' with ',
       )[0] ?? '';
     assert.equal(expected('free'), 'POST /process/request or /v1/process/request');

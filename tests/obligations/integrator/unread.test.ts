@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { conclude, exchange, tell } from '../exchanges';
-import { strange } from '../payer/cycles';
-import { plain } from '../../plain';
-import { conclude as concludeAbout, context } from './judge';
+import { concludeFromExchanges, makeExchange, describeConclusion } from '../exchanges';
+import { unreadableFact } from '../payer/cycles';
+import { plainTextOrEmpty } from '../../plain';
+import { concludeFromEvidence as concludeAbout, defaultRuleContext } from './judge';
 
 const read = {
   envelope: 'jwe',
@@ -15,8 +15,8 @@ const read = {
   documents: 1,
 } as const;
 
-const message = (path: string, payer: Partial<PayerFact>, change: Parameters<typeof exchange>[0] = {}) =>
-  exchange({
+const message = (path: string, payer: Partial<PayerFact>, change: Parameters<typeof makeExchange>[0] = {}) =>
+  makeExchange({
     sender: 'integrator',
     service: 'provider',
     url: `https://provider.example${path}`,
@@ -39,68 +39,91 @@ const acknowledged = (payer: Partial<PayerFact>) => message('/v1/paymentnotice/o
 
 test('an acknowledgment that cannot be read is told as such, and never as none', () => {
   assert.equal(
-    tell(conclude('FLW-09', [prompt('a'), acknowledged({ correlationId: 'a' })])),
+    describeConclusion(concludeFromExchanges('FLW-09', [prompt('a'), acknowledged({ correlationId: 'a' })])),
     '1 kept, 0 broken',
   );
-  const unread = conclude('FLW-09', [prompt('a'), acknowledged({ correlationId: 'a', ...strange })]);
-  assert.equal(tell(unread), 'unjudged, 0 kept, 0 broken');
+  const unread = concludeFromExchanges('FLW-09', [
+    prompt('a'),
+    acknowledged({ correlationId: 'a', ...unreadableFact }),
+  ]);
+  assert.equal(describeConclusion(unread), 'unjudged, 0 kept, 0 broken');
   assert.match(
-    plain(unread.unjudged[0]),
+    plainTextOrEmpty(unread.unjudged[0]),
     /^what #2 \(POST .*on_request\) says cannot be read \(alg dir and enc A256GCM\)/,
   );
 });
 
 test('an acknowledgment whose id stands in what cannot be read may be that of any prompt', () => {
-  const nameless = conclude('FLW-09', [prompt('a'), acknowledged(strange)]);
-  assert.equal(tell(nameless), 'unjudged, 0 kept, 0 broken');
-  const twice = [prompt('a'), acknowledged({ correlationId: 'a' }), prompt('b'), acknowledged(strange)];
-  assert.deepEqual(conclude('FLW-09', twice).observations, 0);
+  const nameless = concludeFromExchanges('FLW-09', [prompt('a'), acknowledged(unreadableFact)]);
+  assert.equal(describeConclusion(nameless), 'unjudged, 0 kept, 0 broken');
+  const twice = [
+    prompt('a'),
+    acknowledged({ correlationId: 'a' }),
+    prompt('b'),
+    acknowledged(unreadableFact),
+  ];
+  assert.deepEqual(concludeFromExchanges('FLW-09', twice).observations, 0);
 });
 
 test('an acknowledgment that its payer should be able to open, and is not, is refused for that reason', () => {
   const flawed = { correlationId: 'a', envelope: 'unreadable', flaw: 'no known key opens it' } as const;
-  const { breaches } = conclude('FLW-09', [prompt('a'), acknowledged(flawed)]);
+  const { breaches } = concludeFromExchanges('FLW-09', [prompt('a'), acknowledged(flawed)]);
   assert.equal(breaches[0]?.seen, 'one that the payer refused with 400: no known key opens it');
-  assert.equal(conclude('FLW-09', [prompt('a')]).breaches[0]?.seen, 'none');
+  assert.equal(concludeFromExchanges('FLW-09', [prompt('a')]).breaches[0]?.seen, 'none');
 });
 
 test('a request that cannot be read leaves every flow open that it was to begin, and no other', () => {
   const submit = message(
     '/v1/preauth/submit',
-    { correlationId: 'a', recipient: '1000003538@sbx', ...strange },
+    { correlationId: 'a', recipient: '1000003538@sbx', ...unreadableFact },
     { operation: 'preauth.submit' },
   );
   for (const id of ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'] as const)
-    assert.equal(tell(conclude(id, [submit])), 'unjudged, 0 kept, 0 broken', id);
-  assert.equal(tell(conclude('FLW-06', [submit])), '0 kept, 0 broken');
+    assert.equal(describeConclusion(concludeFromExchanges(id, [submit])), 'unjudged, 0 kept, 0 broken', id);
+  assert.equal(describeConclusion(concludeFromExchanges('FLW-06', [submit])), '0 kept, 0 broken');
 });
 
 test('who is addressed stands in the protected header, which needs no key', () => {
   const plan = (payer: Partial<PayerFact>) =>
     message('/v1/insuranceplan/request', payer, { operation: 'insurancePlan.request' });
-  const to = (recipient: string) => ({ correlationId: 'a', recipient, ...strange });
-  assert.equal(tell(conclude('DPY-07', [plan(to('1000003538@sbx'))])), '1 kept, 0 broken');
-  assert.equal(tell(conclude('DPY-07', [plan(to('1000000001@sbx'))])), '0 kept, 1 broken');
-  assert.equal(tell(conclude('DPY-07', [plan(strange)])), '0 kept, 1 broken');
+  const to = (recipient: string) => ({ correlationId: 'a', recipient, ...unreadableFact });
+  assert.equal(
+    describeConclusion(concludeFromExchanges('DPY-07', [plan(to('1000003538@sbx'))])),
+    '1 kept, 0 broken',
+  );
+  assert.equal(
+    describeConclusion(concludeFromExchanges('DPY-07', [plan(to('1000000001@sbx'))])),
+    '0 kept, 1 broken',
+  );
+  assert.equal(
+    describeConclusion(concludeFromExchanges('DPY-07', [plan(unreadableFact)])),
+    '0 kept, 1 broken',
+  );
   const causeOf = (recipient: string): string =>
-    plain(concludeAbout('DPY-07', [plan(to(recipient))], about).breaches[0]?.cause);
-  const about = { ...context, participants: { payer: '1000003538@sbx' } };
+    plainTextOrEmpty(concludeAbout('DPY-07', [plan(to(recipient))], about).breaches[0]?.cause);
+  const about = { ...defaultRuleContext, participants: { payer: '1000003538@sbx' } };
   assert.match(causeOf('1000003538@prod'), /set participants\.payer/);
   assert.doesNotMatch(causeOf('1000003538'), /participants/);
   assert.doesNotMatch(causeOf('1000000001@prod'), /participants/);
   const garbage = { envelope: 'unreadable', flaw: 'not JSON' } as const;
-  assert.equal(tell(conclude('DPY-07', [plan(garbage)])), 'unjudged, 0 kept, 0 broken');
-  assert.equal(tell(conclude('DPY-06', [plan(to('1000003538@sbx'))])), 'unjudged, 0 kept, 0 broken');
+  assert.equal(
+    describeConclusion(concludeFromExchanges('DPY-07', [plan(garbage)])),
+    'unjudged, 0 kept, 0 broken',
+  );
+  assert.equal(
+    describeConclusion(concludeFromExchanges('DPY-06', [plan(to('1000003538@sbx'))])),
+    'unjudged, 0 kept, 0 broken',
+  );
 });
 
 test('a callback that a client refuses may be one of which another reading was agreed on', () => {
   const refused = { sender: 'suite', subject: 'integrator', status: 400 } as const;
-  const { breaches } = conclude('FLW-01', [
+  const { breaches } = concludeFromExchanges('FLW-01', [
     message('/v1/insuranceplan/request', { correlationId: 'a' }, { operation: 'insurancePlan.request' }),
     message('/v1/insuranceplan/on_request', { correlationId: 'a' }, refused),
   ]);
   assert.match(
-    plain(breaches[0]?.cause ?? ''),
+    plainTextOrEmpty(breaches[0]?.cause ?? ''),
     /the JWT, the envelope or the content is not what the receiver expects/,
   );
 });

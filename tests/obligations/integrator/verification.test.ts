@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { plainText } from '../../../support/exchange/text';
+import { toPlainText } from '../../../support/exchange/text';
 import { embeddedTarget } from '../../../support/run/targets';
 import { whyNotApplicable } from '../../../support/judging/scope';
 import { contractObligations } from '../../../support/obligations';
-import type { Draft, Step } from './exchanges';
-import { certificate, play, session } from './exchanges';
-import { broken, conclude } from './judge';
+import type { UnnumberedExchange, JourneyStep } from './exchanges';
+import { requestCertificate, playSteps, session } from './exchanges';
+import { brokenIds, concludeFromEvidence } from './judge';
 
 const id = 'SEC-03';
 
 /** While the services show a certificate that cannot be verified. */
 const foreign =
-  (step: Step, changes: Partial<Draft> = {}): Step =>
+  (step: JourneyStep, changes: Partial<UnnumberedExchange> = {}): JourneyStep =>
   (at, n) => ({ ...step(at, n), stimulus: 'foreign-certificate', ...changes });
 
 /** The end of a connection that asked for nothing. */
-const left = (code: string): Step =>
+const left = (code: string): JourneyStep =>
   foreign((at, n) => {
     const { response: _response, operation: _operation, ...draft } = session()(at, n);
     const request = { method: 'UNKNOWN', url: 'https://gateway.example/', headers: [] };
     return { ...draft, request: { ...request, flaw: { kind: 'unreadable', code } } };
   });
 
-const refused: Step = (at, n) => ({ ...session()(at, n), response: { status: 401, headers: [] } });
-const inClear = (step: Step): Step =>
+const refused: JourneyStep = (at, n) => ({ ...session()(at, n), response: { status: 401, headers: [] } });
+const inClear = (step: JourneyStep): JourneyStep =>
   foreign(step, { facts: { scheme: 'http', loopback: true, inClear: true } });
 const ofProcess =
-  (clientInstance: string, step: Step): Step =>
+  (clientInstance: string, step: JourneyStep): JourneyStep =>
   (at, n) => ({ ...step(at, n), clientInstance });
 
-const concluded = (...steps: readonly Step[]) => {
-  const { observations, breachCount, unjudged } = conclude(id, play(steps));
-  return { observations, breachCount, unjudged: unjudged.map(plainText) };
+const concluded = (...steps: readonly JourneyStep[]) => {
+  const { observations, breachCount, unjudged } = concludeFromEvidence(id, playSteps(steps));
+  return { observations, breachCount, unjudged: unjudged.map(toPlainText) };
 };
 
 describe('a client that is shown a certificate that it cannot verify', () => {
@@ -46,20 +46,20 @@ describe('a client that is shown a certificate that it cannot verify', () => {
     });
 
   it('breaks this and nothing else where it goes on, though it refused at first', () => {
-    const recording = play([session(), left('ERR_TLS_LEFT'), foreign(session())]);
-    assert.deepEqual(broken(recording), [id]);
-    const { breaches, evidence } = conclude(id, recording);
+    const recording = playSteps([session(), left('ERR_TLS_LEFT'), foreign(session())]);
+    assert.deepEqual(brokenIds(recording), [id]);
+    const { breaches, evidence } = concludeFromEvidence(id, recording);
     assert.deepEqual(evidence, [2, 1, 3]);
     const [{ seen, cause } = assert.fail()] = breaches;
-    assert.match(plainText(seen), /#1/);
-    assert.match(plainText(cause), /client does not verify.*; or .*proxy/s);
+    assert.match(toPlainText(seen), /#1/);
+    assert.match(toPlainText(cause), /client does not verify.*; or .*proxy/s);
   });
 
   for (const [what, ...before] of [
     ['was never served under the right one'],
     ['was refused under the right one', refused],
     ['was served in another process alone', ofProcess('process-1', session())],
-    ['was served by another service alone', certificate('identity')],
+    ['was served by another service alone', requestCertificate('identity')],
   ] as const)
     it(`is not judged where it ${what}`, () => {
       for (const attempt of [left('ERR_TLS_LEFT'), foreign(session())]) {
@@ -78,7 +78,7 @@ describe('a client that is shown a certificate that it cannot verify', () => {
 
   it('shows nothing by what ended before, or by bytes that could not be read', () => {
     const nothing = { observations: 0, breachCount: 0, unjudged: [] };
-    const before: Step = (at, n) => {
+    const before: JourneyStep = (at, n) => {
       const { stimulus: _stimulus, ...draft } = left('ERR_TLS_LEFT')(at, n);
       return draft;
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FirstUses, digestOf } from '../../../support/obligations/judge/seen-before';
-import { hold } from '../../hold';
+import { assertProperty } from '../../hold';
 
 const keys = Array.from({ length: 12_000 }, (_unused, index) => digestOf('key', String(index)));
 const marks = ['one', 'other'].map((each) => digestOf(each));
@@ -15,7 +15,7 @@ const stretch = fc.record({
 });
 
 test('first uses are found as a Map finds them, whether they fill one table or many', () =>
-  hold(
+  assertProperty(
     fc.property(fc.array(stretch, { minLength: 1, maxLength: 20 }), (stretches) => {
       const firsts = new FirstUses();
       const model = new Map<string, { seq: number; mark: string }>();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Recent } from '../../../support/obligations/judge/seen-before';
+import { RecentEntries } from '../../../support/obligations/judge/seen-before';
 
 test('of more entries than there is room for, the last ones stay', () => {
-  const recent = new Recent<number>(3);
+  const recent = new RecentEntries<number>(3);
   for (const [index, key] of ['a', 'b', 'c', 'a', 'd'].entries()) recent.set(key, index);
   assert.deepEqual([...recent.values()], [2, 3, 4]);
   assert.equal(recent.get('a'), 3);
@@ -12,7 +12,7 @@ test('of more entries than there is room for, the last ones stay', () => {
 });
 
 test('as many as there is room for all stay', () => {
-  const recent = new Recent<number>(3);
+  const recent = new RecentEntries<number>(3);
   for (const [index, key] of ['a', 'b', 'c'].entries()) recent.set(key, index);
   assert.deepEqual([...recent.values()], [0, 1, 2]);
   recent.delete('a');

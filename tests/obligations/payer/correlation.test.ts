@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { conclude, tell } from '../exchanges';
-import { answered, approved, called, queried, rejected, strange, submitted, triggered } from './cycles';
-import { plain } from '../../plain';
+import { concludeFromExchanges, describeConclusion } from '../exchanges';
+import {
+  payerAnswer,
+  approvedFact,
+  payerCallback,
+  payerQuery,
+  rejectedFact,
+  unreadableFact,
+  providerSubmission,
+  providerTrigger,
+} from './cycles';
+import { plainTextOrEmpty } from '../../plain';
 
-const told = (...exchanges: Exchange[]): string => tell(conclude('CBK-01', exchanges));
+const told = (...exchanges: Exchange[]): string =>
+  describeConclusion(concludeFromExchanges('CBK-01', exchanges));
 const begun = (kind: 'preauth' | 'claim', action: string, id: string): Exchange[] => [
-  submitted(kind, id),
-  triggered(kind, action, id),
+  providerSubmission(kind, id),
+  providerTrigger(kind, action, id),
 ];
 const two = [...begun('preauth', 'Approve', 'one'), ...begun('claim', 'Approve', 'two')];
 
@@ -17,32 +27,32 @@ test('a callback with a workflow of its own, or none, keeps its correlation id',
     assert.equal(
       told(
         ...two,
-        answered('preauth', 'one', { ...approved, ...(workflowId && { workflowId }) }),
-        answered('claim', 'two', { ...approved, ...(workflowId && { workflowId }) }),
+        payerAnswer('preauth', 'one', { ...approvedFact, ...(workflowId && { workflowId }) }),
+        payerAnswer('claim', 'two', { ...approvedFact, ...(workflowId && { workflowId }) }),
       ),
       '2 kept, 0 broken',
     );
 });
 
 test('on an unknown path, its workflow tells whether a callback is one of ours', () => {
-  assert.equal(told(...two, called('/v1/other', { correlationId: 'three' })), '0 kept, 0 broken');
+  assert.equal(told(...two, payerCallback('/v1/other', { correlationId: 'three' })), '0 kept, 0 broken');
   assert.equal(
-    told(...two, called('/v1/other', { correlationId: 'three', workflowId: 'two-w' })),
+    told(...two, payerCallback('/v1/other', { correlationId: 'three', workflowId: 'two-w' })),
     '0 kept, 1 broken',
   );
 });
 
 test('an answer under the id of another cycle shows by the one that went without', () => {
-  const own = answered('preauth', 'one', approved);
-  const mixed = answered('claim', 'one', approved);
-  const conclusion = conclude('CBK-01', [...two, own, mixed]);
-  assert.equal(tell(conclusion), '1 kept, 1 broken');
+  const own = payerAnswer('preauth', 'one', approvedFact);
+  const mixed = payerAnswer('claim', 'one', approvedFact);
+  const conclusion = concludeFromExchanges('CBK-01', [...two, own, mixed]);
+  assert.equal(describeConclusion(conclusion), '1 kept, 1 broken');
   assert.match(
-    plain(conclusion.breaches[0]?.seen),
+    plainTextOrEmpty(conclusion.breaches[0]?.seen),
     /^‹text, 3›, the id of another cycle: ‹text, 3›, begun in #3, got no such answer$/,
   );
   // The same id on the path of the other kind, where no answer is missing: the path is wrong, and not the id.
-  assert.equal(told(...two, own, answered('preauth', 'two', approved)), '2 kept, 0 broken');
+  assert.equal(told(...two, own, payerAnswer('preauth', 'two', approvedFact)), '2 kept, 0 broken');
 });
 
 test('a decision that was asked for is missed where it was, and not in a query that was begun before', () => {
@@ -51,39 +61,49 @@ test('a decision that was asked for is missed where it was, and not in a query t
     ...begun('claim', 'Query', 'two'),
     ...begun('claim', 'Approve', 'three'),
   ];
-  const mixed = answered('claim', 'one', approved);
-  const { breaches } = conclude('CBK-01', [...cycles, answered('preauth', 'one', approved), mixed]);
-  assert.match(plain(breaches[0]?.seen), /^‹text, 3›, the id of another cycle: ‹text, 5›, begun in #5/);
+  const mixed = payerAnswer('claim', 'one', approvedFact);
+  const { breaches } = concludeFromExchanges('CBK-01', [
+    ...cycles,
+    payerAnswer('preauth', 'one', approvedFact),
+    mixed,
+  ]);
+  assert.match(
+    plainTextOrEmpty(breaches[0]?.seen),
+    /^‹text, 3›, the id of another cycle: ‹text, 5›, begun in #5/,
+  );
 });
 
 test('of two cycles of a kind, the decision tells whose answer it is', () => {
   const cycles = [...begun('claim', 'Approve', 'one'), ...begun('claim', 'Reject', 'two')];
-  const own = answered('claim', 'one', approved);
+  const own = payerAnswer('claim', 'one', approvedFact);
   // What comes twice is noted besides.
-  assert.equal(told(...cycles, own, answered('claim', 'one', rejected)), '2 kept, 1 broken');
-  assert.equal(told(...cycles, own, answered('claim', 'two', rejected)), '2 kept, 0 broken');
+  assert.equal(told(...cycles, own, payerAnswer('claim', 'one', rejectedFact)), '2 kept, 1 broken');
+  assert.equal(told(...cycles, own, payerAnswer('claim', 'two', rejectedFact)), '2 kept, 0 broken');
   assert.equal(told(...cycles, own, own), '3 kept, 0 broken');
 });
 
 test('a query under the id of a cycle that was approved is that of the cycle that was to be queried', () => {
   const cycles = [...begun('claim', 'Approve', 'one'), ...begun('claim', 'Query', 'two')];
-  assert.equal(told(...cycles, queried('one')), '0 kept, 1 broken');
-  assert.equal(told(...cycles, queried('two')), '1 kept, 0 broken');
+  assert.equal(told(...cycles, payerQuery('one')), '0 kept, 1 broken');
+  assert.equal(told(...cycles, payerQuery('two')), '1 kept, 0 broken');
 });
 
 test('the id of an envelope that cannot be opened is judged as long as it can be read', () => {
-  assert.equal(told(...two, answered('claim', 'two', strange)), '1 kept, 0 broken');
-  assert.equal(told(...two, answered('claim', 'three', strange)), '0 kept, 1 broken');
-  const nameless = called('/v1/claim/on_submit', strange, 'claim.onSubmit');
+  assert.equal(told(...two, payerAnswer('claim', 'two', unreadableFact)), '1 kept, 0 broken');
+  assert.equal(told(...two, payerAnswer('claim', 'three', unreadableFact)), '0 kept, 1 broken');
+  const nameless = payerCallback('/v1/claim/on_submit', unreadableFact, 'claim.onSubmit');
   assert.equal(told(...two, nameless), '0 kept, 1 broken');
   const inBody = { 'correlation-id': { where: 'body', name: 'id' } } as const;
-  const { unjudged, observations } = conclude(
+  const { unjudged, observations } = concludeFromExchanges(
     'CBK-01',
-    [...two, answered('preauth', 'one', approved), nameless],
+    [...two, payerAnswer('preauth', 'one', approvedFact), nameless],
     inBody,
   );
   assert.equal(observations, 0);
-  assert.match(plain(unjudged[0]), /^what #6 \(POST .*\) says cannot be read \(alg dir and enc A256GCM\)$/);
-  const garbage = called('/v1/claim/on_submit', { envelope: 'unreadable', flaw: 'not JSON' });
+  assert.match(
+    plainTextOrEmpty(unjudged[0]),
+    /^what #6 \(POST .*\) says cannot be read \(alg dir and enc A256GCM\)$/,
+  );
+  const garbage = payerCallback('/v1/claim/on_submit', { envelope: 'unreadable', flaw: 'not JSON' });
   assert.equal(told(...two, garbage), '0 kept, 0 broken');
 });

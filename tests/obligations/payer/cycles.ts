@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../support/contract/operations';
 import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { asked, exchange } from '../exchanges';
+import { makeAsked, makeExchange } from '../exchanges';
 
 const read = {
   envelope: 'jwe',
@@ -12,13 +12,17 @@ const read = {
 } as const;
 
 /** What no reading offers, as it is inspected. */
-export const strange = { envelope: 'unreadable', flaw: 'alg dir and enc A256GCM', unoffered: true } as const;
+export const unreadableFact = {
+  envelope: 'unreadable',
+  flaw: 'alg dir and enc A256GCM',
+  unoffered: true,
+} as const;
 
 let clock = 1_000_000;
 
-function at(change: Parameters<typeof exchange>[0]): Exchange {
+function at(change: Parameters<typeof makeExchange>[0]): Exchange {
   clock += 10;
-  return { ...exchange({ arrivedAt: clock, answeredAt: clock, ...change }) };
+  return { ...makeExchange({ arrivedAt: clock, answeredAt: clock, ...change }) };
 }
 
 const facts = (payer: Partial<PayerFact>) => ({
@@ -38,26 +42,26 @@ export const sent = (
     service: 'provider',
     operation,
     url: `https://provider.example${path}`,
-    asked: asked('valid', path),
+    asked: makeAsked('valid', path),
     status: 202,
     facts: facts({ correlationId, workflowId }),
   });
 
-export const submitted = (kind: 'preauth' | 'claim', id: string): Exchange =>
+export const providerSubmission = (kind: 'preauth' | 'claim', id: string): Exchange =>
   sent(`${kind}.submit`, `/v1/${kind}/submit`, id);
 
-export const triggered = (kind: 'preauth' | 'claim', action: string, correlationId: string): Exchange =>
+export const providerTrigger = (kind: 'preauth' | 'claim', action: string, correlationId: string): Exchange =>
   at({
     service: 'dummyPayer',
     operation: 'dummyPayer.trigger',
     url: 'https://payer.example/process/request',
-    asked: asked('valid', 'trigger'),
+    asked: makeAsked('valid', 'trigger'),
     status: 202,
     sent: { action, method: kind === 'claim' ? 'Claim' : 'Preauth', correlationId },
   });
 
 /** A callback of the payer. */
-export const called = (path: string, payer: Partial<PayerFact>, operation?: OperationId): Exchange =>
+export const payerCallback = (path: string, payer: Partial<PayerFact>, operation?: OperationId): Exchange =>
   at({
     sender: 'service',
     service: 'provider',
@@ -67,14 +71,14 @@ export const called = (path: string, payer: Partial<PayerFact>, operation?: Oper
     facts: facts(payer),
   });
 
-export const answered = (kind: 'preauth' | 'claim', id: string, payer: Partial<PayerFact>): Exchange =>
-  called(`/v1/${kind}/on_submit`, { correlationId: id, ...payer }, `${kind}.onSubmit`);
+export const payerAnswer = (kind: 'preauth' | 'claim', id: string, payer: Partial<PayerFact>): Exchange =>
+  payerCallback(`/v1/${kind}/on_submit`, { correlationId: id, ...payer }, `${kind}.onSubmit`);
 
-export const queried = (id: string, payer: Partial<PayerFact> = {}): Exchange =>
-  called('/v1/communication/request', { correlationId: id, ...payer }, 'communication.request');
+export const payerQuery = (id: string, payer: Partial<PayerFact> = {}): Exchange =>
+  payerCallback('/v1/communication/request', { correlationId: id, ...payer }, 'communication.request');
 
 export const replied = (id: string): Exchange =>
   sent('communication.onRequest', '/v1/communication/on_request', id);
 
-export const approved = { final: true, decision: 'approved' } as const;
-export const rejected = { final: true, decision: 'rejected' } as const;
+export const approvedFact = { final: true, decision: 'approved' } as const;
+export const rejectedFact = { final: true, decision: 'rejected' } as const;

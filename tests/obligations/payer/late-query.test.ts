@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import { recordingWith } from '../../mistakes/recordings';
-import { plain } from '../../plain';
-import { conclude } from '../integrator/judge';
+import { plainTextOrEmpty } from '../../plain';
+import { concludeFromEvidence } from '../integrator/judge';
 
 const value = 'states "approved" and "pending"';
 
@@ -18,8 +18,11 @@ async function lateQuery(): Promise<Evidence[]> {
 }
 
 test('a case that a late query opens again is noted, since the document is silent on it', async () => {
-  const { breachCount, observations, notes } = conclude('CBK-06', await lateQuery());
+  const { breachCount, observations, notes } = concludeFromEvidence('CBK-06', await lateQuery());
   assert.deepEqual([breachCount, notes.length], [0, 1]);
   assert.ok(observations > 0);
-  assert.match(plain(notes[0]), /late: a query after the final answer.*approved, then queried, in #\d+$/);
+  assert.match(
+    plainTextOrEmpty(notes[0]),
+    /late: a query after the final answer.*approved, then queried, in #\d+$/,
+  );
 });

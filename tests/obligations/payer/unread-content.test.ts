@@ -3,9 +3,16 @@ import { test } from 'node:test';
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { notUnderstood } from '../../../support/obligations/cycles/not-taken';
-import { plain } from '../../plain';
-import { conclude } from '../exchanges';
-import { approved, answered, called, queried, submitted, triggered } from './cycles';
+import { plainTextOrEmpty } from '../../plain';
+import { concludeFromExchanges } from '../exchanges';
+import {
+  approvedFact,
+  payerAnswer,
+  payerCallback,
+  payerQuery,
+  providerSubmission,
+  providerTrigger,
+} from './cycles';
 
 /** The other side of the flows: the suite is the payer, and the client answers. */
 const asked = (operation: Exchange, status = 202): Exchange => ({
@@ -22,10 +29,10 @@ const own = (exchange: Exchange): Exchange => {
 };
 
 const before = (id: string, action = 'Query'): Exchange[] => [
-  own(submitted('preauth', id)),
-  { ...own(triggered('preauth', action, id)), sender: 'suite', subject: 'integrator' },
+  own(providerSubmission('preauth', id)),
+  { ...own(providerTrigger('preauth', action, id)), sender: 'suite', subject: 'integrator' },
 ];
-const taken = [...before('first', 'Approve'), asked(answered('preauth', 'first', approved))];
+const taken = [...before('first', 'Approve'), asked(payerAnswer('preauth', 'first', approvedFact))];
 
 const stateOf = (correlationId: string, state: string, callbacks?: number): AdapterAnswer =>
   ({
@@ -38,13 +45,13 @@ const stateOf = (correlationId: string, state: string, callbacks?: number): Adap
   }) as unknown as AdapterAnswer;
 
 function causeOf(id: string, evidence: readonly (Exchange | AdapterAnswer)[]): string {
-  const { breaches } = conclude(id, evidence as readonly Exchange[]);
+  const { breaches } = concludeFromExchanges(id, evidence as readonly Exchange[]);
   assert.equal(breaches.length, 1, JSON.stringify(breaches));
-  return plain(breaches[0]?.cause);
+  return plainTextOrEmpty(breaches[0]?.cause);
 }
 
 test('a query that is refused for what it says could not be read, where other callbacks were taken', () => {
-  const refused = (status: number) => [...before('one'), asked(queried('one'), status)];
+  const refused = (status: number) => [...before('one'), asked(payerQuery('one'), status)];
   for (const status of [400, 422])
     assert.equal(causeOf('FLW-05', [...taken, ...refused(status)]), notUnderstood);
   for (const status of [401, 404, 500])
@@ -53,7 +60,7 @@ test('a query that is refused for what it says could not be read, where other ca
 });
 
 test('the same is said of the callback itself', () => {
-  const refused = [...before('one'), asked(queried('one'), 400)];
+  const refused = [...before('one'), asked(payerQuery('one'), 400)];
   assert.equal(causeOf('CBK-03', [...taken, ...refused]), notUnderstood);
   assert.match(causeOf('CBK-03', refused), /^the JWT, the envelope or the content/);
 });
@@ -61,7 +68,7 @@ test('the same is said of the callback itself', () => {
 test('a query that was taken, and that the client knows nothing of, could not be read', () => {
   const quiet = (state: string, callbacks?: number) => [
     ...before('one'),
-    asked(queried('one')),
+    asked(payerQuery('one')),
     stateOf('one', state, callbacks),
   ];
   assert.match(
@@ -78,6 +85,6 @@ test('a query that was taken, and that the client knows nothing of, could not be
 });
 
 test('a prompt that is refused for what it says could not be read', () => {
-  const prompt = asked(called('/v1/paymentnotice/request', { correlationId: 'three' }), 400);
+  const prompt = asked(payerCallback('/v1/paymentnotice/request', { correlationId: 'three' }), 400);
   assert.equal(causeOf('FLW-09', [...taken, prompt]), notUnderstood);
 });

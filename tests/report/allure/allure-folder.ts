@@ -7,12 +7,12 @@ import type { RunSettings } from '../../../support/run/plan';
 import { allureStatuses } from '../../../support/report/allure/results';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';
-import type { Ended } from '../../cli/conform';
+import type { ProgramResult } from '../../cli/conform';
 import { nodeProgram, root } from '../../cli/conform';
 import { finishRun } from '../embedded-run';
 
 /** Makes Allure's report of a folder, as conform report --allure does. */
-export const reportAllure = (folder: string, env: Record<string, string> = {}): Promise<Ended> =>
+export const reportAllure = (folder: string, env: Record<string, string> = {}): Promise<ProgramResult> =>
   nodeProgram(join(root, 'bin/conform.cjs'), ['report', folder, '--allure'], { env });
 
 /** A finished run of an integrator that sends one REQUEST-ID for ever: failed, inconclusive and not tested beside passed. */

@@ -3,13 +3,13 @@ import { existsSync, globSync, mkdirSync, readFileSync, readdirSync, writeFileSy
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { externalReferences } from '../../../support/report/allure/make';
-import { keptRun } from '../../runs/kept';
+import { copyCachedRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
-import { missing } from '../../tools';
+import { skipUnlessInstalled } from '../../tools';
 import { expectedCounts, failingRun, pastOf, reportAllure, statistic } from './allure-folder';
 
 describe("Allure's report", () => {
-  const skip = missing('java');
+  const skip = skipUnlessInstalled('java');
 
   it(
     'has the counts of our own report, asks no other host, and remembers earlier runs',
@@ -67,7 +67,7 @@ describe("Allure's report", () => {
   );
 
   it('stays as it was where a later one cannot be made', { skip }, async (t) => {
-    const { folder } = await keptRun('partial', t);
+    const { folder } = await copyCachedRun('partial', t);
     assert.equal((await reportAllure(folder)).code, 0);
     const index = readFileSync(join(folder, 'allure-report/index.html'), 'utf8');
     const fake = join(temporaryFolder(t), 'jdk');

@@ -3,21 +3,21 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { Status } from 'allure-js-commons';
-import { nothingAdded } from '../../../support/exchange/recording';
-import { categories, environmentInfo } from '../../../support/report/allure/about';
+import { defaultRedactionSettings } from '../../../support/exchange/recording';
+import { allureCategories, environmentInfo } from '../../../support/report/allure/about';
 import { allureStatuses } from '../../../support/report/allure/results';
-import { exactly, writeReports } from '../../../support/report/runs/write-run';
+import { destinationWithoutHistory, writeReports } from '../../../support/report/runs/write-run';
 import { waiverText } from '../../../support/report/model/caveats';
 import { reportOf } from '../../../support/report/model/report';
 import type { ObligationResult, ScenarioVerdict, Verdict } from '../../../support/judging/verdict';
-import { keptRun } from '../../runs/kept';
+import { copyCachedRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
-import type { Differing } from '../sample-results';
+import type { DifferingRows } from '../sample-results';
 import { oneOfEach, sampleResults } from '../sample-results';
 import { failingRun, labels, noJava, reportAllure, testsIn } from './allure-folder';
-import { plain } from '../../plain';
+import { plainTextOrEmpty } from '../../plain';
 import { withCalls } from '../../../support/exchange/evidence';
-import { failureMessages, toldFailures } from '../../../support/report/model/row';
+import { failureMessages, limitFailureMessages } from '../../../support/report/model/reported-obligation';
 import { evidenceIn } from '../../recorded-lines';
 
 /** What one step of a scenario has at least. */
@@ -67,7 +67,7 @@ describe("Allure's results", () => {
         row.id,
       );
       if (row.reason !== undefined && row.breaches === undefined)
-        assert.ok(test.statusDetails.message?.includes(plain(row.reason)), row.id);
+        assert.ok(test.statusDetails.message?.includes(plainTextOrEmpty(row.reason)), row.id);
     }
     for (const verdict of ['passed', 'failed', 'not-tested', 'not-applicable'] as const)
       assert.ok(seen.has(verdict), `${verdict}: ${[...seen].join()}`);
@@ -79,7 +79,10 @@ describe("Allure's results", () => {
     const row = results.obligations.find(({ id }) => id === 'HDR-05');
     const test = testsIn(folder).find((each) => labels(each, 'obligation')[0] === 'HDR-05');
     assert.ok(row?.breaches && test);
-    assert.equal(test.statusDetails.message, toldFailures(row, failureMessages(row, results)).join('\n\n'));
+    assert.equal(
+      test.statusDetails.message,
+      limitFailureMessages(row, failureMessages(row, results)).join('\n\n'),
+    );
     assert.deepEqual([labels(test, 'epic'), labels(test, 'severity')], [['headers'], ['critical']]);
     assert.equal(labels(test, 'feature')[0], `HDR-05 ${row.title}`);
     const seqs = [...new Set(row.breaches.flatMap(({ exchanges }) => exchanges))].slice(0, 10);
@@ -97,8 +100,8 @@ describe("Allure's results", () => {
   });
 
   it('are refused in one line where a report is missing, cut, of another run or in the way', async (t) => {
-    const { folder } = await keptRun('partial', t);
-    const other = await keptRun('certificates', t);
+    const { folder } = await copyCachedRun('partial', t);
+    const other = await copyCachedRun('certificates', t);
     const messages = join(folder, 'messages.ndjson');
     const whole = readFileSync(messages, 'utf8');
     const refused = async (expected: RegExp) => {
@@ -133,10 +136,15 @@ describe("Allure's results", () => {
       { ...row, ...alone(row.breaches), scenarios: [] },
     ]);
     const waived = { reason: 'known', approver: 'A', expires: '2026-12-31', state: 'used' } as const;
-    const results = sampleResults(Object.fromEntries(withoutScenarios) as Differing, {
+    const results = sampleResults(Object.fromEntries(withoutScenarios) as DifferingRows, {
       waivers: [{ ...waived, obligation: 'SES-01' }],
     });
-    writeReports(exactly(folder), { ...results, exchanges: 0 }, [], nothingAdded);
+    writeReports(
+      destinationWithoutHistory(folder),
+      { ...results, exchanges: 0 },
+      [],
+      defaultRedactionSettings,
+    );
     const { code, stderr } = await reportAllure(folder, noJava);
     assert.equal(code, 3, stderr);
     const told = testsIn(folder).map((test) => [labels(test, 'obligation')[0], test] as const);
@@ -179,7 +187,7 @@ test('a consequence is one in Allure too where it is an approved exception', () 
   const waiver = { obligation: 'HDR-05', reason: 'known', approver: 'A', expires: '2026-12-31' } as const;
   const exception = waiverText({ ...waiver, state: 'used' });
   const kindsOf = (message: string): string[] =>
-    categories
+    allureCategories
       .filter(({ matchedStatuses }) => matchedStatuses?.includes(Status.FAILED))
       .filter(({ messageRegex }) => isWhole(String(messageRegex), message))
       .map(({ name }) => name ?? '');

@@ -5,10 +5,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { replaceFolder } from '../../../support/report/allure/own-folder';
-import { runShownBy } from '../../../support/report/runs/stale';
-import { exactly, requireReady } from '../../../support/report/runs/write-run';
+import { runOfAllureFolder } from '../../../support/report/runs/stale';
+import { destinationWithoutHistory, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
-import { keeping, nthRun, numberIn, publishRun } from '../runs/scene';
+import { destinationAt, nthRun, runNumberIn, publishRun } from '../runs/scene';
 
 it('a folder that another process makes meanwhile is replaced', async (t) => {
   const place = temporaryFolder(t);
@@ -23,7 +23,7 @@ it('a folder that another process makes meanwhile is replaced', async (t) => {
     real(from, to);
   });
   await replaceFolder(folder, 'ours', () => undefined);
-  assert.deepEqual([runShownBy(folder), readdirSync(place)], ['ours', ['allure-report']]);
+  assert.deepEqual([runOfAllureFolder(folder), readdirSync(place)], ['ours', ['allure-report']]);
 });
 
 it('leavings of a killed process stop no other', async (t) => {
@@ -32,7 +32,7 @@ it('leavings of a killed process stop no other', async (t) => {
   const left = join(place, `allure-report.${process.pid}-${hostname().replace(/[^\w.-]/g, '_')}.tmp`);
   mkdirSync(join(left, 'data'), { recursive: true });
   await replaceFolder(folder, 'ours', () => undefined);
-  assert.equal(runShownBy(folder), 'ours');
+  assert.equal(runOfAllureFolder(folder), 'ours');
   assert.ok(!existsSync(left));
 });
 
@@ -50,7 +50,7 @@ it('leavings of a killed process go with the next run', (t) => {
   const old = join(place, 'allure-results.1-elsewhere.tmp');
   for (const folder of [left, lived, foreign, old]) mkdirSync(join(folder, 'data'), { recursive: true });
   utimesSync(old, 1, 1);
-  requireReady(exactly(place));
+  requireReady(destinationWithoutHistory(place));
   assert.deepEqual([left, lived, foreign, old].map(existsSync), [false, true, true, false]);
 });
 
@@ -59,7 +59,7 @@ const moments = ['before', 'after'] as const;
 
 for (const moment of moments)
   it(`no stale report is shown where a run ends ${moment}`, async (t) => {
-    for (const to of [exactly, keeping]) {
+    for (const to of [destinationWithoutHistory, destinationAt]) {
       const place = temporaryFolder(t);
       publishRun(to(place), nthRun(1));
       const folder = join(place, 'allure-report');
@@ -76,15 +76,15 @@ for (const moment of moments)
       });
       const made = replaceFolder(folder, nthRun(1).run.id, () => undefined);
       await assert.rejects(made, /was replaced by another run meanwhile/);
-      assert.deepEqual([existsSync(folder), numberIn(place)], [false, 2]);
+      assert.deepEqual([existsSync(folder), runNumberIn(place)], [false, 2]);
     }
   });
 
 it('a report whose run is gone says so', async (t) => {
   const place = temporaryFolder(t);
-  publishRun(exactly(place), nthRun(1));
+  publishRun(destinationWithoutHistory(place), nthRun(1));
   const made = replaceFolder(join(place, 'allure-report'), nthRun(1).run.id, () => {
-    publishRun(exactly(place), nthRun(2));
+    publishRun(destinationWithoutHistory(place), nthRun(2));
     throw new Error('allure generate ended with 1');
   });
   await assert.rejects(made, /was replaced by another run meanwhile/);

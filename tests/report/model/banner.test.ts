@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { whyNotApplicable } from '../../../support/judging/scope';
-import { resultsOf } from '../../../support/judging/results-of';
+import { buildResults } from '../../../support/judging/build-results';
 import type { ObligationResult } from '../../../support/judging/verdict';
 import { reportOf } from '../../../support/report/model/report';
 import { embeddedTarget } from '../../../support/run/targets';
-import { renderSummary } from '../../../support/report/summary';
-import { broken, ended, sampleOverall, sampleResults } from '../sample-results';
+import { renderTerminalSummary } from '../../../support/report/summary';
+import { brokenRow, makeEndedRun, sampleOverall, sampleResults } from '../sample-results';
 
 const caveatsOf = (...given: Parameters<typeof sampleResults>): readonly string[] =>
   reportOf(sampleResults(...given)).caveats;
@@ -21,11 +21,11 @@ const client = (mockTls: boolean) => ({
 
 describe('the lines before the verdicts', () => {
   it('say that TLS of the client was not assessed where it was called over plain http', () => {
-    const told = (mockTls: boolean, change: Parameters<typeof ended>[0] = {}) => {
+    const told = (mockTls: boolean, change: Parameters<typeof makeEndedRun>[0] = {}) => {
       const whyNot = (row: Parameters<typeof whyNotApplicable>[0]) => whyNotApplicable(row, client(mockTls));
-      return reportOf(resultsOf(ended({ subjects: ['integrator'], whyNot, ...change }))).caveats.filter(
-        (each) => each.includes('TLS'),
-      );
+      return reportOf(
+        buildResults(makeEndedRun({ subjects: ['integrator'], whyNot, ...change })),
+      ).caveats.filter((each) => each.includes('TLS'));
     };
     assert.deepEqual(told(false), [
       'TLS of the client: not assessed (plain http on loopback: set mock.tls to judge it).',
@@ -76,15 +76,15 @@ describe('what is held back of one subject', () => {
   it('makes no verdict on the other partial', () => {
     const limits = { ...embeddedTarget.limits, probes: 'gentle' } as const;
     const gentle = { ...embeddedTarget, limits };
-    const { overall } = resultsOf(ended({ circumstances: gentle })).run;
+    const { overall } = buildResults(makeEndedRun({ circumstances: gentle })).run;
     assert.deepEqual([overall.service?.partial, overall.integrator?.partial], [true, false]);
   });
 
   it('is nothing where no OTP was given: what needs one is not tested', () => {
     const without = { ...embeddedTarget, otps: [] };
-    assert.equal(resultsOf(ended({ circumstances: without })).run.overall.service?.partial, false);
+    assert.equal(buildResults(makeEndedRun({ circumstances: without })).run.overall.service?.partial, false);
     const few = { ...embeddedTarget, otps: [{}], limits: { probes: 'full', otpAttempts: 3 } as const };
-    const { run, obligations } = resultsOf(ended({ circumstances: few }));
+    const { run, obligations } = buildResults(makeEndedRun({ circumstances: few }));
     assert.equal(run.overall.service?.partial, true);
     const reasons = obligations.flatMap(({ facets = [] }) => facets.map(({ reason }) => reason));
     assert.ok(
@@ -96,9 +96,9 @@ describe('what is held back of one subject', () => {
 describe('the terminal', () => {
   it('shows one breach of each cause, and says that there are more', () => {
     const told = (...causes: string[]): number => {
-      const { breaches = [], ...row } = broken('CRT-02', { times: causes.length });
+      const { breaches = [], ...row } = brokenRow('CRT-02', { times: causes.length });
       const differing = breaches.map((each, index) => ({ ...each, cause: causes[index] ?? '' }));
-      const text = renderSummary(
+      const text = renderTerminalSummary(
         reportOf(sampleResults({ 'CRT-02': { ...row, breaches: differing } })),
         'reports',
       );

@@ -2,31 +2,35 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { plainText } from '../../../support/exchange/text';
-import type { BesideExchange } from '../../../support/report/model/beside';
-import { besidesIn } from '../../../support/report/model/beside';
+import { toPlainText } from '../../../support/exchange/text';
+import type { GoodCounterpart } from '../../../support/report/model/beside';
+import { createCounterpartFinder } from '../../../support/report/model/beside';
 import type { Report } from '../../../support/report/model/report';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import type { Differing } from '../sample-results';
-import { broken, sampleResults } from '../sample-results';
+import type { DifferingRows } from '../sample-results';
+import { brokenRow, sampleResults } from '../sample-results';
 import { bySeq, exchange, negative, valid } from './exchanges';
 
 const client = (seq: number, changes: Partial<Exchange> = {}): Exchange =>
   exchange(seq, { sender: 'integrator', ...changes });
 
 /** A report in which the first exchanges break an obligation; all of them are its evidence. */
-const reporting = (id: string, all: readonly Evidence[], times = 1, others: Differing = {}): Report =>
+const reporting = (id: string, all: readonly Evidence[], times = 1, others: DifferingRows = {}): Report =>
   reportOf(
-    sampleResults({ [id]: { ...broken(id, { times }), evidence: all.map(({ seq }) => seq) }, ...others }),
+    sampleResults({ [id]: { ...brokenRow(id, { times }), evidence: all.map(({ seq }) => seq) }, ...others }),
   );
 
-function good(report: Report, all: readonly Evidence[]): BesideExchange | undefined {
+function good(report: Report, all: readonly Evidence[]): GoodCounterpart | undefined {
   const [{ row } = assert.fail()] = report.causes;
-  return besidesIn({ report, evidence: bySeq(all) }).good(row, row.breaches?.[0] ?? assert.fail());
+  return createCounterpartFinder({ report, evidence: bySeq(all) }).good(
+    row,
+    row.breaches?.[0] ?? assert.fail(),
+  );
 }
 
-const nameOf = (beside: BesideExchange | undefined): string | undefined => beside && plainText(beside.name);
+const nameOf = (beside: GoodCounterpart | undefined): string | undefined =>
+  beside && toPlainText(beside.name);
 const example = 'a recorded example of the suite’s own, cut down to what tells';
 
 describe('the good one beside a failing exchange', () => {
@@ -52,9 +56,11 @@ describe('the good one beside a failing exchange', () => {
 
   it('is a twin that stands beside a breach, and none that a breach of any obligation names', () => {
     const all = [failing, exchange(2), exchange(5), twin];
-    const [named = assert.fail()] = broken('SES-09').breaches ?? [];
+    const [named = assert.fail()] = brokenRow('SES-09').breaches ?? [];
     const naming = (...exchanges: number[]): Report =>
-      reporting('SES-08', all, 1, { 'SES-09': { ...broken('SES-09'), breaches: [{ ...named, exchanges }] } });
+      reporting('SES-08', all, 1, {
+        'SES-09': { ...brokenRow('SES-09'), breaches: [{ ...named, exchanges }] },
+      });
     assert.equal(nameOf(good(naming(1, 2, 7), all)), '#7, its valid twin');
     assert.equal(nameOf(good(naming(7, 2), all)), alike);
   });
@@ -62,7 +68,7 @@ describe('the good one beside a failing exchange', () => {
   it('is a recorded example where all others may be broken, where none was judged, or where there is none', () => {
     const first = client(1);
     const all = [first, client(5)];
-    const many = sampleResults({ 'HDR-06': { ...broken('HDR-06'), broken: 40, evidence: [1, 5] } });
+    const many = sampleResults({ 'HDR-06': { ...brokenRow('HDR-06'), broken: 40, evidence: [1, 5] } });
     assert.equal(nameOf(good(reporting('HDR-06', all), all)), alike);
     assert.equal(nameOf(good(reportOf(many), all)), example);
     assert.equal(nameOf(good(reporting('HDR-06', [first]), all)), example);
@@ -89,7 +95,7 @@ describe('the good one beside a failing exchange', () => {
   it('is no example that breaks what the target chose', () => {
     const wrongly = { ...failing, ...refused };
     const of = (chosen: unknown, id = 'error-code'): string | undefined => {
-      const results = sampleResults({ 'SES-08': { ...broken('SES-08'), evidence: [1] } });
+      const results = sampleResults({ 'SES-08': { ...brokenRow('SES-08'), evidence: [1] } });
       const reading = { id, clause: '2.3', silent: '', chosen, source: 'target' } as const;
       return nameOf(good(reportOf({ ...results, readings: [reading] }), [wrongly]));
     };
@@ -100,7 +106,7 @@ describe('the good one beside a failing exchange', () => {
     assert.equal(of('ABC', 'of-another-version'), undefined);
     const first = client(1);
     const inProduction = (target: string): string | undefined => {
-      const results = sampleResults({ 'HDR-10': { ...broken('HDR-10'), evidence: [1] } });
+      const results = sampleResults({ 'HDR-10': { ...brokenRow('HDR-10'), evidence: [1] } });
       const run = {
         ...results.run,
         environment: 'production',

@@ -5,9 +5,9 @@ import { renderAnnotations } from '../../../support/report/annotations';
 import { renderMarkdown } from '../../../support/report/markdown';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { renderSummary } from '../../../support/report/summary';
+import { renderTerminalSummary } from '../../../support/report/summary';
 import type { Results } from '../../../support/judging/results';
-import { broken, sampleResults } from '../sample-results';
+import { brokenRow, sampleResults } from '../sample-results';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
 
@@ -133,7 +133,7 @@ describe('causes first, consequences below', () => {
 
 describe('what a failure kept from being seen', () => {
   const results = sampleResults({
-    'ENC-04': broken('ENC-04'),
+    'ENC-04': brokenRow('ENC-04'),
     'CRT-09': {
       verdict: 'not-tested',
       reason: 'not seen while ENC-04 is broken',
@@ -142,7 +142,7 @@ describe('what a failure kept from being seen', () => {
     },
   });
   const told = reportOf(results);
-  const shown = stripVTControlCharacters(renderSummary(told, 'reports'));
+  const shown = stripVTControlCharacters(renderTerminalSummary(told, 'reports'));
 
   it('is told below it, with its verdict', () => {
     assert.match(shown, /^ENC-04 brings 1 more with it:\n {4}CRT-09 {2}.* \(not-tested, follows ENC-04\)$/m);
@@ -173,7 +173,7 @@ describe('what a failure kept from being seen', () => {
       state: 'used',
     };
     const { run, obligations } = results;
-    const other = obligations.map((row) => (row.id === 'FLW-01' ? { ...row, ...broken('FLW-01') } : row));
+    const other = obligations.map((row) => (row.id === 'FLW-01' ? { ...row, ...brokenRow('FLW-01') } : row));
     const waived = { ...results, obligations: other, run: { ...run, waivers: [waiver] } } as Results;
     // Behind the one that no exception covers, whatever was not seen because of it.
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { Obstacle } from '../../../support/judging/notes';
 import type { Results } from '../../../support/judging/results';
-import type { Differing } from '../sample-results';
-import { broken, sampleOverall, sampleResults } from '../sample-results';
+import type { DifferingRows } from '../sample-results';
+import { brokenRow, sampleOverall, sampleResults } from '../sample-results';
 
 /** What kept three obligations from being judged, as the results tell it. */
 const crash: Obstacle = {
@@ -17,12 +17,12 @@ const undeclared = (id: string) =>
   ({ verdict: 'not-tested', reason: `not declared: set declarations.${id}` }) as const;
 
 /** A refusal of callbacks that brings others with it, an obstacle, what is open, and what was not in the plan. */
-const chained: Differing = {
-  'CBK-03': broken('CBK-03', { got: '401' }),
-  'FLW-01': { ...broken('FLW-01', { got: 'no answer was processed' }), ...follows('CBK-03') },
-  'FLW-05': { ...broken('FLW-05'), ...follows('FLW-01') },
+const chained: DifferingRows = {
+  'CBK-03': brokenRow('CBK-03', { got: '401' }),
+  'FLW-01': { ...brokenRow('FLW-01', { got: 'no answer was processed' }), ...follows('CBK-03') },
+  'FLW-05': { ...brokenRow('FLW-05'), ...follows('FLW-01') },
   'FLW-10': {
-    ...broken('FLW-10'),
+    ...brokenRow('FLW-10'),
     ...follows('FLW-05', 'HDR-05'),
     facets: [
       { name: 'Claim', verdict: 'failed' },
@@ -31,9 +31,9 @@ const chained: Differing = {
       { name: 'Notice', verdict: 'not-applicable', reason: 'no role does it' },
     ],
   },
-  'HDR-05': broken('HDR-05'),
-  'ENC-14': { ...broken('ENC-14', { verdict: 'warning' }), ...follows('CBK-03') },
-  'OTP-01': { ...broken('OTP-01', { verdict: 'warning' }), ...follows('SES-05') },
+  'HDR-05': brokenRow('HDR-05'),
+  'ENC-14': { ...brokenRow('ENC-14', { verdict: 'warning' }), ...follows('CBK-03') },
+  'OTP-01': { ...brokenRow('OTP-01', { verdict: 'warning' }), ...follows('SES-05') },
   'CRT-04': prevented,
   'CRT-05': prevented,
   'CRT-06': prevented,

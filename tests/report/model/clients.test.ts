@@ -4,7 +4,7 @@ import type { ClientRow } from '../../../support/judging/results';
 import { clientsOf } from '../../../support/report/model/clients';
 import { renderMarkdown } from '../../../support/report/markdown';
 import { reportOf } from '../../../support/report/model/report';
-import { renderSummary } from '../../../support/report/summary';
+import { renderTerminalSummary } from '../../../support/report/summary';
 import { sampleResults } from '../sample-results';
 
 /** A client that broke demands and recommendations. */
@@ -82,7 +82,7 @@ describe('clients as reports tell of them', () => {
       return client(`SBX_${index + 100}`, index === 250 ? ['HDR-05'] : []);
     });
     const report = reportOf(resultsOf(many));
-    const terminal = renderSummary(report, 'reports');
+    const terminal = renderTerminalSummary(report, 'reports');
     assert.match(
       terminal,
       /Clients in the traffic: 300, 1 of which broke something\n {2}SBX_350 \(by client id\): 30 exchanges; .*HDR-05 1×\n/,

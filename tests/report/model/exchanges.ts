@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../support/exchange/evidence';
-import type { Asked, Exchange } from '../../../support/exchange/exchange';
+import type { RequestPurpose, Exchange } from '../../../support/exchange/exchange';
 
 /** A session request of the suite's that was granted, but for what a test says. */
 export const exchange = (seq: number, changes: Partial<Exchange> = {}): Exchange => ({
@@ -14,9 +14,13 @@ export const exchange = (seq: number, changes: Partial<Exchange> = {}): Exchange
   ...changes,
 });
 
-export const asked = (part: Asked['part'], round: string, variant = ''): Asked => ({ part, round, variant });
-export const valid = (round: string): Asked => asked('valid', round);
-export const negative = (round: string, variant: string): Asked => asked('negative', round, variant);
+export const asked = (part: RequestPurpose['part'], round: string, variant = ''): RequestPurpose => ({
+  part,
+  round,
+  variant,
+});
+export const valid = (round: string): RequestPurpose => asked('valid', round);
+export const negative = (round: string, variant: string): RequestPurpose => asked('negative', round, variant);
 
 export const bySeq = (all: readonly Evidence[]): ReadonlyMap<number, Evidence> =>
   new Map(all.map((each) => [each.seq, each]));

@@ -1,7 +1,7 @@
-import { differenceMark } from '../../../support/judging/regularity';
+import { disagreementPrefix } from '../../../support/judging/regularity';
 import type { Results } from '../../../support/judging/results';
-import type { Differing } from '../sample-results';
-import { broken, sampleOverall, sampleResults } from '../sample-results';
+import type { DifferingRows } from '../sample-results';
+import { brokenRow, sampleOverall, sampleResults } from '../sample-results';
 
 /** What the first page is to say. */
 interface Expected {
@@ -12,7 +12,7 @@ interface Expected {
   readonly failed?: readonly string[];
 }
 
-const everyone = (change: Partial<Results['obligations'][number]>): Differing =>
+const everyone = (change: Partial<Results['obligations'][number]>): DifferingRows =>
   Object.fromEntries(sampleResults().obligations.map(({ id }) => [id, change]));
 const of = (verdict: 'conforms' | 'does-not-conform' | 'incomplete', partial = false) => ({
   overall: { integrator: sampleOverall(verdict, partial) },
@@ -97,8 +97,11 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
       ...sampleResults(
         {
           'HDR-05': {
-            ...broken('HDR-05'),
-            breaches: (broken('HDR-05').breaches ?? []).map((each) => ({ ...each, client: client('SBX_1') })),
+            ...brokenRow('HDR-05'),
+            breaches: (brokenRow('HDR-05').breaches ?? []).map((each) => ({
+              ...each,
+              client: client('SBX_1'),
+            })),
           },
         },
         { ...of('does-not-conform'), traffic: { note: 'Recorded traffic: no certificate', files: [] } },
@@ -123,7 +126,10 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
     },
   ],
   'a step that differs from its judge': [
-    sampleResults({}, { ...of('conforms'), warnings: [`${differenceMark}A scenario: status 401`, 'other'] }),
+    sampleResults(
+      {},
+      { ...of('conforms'), warnings: [`${disagreementPrefix}A scenario: status 401`, 'other'] },
+    ),
     {
       notes: [/^a step and the judge disagree, please report it: A scenario: status 401$/],
       outcomes: [/^The integrator conforms/],
@@ -148,7 +154,7 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
     },
   ],
   'warnings only': [
-    sampleResults({ 'ENC-14': broken('ENC-14', { verdict: 'warning' }) }, of('conforms')),
+    sampleResults({ 'ENC-14': brokenRow('ENC-14', { verdict: 'warning' }) }, of('conforms')),
     {
       outcomes: [/^The integrator conforms\. .* All \d+ demands/],
       failing: 'No failure; 1 warning, which prevents no conformance.',

@@ -8,8 +8,8 @@ import { firstPage } from '../../../support/report/model/first-page';
 import type { Report } from '../../../support/report/model/report';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { renderSummary } from '../../../support/report/summary';
-import { broken, oneOfEach, sampleResults } from '../sample-results';
+import { renderTerminalSummary } from '../../../support/report/summary';
+import { brokenRow, oneOfEach, sampleResults } from '../sample-results';
 import { chainedResults } from './chained';
 import { cases } from './first-page-cases';
 
@@ -101,7 +101,7 @@ describe('the first page', () => {
         ['not-applicable', 'Session: the target leaves it out', ['SES-02'], undefined],
       ],
     );
-    const terminal = stripVTControlCharacters(renderSummary(report, 'reports'));
+    const terminal = stripVTControlCharacters(renderTerminalSummary(report, 'reports'));
     assert.match(terminal, /^ {2}SES-06 {2}declared .*\n {10}declared by Somebody, 2026-01-01: so it is$/m);
     assert.match(terminal, /^2 still open:$/m);
     assert.match(pageOf(report), /<h2>Not tested, and why<\/h2><p>2 still open\.<\/p>/);
@@ -111,7 +111,10 @@ describe('the first page', () => {
 
   it('says that what is open blocks nothing, and so do terminal and summary.md', () => {
     const report = reportOf(sampleResults({ 'SES-03': { verdict: 'not-tested', level: 'should' } }));
-    assert.match(stripVTControlCharacters(renderSummary(report, 'x')), /^1 still open, not blocking:$/m);
+    assert.match(
+      stripVTControlCharacters(renderTerminalSummary(report, 'x')),
+      /^1 still open, not blocking:$/m,
+    );
     assert.match(renderMarkdown(report), /^### Still open \(1, not blocking\)$/m);
     assert.match(pageOf(report), /<p>1 still open, not blocking\.<\/p>/);
     assert.doesNotMatch(pageOf(reportOf(sampleResults())), /\d still open/);
@@ -141,7 +144,7 @@ describe('the first page', () => {
       sampleResults()
         .obligations.filter(({ level }) => level === 'must')
         .slice(0, 13)
-        .map(({ id }) => [id, broken(id, { got })]),
+        .map(({ id }) => [id, brokenRow(id, { got })]),
     );
     const report = reportOf(sampleResults(differing));
     const { failures } = firstPage(report);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mistakesOf } from '../../../support/report/mistakes';
+import { mistakesOfObligation } from '../../../support/report/mistakes';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { broken, sampleResults } from '../sample-results';
+import { brokenRow, sampleResults } from '../sample-results';
 
 const kept = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
 
 describe('the mistakes that break an obligation', () => {
-  const report = reportOf(sampleResults({ 'HDR-05': broken('HDR-05', { cause: kept }) }));
+  const report = reportOf(sampleResults({ 'HDR-05': brokenRow('HDR-05', { cause: kept }) }));
   const rowOf = (id: string) => report.planned.find((each) => each.id === id) ?? assert.fail(id);
 
   it('stand beside its breaches, those of the cause that was found first', () => {
@@ -21,13 +21,13 @@ describe('the mistakes that break an obligation', () => {
   });
 
   it('are found in results that name another area for it', () => {
-    const results = sampleResults({ 'HDR-05': { ...broken('HDR-05'), area: 'another' } });
+    const results = sampleResults({ 'HDR-05': { ...brokenRow('HDR-05'), area: 'another' } });
     const row = reportOf(results).planned.find(({ id }) => id === 'HDR-05');
     assert.equal(row?.mistakes.length, rowOf('HDR-05').mistakes.length);
   });
 
   it('are not told where it was kept, nor known of what is no obligation of the contract', () => {
     assert.deepEqual(rowOf('HDR-01').mistakes, []);
-    assert.deepEqual(mistakesOf('ONE-01'), []);
+    assert.deepEqual(mistakesOfObligation('ONE-01'), []);
   });
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
-import { plainText } from '../../../support/exchange/text';
+import { toPlainText } from '../../../support/exchange/text';
 import type { ObligationResult } from '../../../support/judging/verdict';
 import { negativesOf } from '../../../support/report/model/negatives';
-import type { Negative } from '../../../support/report/model/negatives';
+import type { NegativeOutcome } from '../../../support/report/model/negatives';
 import { reportOf } from '../../../support/report/model/report';
 import { readReports } from '../../../support/report/runs/read-run';
-import { keptRun } from '../../runs/kept';
-import { broken, sampleResults } from '../sample-results';
+import { copyCachedRun } from '../../runs/kept';
+import { brokenRow, sampleResults } from '../sample-results';
 import { asked, bySeq, exchange, valid, negative } from './exchanges';
 
 const told = (id: string, differing: Partial<ObligationResult>, all: readonly Evidence[]): string[] => {
@@ -18,8 +18,8 @@ const told = (id: string, differing: Partial<ObligationResult>, all: readonly Ev
   const row = [...planned, ...notPlanned].find((each) => each.id === id) ?? assert.fail(id);
   return negativesOf(row, bySeq(all)).map(lineOf);
 };
-const lineOf = ({ verdict, mistake, told: text }: Negative): string =>
-  [verdict ?? '–', `${mistake}: ${plainText(text)}`].join(' ');
+const lineOf = ({ verdict, mistake, told: text }: NegativeOutcome): string =>
+  [verdict ?? '–', `${mistake}: ${toPlainText(text)}`].join(' ');
 
 const refused: Exchange = exchange(1, {
   asked: negative('wrong-credentials', 'wrong-secret'),
@@ -41,7 +41,7 @@ describe('what was wrong on purpose', () => {
 
   it('comes first where it broke the obligation, and has no verdict where more was broken than is listed', () => {
     const second = exchange(3, { asked: negative('wrong-credentials', 'unknown-client') });
-    const { breaches: [one = assert.fail()] = [], ...row } = broken('SES-08');
+    const { breaches: [one = assert.fail()] = [], ...row } = brokenRow('SES-08');
     const first = { ...row, breaches: [{ ...one, exchanges: [3, 2] }] };
     const lines = [
       `failed an invented clientId: #3 was accepted with 200; ${itsTwin}`,
@@ -57,7 +57,7 @@ describe('what was wrong on purpose', () => {
       assert.deepEqual(told('SES-08', { verdict }, [refused, twin]), [`– ${mistake}: ${how}; ${itsTwin}`]);
     // A failure that comes and goes is no breach; another try may have broken it.
     const odd: Exchange = { ...refused, seq: 4, response: { status: 502, headers: [] } };
-    const { breaches: [one = assert.fail()] = [], ...row } = broken('SES-08');
+    const { breaches: [one = assert.fail()] = [], ...row } = brokenRow('SES-08');
     for (const differing of [{}, { ...row, broken: 1, breaches: [{ ...one, exchanges: [3, 2] }] }])
       assert.match(told('SES-08', differing, [odd, twin]).join(), /^– .*: #4 was refused with 502/);
     const broke = { ...row, broken: 1, breaches: [{ ...one, exchanges: [4, 2] }] };
@@ -140,7 +140,7 @@ describe('a fault that the services played', () => {
 });
 
 it('every negative of a self-test stands beside its valid twin', async (t) => {
-  const { folder, results } = await keptRun('self-test', t);
+  const { folder, results } = await copyCachedRun('self-test', t);
   const { evidence } = await readReports(folder);
   const negatives = reportOf(results).planned.flatMap((row) => negativesOf(row, evidence));
   assert.ok(negatives.length > 80, String(negatives.length));

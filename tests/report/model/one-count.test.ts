@@ -11,7 +11,7 @@ import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import { whyNoCertificate } from '../../../support/report/pack/certificate';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { renderSummary } from '../../../support/report/summary';
+import { renderTerminalSummary } from '../../../support/report/summary';
 import { sampleResults } from '../sample-results';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
@@ -148,7 +148,7 @@ describe('every report', () => {
     const results = sampleResults({}, { resumed: true });
     const resumed = reportOf(results);
     const shown = {
-      terminal: renderSummary(resumed, 'reports'),
+      terminal: renderTerminalSummary(resumed, 'reports'),
       page: renderCompliance({ report: resumed, evidence: new Map() }),
       junit: renderJunit(resumed),
       markdown: renderMarkdown(resumed),
@@ -162,12 +162,12 @@ describe('every report', () => {
   it('lists of traffic, on the terminal, what it showed: what was not tested stands below, once', () => {
     const open = { 'HDR-05': { verdict: 'not-tested', reason: 'not exercised in this run' } } as const;
     const told = (run: Partial<Results['run']>): string[] =>
-      renderSummary(reportOf(sampleResults(open, run)), 'reports').match(/^.*HDR-05.*$/gm) ?? [];
+      renderTerminalSummary(reportOf(sampleResults(open, run)), 'reports').match(/^.*HDR-05.*$/gm) ?? [];
     assert.match(told({})[0] ?? '', /^ {2}HDR-05 {2}not-tested /);
     const traffic = { note: 'Recorded traffic: no certificate', files: [] };
     assert.doesNotMatch(told({ traffic }).join('\n'), /^ {2}HDR-05 /m);
     assert.match(
-      renderSummary(reportOf(sampleResults({}, { traffic })), 'reports'),
+      renderTerminalSummary(reportOf(sampleResults({}, { traffic })), 'reports'),
       /^ {2}HDR-05 {2}passed /m,
     );
   });

@@ -6,12 +6,12 @@ import { renderJunit } from '../../../support/report/junit';
 import { renderMarkdown } from '../../../support/report/markdown';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { renderSummary } from '../../../support/report/summary';
+import { renderTerminalSummary } from '../../../support/report/summary';
 import { chainedResults } from './chained';
 
 export const report = reportOf(chainedResults());
 export const page = renderCompliance({ report, evidence: new Map() });
-export const terminal = stripVTControlCharacters(renderSummary(report, 'reports'));
+export const terminal = stripVTControlCharacters(renderTerminalSummary(report, 'reports'));
 export const junit = renderJunit(report);
 export const markdown = renderMarkdown(report);
 /** The test of Allure on an obligation. */

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Finished } from '../embedded-run';
+import type { FinishedRun } from '../embedded-run';
 import { findingsOf } from './axe';
 import { openFile, shareBrowser } from './browser';
-import { keptRun } from '../../runs/kept';
-import { faulty } from '../../runs/on-mutant';
-import { missing } from '../../tools';
+import { copyCachedRun } from '../../runs/kept';
+import { runOnMutant } from '../../runs/on-mutant';
+import { skipUnlessInstalled } from '../../tools';
 
-const skip = missing('browser');
+const skip = skipUnlessInstalled('browser');
 
-const pageOf = ({ folder }: Finished): string => join(folder, 'compliance.html');
+const pageOf = ({ folder }: FinishedRun): string => join(folder, 'compliance.html');
 const rowsShown = (page: Page): Promise<string[]> =>
   page.locator('details.row:not([hidden])').evaluateAll((rows) => rows.map((row) => row.id));
 const openAll = (page: Page): Promise<void> =>
@@ -30,7 +30,7 @@ const isOnScreen = (page: Page, selector: string): Promise<boolean> =>
 
 describe('the compliance report in a browser', { skip }, () => {
   shareBrowser();
-  const theFaulty = (t: TestContext): Promise<Finished> => keptRun('broken-integrator', t);
+  const theFaulty = (t: TestContext): Promise<FinishedRun> => copyCachedRun('broken-integrator', t);
 
   it('shows the outcome, who, against what, and what failed and why on the first screen', async (t) => {
     const { page, requests, complaints } = await openFile(t, pageOf(await theFaulty(t)), {
@@ -116,7 +116,7 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('filters by subject where there are two', async (t) => {
-    const { results, ...finished } = await keptRun('self-test', t);
+    const { results, ...finished } = await copyCachedRun('self-test', t);
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
     await page.selectOption('#subject', 'service');
     assert.deepEqual(
@@ -126,7 +126,9 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('reads without script', async (t) => {
-    const { page } = await openFile(t, pageOf(await keptRun('self-test', t)), { javaScriptEnabled: false });
+    const { page } = await openFile(t, pageOf(await copyCachedRun('self-test', t)), {
+      javaScriptEnabled: false,
+    });
     assert.ok(!(await page.locator('#filter').isVisible()));
     assert.ok(!(await page.locator('#SES-01 .rule').isVisible()));
     await page.locator('#SES-01 > summary').click();
@@ -142,7 +144,7 @@ describe('the compliance report in a browser', { skip }, () => {
     [1600, 1000],
   ] as const)
     it(`fits a screen of ${width} pixels with everything open`, async (t) => {
-      const { page } = await openFile(t, pageOf(await keptRun('self-test', t)), {
+      const { page } = await openFile(t, pageOf(await copyCachedRun('self-test', t)), {
         viewport: { width, height },
       });
       await openAll(page);
@@ -158,7 +160,7 @@ describe('the compliance report in a browser', { skip }, () => {
       for (const [finished, width] of [
         [await theFaulty(t), 1280],
         [await theFaulty(t), 360],
-        [await keptRun('self-test', t), 1280],
+        [await copyCachedRun('self-test', t), 1280],
       ] as const) {
         const { page } = await openFile(t, pageOf(finished), {
           colorScheme,
@@ -179,7 +181,7 @@ describe('the compliance report in a browser', { skip }, () => {
   });
 
   it('draws a cycle, marked where it went wrong', async (t) => {
-    const finished = await faulty(t, 'everything-approved', { only: ['FLW-04'] });
+    const finished = await runOnMutant(t, 'everything-approved', { only: ['FLW-04'] });
     const { page } = await openFile(t, pageOf(finished));
     const drawing = page.locator('#FLW-04 figure svg').first();
     assert.ok(await drawing.isVisible());

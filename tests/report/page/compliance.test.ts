@@ -7,22 +7,22 @@ import { contractObligations } from '../../../support/obligations';
 import type { Evidence } from '../../../support/exchange/evidence';
 import { evidenceFrom } from '../../../support/report/evidence';
 import { renderCompliance } from '../../../support/report/page/compliance';
-import { linesOf } from '../../../support/report/parts/lines';
-import { tellingIn } from '../../../support/report/parts/telling';
+import { linesOfEvidence } from '../../../support/report/parts/lines';
+import { relevantPlacesIn } from '../../../support/report/parts/relevant-places';
 import { readReports } from '../../../support/report/runs/read-run';
 import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import type { ObligationResult, PlacedBreach } from '../../../support/judging/verdict';
-import { keptRun } from '../../runs/kept';
-import { faulty, product } from '../../runs/on-mutant';
+import { copyCachedRun } from '../../runs/kept';
+import { runOnMutant, product } from '../../runs/on-mutant';
 
 const isMarked = (evidence: Evidence, row: ObligationResult, breach?: PlacedBreach): boolean =>
-  Object.values(linesOf(evidence, tellingIn(row, evidence, breach)))
+  Object.values(linesOfEvidence(evidence, relevantPlacesIn(row, evidence, breach)))
     .flat()
     .some(({ marked }) => marked);
 
 test('the page of a self-test', async (t) => {
-  const { folder, results } = await keptRun('self-test', t);
+  const { folder, results } = await copyCachedRun('self-test', t);
   const html = readFileSync(join(folder, 'compliance.html'), 'utf8');
 
   await t.test(
@@ -83,7 +83,7 @@ for (const name of [
   'bearer-in-authorization',
 ])
   test(`each breach of ${name} is shown with its telling part`, async (t) => {
-    const { folder, results } = await faulty(t, name);
+    const { folder, results } = await runOnMutant(t, name);
     const { evidence } = await readReports(folder);
     const broken = results.obligations.filter(({ breaches = [] }) => breaches.length > 0);
     assert.ok(broken.length > 0);
@@ -98,11 +98,13 @@ for (const name of [
   });
 
 test('what a header lacks is shown as lacking', async (t) => {
-  const { folder, results } = await faulty(t, 'session-without-timestamp');
+  const { folder, results } = await runOnMutant(t, 'session-without-timestamp');
   const row = results.obligations.find(({ id }) => id === 'HDR-06') ?? assert.fail();
   const [seq = 0] = row.breaches?.[0]?.exchanges ?? [];
   const exchange = (await readReports(folder)).evidence.get(seq) ?? assert.fail();
-  const marked = linesOf(exchange, tellingIn(row, exchange)).request.filter((line) => line.marked);
+  const marked = linesOfEvidence(exchange, relevantPlacesIn(row, exchange)).request.filter(
+    (line) => line.marked,
+  );
   assert.deepEqual(
     marked.map(({ text }) => text),
     ['(no timestamp)'],
@@ -110,7 +112,7 @@ test('what a header lacks is shown as lacking', async (t) => {
 });
 
 test('a name that is markup stays a name', async (t) => {
-  const { results } = await keptRun('partial', t);
+  const { results } = await copyCachedRun('partial', t);
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
   const renamed: Results = {
     ...results,
@@ -132,7 +134,7 @@ test('a name that is markup stays a name', async (t) => {
 });
 
 test('a name cannot hide characters, or turn those of others around', async (t) => {
-  const { results } = await keptRun('partial', t);
+  const { results } = await copyCachedRun('partial', t);
   const name = 'Ward\u0000 \u202Emrofnoc\u202C \uD800 مستشفى';
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
   const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
@@ -141,7 +143,7 @@ test('a name cannot hide characters, or turn those of others around', async (t) 
 });
 
 test('however long a name is, it pushes no verdict off the first screen', async (t) => {
-  const { results } = await keptRun('partial', t);
+  const { results } = await copyCachedRun('partial', t);
   const name = 'certified '.repeat(1000).trim();
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
   const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
@@ -150,7 +152,7 @@ test('however long a name is, it pushes no verdict off the first screen', async 
 });
 
 test('whatever a run is called, it ends no style sheet', async (t) => {
-  const { results } = await keptRun('partial', t);
+  const { results } = await copyCachedRun('partial', t);
   const id = `x"; } </style><script>alert(1)</script>\\`;
   const html = renderCompliance({
     report: reportOf({ ...results, run: { ...results.run, id } }),
@@ -163,7 +165,7 @@ test('whatever a run is called, it ends no style sheet', async (t) => {
 });
 
 test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
-  const { results } = await keptRun('certificates', t);
+  const { results } = await copyCachedRun('certificates', t);
   const changed: Results = {
     ...results,
     run: {

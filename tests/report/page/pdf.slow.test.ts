@@ -7,13 +7,13 @@ import { describe, it } from 'node:test';
 import { findChromium } from '../../../support/report/pdf/find-chromium';
 import { printPdf } from '../../../support/report/pdf/print-pdf';
 import { conform } from '../../cli/conform';
-import { keptRun } from '../../runs/kept';
-import { missing } from '../../tools';
+import { copyCachedRun } from '../../runs/kept';
+import { skipUnlessInstalled } from '../../tools';
 import { temporaryFolder } from '../embedded-run';
 
-describe('report --pdf by the Chromium that is here', { skip: missing('browser') }, () => {
+describe('report --pdf by the Chromium that is here', { skip: skipUnlessInstalled('browser') }, () => {
   it('prints A4 sheets with title, outline and tags, and without a path of this machine', async (t) => {
-    const { folder } = await keptRun('broken-integrator', t);
+    const { folder } = await copyCachedRun('broken-integrator', t);
     const file = join(temporaryFolder(t), 'a report.pdf');
     const { code, stderr } = await conform(['report', folder, '--pdf', file]);
     assert.deepEqual([code, stderr], [0, '']);

@@ -9,10 +9,10 @@ import { contractObligations } from '../../../support/obligations';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { temporaryFolder } from '../embedded-run';
-import { broken, sampleOverall, sampleResults } from '../sample-results';
+import { brokenRow, sampleOverall, sampleResults } from '../sample-results';
 import { openFile, shareBrowser } from './browser';
-import { keptRun } from '../../runs/kept';
-import { missing } from '../../tools';
+import { copyCachedRun } from '../../runs/kept';
+import { skipUnlessInstalled } from '../../tools';
 
 /** A client with twelve failures, whose texts are as long as they mostly are. */
 function manyFailures(): Results {
@@ -33,7 +33,7 @@ function manyFailures(): Results {
   ];
   const rows: [string, Partial<ObligationResult>][] = [
     ...musts.slice(0, 12).map(({ id }): [string, Partial<ObligationResult>] => {
-      const { breaches = [], ...row } = broken(id, { times: 2 });
+      const { breaches = [], ...row } = brokenRow(id, { times: 2 });
       return [id, { ...row, breaches: breaches.map((each) => ({ ...each, ...breach })) }];
     }),
     ['HDR-14', { verdict: 'declared', declaredBy: said }],
@@ -50,7 +50,7 @@ function manyFailures(): Results {
   });
 }
 
-describe('the compliance report on paper', { skip: missing('browser') }, () => {
+describe('the compliance report on paper', { skip: skipUnlessInstalled('browser') }, () => {
   shareBrowser();
 
   /** How many sheets of A4 it takes. */
@@ -65,7 +65,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   };
 
   it('prints the first page on one sheet, and each sheet says of which run it is', async (t) => {
-    const finished = await keptRun('broken-integrator', t);
+    const finished = await copyCachedRun('broken-integrator', t);
     const { results } = finished;
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'));
     // A browser that does not know boxes in the margin drops them when it reads the style.
@@ -98,7 +98,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   });
 
   it('prints on A4: what passed as a line each, failures with rule and exchanges, no tools', async (t) => {
-    const finished = await keptRun('broken-integrator', t);
+    const finished = await copyCachedRun('broken-integrator', t);
     const { page } = await openFile(t, join(finished.folder, 'compliance.html'), {
       viewport: { width: 690, height: 1000 },
     });
@@ -127,7 +127,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   });
 
   it('prints no drawing and no rule of what passed, and needs few sheets', async (t) => {
-    const { folder } = await keptRun('self-test', t);
+    const { folder } = await copyCachedRun('self-test', t);
     const { page } = await openFile(t, join(folder, 'compliance.html'));
     const sheets = await sheetsOf(page);
     assert.ok(sheets < 14, String(sheets));
@@ -140,7 +140,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   });
 
   it('prints no mark of something to open, and says where it is', async (t) => {
-    const { folder } = await keptRun('broken-integrator', t);
+    const { folder } = await copyCachedRun('broken-integrator', t);
     const { page } = await openFile(t, join(folder, 'compliance.html'));
     await page.emulateMedia({ media: 'print' });
     const behind = (selector: string): Promise<string> =>
@@ -160,7 +160,7 @@ describe('the compliance report on paper', { skip: missing('browser') }, () => {
   });
 
   it('names what failed, and the exchange, again on the sheet that it runs on to', async (t) => {
-    const { folder } = await keptRun('broken-integrator', t);
+    const { folder } = await copyCachedRun('broken-integrator', t);
     const { page } = await openFile(t, join(folder, 'compliance.html'));
     await page.emulateMedia({ media: 'print' });
     for (const [selector, heads] of [

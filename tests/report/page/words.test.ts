@@ -4,9 +4,9 @@ import { renderCompliance } from '../../../support/report/page/compliance';
 import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';
-import { finishRun, readResults, verdictsIn } from '../embedded-run';
-import { keptRun } from '../../runs/kept';
-import { faulty } from '../../runs/on-mutant';
+import { finishRun, readResults, overallVerdictTexts } from '../embedded-run';
+import { copyCachedRun } from '../../runs/kept';
+import { runOnMutant } from '../../runs/on-mutant';
 import { sampleOverall } from '../sample-results';
 
 const changed = (results: Results, run: Partial<Results['run']>): Results => ({
@@ -21,7 +21,7 @@ describe('the words of the first screen', () => {
   it('never say that nothing failed where no subject conforms', async (t) => {
     // eslint-disable-next-line no-restricted-syntax -- no other test reads it, and it conforms to nothing
     const { results } = await finishRun(t, { only: ['SES-11'] });
-    assert.deepEqual(verdictsIn(results), { service: 'incomplete (partial run)' });
+    assert.deepEqual(overallVerdictTexts(results), { service: 'incomplete (partial run)' });
     assert.deepEqual(reportOf(results).causes, []);
     assert.deepEqual(reportOf(results).open, []);
     assert.deepEqual(gapsIn(results), [
@@ -36,7 +36,7 @@ describe('the words of the first screen', () => {
   });
 
   it('name a fault of the suite, scenarios that were left, and traffic that was cut', async (t) => {
-    const { results } = await keptRun('partial', t);
+    const { results } = await copyCachedRun('partial', t);
     assert.deepEqual(
       [gapsIn(results), basisOf(results)],
       [[], ['The one demand in the plan that applies is passed or declared.']],
@@ -70,7 +70,7 @@ describe('the words of the first screen', () => {
     const caveat =
       'The services of this run are the mock of the suite: the verdict on them is not a certificate.';
     assert.ok(caveatsOf(beside.results).includes(caveat));
-    const { results: whole } = await keptRun('partial', t);
+    const { results: whole } = await copyCachedRun('partial', t);
     assert.ok(
       caveatsOf(whole).includes('A self-test of the suite on its own mock: this is not a certificate.'),
     );
@@ -80,7 +80,7 @@ describe('the words of the first screen', () => {
   });
 
   it('mark an approved exception, and keep a long list short', async (t) => {
-    const { results } = await faulty(t, 'session-without-timestamp', { only: ['HDR-06', 'SES-04'] });
+    const { results } = await runOnMutant(t, 'session-without-timestamp', { only: ['HDR-06', 'SES-04'] });
     const waiver = {
       reason: 'known',
       approver: 'B. Reviewer',

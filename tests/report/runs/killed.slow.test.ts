@@ -5,39 +5,39 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { publishReport } from '../../../support/report/runs/history';
-import { putInto } from '../../../support/report/runs/in-place';
-import { runsKeptIn, runAt } from '../../../support/report/runs/kept';
+import { writeFilesAtomically } from '../../../support/report/runs/in-place';
+import { runsInHistory, folderOfShownRun } from '../../../support/report/runs/kept-run';
 import { looseResults } from '../../../support/report/runs/own-files';
-import { exactly, requireReady } from '../../../support/report/runs/write-run';
+import { destinationWithoutHistory, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
-import { isSame } from '../../../support/report/runs/draft';
+import { haveSameBytes } from '../../../support/report/runs/draft';
 import { atEachStep, dieAfter, overtakenAfter } from './killing';
-import { fillWith, keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
+import { fillWith, destinationAt, leftovers, nthRun, runNumberIn, keptRunNumbers, publishRun } from './scene';
 
 const isSameIn = (name: string, one: string, other: string): boolean =>
-  isSame(join(one, name), join(other, name));
+  haveSameBytes(join(one, name), join(other, name));
 
 describe('a process that is killed while it writes', () => {
   it('leaves its run whole or not at all, and the earlier ones as they were', (t) => {
     const before = temporaryFolder(t);
-    for (const run of [nthRun(1), nthRun(2)]) publishRun(keeping(before), run);
+    for (const run of [nthRun(1), nthRun(2)]) publishRun(destinationAt(before), run);
     writeFileSync(join(before, 'evidence-pack.zip'), 'of run 2');
     const seen = new Set<number>();
     const steps = atEachStep(
       t,
       before,
-      (root) => publishRun(keeping(root), nthRun(3)),
+      (root) => publishRun(destinationAt(root), nthRun(3)),
       (root, at) => {
-        const latest = numberIn(runAt(root));
+        const latest = runNumberIn(folderOfShownRun(root));
         seen.add(latest);
         // Scripts read the copies, and settle nothing: once the results there are new, all else beside them is.
-        const [newest] = runsKeptIn(root);
+        const [newest] = runsInHistory(root);
         if (latest === 3 && newest !== undefined && isSameIn('results.json', root, newest.path))
-          assert.equal(numberIn(root), 3, at);
-        assert.deepEqual(numbersKept(root), latest === 3 ? [3, 2, 1] : [2, 1], at);
-        requireReady(keeping(root));
-        assert.equal(numberIn(root), latest, at);
-        const pack = join(runsKeptIn(root).at(-2)?.path ?? '', 'evidence-pack.zip');
+          assert.equal(runNumberIn(root), 3, at);
+        assert.deepEqual(keptRunNumbers(root), latest === 3 ? [3, 2, 1] : [2, 1], at);
+        requireReady(destinationAt(root));
+        assert.equal(runNumberIn(root), latest, at);
+        const pack = join(runsInHistory(root).at(-2)?.path ?? '', 'evidence-pack.zip');
         assert.equal(existsSync(pack), latest === 3, at);
         assert.deepEqual(leftovers(root), [], at);
       },
@@ -50,28 +50,28 @@ describe('a process that is killed while it writes', () => {
     atEachStep(
       t,
       temporaryFolder(t),
-      (root) => publishRun(keeping(root), nthRun(1)),
+      (root) => publishRun(destinationAt(root), nthRun(1)),
       (root, at) => {
-        requireReady(keeping(root));
-        if (numbersKept(root).length === 1) assert.equal(numberIn(root), 1, at);
+        requireReady(destinationAt(root));
+        if (keptRunNumbers(root).length === 1) assert.equal(runNumberIn(root), 1, at);
         else assert.ok(!existsSync(join(root, 'results.json')), at);
-        publishRun(keeping(root), nthRun(2));
-        assert.equal(numberIn(root), 2, at);
+        publishRun(destinationAt(root), nthRun(2));
+        assert.equal(runNumberIn(root), 2, at);
       },
     );
   });
 
   it('leaves the old report or its own in a folder that is named', (t) => {
     const before = temporaryFolder(t);
-    publishRun(exactly(before), nthRun(1));
+    publishRun(destinationWithoutHistory(before), nthRun(1));
     const seen = new Set<number>();
     const steps = atEachStep(
       t,
       before,
-      (folder) => publishRun(exactly(folder), nthRun(2)),
+      (folder) => publishRun(destinationWithoutHistory(folder), nthRun(2)),
       (folder, at) => {
-        seen.add(numberIn(runAt(folder)));
-        requireReady(exactly(folder));
+        seen.add(runNumberIn(folderOfShownRun(folder)));
+        requireReady(destinationWithoutHistory(folder));
         assert.deepEqual(leftovers(folder), [], at);
       },
     );
@@ -81,24 +81,24 @@ describe('a process that is killed while it writes', () => {
 
   it('may be killed again where the next one goes on', (t) => {
     const [before, half] = [temporaryFolder(t), join(temporaryFolder(t), 'half')];
-    publishRun(exactly(before), nthRun(1));
+    publishRun(destinationWithoutHistory(before), nthRun(1));
     cpSync(before, half, { recursive: true });
-    assert.ok(dieAfter(t, 18, () => publishRun(exactly(half), nthRun(2))));
+    assert.ok(dieAfter(t, 18, () => publishRun(destinationWithoutHistory(half), nthRun(2))));
     atEachStep(
       t,
       half,
       (folder) => {
-        requireReady(exactly(folder));
+        requireReady(destinationWithoutHistory(folder));
       },
       (folder, at) => {
-        assert.equal(numberIn(runAt(folder)), 2, at);
+        assert.equal(runNumberIn(folderOfShownRun(folder)), 2, at);
       },
     );
   });
 
   it('leaves all that it renders again of a run, or nothing, and nothing of another run', (t) => {
     const before = temporaryFolder(t);
-    publishRun(exactly(before), nthRun(1));
+    publishRun(destinationWithoutHistory(before), nthRun(1));
     const again = (run: string) => (draft: string) => {
       for (const name of ['junit.xml', 'summary.md']) writeFileSync(join(draft, name), `again, of ${run}`);
     };
@@ -108,17 +108,17 @@ describe('a process that is killed while it writes', () => {
       t,
       before,
       (folder) => {
-        putInto(folder, { kind: 'rendered', run: id }, again(id));
+        writeFilesAtomically(folder, { kind: 'rendered', run: id }, again(id));
       },
       (folder) => {
-        assert.equal(numberIn(runAt(folder)), 1);
+        assert.equal(runNumberIn(folderOfShownRun(folder)), 1);
         const texts = ['junit.xml', 'summary.md'].map((name) => fs.readFileSync(join(folder, name), 'utf8'));
         seen.add(texts.map((text) => text.startsWith('again')).join());
       },
     );
     assert.deepEqual([...seen], ['false,false', 'true,true']);
-    putInto(before, { kind: 'rendered', run: 'another' }, again('another'));
-    assert.equal(numberIn(before), 1);
+    writeFilesAtomically(before, { kind: 'rendered', run: 'another' }, again('another'));
+    assert.equal(runNumberIn(before), 1);
   });
 
   it('is told from one that lives by its name, and by the time where it is on another machine', (t) => {
@@ -130,7 +130,7 @@ describe('a process that is killed while it writes', () => {
     const [elsewhere, longAgo] = [draft('1-another.machine'), draft('2-another.machine')];
     for (const folder of [dead, living, elsewhere, longAgo]) mkdirSync(folder);
     utimesSync(longAgo, 1, 1);
-    requireReady(keeping(root));
+    requireReady(destinationAt(root));
     assert.deepEqual([dead, living, elsewhere, longAgo].map(existsSync), [false, true, true, false]);
   });
 });
@@ -138,17 +138,21 @@ describe('a process that is killed while it writes', () => {
 it('a run that another one overtakes ends all the same, wherever that is', (t) => {
   for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
     const root = temporaryFolder(t);
-    const first = publishRun(keeping(root), nthRun(1));
+    const first = publishRun(destinationAt(root), nthRun(1));
     for (const folder of [root, first]) writeFileSync(join(folder, 'sign-off.json'), '{}');
     writeFileSync(join(root, 'evidence-pack.zip'), 'packed');
     const other = (): void => {
-      publishRun(keeping(root), nthRun(3));
+      publishRun(destinationAt(root), nthRun(3));
     };
     isThrough = !overtakenAfter(t, steps, other, () => {
-      publishRun(keeping(root), nthRun(2));
+      publishRun(destinationAt(root), nthRun(2));
     });
     const kept = isThrough ? [2, 1] : [3, 2, 1];
-    assert.deepEqual([numberIn(root), ...numbersKept(root)], [kept[0], ...kept], `after ${steps} steps`);
+    assert.deepEqual(
+      [runNumberIn(root), ...keptRunNumbers(root)],
+      [kept[0], ...kept],
+      `after ${steps} steps`,
+    );
     assert.ok(existsSync(join(first, 'evidence-pack.zip')), `after ${steps} steps`);
     assert.ok(!existsSync(join(root, 'sign-off.json')), `after ${steps} steps`);
     assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
@@ -162,12 +166,12 @@ it('a run takes nothing away from a later one that overtakes it and holds more, 
   };
   for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
     const folder = temporaryFolder(t);
-    publishRun(exactly(folder), nthRun(1));
+    publishRun(destinationWithoutHistory(folder), nthRun(1));
     const other = (): void => {
-      publishRun(exactly(folder), nthRun(3));
+      publishRun(destinationWithoutHistory(folder), nthRun(3));
     };
     isThrough = !overtakenAfter(t, steps, other, () => {
-      publishReport(exactly(folder), nthRun(2), withoutBasis);
+      publishReport(destinationWithoutHistory(folder), nthRun(2), withoutBasis);
     });
     const isLater = looseResults(folder)?.run?.id === nthRun(3).run.id;
     assert.equal(existsSync(join(folder, 'basis.json')), isLater, `after ${steps} steps`);
@@ -176,7 +180,7 @@ it('a run takes nothing away from a later one that overtakes it and holds more, 
 });
 
 it('a run takes away what is made of the run before beside it while it comes, wherever that is', (t) => {
-  for (const to of [exactly, keeping])
+  for (const to of [destinationWithoutHistory, destinationAt])
     for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
       const place = temporaryFolder(t);
       publishRun(to(place), nthRun(1));

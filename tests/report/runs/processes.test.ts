@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { exactly, requireReady } from '../../../support/report/runs/write-run';
+import { destinationWithoutHistory, requireReady } from '../../../support/report/runs/write-run';
 import { root as suite } from '../../cli/conform';
 import { temporaryFolder } from '../embedded-run';
-import { keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
+import { destinationAt, leftovers, nthRun, runNumberIn, keptRunNumbers, publishRun } from './scene';
 
 /** Starts a process that writes runs; gives what ended it. */
 function writer(...args: readonly (string | number)[]): Promise<string> {
@@ -30,8 +30,8 @@ it('processes that write at once lose nothing, and mix nothing', async (t) => {
   const ended = await Promise.all(firsts.map((first) => writer(root, 'history', first, first + 11)));
   assert.deepEqual(ended, ['0', '0', '0']);
   const expected = firsts.flatMap((first) => Array.from({ length: 12 }, (_, index) => first + index));
-  assert.deepEqual(numbersKept(root), expected.reverse());
-  assert.equal(numberIn(root), 52);
+  assert.deepEqual(keptRunNumbers(root), expected.reverse());
+  assert.equal(runNumberIn(root), 52);
   assert.deepEqual(leftovers(root), []);
 });
 
@@ -39,18 +39,18 @@ it('processes that write to one folder at once leave the last of one of them the
   const folder = temporaryFolder(t);
   const ended = await Promise.all(firsts.map((first) => writer(folder, 'exactly', first, first + 11)));
   assert.deepEqual(ended, ['0', '0', '0']);
-  assert.ok(firsts.some((first) => numberIn(folder) === first + 11));
-  requireReady(exactly(folder));
+  assert.ok(firsts.some((first) => runNumberIn(folder) === first + 11));
+  requireReady(destinationWithoutHistory(folder));
   assert.deepEqual(leftovers(folder), []);
 });
 
 it('a process that is killed amid its renames leaves a whole report, and the next one goes on', async (t) => {
   for (const at of [1, 3, 6]) {
     const root = temporaryFolder(t);
-    publishRun(keeping(root), nthRun(1));
+    publishRun(destinationAt(root), nthRun(1));
     assert.equal(await writer(root, 'history', 2, 2, at), 'SIGKILL');
-    requireReady(keeping(root));
-    assert.deepEqual([numberIn(root), ...numbersKept(root)], at > 1 ? [2, 2, 1] : [1, 1]);
+    requireReady(destinationAt(root));
+    assert.deepEqual([runNumberIn(root), ...keptRunNumbers(root)], at > 1 ? [2, 2, 1] : [1, 1]);
     assert.deepEqual(leftovers(root), []);
   }
 });

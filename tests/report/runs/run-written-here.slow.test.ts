@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import fs, { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { entriesIn } from '../../../support/report/runs/find-run';
-import { runsKeptIn } from '../../../support/report/runs/kept';
-import { exactly, requireReady } from '../../../support/report/runs/write-run';
+import { historyEntriesIn } from '../../../support/report/runs/find-run';
+import { runsInHistory } from '../../../support/report/runs/kept-run';
+import { destinationWithoutHistory, requireReady } from '../../../support/report/runs/write-run';
 import { temporaryFolder } from '../embedded-run';
 import { atEachStep, overtakenAfter } from './killing';
-import { keeping, leftovers, nthRun, numberIn, numbersKept, publishRun } from './scene';
+import { destinationAt, leftovers, nthRun, runNumberIn, keptRunNumbers, publishRun } from './scene';
 
 /** A folder whose history has run 1, and into which `--reports` then wrote run 2, of which a pack was made. */
 function runWrittenHere(root: string): void {
-  publishRun(keeping(root), nthRun(1));
-  publishRun(exactly(root), nthRun(2));
+  publishRun(destinationAt(root), nthRun(1));
+  publishRun(destinationWithoutHistory(root), nthRun(2));
   writeFileSync(join(root, 'evidence-pack.zip'), 'packed');
 }
 
@@ -24,15 +24,15 @@ describe('a run that --reports wrote into a folder with a history', () => {
       t,
       before,
       (root) => {
-        requireReady(keeping(root));
-        publishRun(keeping(root), nthRun(5));
+        requireReady(destinationAt(root));
+        publishRun(destinationAt(root), nthRun(5));
       },
       (root, at) => {
-        requireReady(keeping(root));
-        publishRun(keeping(root), nthRun(6));
-        const kept = numbersKept(root).filter((n) => n !== 5);
-        assert.deepEqual([numberIn(root), ...kept], [6, 6, 2, 1], at);
-        const second = runsKeptIn(root).find(({ path }) => numberIn(path) === 2)?.path ?? '';
+        requireReady(destinationAt(root));
+        publishRun(destinationAt(root), nthRun(6));
+        const kept = keptRunNumbers(root).filter((n) => n !== 5);
+        assert.deepEqual([runNumberIn(root), ...kept], [6, 6, 2, 1], at);
+        const second = runsInHistory(root).find(({ path }) => runNumberIn(path) === 2)?.path ?? '';
         assert.ok(existsSync(join(second, 'evidence-pack.zip')), at);
         assert.deepEqual(leftovers(root), [], at);
       },
@@ -45,14 +45,14 @@ describe('a run that --reports wrote into a folder with a history', () => {
       const root = join(temporaryFolder(t), 'reports');
       runWrittenHere(root);
       const other = (): void => {
-        requireReady(keeping(root));
-        publishRun(keeping(root), nthRun(5));
+        requireReady(destinationAt(root));
+        publishRun(destinationAt(root), nthRun(5));
       };
       isThrough = !overtakenAfter(t, steps, other, () => {
-        requireReady(keeping(root));
+        requireReady(destinationAt(root));
       });
       const others = isThrough ? [] : [5];
-      assert.deepEqual([numberIn(root), ...numbersKept(root)], [others[0] ?? 2, ...others, 2, 1]);
+      assert.deepEqual([runNumberIn(root), ...keptRunNumbers(root)], [others[0] ?? 2, ...others, 2, 1]);
       assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
     }
   });
@@ -61,7 +61,7 @@ describe('a run that --reports wrote into a folder with a history', () => {
     for (let steps = 0, isThrough = false; !isThrough; steps += 1) {
       const root = join(temporaryFolder(t), 'reports');
       runWrittenHere(root);
-      const none = keeping(root, { runs: 0, bytes: 0 });
+      const none = destinationAt(root, { runs: 0, bytes: 0 });
       const other = (): void => {
         publishRun(none, nthRun(5));
       };
@@ -69,7 +69,7 @@ describe('a run that --reports wrote into a folder with a history', () => {
         requireReady(none);
       });
       if (!isThrough)
-        assert.deepEqual([numberIn(root), numbersKept(root)[0]], [5, 5], `after ${steps} steps`);
+        assert.deepEqual([runNumberIn(root), keptRunNumbers(root)[0]], [5, 5], `after ${steps} steps`);
       assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
     }
   });
@@ -79,12 +79,12 @@ describe('a run that --reports wrote into a folder with a history', () => {
       const root = join(temporaryFolder(t), 'reports');
       runWrittenHere(root);
       const other = (): void => {
-        publishRun(exactly(root), nthRun(5));
+        publishRun(destinationWithoutHistory(root), nthRun(5));
       };
       isThrough = !overtakenAfter(t, steps, other, () => {
-        publishRun(keeping(root), nthRun(6));
+        publishRun(destinationAt(root), nthRun(6));
       });
-      const kept = numbersKept(root).filter((n) => n !== 2 && n !== 5);
+      const kept = keptRunNumbers(root).filter((n) => n !== 2 && n !== 5);
       assert.deepEqual(kept, [6, 1], `after ${steps} steps`);
       assert.deepEqual(leftovers(root), [], `after ${steps} steps`);
     }
@@ -96,19 +96,19 @@ describe('a run that --reports wrote into a folder with a history', () => {
       throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
     });
     runWrittenHere(root);
-    publishRun(keeping(root), nthRun(5));
-    assert.deepEqual([numberIn(root), ...numbersKept(root)], [5, 5, 2, 1]);
+    publishRun(destinationAt(root), nthRun(5));
+    assert.deepEqual([runNumberIn(root), ...keptRunNumbers(root)], [5, 5, 2, 1]);
   });
 
   it('is kept and listed as unreadable if its results are cut', (t) => {
     const root = temporaryFolder(t);
     const cut = '{"schemaVersion": 2, "run": ';
     writeFileSync(join(root, 'results.json'), cut);
-    publishRun(keeping(root), nthRun(2));
-    const texts = runsKeptIn(root).map(({ path }) => fs.readFileSync(join(path, 'results.json'), 'utf8'));
+    publishRun(destinationAt(root), nthRun(2));
+    const texts = runsInHistory(root).map(({ path }) => fs.readFileSync(join(path, 'results.json'), 'utf8'));
     assert.ok(texts.includes(cut));
     assert.deepEqual(
-      entriesIn(root)
+      historyEntriesIn(root)
         .map(({ run }) => run?.id.slice(0, 8))
         .sort(),
       ['00000002', undefined],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../../../support/judging/results';
-import type { Destination } from '../../../support/report/runs/history';
+import type { ReportDestination } from '../../../support/report/runs/history';
 import { publishReport } from '../../../support/report/runs/history';
-import { runsKeptIn } from '../../../support/report/runs/kept';
+import { runsInHistory } from '../../../support/report/runs/kept-run';
 import { reportNames } from '../../../support/report/runs/own-files';
-import { defaultKeep } from '../../../support/run/keep';
+import { defaultRetention } from '../../../support/run/history-retention';
 import { sampleResults } from '../sample-results';
 
 /** The nth run of a series, by its id and the minute of its end. */
@@ -39,15 +39,15 @@ export function fillWith(results: Results, recordingBytes = 100): (folder: strin
 }
 
 /** Writes such a run; gives its folder. */
-export function publishRun(to: Destination, results: Results, recordingBytes?: number): string {
+export function publishRun(to: ReportDestination, results: Results, recordingBytes?: number): string {
   mkdirSync(to.root, { recursive: true });
   return publishReport(to, results, fillWith(results, recordingBytes));
 }
 
-export const keeping = (root: string, keep = defaultKeep): Destination => ({ root, keep });
+export const destinationAt = (root: string, keep = defaultRetention): ReportDestination => ({ root, keep });
 
 /** The number of the run whose report stands in a folder, each of its files being of that run. */
-export function numberIn(folder: string): number {
+export function runNumberIn(folder: string): number {
   const { run } = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
   for (const name of reportNames) {
     const text = readFileSync(join(folder, name), 'utf8');
@@ -57,7 +57,8 @@ export function numberIn(folder: string): number {
 }
 
 /** The numbers of the runs in the history, the newest first; each is whole. */
-export const numbersKept = (root: string): number[] => runsKeptIn(root).map(({ path }) => numberIn(path));
+export const keptRunNumbers = (root: string): number[] =>
+  runsInHistory(root).map(({ path }) => runNumberIn(path));
 
 /** What is left of work that was cut short. */
 export function leftovers(root: string): string[] {

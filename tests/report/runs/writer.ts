@@ -1,6 +1,6 @@
 import fs from 'node:fs';
-import { exactly } from '../../../support/report/runs/write-run';
-import { keeping, nthRun, publishRun } from './scene';
+import { destinationWithoutHistory } from '../../../support/report/runs/write-run';
+import { destinationAt, nthRun, publishRun } from './scene';
 
 // Writes runs from one number to another; `how`: into exactly that folder, or where it keeps a history. Where a point is
 // named, it is killed at that rename.
@@ -13,4 +13,4 @@ fs.renameSync = (...args) => {
   rename(...args);
 };
 for (let n = Number(from); n <= Number(to); n += 1)
-  publishRun(how === 'exactly' ? exactly(root) : keeping(root), nthRun(n));
+  publishRun(how === 'exactly' ? destinationWithoutHistory(root) : destinationAt(root), nthRun(n));

@@ -4,15 +4,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, test } from 'node:test';
-import { renderAgain } from '../../../support/cli/report';
+import { rerenderReport } from '../../../support/cli/report';
 import type { SignOff } from '../../../support/report/sign-off/sign-off';
 import { conform } from '../../cli/conform';
-import { keptRun } from '../../runs/kept';
+import { copyCachedRun } from '../../runs/kept';
 import { unzip } from '../packs';
 
 describe('report --sign-off', () => {
   async function scene(t: TestContext) {
-    const { folder, results } = await keptRun('partial', t);
+    const { folder, results } = await copyCachedRun('partial', t);
     const file = join(folder, 'sign-off.json');
     const read = (): SignOff => JSON.parse(readFileSync(file, 'utf8')) as SignOff;
     return { folder, results, file, read, sign: (...more: string[]) => conform(['report', folder, ...more]) };
@@ -51,7 +51,7 @@ describe('report --sign-off', () => {
   test('is about the report that was named, and about none that takes its place meanwhile', async (t) => {
     const { folder, results, file } = await scene(t);
     const date = new Date().toISOString().slice(0, 10);
-    const signing = renderAgain(folder, undefined, { decided: { name: 'A', decision: 'rejected', date } });
+    const signing = rerenderReport(folder, undefined, { decided: { name: 'A', decision: 'rejected', date } });
     const other = { ...results, run: { ...results.run, id: randomUUID() } };
     writeFileSync(join(folder, 'results.json'), `${JSON.stringify(other, null, 2)}\n`);
     await assert.rejects(signing, /was written to while it was read/);
@@ -60,7 +60,7 @@ describe('report --sign-off', () => {
 
   test('stays in the report where it is rendered again meanwhile', async (t) => {
     const { folder, sign } = await scene(t);
-    const rendering = renderAgain(folder, undefined);
+    const rendering = rerenderReport(folder, undefined);
     // As the page writes one while a long recording is read.
     writeFileSync(join(folder, 'sign-off.json'), '{}');
     await assert.rejects(rendering, /was written to while it was read/);

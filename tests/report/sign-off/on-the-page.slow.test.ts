@@ -11,7 +11,7 @@ import { temporaryFolder } from '../embedded-run';
 import { chainedResults } from '../model/chained';
 import { findingsOf } from '../page/axe';
 import { openFile, shareBrowser } from '../page/browser';
-import { missing } from '../../tools';
+import { skipUnlessInstalled } from '../../tools';
 
 const signOff: SignOff = {
   version: 1,
@@ -29,7 +29,7 @@ const results: Results = chainedResults();
 const pageWith = (found?: FoundSignOff): string =>
   renderCompliance({ report: reportOf(results, found), evidence: new Map() });
 
-describe('a decision on the compliance report', { skip: missing('browser') }, () => {
+describe('a decision on the compliance report', { skip: skipUnlessInstalled('browser') }, () => {
   shareBrowser();
 
   for (const [what, found, sentence] of [

@@ -3,18 +3,27 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { readSteadyReports, requireJudgeable } from '../../../support/report/pack/pack-sources';
+import { readReportSnapshot, requireJudgeable } from '../../../support/report/pack/pack-sources';
 import { keySigner } from '../../../support/report/pack/sign';
 import { isSound, verifyPack } from '../../../support/report/pack/verify-pack';
 import { writePack } from '../../../support/report/pack/write-pack';
 import { verifyPack as publishedVerify } from '../../../support/library';
-import { tellVerified } from '../../../support/cli/verify-text';
+import { verificationText } from '../../../support/cli/verify-text';
 import type { SignOff } from '../../../support/report/sign-off/sign-off';
 import { writeSignOff } from '../../../support/report/sign-off/write-sign-off';
-import { keptRun } from '../../runs/kept';
+import { copyCachedRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
-import type { Members } from '../packs';
-import { changed, manifestIn, refitted, resigned, shortenMessages, signer, unzip, zipTo } from '../packs';
+import type { PackMembers } from '../packs';
+import {
+  changeMembers,
+  manifestIn,
+  withForgedManifest,
+  signAgain,
+  shortenMessages,
+  signer,
+  unzip,
+  zipTo,
+} from '../packs';
 
 const date = new Date().toISOString().slice(0, 10);
 const decided = {
@@ -29,13 +38,13 @@ describe('a pack of a report that was signed off', () => {
   let signOff: SignOff;
 
   before(async () => {
-    ({ folder } = await keptRun('certificates'));
+    ({ folder } = await copyCachedRun('certificates'));
     shortenMessages(folder);
     signOff = await writeSignOff(folder, decided);
   });
 
-  const pack = async (file: string, isSigned = true): Promise<Members> => {
-    const reports = await readSteadyReports(folder);
+  const pack = async (file: string, isSigned = true): Promise<PackMembers> => {
+    const reports = await readReportSnapshot(folder);
     requireJudgeable(reports);
     await writePack(file, reports, { ...(isSigned && { signer: keySigner(signer.privateKey) }) });
     return unzip(file);
@@ -45,7 +54,7 @@ describe('a pack of a report that was signed off', () => {
 
   const told = (file: string, verified: Awaited<ReturnType<typeof check>>, isKeyGiven: boolean): string =>
     stripVTControlCharacters(
-      tellVerified({
+      verificationText({
         pack: file,
         verified,
         sound: isSound(verified, isKeyGiven),
@@ -104,23 +113,23 @@ describe('a pack of a report that was signed off', () => {
     test(`is refused with one ${what}, though its manifest and signature fit`, async (t) => {
       const file = join(temporaryFolder(t), 'pack.zip');
       const members = await pack(file);
-      const other = changed(members, { 'sign-off.json': JSON.stringify({ ...signOff, ...change }) });
-      await zipTo(file, resigned(refitted(other)));
+      const other = changeMembers(members, { 'sign-off.json': JSON.stringify({ ...signOff, ...change }) });
+      await zipTo(file, signAgain(withForgedManifest(other)));
       const verified = await check(file);
       assert.match(verified.contradictions.join('\n'), contradiction);
       assert.equal(isSound(verified, true), false);
       // The twin: the same members with the decision as it was.
-      await zipTo(file, resigned(refitted(members)));
+      await zipTo(file, signAgain(withForgedManifest(members)));
       assert.deepEqual((await check(file)).contradictions, []);
     });
 
   test('is refused where the decision was taken out, and sound where the reports never showed one', async (t) => {
     const file = join(temporaryFolder(t), 'pack.zip');
     const members = await pack(file);
-    await zipTo(file, resigned(refitted(changed(members, { 'sign-off.json': undefined }))));
+    await zipTo(file, signAgain(withForgedManifest(changeMembers(members, { 'sign-off.json': undefined }))));
     assert.match((await check(file)).contradictions.join('\n'), /compliance\.html is not what/);
-    const { folder: without } = await keptRun('partial', t);
-    await writePack(file, await readSteadyReports(without), { signer: keySigner(signer.privateKey) });
+    const { folder: without } = await copyCachedRun('partial', t);
+    await writePack(file, await readReportSnapshot(without), { signer: keySigner(signer.privateKey) });
     const verified = await check(file);
     assert.deepEqual([verified.signOff, isSound(verified, true)], [undefined, true]);
   });
@@ -132,7 +141,7 @@ describe('a pack of a report that was signed off', () => {
     });
     const other: SignOff = { ...signOff, results: `sha256:${'0'.repeat(64)}` };
     writeFileSync(join(folder, 'sign-off.json'), JSON.stringify(other));
-    const reports = await readSteadyReports(folder);
+    const reports = await readReportSnapshot(folder);
     assert.throws(() => {
       requireJudgeable(reports);
     }, /belongs to another report/);
@@ -140,10 +149,10 @@ describe('a pack of a report that was signed off', () => {
 
   test('is not made where the decision is another by then', async (t) => {
     const file = join(temporaryFolder(t), 'pack.zip');
-    const reports = await readSteadyReports(folder);
+    const reports = await readReportSnapshot(folder);
     await writeSignOff(folder, { ...decided, name: 'B. Other' });
     await assert.rejects(writePack(file, reports), /was written to while it was read/);
     await writeSignOff(folder, decided);
-    await writePack(file, await readSteadyReports(folder));
+    await writePack(file, await readReportSnapshot(folder));
   });
 });

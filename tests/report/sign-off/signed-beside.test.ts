@@ -7,16 +7,16 @@ import type { TestContext } from 'node:test';
 import { before, describe, test } from 'node:test';
 import { verifyPack } from '../../../support/library';
 import type { Envelope } from '../../../support/report/pack/envelope';
-import { bundleOf, envelopeOf, signedBytes } from '../../../support/report/pack/envelope';
-import { readSteadyReports } from '../../../support/report/pack/pack-sources';
+import { createSigstoreBundle, createDsseEnvelope, signedBytes } from '../../../support/report/pack/envelope';
+import { readReportSnapshot } from '../../../support/report/pack/pack-sources';
 import { fingerprintOf, keySigner, signBy } from '../../../support/report/pack/sign';
 import { checkReview } from '../../../support/report/pack/review';
 import { verifyPack as verifyZip } from '../../../support/report/pack/verify-pack';
 import { type Packing, writePack } from '../../../support/report/pack/write-pack';
 import { conform } from '../../cli/conform';
-import { keptRun } from '../../runs/kept';
+import { copyCachedRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
-import { changed, refitted, resigned, signer, stranger, unzip, zipTo } from '../packs';
+import { changeMembers, withForgedManifest, signAgain, signer, stranger, unzip, zipTo } from '../packs';
 
 const reviewer = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const today = new Date().toISOString().slice(0, 10);
@@ -26,14 +26,14 @@ const said = { name: 'A. Reviewer', decision: 'accepted', remarks, date: today }
 describe('a pack that a reviewer signs off with a key of their own', { timeout: 120_000 }, () => {
   let folder: string;
   before(async () => {
-    ({ folder } = await keptRun('partial'));
+    ({ folder } = await copyCachedRun('partial'));
   });
 
   /** A pack by its maker, and the files of all keys. */
   async function scene(t: TestContext, packing: Packing = { signer: keySigner(signer.privateKey) }) {
     const place = temporaryFolder(t);
     const file = join(place, 'pack.zip');
-    await writePack(file, await readSteadyReports(folder), packing);
+    await writePack(file, await readReportSnapshot(folder), packing);
     const keyFile = (name: string, key: KeyObject): string => {
       const type = key.type === 'private' ? 'pkcs8' : 'spki';
       writeFileSync(join(place, name), key.export({ format: 'pem', type }));
@@ -129,7 +129,9 @@ describe('a pack that a reviewer signs off with a key of their own', { timeout: 
       key === undefined
         ? Buffer.from(dsseEnvelope.signatures[0].sig, 'base64')
         : signBy(key, signedBytes(payload));
-    return JSON.stringify(bundleOf(envelopeOf(payload, signature, dsseEnvelope.signatures[0].keyid)));
+    return JSON.stringify(
+      createSigstoreBundle(createDsseEnvelope(payload, signature, dsseEnvelope.signatures[0].keyid)),
+    );
   };
   const rejecting = (text: string): string => text.replace('"accepted"', '"rejected"');
 
@@ -178,10 +180,13 @@ describe('a pack that a reviewer signs off with a key of their own', { timeout: 
     const { file, beside, own, reviewerKey, verify, signOff } = await scene(t);
     const members = await unzip(file);
     await signOff('--sign', own);
-    const odd = changed(members, { 'results.json': '{}' });
+    const odd = changeMembers(members, { 'results.json': '{}' });
     for (const [pack, words] of [
       [odd, /as it was before it was changed/],
-      [resigned(refitted(members, { packedAt: '2026-11-20T00:00:00.000Z' })), /about another pack/],
+      [
+        signAgain(withForgedManifest(members, { packedAt: '2026-11-20T00:00:00.000Z' })),
+        /about another pack/,
+      ],
     ] as const) {
       await zipTo(file, pack);
       const { code, stdout } = await verify('--reviewer-key', reviewerKey);

@@ -4,23 +4,27 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import { certify } from '../../../support/cli/cucumber/certify';
-import { Secrets } from '../../../support/exchange/secrets';
+import { SecretRedactor } from '../../../support/exchange/secret-redactor';
 import type { RunSettings } from '../../../support/run/plan';
 import type { Results } from '../../../support/judging/results';
 import { checkSchema } from '../../../support/contract/schemas';
-import { runsKeptIn } from '../../../support/report/runs/kept';
+import { runsInHistory } from '../../../support/report/runs/kept-run';
 import { readReports } from '../../../support/report/runs/read-run';
-import type { Decided } from '../../../support/report/sign-off/sign-off';
+import type { ReviewerDecision } from '../../../support/report/sign-off/sign-off';
 import { digestIn, writeSignOff } from '../../../support/report/sign-off/write-sign-off';
 import { writeRendered } from '../../../support/report/runs/write-run';
 import { ConfigurationError } from '../../../support/targets/errors';
-import { keptRun } from '../../runs/kept';
+import { copyCachedRun } from '../../runs/kept';
 import { readResults, temporaryFolder } from '../embedded-run';
 
 const today = new Date().toISOString().slice(0, 10);
-const rejected: Decided = { name: 'A. Reviewer', decision: 'rejected', date: today };
-const accepted: Decided = { ...rejected, decision: 'accepted', remarks: 'Good enough for the pilot.' };
-const conditional: Decided = {
+const rejected: ReviewerDecision = { name: 'A. Reviewer', decision: 'rejected', date: today };
+const accepted: ReviewerDecision = {
+  ...rejected,
+  decision: 'accepted',
+  remarks: 'Good enough for the pilot.',
+};
+const conditional: ReviewerDecision = {
   ...rejected,
   decision: 'accepted-with-conditions',
   conditions: ['Release 2.4 is certified <b>soon</b>.', 'No other tenant.'],
@@ -45,7 +49,7 @@ describe('a decision on a partial run', () => {
   let results: Results;
 
   before(async () => {
-    ({ folder, results } = await keptRun('partial'));
+    ({ folder, results } = await copyCachedRun('partial'));
   });
 
   test('stands beside the verdict in each report, and changes none', async () => {
@@ -126,7 +130,7 @@ describe('a decision on a partial run', () => {
     ['a known secret', 'CANARY-of-the-client'],
   ] as const)
     test(`${what} does not reach any file`, async () => {
-      const secrets = new Secrets();
+      const secrets = new SecretRedactor();
       secrets.learn('client-secret', 'CANARY-of-the-client');
       const hide = (text: string): string => secrets.text(text);
       const refused = complaint(/holds what shows as a secret/);
@@ -139,7 +143,7 @@ describe('a decision on a partial run', () => {
     });
 
   test('one of other results belongs to another report, whichever of the two is not right', async (t) => {
-    const other = await keptRun('certificates', t);
+    const other = await copyCachedRun('certificates', t);
     const own = await writeSignOff(folder, accepted);
     for (const wrong of [{ run: other.results.run.id }, { results: digestIn(other.folder) }]) {
       writeFileSync(join(folder, 'sign-off.json'), JSON.stringify({ ...own, ...wrong }));
@@ -194,7 +198,7 @@ test('a new run does not inherit a decision: the history keeps it with its repor
     });
   const run = () => certify(settings, { stdout: nowhere(), stderr: nowhere() });
   await run();
-  const newest = (): string => runsKeptIn(folder)[0]?.path ?? '';
+  const newest = (): string => runsInHistory(folder)[0]?.path ?? '';
   const signed = newest();
   await writeSignOff(signed, accepted);
   await run();

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { generate } from '../../../mutants/traffic/generate';
+import { generateTraffic } from '../../../mutants/traffic/generate';
 import { harOf } from '../../../mutants/traffic/har-file';
 import { conform } from '../../cli/conform';
 import { temporaryFolder } from '../embedded-run';
@@ -31,7 +31,7 @@ async function makeBase(t: TestContext): Promise<string> {
   ] as const)
     writeFileSync(
       join(base, name),
-      JSON.stringify(harOf([...generate({ exchanges: 20, seed })], { creator: 'whole' })),
+      JSON.stringify(harOf([...generateTraffic({ exchanges: 20, seed })], { creator: 'whole' })),
     );
   const { code, stderr } = await conform(['audit', join(base, 'other.har'), '--reports', join(base, 'old')]);
   assert.equal(code, 1, stderr);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { it } from 'node:test';
 import { lastRecording } from '../../../support/cli/drafts';
-import { settledFolder } from '../../../support/report/runs/in-place';
-import { proxying, service, targetFor } from '../../cli/own-proxy';
+import { completedFolder } from '../../../support/report/runs/in-place';
+import { startProxyProcess, startConstantService, targetFor } from '../../cli/own-proxy';
 import { eventually } from '../../eventually';
 import { readResults, temporaryFolder } from '../embedded-run';
 import { copyOf, each, idOfWhole, inTrouble, spread } from './scene';
@@ -21,7 +21,7 @@ async function killedProxy(
   folder: string,
   count: number,
 ): Promise<void> {
-  const { child, url, ended } = await proxying(t, ...args);
+  const { child, url, ended } = await startProxyProcess(t, ...args);
   const before = recorded(liveIn(folder));
   for (let sent = 0; sent < count; sent += 1)
     await (await fetch(`${url}${sessions}`, { method: 'POST' })).text();
@@ -36,7 +36,7 @@ function liveIn(folder: string): string | undefined {
 }
 
 it('a proxy that is killed loses nothing, nor does the one that goes on with what it recorded', async (t) => {
-  const file = targetFor(t, await service(t));
+  const file = targetFor(t, await startConstantService(t));
   const folder = join(temporaryFolder(t), 'proxy');
   const args = ['--target', file, '--reports', folder];
   await killedProxy(t, args, folder, 4);
@@ -55,7 +55,7 @@ it('a proxy that is killed loses nothing, nor does the one that goes on with wha
     const copy = copyOf(folder, join(folder, `../killed-${at}`));
     const killed = await inTrouble({ folder: copy, at, how: 'kill' }, resume(copy));
     assert.equal(killed.ended, 'SIGKILL', `step ${at}: ${killed.stderr}`);
-    settledFolder(copy);
+    completedFolder(copy);
     await idOfWhole(copy);
     assert.equal(recorded(lastRecording({ root: copy })), 6, `step ${at}`);
   });

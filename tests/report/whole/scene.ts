@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { draftBeside, sweep } from '../../../support/report/runs/draft';
+import { draftBeside, removeLeftovers } from '../../../support/report/runs/draft';
 import { sweepDrafts } from '../../../support/cli/drafts';
 import { packName } from '../../../support/report/runs/own-files';
-import { settledFolder } from '../../../support/report/runs/in-place';
+import { completedFolder } from '../../../support/report/runs/in-place';
 import { renderFiles } from '../../../support/report/files';
 import { readReports } from '../../../support/report/runs/read-run';
 import { root as suite } from '../../cli/conform';
@@ -49,7 +49,7 @@ export function inTrouble(trouble: Trouble, args: readonly string[]): Promise<Tr
 
 /** The id of the run whose report stands in a folder: whole, and of one piece, as a reader finds it. */
 export async function idOfWhole(folder: string): Promise<string | undefined> {
-  settledFolder(folder);
+  completedFolder(folder);
   if (!existsSync(join(folder, 'results.json'))) return undefined;
   const reports = await readReports(folder);
   for (const [name, text] of Object.entries(renderFiles(reports)))
@@ -65,8 +65,8 @@ export function copyOf(folder: string, to: string): string {
 
 /** What is left of a process that was stopped, after the next command. */
 export function leftovers(folder: string): string[] {
-  settledFolder(folder);
-  sweep(folder);
+  completedFolder(folder);
+  removeLeftovers(folder);
   sweepDrafts(folder);
   draftBeside(join(folder, packName));
   return readdirSync(folder).filter((name) => name.startsWith('.') || name.endsWith('.tmp'));

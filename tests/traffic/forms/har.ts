@@ -3,10 +3,10 @@ import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import type { FormatBasis } from '../../../support/traffic/format-basis';
 
 /** A JSON object, as tools write it. */
-export type Written = Record<string, unknown>;
+export type WrittenJson = Record<string, unknown>;
 
 /** A format in which a program writes traffic. */
-export interface TrafficForm {
+export interface TrafficFormat {
   readonly basis: FormatBasis;
   readonly write: (seen: readonly WireRecord[]) => string;
 }
@@ -14,9 +14,9 @@ export interface TrafficForm {
 /** A tool that writes HAR, with the members in which its files differ from those of other tools. */
 export interface HarTool {
   readonly basis: FormatBasis;
-  readonly creator: Written;
+  readonly creator: WrittenJson;
   /** Members of the log beside `creator` and `entries`. */
-  readonly log?: Written;
+  readonly log?: WrittenJson;
   readonly startedDateTime?: (at: number) => string;
   readonly httpVersion?: string;
   /** HTTP/2: header names in lowercase, after the pseudo-headers. */
@@ -24,17 +24,17 @@ export interface HarTool {
   /** Headers of a request that the tool leaves out. */
   readonly leavesOut?: RegExp;
   /** Members of an entry that only this tool has. */
-  readonly entry?: (seen: WireRecord) => Written;
-  readonly request?: (seen: WireRecord) => Written;
+  readonly entry?: (seen: WireRecord) => WrittenJson;
+  readonly request?: (seen: WireRecord) => WrittenJson;
   /** Returns `undefined` if the tool leaves `postData` out. */
-  readonly postData?: (seen: WireRecord) => Written | undefined;
-  readonly response?: (seen: WireRecord) => Written;
-  readonly content?: (seen: WireRecord) => Written;
+  readonly postData?: (seen: WireRecord) => WrittenJson | undefined;
+  readonly response?: (seen: WireRecord) => WrittenJson;
+  readonly content?: (seen: WireRecord) => WrittenJson;
   readonly indent?: number;
 }
 
 /** Returns the HAR file that the tool would write. */
-export function harBy(tool: HarTool): TrafficForm {
+export function harBy(tool: HarTool): TrafficFormat {
   const write = (seen: readonly WireRecord[]) => {
     const entries = seen.map((each) => entryOf(each, tool));
     const log = { version: '1.2', creator: tool.creator, ...tool.log, entries };
@@ -43,7 +43,7 @@ export function harBy(tool: HarTool): TrafficForm {
   return { basis: tool.basis, write };
 }
 
-function entryOf(seen: WireRecord, tool: HarTool): Written {
+function entryOf(seen: WireRecord, tool: HarTool): WrittenJson {
   const { startedDateTime = (at: number) => new Date(at).toISOString() } = tool;
   const time = seen.answeredAt - seen.arrivedAt;
   return {
@@ -57,7 +57,7 @@ function entryOf(seen: WireRecord, tool: HarTool): Written {
   };
 }
 
-function requestOf(seen: WireRecord, tool: HarTool): Written {
+function requestOf(seen: WireRecord, tool: HarTool): WrittenJson {
   const { method, url, headers } = seen.request;
   const { host, pathname } = new URL(url);
   const pseudo: HeaderList = [
@@ -67,7 +67,7 @@ function requestOf(seen: WireRecord, tool: HarTool): Written {
     [':scheme', 'https'],
   ];
   const kept = headers.filter(([name]) => tool.leavesOut?.test(name) !== true);
-  const body = bytesOf(seen.request);
+  const body = requestBytes(seen.request);
   const plain = body.length === 0 ? undefined : { mimeType: 'application/json', text: body.toString() };
   const postData = tool.postData === undefined ? plain : tool.postData(seen);
   return {
@@ -84,9 +84,9 @@ function requestOf(seen: WireRecord, tool: HarTool): Written {
   };
 }
 
-function responseOf(seen: WireRecord, tool: HarTool): Written {
+function responseOf(seen: WireRecord, tool: HarTool): WrittenJson {
   const { status = 0, headers = [] } = seen.response ?? {};
-  const body = answerOf(seen);
+  const body = responseBytes(seen);
   return {
     status,
     statusText: 'OK',
@@ -105,7 +105,7 @@ function responseOf(seen: WireRecord, tool: HarTool): Written {
   };
 }
 
-const named = (headers: HeaderList, { http2 }: HarTool, pseudo: HeaderList): Written[] =>
+const named = (headers: HeaderList, { http2 }: HarTool, pseudo: HeaderList): WrittenJson[] =>
   http2 === true
     ? [...pseudo, ...headers.filter(([name]) => !/^(Host|Connection)$/i.test(name))].map(([name, value]) => ({
         name: name.toLowerCase(),
@@ -113,9 +113,9 @@ const named = (headers: HeaderList, { http2 }: HarTool, pseudo: HeaderList): Wri
       }))
     : headers.map(([name, value]) => ({ name, value }));
 
-export const bytesOf = ({ body = Buffer.alloc(0) }: WireRecord['request']): Buffer => body;
+export const requestBytes = ({ body = Buffer.alloc(0) }: WireRecord['request']): Buffer => body;
 
-export const answerOf = ({ response }: WireRecord): Buffer => response?.body ?? Buffer.alloc(0);
+export const responseBytes = ({ response }: WireRecord): Buffer => response?.body ?? Buffer.alloc(0);
 
 export const typeOf = ({ response }: WireRecord): string =>
   response?.headers.find(([name]) => name === 'Content-Type')?.[1] ?? '';
@@ -126,4 +126,4 @@ export function inZone(at: number): string {
   return local.replace('Z', '+05:30');
 }
 
-export const base64 = (body: Buffer): Written => ({ text: body.toString('base64'), encoding: 'base64' });
+export const base64 = (body: Buffer): WrittenJson => ({ text: body.toString('base64'), encoding: 'base64' });

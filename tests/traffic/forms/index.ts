@@ -7,14 +7,14 @@ import {
   playwrightOmit,
   safari,
 } from './browsers';
-import type { TrafficForm } from './har';
+import type { TrafficFormat } from './har';
 import { harBy } from './har';
 import { kong, nginx } from './logs';
 import { newmanForm } from './newman';
 import { httpToolkit, mitmproxy, zap } from './proxies';
 
 /** Maps the name of a file to the form in which a tool writes the run of `run.ts`. */
-export const forms: Readonly<Record<string, TrafficForm>> = {
+export const trafficFormats: Readonly<Record<string, TrafficFormat>> = {
   'chrome.har': harBy(chrome),
   'chrome-sanitized.har': harBy(chromeSanitized),
   'firefox.har': harBy(firefox),

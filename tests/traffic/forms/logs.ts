@@ -1,21 +1,21 @@
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import type { FormatBasis } from '../../../support/traffic/format-basis';
-import { recorded } from '../../../support/traffic/format-basis';
-import type { TrafficForm, Written } from './har';
-import { answerOf, bytesOf } from './har';
+import { recordedFormat } from '../../../support/traffic/format-basis';
+import type { TrafficFormat, WrittenJson } from './har';
+import { responseBytes, requestBytes } from './har';
 
 /** Returns the log that a gateway writes with its configuration in `examples/logs`. Gateways differ in the headers. */
-function logBy(basis: FormatBasis, headersOf: (headers: HeaderList) => unknown): TrafficForm {
+function logBy(basis: FormatBasis, headersOf: (headers: HeaderList) => unknown): TrafficFormat {
   return {
     basis,
     write: (seen) => seen.map((each) => `${JSON.stringify(lineOf(each, headersOf))}\n`).join(''),
   };
 }
 
-function lineOf(seen: WireRecord, headersOf: (headers: HeaderList) => unknown): Written {
+function lineOf(seen: WireRecord, headersOf: (headers: HeaderList) => unknown): WrittenJson {
   const { method, url, headers } = seen.request;
-  const body = bytesOf(seen.request);
+  const body = requestBytes(seen.request);
   return {
     startedAt: seen.arrivedAt,
     durationMs: seen.answeredAt - seen.arrivedAt,
@@ -29,18 +29,19 @@ function lineOf(seen: WireRecord, headersOf: (headers: HeaderList) => unknown): 
     response: {
       status: seen.response?.status,
       headers: headersOf(seen.response?.headers ?? []),
-      bodyBase64: answerOf(seen).toString('base64'),
+      bodyBase64: responseBytes(seen).toString('base64'),
     },
   };
 }
 
 /** NGINX logs headers as pairs. */
 export const nginx = logBy(
-  recorded('NGINX with njs, which the test of examples/logs runs'),
+  recordedFormat('NGINX with njs, which the test of examples/logs runs'),
   (headers) => headers,
 );
 
 /** Kong logs headers as an object. */
-export const kong = logBy(recorded('the plugin of Kong, which the test of examples/logs runs'), (headers) =>
-  Object.fromEntries(headers),
+export const kong = logBy(
+  recordedFormat('the plugin of Kong, which the test of examples/logs runs'),
+  (headers) => Object.fromEntries(headers),
 );

@@ -1,17 +1,17 @@
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { recorded } from '../../../support/traffic/format-basis';
-import type { TrafficForm, Written } from './har';
-import { answerOf, bytesOf } from './har';
+import { recordedFormat } from '../../../support/traffic/format-basis';
+import type { TrafficFormat, WrittenJson } from './har';
+import { responseBytes, requestBytes } from './har';
 
-const keyed = (headers: HeaderList, more: Written = {}): Written[] =>
+const keyed = (headers: HeaderList, more: WrittenJson = {}): WrittenJson[] =>
   headers.map(([key, value]) => ({ key, value, ...more }));
 
 /** Returns an execution as newman 6.2 writes it. */
-export function executionOf(seen: WireRecord, at: number): Written {
+export function executionOf(seen: WireRecord, at: number): WrittenJson {
   const { method, headers } = seen.request;
   const url = new URL(seen.request.url);
-  const body = bytesOf(seen.request).toString();
+  const body = requestBytes(seen.request).toString();
   const own = headers.filter(
     ([name]) => !/^(Host|User-Agent|Accept|Accept-Encoding|Content-Length)$/.test(name),
   );
@@ -54,8 +54,8 @@ export function executionOf(seen: WireRecord, at: number): Written {
   };
 }
 
-function answeredOf(seen: WireRecord, at: number): Written {
-  const body = answerOf(seen);
+function answeredOf(seen: WireRecord, at: number): WrittenJson {
+  const body = responseBytes(seen);
   return {
     id: `response-${at}`,
     status: 'OK',
@@ -69,7 +69,11 @@ function answeredOf(seen: WireRecord, at: number): Written {
 }
 
 /** Returns newman's report of the executions, indented as newman indents it. */
-export function reportOf(executions: readonly Written[], timings: Written, more: Written = {}): string {
+export function reportOf(
+  executions: readonly WrittenJson[],
+  timings: WrittenJson,
+  more: WrittenJson = {},
+): string {
   const report = {
     collection: { info: { name: 'gateway' }, item: [] },
     environment: { id: 'e', values: [] },
@@ -80,8 +84,8 @@ export function reportOf(executions: readonly Written[], timings: Written, more:
   return JSON.stringify(report, undefined, 2);
 }
 
-export const newmanForm: TrafficForm = {
-  basis: recorded('newman 6.2.1, one POST with its JSON reporter'),
+export const newmanForm: TrafficFormat = {
+  basis: recordedFormat('newman 6.2.1, one POST with its JSON reporter'),
   write: newman,
 };
 

@@ -1,17 +1,17 @@
-import { generate } from '../../../mutants/traffic/generate';
-import type { Planted } from '../../../mutants/traffic/generate';
+import { generateTraffic } from '../../../mutants/traffic/generate';
+import type { PlantedBreach } from '../../../mutants/traffic/generate';
 import type { HeaderList } from '../../../support/exchange/exchange';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 
 /** The mistakes of the wrong client: in a header of its fifth request, and in the body of its sixth. */
-export const mistakes: readonly Planted[] = [
+export const mistakes: readonly PlantedBreach[] = [
   { id: 'HDR-03', at: 5 },
   { id: 'OTP-01', at: 6 },
 ];
 
 /** Returns the exchanges of one run of a client: session, certificates, OTPs and fields. */
-export function runOf(breaks: readonly Planted[]): WireRecord[] {
-  return [...generate({ exchanges: 9, seed: 44, breaks })].map((each) => {
+export function exchangesOfRun(breaks: readonly PlantedBreach[]): WireRecord[] {
+  return [...generateTraffic({ exchanges: 9, seed: 44, breaks })].map((each) => {
     const { request, response, answeredAt } = each;
     const { host } = new URL(request.url);
     const own: HeaderList = [

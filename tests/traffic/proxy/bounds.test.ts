@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { defaultTls } from '../../../support/mock/tls';
 import { eventually } from '../../eventually';
-import { inFrontOf, rawServer, speak } from './relay-scene';
+import { startRelayFor, rawServer, sendBytes } from './relay-scene';
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
 const closing = get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
@@ -15,11 +15,11 @@ const answering = (socket: Socket) => socket.on('data', () => socket.write(ok));
 const idleMs = 200;
 
 /** What comes back; nothing where the connection is closed, or reset. */
-const heard = (port: number): Promise<string> => speak(port, closing).catch(() => '');
+const heard = (port: number): Promise<string> => sendBytes(port, closing).catch(() => '');
 
 describe('the proxy bounds', () => {
   it('connections: those beyond are closed unheard, and room that is given back is used', async (t) => {
-    const { port, refused } = await inFrontOf(t, await rawServer(t, answering), { maxConnections: 2 });
+    const { port, refused } = await startRelayFor(t, await rawServer(t, answering), { maxConnections: 2 });
     const held = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     for (const socket of held) {
       socket.write(get);
@@ -36,7 +36,7 @@ describe('the proxy bounds', () => {
   it('connections over TLS alike, from before their handshake', async (t) => {
     const tls = await defaultTls(['127.0.0.1']);
     const upstream = await rawServer(t, answering);
-    const { port, refused } = await inFrontOf(t, upstream, { maxConnections: 1, tls });
+    const { port, refused } = await startRelayFor(t, upstream, { maxConnections: 1, tls });
     const held = connectTls({ port, host: '127.0.0.1', ca: tls.ca });
     await once(held, 'secureConnect');
     assert.equal(await heard(port), '');
@@ -47,14 +47,18 @@ describe('the proxy bounds', () => {
   });
 
   it('the silence of the far side: 504, and a recording that says so', async (t) => {
-    const { port, next } = await inFrontOf(t, await rawServer(t, (socket) => socket.resume()), { idleMs });
-    assert.match(await speak(port, closing), /^HTTP\/1\.1 504 [^]*ETIMEDOUT/);
+    const { port, next } = await startRelayFor(t, await rawServer(t, (socket) => socket.resume()), {
+      idleMs,
+    });
+    assert.match(await sendBytes(port, closing), /^HTTP\/1\.1 504 [^]*ETIMEDOUT/);
     assert.equal((await next()).failure?.kind, 'timeout');
   });
 
   it('the silence of a client in the middle of its request', async (t) => {
-    const { port, next } = await inFrontOf(t, await rawServer(t, (socket) => socket.resume()), { idleMs });
-    const came = await speak(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf');
+    const { port, next } = await startRelayFor(t, await rawServer(t, (socket) => socket.resume()), {
+      idleMs,
+    });
+    const came = await sendBytes(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf');
     assert.match(came, /^HTTP\/1\.1 504 /);
     assert.equal((await next()).request.flaw?.kind, 'incomplete');
   });
@@ -73,7 +77,7 @@ describe('the proxy bounds', () => {
         }, patience / 4);
       });
     });
-    const { port } = await inFrontOf(t, upstream, { idleMs: patience });
-    assert.match(await speak(port, closing), /x{5}$/);
+    const { port } = await startRelayFor(t, upstream, { idleMs: patience });
+    assert.match(await sendBytes(port, closing), /x{5}$/);
   });
 });

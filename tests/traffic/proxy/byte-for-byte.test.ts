@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { inFrontOf, rawServer, speak } from './relay-scene';
+import { startRelayFor, rawServer, sendBytes } from './relay-scene';
 
 const lines = (...parts: readonly string[]): string => parts.join('\r\n');
 /** What belongs to a connection is made anew for the next one. */
@@ -26,8 +26,8 @@ async function cross(t: TestContext, sent: string, answer: string, until = /\r\n
       if (until.test(arrived)) socket.end(answer, 'latin1');
     });
   });
-  const { port, next } = await inFrontOf(t, upstream);
-  const came = await speak(port, sent);
+  const { port, next } = await startRelayFor(t, upstream);
+  const came = await sendBytes(port, sent);
   return { arrived: withoutConnection(arrived), came: withoutConnection(came), seen: await next() };
 }
 
@@ -52,7 +52,7 @@ describe('the proxy passes on, byte for byte', () => {
           if (arrived.endsWith(body)) socket.end(chunked);
         });
       });
-      const { port, next } = await inFrontOf(t, upstream);
+      const { port, next } = await startRelayFor(t, upstream);
       const socket = connect(port, '127.0.0.1');
       socket.write(sent(...offer));
       let came = '';
@@ -134,8 +134,8 @@ describe('the proxy passes on, byte for byte', () => {
         socket.write(asked === 1 ? lines('HTTP/1.1 204 No Content', 'Content-Length: 5', '', 'hello') : ok);
       });
     });
-    const { port } = await inFrontOf(t, upstream);
-    const came = await speak(port, lines('GET /1 HTTP/1.1', 'Host: x', '', '') + get);
+    const { port } = await startRelayFor(t, upstream);
+    const came = await sendBytes(port, lines('GET /1 HTTP/1.1', 'Host: x', '', '') + get);
     assert.match(came, /^HTTP\/1\.1 204 [^]*HTTP\/1\.1 200 OK\r\n[^]*ok$/);
   });
 
@@ -218,9 +218,9 @@ describe('the proxy passes on, byte for byte', () => {
           );
       });
     });
-    const { port } = await inFrontOf(t, upstream);
+    const { port } = await startRelayFor(t, upstream);
     const first = lines('GET /one HTTP/1.1', 'Host: x', '', '');
-    const came = await speak(port, first + first.replace('/one', '/two') + get.replace('/a', '/three'));
+    const came = await sendBytes(port, first + first.replace('/one', '/two') + get.replace('/a', '/three'));
     assert.deepEqual(arrived.match(paths), ['/one', '/two', '/three']);
     assert.deepEqual(
       came.match(/ 103|OK|one|two|three/g),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { FailureKind } from '../../../support/exchange/exchange';
 import { randomInt } from '../../seed';
-import { inFrontOf, rawServer, speak } from './relay-scene';
+import { startRelayFor, rawServer, sendBytes } from './relay-scene';
 
 const get = 'GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const right = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
@@ -66,12 +66,12 @@ describe('the proxy outlives a far side that answers', () => {
           socket.end(asked === 1 ? answer : right, 'latin1');
         });
       });
-      const { port, next } = await inFrontOf(t, upstream);
-      assert.match(await speak(port, get).catch(String), came);
+      const { port, next } = await startRelayFor(t, upstream);
+      assert.match(await sendBytes(port, get).catch(String), came);
       const seen = await next();
       assert.equal(seen.failure?.kind, failure);
       assert.equal(seen.response === undefined, failure !== undefined);
-      assert.match(await speak(port, get), /ok$/, 'the next request is answered');
+      assert.match(await sendBytes(port, get), /ok$/, 'the next request is answered');
       assert.equal((await next()).response?.status, 200);
     });
 
@@ -82,7 +82,7 @@ describe('the proxy outlives a far side that answers', () => {
         socket.end(answer, 'latin1');
       });
     });
-    const { port, next } = await inFrontOf(t, upstream);
+    const { port, next } = await startRelayFor(t, upstream);
     const originals = [...answers.map(([, each]) => each).filter(({ length }) => length < 200), right];
     const changed = fc
       .tuple(
@@ -97,13 +97,13 @@ describe('the proxy outlives a far side that answers', () => {
     await fc.assert(
       fc.asyncProperty(changed, async (given) => {
         answer = given;
-        await speak(port, get).catch(() => '');
+        await sendBytes(port, get).catch(() => '');
         const { response, failure } = await next();
         assert.ok((response === undefined) !== (failure === undefined));
       }),
       { seed: randomInt(0, 2 ** 31), numRuns: 1000 },
     );
     answer = right;
-    assert.match(await speak(port, get), /ok$/);
+    assert.match(await sendBytes(port, get), /ok$/);
   });
 });

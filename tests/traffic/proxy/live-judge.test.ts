@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
-import { evidenceIn } from '../../../support/exchange/recording';
+import { asValidEvidence } from '../../../support/exchange/recording';
 import { basisTarget } from '../../../support/judging/basis';
-import { resultsOf } from '../../../support/judging/results-of';
+import { buildResults } from '../../../support/judging/build-results';
 import { differencesIn } from '../../../support/report/pack/judge-pack';
-import { endedTraffic, trafficBasis } from '../../../support/traffic/ended-traffic';
+import { trafficResultsInput, trafficBasis } from '../../../support/traffic/ended-traffic';
 import { judgeAgain } from '../../../support/traffic/judge-again';
 import { TrafficLoop } from '../../../support/traffic/traffic-loop';
 import { temporaryFolder } from '../../report/embedded-run';
@@ -32,9 +32,9 @@ async function live(t: TestContext, seen: readonly WireRecord[]) {
     files: [],
     client,
   });
-  const results = resultsOf(endedTraffic(basis, judged));
+  const results = buildResults(trafficResultsInput(basis, judged));
   const lines = linesIn(recording.file);
-  const evidence = lines.map((line) => evidenceIn(JSON.parse(line)) ?? assert.fail(line));
+  const evidence = lines.map((line) => asValidEvidence(JSON.parse(line)) ?? assert.fail(line));
   return { shown, results, evidence, again: await judgeAgain(basis, inTurn(evidence)) };
 }
 

@@ -4,8 +4,8 @@ import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import { exampleBases } from '../../../support/published/deployment';
 import type { Target } from '../../../support/targets/target';
 import { trafficTarget } from '../../../support/targets/traffic-target';
-import type { Front } from '../../../support/traffic/proxy/fronts';
-import { frontsOf } from '../../../support/traffic/proxy/fronts';
+import type { ProxyEndpoint } from '../../../support/traffic/proxy/fronts';
+import { proxyEndpointsFor } from '../../../support/traffic/proxy/fronts';
 import { LiveJudge } from '../../../support/traffic/proxy/live-judge';
 import { recordToFile } from '../../../support/traffic/recording-file';
 
@@ -13,10 +13,10 @@ const { gateway, identity, registry } = exampleBases;
 
 /** The services that generated traffic goes to. */
 export const target: Target = { ...trafficTarget, services: { gateway, identity, registry } };
-const inFront = frontsOf(target, { host: '127.0.0.1', tls: true });
+const inFront = proxyEndpointsFor(target, { host: '127.0.0.1', tls: true });
 
 /** Traffic as a relay has it, with the front that it came through. */
-export function passing(record: WireRecord): readonly [Front, WireRecord] {
+export function passing(record: WireRecord): readonly [ProxyEndpoint, WireRecord] {
   const { request } = record;
   const front = inFront.find(({ upstream }) => request.url.startsWith(new URL(upstream).origin));
   assert.ok(front !== undefined, request.url);

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { startRelay } from '../../../support/traffic/proxy/relay';
 import { startMock } from '../../../support/mock/start-mock';
-import { inFrontOf, rawServer, speak, webServer } from './relay-scene';
+import { startRelayFor, rawServer, sendBytes, webServer } from './relay-scene';
 
 describe('the proxy, where something goes wrong', () => {
   it('answers 502 in its own name where no service answers, and says so in the recording', async (t) => {
-    const { port, next } = await inFrontOf(t, 'http://127.0.0.1:1');
+    const { port, next } = await startRelayFor(t, 'http://127.0.0.1:1');
     const answer = await fetch(`http://127.0.0.1:${port}/x`);
     assert.deepEqual([answer.status, answer.headers.get('via')], [502, '1.1 conform-proxy']);
     assert.match(await answer.text(), /gave no answer to the proxy: ECONNREFUSED/);
@@ -22,8 +22,8 @@ describe('the proxy, where something goes wrong', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', () => socket.destroy());
       });
     });
-    const { port, next } = await inFrontOf(t, upstream);
-    const answer = await speak(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n').catch(String);
+    const { port, next } = await startRelayFor(t, upstream);
+    const answer = await sendBytes(port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n').catch(String);
     assert.doesNotMatch(answer, /502/);
     assert.equal((await next()).failure?.kind, 'reset');
   });
@@ -41,7 +41,7 @@ describe('the proxy, where something goes wrong', () => {
       socket.on('close', ended);
       socket.once('data', arrives).resume();
     });
-    const { port, next } = await inFrontOf(t, upstream);
+    const { port, next } = await startRelayFor(t, upstream);
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf');
     // The proxy has it once the far side has it.
@@ -62,8 +62,8 @@ describe('the proxy, where something goes wrong', () => {
   for (const [what, body, code, kept] of chunks)
     it(`says that it is the proxy that refuses ${what}, and why`, async (t) => {
       const upstream = await rawServer(t, (socket) => socket.resume());
-      const { port, next } = await inFrontOf(t, upstream);
-      const answer = await speak(
+      const { port, next } = await startRelayFor(t, upstream);
+      const answer = await sendBytes(
         port,
         `POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
       );
@@ -77,8 +77,8 @@ describe('the proxy, where something goes wrong', () => {
     });
 
   it('says why it refuses a head, too', async (t) => {
-    const { port, next } = await inFrontOf(t, 'http://127.0.0.1:1');
-    const answer = await speak(port, 'GET / HTTP/1.1\r\nHost: x\r\nA : b\r\n\r\n');
+    const { port, next } = await startRelayFor(t, 'http://127.0.0.1:1');
+    const answer = await sendBytes(port, 'GET / HTTP/1.1\r\nHost: x\r\nA : b\r\n\r\n');
     assert.match(
       answer,
       /^HTTP\/1\.1 400 [^]*conform-proxy[^]*Invalid header token \(HPE_INVALID_HEADER_TOKEN\)/,
@@ -92,9 +92,11 @@ describe('the proxy, where something goes wrong', () => {
   it('trusts the authority of the target alone', async (t) => {
     const mock = await startMock();
     t.after(() => mock.close());
-    const trusting = await inFrontOf(t, mock.urls.gateway, { ...(mock.ca !== undefined && { ca: mock.ca }) });
+    const trusting = await startRelayFor(t, mock.urls.gateway, {
+      ...(mock.ca !== undefined && { ca: mock.ca }),
+    });
     assert.equal((await fetch(`http://127.0.0.1:${trusting.port}/nothing`)).status, 404);
-    const wary = await inFrontOf(t, mock.urls.gateway);
+    const wary = await startRelayFor(t, mock.urls.gateway);
     assert.equal((await fetch(`http://127.0.0.1:${wary.port}/nothing`)).status, 502);
     await trusting.next();
     assert.equal((await wary.next()).failure?.kind, 'tls');
@@ -109,7 +111,7 @@ describe('the proxy, where something goes wrong', () => {
         incoming.on('end', () => response.end(String(bytes)));
       }),
     );
-    const { port, next } = await inFrontOf(t, upstream);
+    const { port, next } = await startRelayFor(t, upstream);
     const body = Buffer.alloc(5_000_000, 'x');
     assert.equal(
       await (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })).text(),
@@ -120,7 +122,7 @@ describe('the proxy, where something goes wrong', () => {
   });
 
   it('listens where it can, and says where it cannot', async (t) => {
-    const { port } = await inFrontOf(t, 'http://127.0.0.1:1');
+    const { port } = await startRelayFor(t, 'http://127.0.0.1:1');
     const again = startRelay({
       upstream: new URL('http://127.0.0.1:1'),
       listen: { host: '127.0.0.1', port },

@@ -15,7 +15,7 @@ interface Scene {
   readonly next: () => Promise<WireRecord>;
 }
 
-export async function inFrontOf(
+export async function startRelayFor(
   t: TestContext,
   upstream: string,
   more: Partial<Parameters<typeof startRelay>[0]> = {},
@@ -75,7 +75,7 @@ export async function webServer(t: TestContext, server: Server): Promise<string>
 }
 
 /** Sends bytes and gives all that comes back until the other side ends. */
-export async function speak(port: number, text: string): Promise<string> {
+export async function sendBytes(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
   const chunks: Buffer[] = [];

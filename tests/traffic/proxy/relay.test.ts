@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createServer, request } from 'node:http';
 import { describe, it } from 'node:test';
-import { inFrontOf, rawServer, speak, webServer } from './relay-scene';
+import { startRelayFor, rawServer, sendBytes, webServer } from './relay-scene';
 
 describe('the proxy', () => {
   it('passes requests on as they are, in order, spelling and repetition of their headers', async (t) => {
@@ -18,9 +18,12 @@ describe('the proxy', () => {
         );
       });
     });
-    const { port, next } = await inFrontOf(t, upstream);
+    const { port, next } = await startRelayFor(t, upstream);
     const head = 'POST /a%2Fb?x=%20 HTTP/1.1\r\nhOST: proxy\r\nX-b: 2\r\nx-B: 1\r\ncontent-LENGTH: 8\r\n\r\n';
-    const answer = await speak(port, `${head}{"a": 1}`.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    const answer = await sendBytes(
+      port,
+      `${head}{"a": 1}`.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+    );
     assert.equal(
       arrived.replace(/hOST: .*\r\n/, 'hOST: proxy\r\n').replace(/Connection: .*\r\n/, ''),
       `${head}{"a": 1}`,
@@ -47,7 +50,7 @@ describe('the proxy', () => {
         incoming.on('end', () => response.end('.'));
       }),
     );
-    const { port } = await inFrontOf(t, upstream);
+    const { port } = await startRelayFor(t, upstream);
     const outgoing = request({ port, method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } });
     outgoing.write('one');
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -68,7 +71,7 @@ describe('the proxy', () => {
       response.writeContinue();
       server.emit('request', incoming, response);
     });
-    const { port } = await inFrontOf(t, await webServer(t, server));
+    const { port } = await startRelayFor(t, await webServer(t, server));
     const outgoing = request({
       port,
       method: 'POST',

@@ -170,4 +170,4 @@ const bundled = Object.entries(resources).map(([step, make]) => {
   return [step, bundle] as const;
 });
 
-export const requestBundles = Object.fromEntries(bundled) as RequestBundles;
+export const providerBundles = Object.fromEntries(bundled) as RequestBundles;

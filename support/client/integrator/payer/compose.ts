@@ -1,7 +1,7 @@
-import { correlationIdFor } from '../../../contract/payer-content';
+import { membersForCorrelationId } from '../../../contract/payer-content';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
-import type { CycleAddress, ProviderSeams, RequestStep } from './seams';
+import type { MessageAddress, ProviderSeams, PayerMessageKind } from './seams';
 
 /** Readings and key for messages to the payer. `key` is the payer's public key, SPKI in PEM. */
 interface Agreed {
@@ -22,12 +22,12 @@ interface ComposedMessage extends Wrapped {
  */
 export async function composeMessage(
   seams: Pick<ProviderSeams, 'protectedHeaders' | 'bundles' | 'envelope' | 'path'>,
-  step: RequestStep,
-  address: CycleAddress,
+  step: PayerMessageKind,
+  address: MessageAddress,
   { readings, envelope, key }: Agreed,
 ): Promise<ComposedMessage> {
   const { correlationId, sender: provider, recipient: payer, timestamp: created } = address;
-  const id = correlationIdFor(correlationId, readings);
+  const id = membersForCorrelationId(correlationId, readings);
   const headers = { ...seams.protectedHeaders(step, address), ...id.headers };
   const bundle = { ...seams.bundles[step]({ correlationId, provider, payer, created }), ...id.bundle };
   const { body, headers: wrapped } = await seams.envelope.wrap({ headers, bundle }, envelope, key);

@@ -25,7 +25,7 @@ export type CycleStoreMaker = () => CycleStore;
 
 const final: readonly CycleState[] = ['approved', 'rejected', 'answered'];
 
-export const cyclesInMemory: CycleStoreMaker = () => {
+export const createMemoryCycleStore: CycleStoreMaker = () => {
   const cycles = new Map<string, KeptCycle>();
   const change = (id: string, changed: (cycle: KeptCycle) => Partial<KeptCycle>): void => {
     const cycle = cycles.get(id);

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { ReadingValues } from '../../../contract/readings';
-import type { PlainMessage, ProtectedHeaders, Wrap } from '../../../crypto/jose/jwe';
-import { EnvelopeError, jsonObjectIn, openJwe, wrap } from '../../../crypto/jose/jwe';
+import type { PlainMessage, ProtectedHeaders, WrapMessage } from '../../../crypto/jose/jwe';
+import { EnvelopeError, jsonObjectIn, openJwe, wrapMessage } from '../../../crypto/jose/jwe';
 
 /** Wraps and unwraps messages between provider and payer; the reading `envelope` selects JSON or JWE. */
 export interface EnvelopeCodec {
-  readonly wrap: Wrap;
+  readonly wrap: WrapMessage;
   /**
    * Returns the message in plain form, with lowercase header names. Expects the HTTP headers in lowercase
    * too. Rejects if the message cannot be parsed or decrypted.
@@ -17,8 +17,8 @@ export interface EnvelopeCodec {
   ): Promise<PlainMessage>;
 }
 
-export const contractEnvelope: EnvelopeCodec = {
-  wrap,
+export const conformingEnvelope: EnvelopeCodec = {
+  wrap: wrapMessage,
   async unwrap({ headers, body }, envelope, key) {
     const bundle = jsonObjectIn(body);
     if (envelope === 'json') return { headers, bundle };

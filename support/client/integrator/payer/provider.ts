@@ -1,21 +1,21 @@
 import type { KeyObject } from 'node:crypto';
-import type { Params, Result } from '../../../adapter/protocol';
+import type { MethodParams, MethodResult } from '../../../adapter/protocol';
 import { correlationIdIn } from '../../../contract/payer-content';
 import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
 import { expectSuccess } from '../own-answers';
-import type { Composing } from '../requests';
+import type { RequestContext } from '../requests';
 import type { IntegratorSeams } from '../seams';
 import type { CallbackMeaning, TrustedCallback } from './callbacks';
 import { meaningOfCallback } from './callbacks';
 import { composeMessage } from './compose';
 import type { CycleKind } from '../../../contract/payer-facts';
 import type { CycleStore } from './cycle-store';
-import type { CycleAddress, RequestStep } from './seams';
+import type { MessageAddress, PayerMessageKind } from './seams';
 
 interface ProviderParts {
   readonly seams: IntegratorSeams;
-  readonly composing: Composing;
+  readonly composing: RequestContext;
   readonly caller: AuthorisedCaller;
   /** Private key that decrypts messages from the payer. */
   readonly key: KeyObject;
@@ -60,15 +60,15 @@ export class ProviderClient {
     await this.#send('reply', this.#parts.seams.payer.within(correlationId));
   }
 
-  async trigger(given: Params<'dummyPayer.trigger'>): Promise<void> {
+  async trigger(given: MethodParams<'dummyPayer.trigger'>): Promise<void> {
     await this.#ask('dummyPayer.trigger', this.#parts.seams.payer.trigger(given));
   }
 
-  async startNotice(given: Params<'paymentNotice.init'>): Promise<void> {
+  async startNotice(given: MethodParams<'paymentNotice.init'>): Promise<void> {
     await this.#ask('paymentNotice.init', this.#parts.seams.payer.notice(given));
   }
 
-  stateOf(correlationId: string): Result<'cycle.get'> {
+  stateOf(correlationId: string): MethodResult<'cycle.get'> {
     const cycle = this.cycles.get(correlationId);
     if (cycle === undefined) throw new Error('no cycle has that correlation id');
     return { state: cycle.state, callbacks: cycle.callbacks };
@@ -112,7 +112,7 @@ export class ProviderClient {
     return true;
   }
 
-  async #send(step: RequestStep, correlationId: string): Promise<void> {
+  async #send(step: PayerMessageKind, correlationId: string): Promise<void> {
     const { seams, composing, caller } = this.#parts;
     const { connection } = composing;
     const key = connection.payerEncryptionKey;
@@ -125,7 +125,7 @@ export class ProviderClient {
     expectSuccess(step, answer);
   }
 
-  #address(correlationId: string): CycleAddress {
+  #address(correlationId: string): MessageAddress {
     const { ids, timestamps, clock } = this.#parts.seams;
     const { provider, payer } = this.#parts.composing.connection.participants;
     const workflowId = this.#workflows.get(correlationId) ?? ids.payerId();

@@ -1,20 +1,20 @@
-import type { Params } from '../../../adapter/protocol';
-import { valuesAt } from '../../../contract/payer-content';
+import type { MethodParams } from '../../../adapter/protocol';
+import { valuesAtPath } from '../../../contract/payer-content';
 import { operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { RequestBundles } from './bundles';
-import { requestBundles } from './bundles';
+import { providerBundles } from './bundles';
 import type { CycleStoreMaker } from './cycle-store';
-import { cyclesInMemory } from './cycle-store';
+import { createMemoryCycleStore } from './cycle-store';
 import type { ProtectedHeaders } from '../../../crypto/jose/jwe';
 import type { EnvelopeCodec } from './envelope';
-import { contractEnvelope } from './envelope';
+import { conformingEnvelope } from './envelope';
 
 /** Purpose of a message to the payer. */
-export type RequestStep = keyof RequestBundles;
+export type PayerMessageKind = keyof RequestBundles;
 
 /** Participants, ids and time of one message in a cycle. */
-export interface CycleAddress {
+export interface MessageAddress {
   readonly sender: string;
   readonly recipient: string;
   readonly correlationId: string;
@@ -29,8 +29,8 @@ export interface CycleAddress {
 export interface ProviderSeams {
   readonly bundles: RequestBundles;
   readonly envelope: EnvelopeCodec;
-  readonly path: (step: RequestStep, readings: ReadingValues) => string;
-  readonly protectedHeaders: (step: RequestStep, address: CycleAddress) => ProtectedHeaders;
+  readonly path: (step: PayerMessageKind, readings: ReadingValues) => string;
+  readonly protectedHeaders: (step: PayerMessageKind, address: MessageAddress) => ProtectedHeaders;
   /**
    * Returns the correlation id to send in later messages of a cycle. Conforming providers return it
    * unchanged.
@@ -41,8 +41,8 @@ export interface ProviderSeams {
   /** Whether the provider acknowledges a payment notice when the payer prompts it. */
   readonly acknowledges: boolean;
   readonly triggerHeaders: (bearer: string) => Readonly<Record<string, string>>;
-  readonly trigger: (given: Params<'dummyPayer.trigger'>) => object;
-  readonly notice: (given: Params<'paymentNotice.init'>) => object;
+  readonly trigger: (given: MethodParams<'dummyPayer.trigger'>) => object;
+  readonly notice: (given: MethodParams<'paymentNotice.init'>) => object;
 }
 
 const operations = {
@@ -53,9 +53,9 @@ const operations = {
   reply: 'communication.onRequest',
 } as const;
 
-export const contractPayer: ProviderSeams = {
-  bundles: requestBundles,
-  envelope: contractEnvelope,
+export const conformingProvider: ProviderSeams = {
+  bundles: providerBundles,
+  envelope: conformingEnvelope,
   path: (step, readings) =>
     step === 'acknowledgment' ? readings['payment-ack'] : operationPath(operations[step]),
   protectedHeaders: (step, address) => ({
@@ -70,11 +70,11 @@ export const contractPayer: ProviderSeams = {
   within: (correlationId) => correlationId,
   decide: (bundle, { decision }) => {
     const { path, approved, rejected, final } = decision;
-    if (final !== null && !valuesAt(bundle, final.path).includes(final.value)) return undefined;
-    const [value] = valuesAt(bundle, path);
+    if (final !== null && !valuesAtPath(bundle, final.path).includes(final.value)) return undefined;
+    const [value] = valuesAtPath(bundle, path);
     return value === approved ? 'approved' : value === rejected ? 'rejected' : undefined;
   },
-  cycles: cyclesInMemory,
+  cycles: createMemoryCycleStore,
   acknowledges: true,
   triggerHeaders: (bearer) => ({
     Accept: 'application/json',

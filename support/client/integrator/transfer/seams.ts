@@ -12,8 +12,8 @@ import {
 } from '../../../crypto/noble';
 import type { BundleCodec, ContentCodec } from './codecs';
 import { standardBase64Content, utf8Bundle } from './codecs';
-import { readPeer } from './peer';
-import type { Peer } from './peer';
+import { readPeer } from './transfer-peer';
+import type { TransferPeer } from './transfer-peer';
 import { constants } from '../../../contract/constants';
 import { randomBytes } from 'node:crypto';
 
@@ -30,7 +30,7 @@ export interface SentTransfer {
 export interface TransferSeams {
   readonly keys: TransferKeys;
   /** Parses and checks the other side's key material. Throws a RefusalError with the reason. */
-  readonly readPeer: (material: KeyMaterial, about: { role: 'hip' | 'hiu'; now: number }) => Peer;
+  readonly readPeer: (material: KeyMaterial, about: { role: 'hip' | 'hiu'; now: number }) => TransferPeer;
   readonly sharedSecret: (own: KeyPair, peerPublicKey: Buffer) => Buffer;
   readonly mixNonces: (own: Buffer, peer: Buffer) => { salt: Buffer; iv: Buffer };
   readonly deriveKey: (secret: Buffer, salt: Buffer) => Buffer;

@@ -8,7 +8,7 @@ import { randomKeys } from './seams';
  * Derives a fixed sequence of key pairs from a seed, separately for each curve; nonces stay random. Only for
  * tests: anyone who knows the seed can decrypt the client's transfers.
  */
-export function seededKeys(seed: string): TransferKeys {
+export function createSeededKeys(seed: string): TransferKeys {
   const counts = new Map<Curve, number>();
   return {
     ...randomKeys,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { RefusalError } from '../../../adapter/handlers';
-import type { GivenKeyMaterial, Params, Result } from '../../../adapter/protocol';
+import type { ReceivedKeyMaterial, MethodParams, MethodResult } from '../../../adapter/protocol';
 import type { CurveForm, ReadingValues } from '../../../contract/readings';
 import type { KeyForm } from '../../../contract/transfer';
 import type { Curve, KeyPair } from '../../../crypto/noble';
 import { curveOfKey, keyPairFrom, wipe } from '../../../crypto/noble';
 import type { Clock } from '../surroundings';
 import { bytesOfBase64 } from './codecs';
-import type { Peer } from './peer';
-import { refusing } from './peer';
+import type { TransferPeer } from './transfer-peer';
+import { refusing } from './transfer-peer';
 import type { TransferSeams } from './seams';
 
 /** An encrypted bundle with the key material of its HIP (the sender). */
 interface GivenTransfer {
-  readonly keyMaterial: GivenKeyMaterial;
+  readonly keyMaterial: ReceivedKeyMaterial;
   readonly content: string;
 }
 
@@ -42,7 +42,7 @@ export class Transfers {
   }
 
   /** As HIP: encrypts a bundle with a key pair and a nonce that are used only once. */
-  encrypt({ keyMaterial, bundle }: Params<'transfer.encrypt'>): GivenTransfer {
+  encrypt({ keyMaterial, bundle }: MethodParams<'transfer.encrypt'>): GivenTransfer {
     const { keys, seal, bundle: codec, content, compose, send } = this.#seams;
     const now = this.#clock.now();
     const peer = this.#read(keyMaterial, 'hip', now);
@@ -64,7 +64,7 @@ export class Transfers {
   }
 
   /** As HIU: generates the key material to send with a data request. */
-  open(): Result<'transfer.open'> {
+  open(): MethodResult<'transfer.open'> {
     const [form = 'x25519'] = this.forms;
     const own = this.#seams.keys.keyPair(form === 'x25519' ? 'x25519' : 'weierstrass');
     const nonce = this.#seams.keys.nonce();
@@ -82,7 +82,7 @@ export class Transfers {
    * As HIU: decrypts a content. If its authentication tag is wrong, throws a RefusalError and returns no
    * plaintext.
    */
-  decrypt(params: Params<'transfer.decrypt'>): { bundle: string } {
+  decrypt(params: MethodParams<'transfer.decrypt'>): { bundle: string } {
     const { own, nonce } = this.#recipient(params);
     const peer = this.#read(params.keyMaterial, 'hiu', this.#clock.now());
     const [key, iv] = this.#agree(own, nonce, peer);
@@ -106,14 +106,18 @@ export class Transfers {
     this.#opened.delete(transferId);
   }
 
-  #read(material: Params<'transfer.encrypt'>['keyMaterial'], role: 'hip' | 'hiu', now: number): Peer {
+  #read(
+    material: MethodParams<'transfer.encrypt'>['keyMaterial'],
+    role: 'hip' | 'hiu',
+    now: number,
+  ): TransferPeer {
     const peer = this.#seams.readPeer(material, { role, now });
     if (!this.forms.some((form) => curveOf(form) === peer.curve))
       throw new RefusalError(`the public key is no ${this.forms.join(' or ')} key`);
     return peer;
   }
 
-  #agree(own: KeyPair, nonce: Buffer, peer: Peer): [key: Buffer, iv: Buffer] {
+  #agree(own: KeyPair, nonce: Buffer, peer: TransferPeer): [key: Buffer, iv: Buffer] {
     return refusing(() => {
       const secret = this.#seams.sharedSecret(own, peer.publicKey);
       const { salt, iv } = this.#seams.mixNonces(nonce, peer.nonce);
@@ -123,7 +127,7 @@ export class Transfers {
     });
   }
 
-  #recipient(params: Params<'transfer.decrypt'>): Opened {
+  #recipient(params: MethodParams<'transfer.decrypt'>): Opened {
     if ('transferId' in params) {
       const opened = this.#opened.get(params.transferId);
       if (opened === undefined) throw new RefusalError('no transfer is open under that transferId');

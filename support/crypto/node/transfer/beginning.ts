@@ -1,5 +1,5 @@
 import { bundleMistakes, otherBundle } from './bundle-mistakes';
-import type { Derived } from './ingredients';
+import type { DerivedKeyAndIv } from './ingredients';
 import { keystream, tagBytes } from './scheme';
 
 /** Number of bytes that do not match by chance. */
@@ -48,7 +48,7 @@ export class Beginning {
    * mistakes that its first bytes show, or an empty list. Returns `undefined` if the key or the IV is wrong,
    * or if the bundle is too short.
    */
-  under(derived: Derived): string[] | undefined {
+  under(derived: DerivedKeyAndIv): string[] | undefined {
     const stream = keystream(derived, comparedBytes);
     for (const content of this.#contents)
       for (const [offset, framed] of offsets) {

@@ -1,16 +1,16 @@
 import { unzipSync } from 'node:zlib';
-import type { ContentFact, MistakeFact, TransferStage } from '../../../contract/transfer';
+import type { ContentFact, KnownMistake, TransferStage } from '../../../contract/transfer';
 import { Beginning, tellingBytes } from './beginning';
 import { otherBundle } from './bundle-mistakes';
 import { looseEncoding } from './encoding-mistakes';
-import type { Derived, Half, Ingredients, Mistake } from './ingredients';
-import { contentWithMistake, derive, factOf, ingredientsOf } from './ingredients';
+import type { DerivedKeyAndIv, TransferHalf, TransferInputs, Mistake } from './ingredients';
+import { contentWithMistake, derive, factOfMistake, ingredientsOf } from './ingredients';
 import { derivations, mistakeOf, mistakes, sealings } from './mistakes';
-import { otherCurves } from './secret-mistakes';
+import { otherCurveMistakes } from './secret-mistakes';
 import { decipherUnverified, open, seal, sealsTo, tagBytes } from './scheme';
 
 /** A content from an HIP (the sender), and the keys and nonces as the HIU (the recipient) knows them. */
-interface ReceivedContent extends Half {
+interface ReceivedContent extends TransferHalf {
   /** The text that the HIP had to encrypt. */
   readonly bundle: string;
   readonly content: string;
@@ -18,8 +18,8 @@ interface ReceivedContent extends Half {
 
 /** A content that does not decrypt to its bundle. */
 interface Puzzle {
-  readonly given: Ingredients;
-  readonly right: Derived;
+  readonly given: TransferInputs;
+  readonly right: DerivedKeyAndIv;
   readonly bundle: string;
   readonly content: string;
   readonly beginning: Beginning;
@@ -35,7 +35,7 @@ interface Puzzle {
  */
 export function diagnoseContent(
   received: ReceivedContent,
-  siblings: readonly MistakeFact[] = [],
+  siblings: readonly KnownMistake[] = [],
 ): ContentFact {
   const { content, bundle } = received;
   const given = ingredientsOf(received, 'hiu');
@@ -50,14 +50,14 @@ export function diagnoseContent(
     search(puzzle, siblings) ??
     (opens ? looseEncoding : siblings.find((sibling) => isExplainedBy(sibling, puzzle)));
   if (mistake === undefined) return { bytes: bytes.length, opens: 'closed' };
-  return { bytes: bytes.length, opens: 'mistaken', mistake: factOf(mistake) };
+  return { bytes: bytes.length, opens: 'mistaken', mistake: factOfMistake(mistake) };
 }
 
-function opensTo(derived: Derived, bytes: Buffer, bundle: string): boolean {
+function opensTo(derived: DerivedKeyAndIv, bytes: Buffer, bundle: string): boolean {
   return verified(derived, bytes)?.equals(Buffer.from(bundle)) ?? false;
 }
 
-function verified({ key, iv }: Derived, bytes: Buffer): Buffer | undefined {
+function verified({ key, iv }: DerivedKeyAndIv, bytes: Buffer): Buffer | undefined {
   try {
     return open(key, iv, bytes);
   } catch {
@@ -65,7 +65,7 @@ function verified({ key, iv }: Derived, bytes: Buffer): Buffer | undefined {
   }
 }
 
-function search(puzzle: Puzzle, siblings: readonly MistakeFact[]): MistakeFact | undefined {
+function search(puzzle: Puzzle, siblings: readonly KnownMistake[]): KnownMistake | undefined {
   const sealing = (mistake: Mistake): boolean => isMadeBy(mistake, puzzle);
   const derivation = (mistake: Mistake): boolean => isDerivedBy(mistake, puzzle);
   const isSibling = ({ id }: Mistake): boolean => siblings.some((sibling) => sibling.id === id);
@@ -115,7 +115,7 @@ function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginnin
  * Returns whether a mistake found in longer contents also explains one that is too short for a diagnosis.
  * Ignores the tag, which may be wrong for another reason.
  */
-function isExplainedBy({ id }: MistakeFact, { given, right, bundle, content }: Puzzle): boolean {
+function isExplainedBy({ id }: KnownMistake, { given, right, bundle, content }: Puzzle): boolean {
   if (bundle.length >= tellingBytes) return false;
   const derived =
     derive(
@@ -128,28 +128,28 @@ function isExplainedBy({ id }: MistakeFact, { given, right, bundle, content }: P
   return bytes.length >= tagBytes && opened.equals(wanted);
 }
 
-const unknownTag: MistakeFact = {
+const unknownTag: KnownMistake = {
   id: 'tag-unknown',
   stage: 'seal',
   text: 'the tag is not that of AES-GCM without AAD; key, IV and ciphertext are right',
 };
 
-const otherEnd: MistakeFact = {
+const otherEnd: KnownMistake = {
   id: 'ciphertext-cut',
   stage: 'seal',
   text: 'the content begins rightly and ends otherwise; the whole bundle is encrypted at once, with one tag at the end',
 };
 
-const followed: MistakeFact = {
+const followed: KnownMistake = {
   id: 'content-followed',
   stage: 'seal',
   text: 'something stands behind the tag; the content ends with its tag',
 };
 
 /** Returns the descriptions of all mistakes at one stage of clause 6.2, without duplicates. */
-export function mistakeTexts(stage: TransferStage): readonly string[] {
+export function mistakeTextsOfStage(stage: TransferStage): readonly string[] {
   const unnamed = [looseEncoding, otherBundle, unknownTag, otherEnd, followed];
-  const told = [...mistakes, ...Object.values(otherCurves), ...unnamed];
+  const told = [...mistakes, ...Object.values(otherCurveMistakes), ...unnamed];
   return [...new Set(told.filter((each) => each.stage === stage).map(({ text }) => text))];
 }
 
@@ -157,7 +157,7 @@ export function mistakeTexts(stage: TransferStage): readonly string[] {
  * Finds a mistake if the key and IV are right but no single known mistake gives this content. Reports only
  * the first mistake that is visible. Returns `undefined` if the key or the IV is wrong.
  */
-function behindRightKey({ right, content, bundle, beginning }: Puzzle): MistakeFact | undefined {
+function behindRightKey({ right, content, bundle, beginning }: Puzzle): KnownMistake | undefined {
   const bytes = Buffer.from(content, 'base64');
   const opened = (end: number): Buffer => decipherUnverified(right.key, right.iv, bytes.subarray(0, end));
   const wanted = Buffer.from(bundle);

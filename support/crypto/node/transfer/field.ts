@@ -1,14 +1,14 @@
 /** The prime of Curve25519, 2^255 - 19. */
-export const p = (1n << 255n) - 19n;
+export const fieldPrime = (1n << 255n) - 19n;
 
-export function mod(value: bigint, modulus = p): bigint {
+export function mod(value: bigint, modulus = fieldPrime): bigint {
   const rest = value % modulus;
   return rest < 0n ? rest + modulus : rest;
 }
 
 /** Returns the inverse modulo the prime (extended Euclidean algorithm). Throws a RangeError for zero. */
-export function inverse(value: bigint): bigint {
-  let [a, b] = [mod(value), p];
+export function inverseModP(value: bigint): bigint {
+  let [a, b] = [mod(value), fieldPrime];
   let [x, y] = [1n, 0n];
   while (b !== 0n) {
     const quotient = a / b;
@@ -24,8 +24,8 @@ export function inverse(value: bigint): bigint {
  * square.
  */
 export function squareRoot(value: bigint): bigint | undefined {
-  const root = power(value, (p + 3n) / 8n);
-  for (const each of [root, mod(root * power(2n, (p - 1n) / 4n))])
+  const root = power(value, (fieldPrime + 3n) / 8n);
+  for (const each of [root, mod(root * power(2n, (fieldPrime - 1n) / 4n))])
     if (mod(each * each) === mod(value)) return each;
   return undefined;
 }

@@ -1,11 +1,11 @@
-import type { MistakeFact, TransferStage } from '../../../contract/transfer';
+import type { KnownMistake, TransferStage } from '../../../contract/transfer';
 import type { KeyPair, PublicKey } from './keys';
 import { sharedSecret } from './keys';
 import type { Mixed } from './scheme';
 import { deriveKey, mixNonces, seal } from './scheme';
 
 /** The inputs of a transfer's encryption, as the HIP (sender) or the HIU (recipient) knows them. */
-export interface Ingredients {
+export interface TransferInputs {
   /** The key pair of the side that computes. */
   readonly own: KeyPair;
   readonly peer: PublicKey;
@@ -16,7 +16,7 @@ export interface Ingredients {
 }
 
 /** A transfer as one side knows it: its own key pair and nonce, and the peer's public key and nonce. */
-export interface Half {
+export interface TransferHalf {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
   readonly peer: PublicKey;
@@ -24,7 +24,10 @@ export interface Half {
 }
 
 /** Assigns the keys and nonces of a half to HIP and HIU. `side` is the side that the half belongs to. */
-export function ingredientsOf({ own, ownNonce, peer, peerNonce }: Half, side: 'hip' | 'hiu'): Ingredients {
+export function ingredientsOf(
+  { own, ownNonce, peer, peerNonce }: TransferHalf,
+  side: 'hip' | 'hiu',
+): TransferInputs {
   const [ours, theirs] = [
     { key: own.publicKey, nonce: ownNonce },
     { key: peer.publicKey, nonce: peerNonce },
@@ -38,15 +41,15 @@ export function ingredientsOf({ own, ownNonce, peer, peerNonce }: Half, side: 'h
  * A known mistake in the encryption of clause 6.2. Its functions replace the right ones; usually there is
  * only one.
  */
-export interface Mistake extends MistakeFact {
+export interface Mistake extends KnownMistake {
   /** Clause 6.2.3: the shared secret. Returns `undefined` if the mistake cannot be made on this curve. */
-  readonly secret?: (given: Ingredients) => Buffer | undefined;
+  readonly secret?: (given: TransferInputs) => Buffer | undefined;
   /** Clause 6.2.4: the salt and the IV. */
-  readonly mix?: (given: Ingredients) => Mixed;
+  readonly mix?: (given: TransferInputs) => Mixed;
   /** Clause 6.2.5: the AES key. */
-  readonly derive?: (secret: Buffer, salt: Buffer, given: Ingredients) => Buffer;
+  readonly derive?: (secret: Buffer, salt: Buffer, given: TransferInputs) => Buffer;
   /** Clause 6.2.6: the encrypted bytes, before they are encoded as text. */
-  readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, given: Ingredients) => Buffer;
+  readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, given: TransferInputs) => Buffer;
   /** Encodes the bundle as bytes. */
   readonly bundle?: (text: string) => Buffer;
   /** Encodes the encrypted bytes as text. */
@@ -59,7 +62,7 @@ export interface Mistake extends MistakeFact {
 }
 
 /** The key and the IV that result from the right steps or from a mistake. */
-export interface Derived {
+export interface DerivedKeyAndIv {
   readonly key: Buffer;
   readonly iv: Buffer;
 }
@@ -68,19 +71,19 @@ export interface Derived {
  * Computes the key and the IV, with the mistake's functions if it has any. Returns `undefined` if the mistake
  * cannot be made on this curve.
  */
-export function derive(given: Ingredients, mistake: Partial<Mistake> = {}): Derived | undefined {
+export function derive(given: TransferInputs, mistake: Partial<Mistake> = {}): DerivedKeyAndIv | undefined {
   const secret = mistake.secret === undefined ? rightSecret(given) : mistake.secret(given);
   if (secret === undefined) return undefined;
   const { salt, iv } = mistake.mix?.(given) ?? mixNonces(given.hipNonce, given.hiuNonce);
   return { key: (mistake.derive ?? deriveKey)(secret, salt, given), iv };
 }
 
-const secrets = new WeakMap<Ingredients, Buffer>();
+const secrets = new WeakMap<TransferInputs, Buffer>();
 
 /**
  * Returns the right ECDH secret as a copy. Computed once for each `given`, because many mistakes are tried.
  */
-export function rightSecret(given: Ingredients): Buffer {
+export function rightSecret(given: TransferInputs): Buffer {
   const secret = secrets.get(given) ?? sharedSecret(given.own, given.peer.publicKey);
   secrets.set(given, secret);
   return Buffer.from(secret);
@@ -91,7 +94,7 @@ export function rightSecret(given: Ingredients): Buffer {
  * mistake. Returns `undefined` if the mistake cannot be made on this curve.
  */
 export function contentWithMistake(
-  given: Ingredients,
+  given: TransferInputs,
   text: string,
   mistake: Partial<Mistake> = {},
 ): string | undefined {
@@ -133,6 +136,6 @@ export function mistakesAt<Name extends Part>(part: Name, right: string, slips: 
 }
 
 /** Returns the mistake without its functions, as rules receive it. */
-export function factOf({ id, stage, text }: MistakeFact): MistakeFact {
+export function factOfMistake({ id, stage, text }: KnownMistake): KnownMistake {
   return { id, stage, text };
 }

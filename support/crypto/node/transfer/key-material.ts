@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GivenKeyMaterial } from '../../../adapter/protocol';
+import type { ReceivedKeyMaterial } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
 import type { SchemaProblem } from '../../../contract/schemas';
 import { checkSchema } from '../../../contract/schemas';
@@ -96,7 +96,7 @@ function asKey(bytes: Buffer): Key | undefined {
 }
 
 /** The facts of key material. The key and the nonce are set if they could be read in any encoding. */
-export interface Inspected {
+export interface InspectedKeyMaterial {
   readonly fact: KeyMaterialFact;
   readonly key?: PublicKey & { readonly keyForm: KeyForm };
   readonly nonce?: Buffer;
@@ -106,7 +106,7 @@ export interface Inspected {
  * Inspects the key material (clause 2.6) in an adapter's answer. Missing or wrong members are reported as
  * flaws, in words that show no value that may be secret.
  */
-export function inspectKeyMaterial(given: GivenKeyMaterial): Inspected {
+export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMaterial {
   const { dhPublicKey, nonce: nonceText } = membersOf(given);
   const { keyValue, expiry } = membersOf(dhPublicKey);
   const { key, flaw } = readKey(keyValue);
@@ -139,7 +139,7 @@ const demands: Readonly<Record<string, string>> = {
   '/nonce': 'must be the standard, padded Base64 of 32 bytes: 44 characters',
 };
 
-function flawsOf(given: GivenKeyMaterial, expiresAt: number | undefined): string[] {
+function flawsOf(given: ReceivedKeyMaterial, expiresAt: number | undefined): string[] {
   const problems = checkSchema('contract/key-material', given);
   const expiry = '/dhPublicKey/expiry';
   // The pattern of the schema also accepts impossible dates, such as 30 February.
@@ -153,7 +153,7 @@ function inWords({ path, keyword, message }: SchemaProblem): string {
   return `${path} ${demand}, ${message.slice(message.lastIndexOf('is '))}`;
 }
 
-function readKey(value: unknown): { key?: NonNullable<Inspected['key']>; flaw?: string } {
+function readKey(value: unknown): { key?: NonNullable<InspectedKeyMaterial['key']>; flaw?: string } {
   const bytes = bytesOf(value);
   if (bytes === undefined) return {};
   try {

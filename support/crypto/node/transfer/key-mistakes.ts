@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, pbkdf2Sync } from 'node:crypto';
-import type { Ingredients, Mistake } from './ingredients';
+import type { TransferInputs, Mistake } from './ingredients';
 import { mistakesAt } from './ingredients';
 import { deriveKey } from './scheme';
 
@@ -25,11 +25,11 @@ const shortened =
     deriveKey(secret, salt).subarray(0, bytes);
 
 const infoOf =
-  (info: (given: Ingredients, salt: Buffer) => Buffer): Derive =>
+  (info: (given: TransferInputs, salt: Buffer) => Buffer): Derive =>
   (secret, salt, given) =>
     hkdf('sha256', info(given, salt))(secret, salt, given);
 
-const mixedOf = ({ hipNonce, hiuNonce }: Ingredients): Buffer =>
+const mixedOf = ({ hipNonce, hiuNonce }: TransferInputs): Buffer =>
   Buffer.from(hipNonce.map((byte, index) => byte ^ (hiuNonce[index] ?? 0)));
 
 /** Texts that a client may wrongly use as HKDF info. */

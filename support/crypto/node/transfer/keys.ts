@@ -15,9 +15,9 @@ import type { Point } from './weierstrass';
 import {
   isOnCurve,
   isReduced,
-  multiply,
+  multiplyPoint,
   multiplyBase,
-  order,
+  groupOrder,
   readCompressed,
   readPoint,
   sharedX,
@@ -63,7 +63,7 @@ export function generateKeyPair(curve: Curve): KeyPair {
     return { curve, privateKey: Buffer.from(d, 'base64url'), publicKey: Buffer.from(x, 'base64url') };
   }
   // 48 bytes are 16 more than the order has, which makes the bias of the modulo negligible.
-  const scalar = (fromBigEndian(randomBytes(48)) % (order - 1n)) + 1n;
+  const scalar = (fromBigEndian(randomBytes(48)) % (groupOrder - 1n)) + 1n;
   return keyPairFrom(curve, toBigEndian(scalar));
 }
 
@@ -83,7 +83,7 @@ export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
 function scalarOf(privateKey: Buffer): bigint {
   const isNegative = ((privateKey[0] ?? 0) & 0x80) !== 0;
   const scalar = fromBigEndian(privateKey);
-  if (isNegative || scalar === 0n || scalar >= order)
+  if (isNegative || scalar === 0n || scalar >= groupOrder)
     throw new TransferError('key', 'a private key that is no number from 1 to below the order');
   return scalar;
 }
@@ -190,7 +190,7 @@ export function x25519(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
  * Returns `undefined` for infinity. Does not validate the public key.
  */
 export function sharedPoint({ privateKey }: KeyPair, peerPublicKey: Buffer): Point | undefined {
-  return multiply(readPoint(peerPublicKey), scalarOf(privateKey));
+  return multiplyPoint(readPoint(peerPublicKey), scalarOf(privateKey));
 }
 
 /** Overwrites secrets with zeros: they must not outlive their transfer (clause 6.2.2). */

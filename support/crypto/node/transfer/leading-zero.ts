@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fromBigEndian, fromLittleEndian, toBigEndian, toLittleEndian } from './field';
 import type { Curve, KeyPair } from './keys';
 import { generateKeyPair, keyPairFrom, readPublicKey, x25519 } from './keys';
-import { fromMontgomery, multiply, order, readPoint, sum, toMontgomery } from './weierstrass';
+import { fromMontgomery, multiplyPoint, groupOrder, readPoint, addPoints, toMontgomery } from './weierstrass';
 
 /**
  * Returns whether a shared secret has a leading zero, as one in 256 has. A client that drops it derives a
@@ -37,13 +37,13 @@ export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyP
  */
 function onX25519(publicKey: Buffer): KeyPair {
   const point = fromMontgomery(fromLittleEndian(publicKey));
-  const step = point && multiply(point, 8n);
+  const step = point && multiplyPoint(point, 8n);
   if (point === undefined || step === undefined) return byLot(publicKey);
   let scalar = 2n ** 254n + 8n * fromBigEndian(randomBytes(31));
-  let shared = multiply(point, scalar);
+  let shared = multiplyPoint(point, scalar);
   while (shared !== undefined && !tellsNumbers(toLittleEndian(toMontgomery(shared.x)))) {
     scalar += 8n;
-    shared = sum(shared, step);
+    shared = addPoints(shared, step);
   }
   const privateKey = toLittleEndian(scalar);
   // Confirm with OpenSSL, which the suite uses for the transfer.
@@ -51,7 +51,7 @@ function onX25519(publicKey: Buffer): KeyPair {
 }
 
 /**
- * Tries random private keys. Needed if the public key is on the twist of the curve: `sum` cannot add such
+ * Tries random private keys. Needed if the public key is on the twist of the curve: `addPoints` cannot add such
  * points.
  */
 function byLot(publicKey: Buffer): KeyPair {
@@ -65,11 +65,11 @@ function byLot(publicKey: Buffer): KeyPair {
 function onWeierstrass(publicKey: Buffer): KeyPair {
   const point = readPoint(publicKey);
   let scalar = fromBigEndian(generateKeyPair('weierstrass').privateKey);
-  let shared = multiply(point, scalar);
+  let shared = multiplyPoint(point, scalar);
   for (;;) {
     if (shared !== undefined && tellsNumbers(toBigEndian(shared.x)))
       return keyPairFrom('weierstrass', toBigEndian(scalar));
-    scalar = (scalar % (order - 1n)) + 1n;
-    shared = shared === undefined || scalar === 1n ? multiply(point, scalar) : sum(shared, point);
+    scalar = (scalar % (groupOrder - 1n)) + 1n;
+    shared = shared === undefined || scalar === 1n ? multiplyPoint(point, scalar) : addPoints(shared, point);
   }
 }

@@ -1,8 +1,8 @@
 import { bundleMistakes } from './bundle-mistakes';
 import { encodingMistakes } from './encoding-mistakes';
-import type { MistakeFact } from '../../../contract/transfer';
-import type { Half, Mistake } from './ingredients';
-import { contentWithMistake, factOf, ingredientsOf } from './ingredients';
+import type { KnownMistake } from '../../../contract/transfer';
+import type { TransferHalf, Mistake } from './ingredients';
+import { contentWithMistake, factOfMistake, ingredientsOf } from './ingredients';
 import { keyMistakes } from './key-mistakes';
 import { mixMistakes } from './mix-mistakes';
 import { sealMistakes } from './seal-mistakes';
@@ -21,7 +21,7 @@ export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistake
  */
 export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
 
-export const mistakenTexts: readonly string[] = [...new Set(mistakes.map(({ text }) => text))];
+export const allMistakeTexts: readonly string[] = [...new Set(mistakes.map(({ text }) => text))];
 
 /**
  * Returns the known mistake with this id. Throws a RangeError for any other id, which would be a bug of the
@@ -41,12 +41,12 @@ export function mistakeOf(id: string): Mistake {
 export function* mistakenTransfers({
   bundle,
   ...sent
-}: Half & { readonly bundle: string }): Generator<{ mistake: MistakeFact; content: string }> {
+}: TransferHalf & { readonly bundle: string }): Generator<{ mistake: KnownMistake; content: string }> {
   const given = ingredientsOf(sent, 'hip');
   const right = contentWithMistake(given, bundle);
   for (const mistake of mistakes) {
     const content = contentWithMistake(given, bundle, mistake);
-    if (content !== undefined && content !== right) yield { mistake: factOf(mistake), content };
+    if (content !== undefined && content !== right) yield { mistake: factOfMistake(mistake), content };
   }
 }
 
@@ -57,7 +57,7 @@ export function* mistakenTransfers({
  */
 export function mistakenContent(
   done: string,
-  { bundle, ...sent }: Half & { readonly bundle: string },
+  { bundle, ...sent }: TransferHalf & { readonly bundle: string },
 ): string | undefined {
   const mistake = mistakes.find(({ text }) => text.startsWith(`${done};`));
   if (mistake === undefined) throw new RangeError(`No known mistake reads: ${done}`);

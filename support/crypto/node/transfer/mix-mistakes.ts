@@ -1,4 +1,4 @@
-import type { Ingredients, Mistake } from './ingredients';
+import type { TransferInputs, Mistake } from './ingredients';
 import { mistakesAt } from './ingredients';
 
 type Mix = NonNullable<Mistake['mix']>;
@@ -37,7 +37,7 @@ const zeroIv: Mix = (given) => ({ ...split([0, 20], [20, 32])(given), iv: Buffer
 
 /** Uses a salt made from one nonce. The IV is right. */
 const saltOf =
-  (take: (given: Ingredients) => Buffer): Mix =>
+  (take: (given: TransferInputs) => Buffer): Mix =>
   (given) => ({ ...split([0, 20], [20, 32])(given), salt: take(given) });
 
 const last12 = 'the document takes the last 12';

@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto';
-import type { Ingredients, Mistake } from './ingredients';
+import type { TransferInputs, Mistake } from './ingredients';
 import { mistakesAt } from './ingredients';
 import { gcmFor, mixNonces, seal, tagBytes } from './scheme';
 
@@ -14,7 +14,7 @@ const arranged =
   };
 
 const withAad =
-  (aad: (given: Ingredients, iv: Buffer) => Buffer | string): Seal =>
+  (aad: (given: TransferInputs, iv: Buffer) => Buffer | string): Seal =>
   (key, iv, plaintext, given) => {
     const cipher = createCipheriv(gcmFor(key), key, iv);
     cipher.setAAD(Buffer.from(aad(given, iv)));
@@ -23,7 +23,7 @@ const withAad =
 
 /** Encrypts with another mode of AES-256. The mode needs an IV of 16 bytes. */
 const mode =
-  (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, given: Ingredients) => Buffer): Seal =>
+  (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, given: TransferInputs) => Buffer): Seal =>
   (key, iv, plaintext, given) => {
     const cipher = createCipheriv(name, key, ivOf(iv, given));
     return Buffer.concat([cipher.update(plaintext), cipher.final()]);
@@ -34,16 +34,16 @@ const plain: Seal = (_key, _iv, plaintext) => plaintext;
 const filled = (filling: string) => (iv: Buffer) => Buffer.concat([iv, Buffer.from(filling, 'hex')]);
 
 /** Returns the XOR of both nonces (clause 6.2.4), before it is split into salt and IV. */
-function xored({ hipNonce, hiuNonce }: Ingredients): Buffer {
+function xored({ hipNonce, hiuNonce }: TransferInputs): Buffer {
   const { salt, iv } = mixNonces(hipNonce, hiuNonce);
   return Buffer.concat([salt, iv]);
 }
 
-const last16 = (_iv: Buffer, given: Ingredients): Buffer => xored(given).subarray(-16);
+const last16 = (_iv: Buffer, given: TransferInputs): Buffer => xored(given).subarray(-16);
 
 /** Puts a prefix before the correctly encrypted content. */
 const behind =
-  (prefix: (given: Ingredients, iv: Buffer) => Buffer): Seal =>
+  (prefix: (given: TransferInputs, iv: Buffer) => Buffer): Seal =>
   (key, iv, plaintext, given) =>
     Buffer.concat([prefix(given, iv), seal(key, iv, plaintext)]);
 

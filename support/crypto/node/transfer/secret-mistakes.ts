@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { MistakeFact } from '../../../contract/transfer';
+import type { KnownMistake } from '../../../contract/transfer';
 import { fromBigEndian, toBigEndian } from './field';
-import type { Ingredients, Mistake } from './ingredients';
+import type { TransferInputs, Mistake } from './ingredients';
 import { mistakesAt, rightSecret } from './ingredients';
 import type { Curve } from './keys';
 import { sharedPoint } from './keys';
@@ -18,7 +18,7 @@ const changed =
  * Returns the shared secret of the other curve form, as a number: u for a Weierstrass key, x for an X25519
  * key.
  */
-function otherForm(given: Ingredients): bigint {
+function otherForm(given: TransferInputs): bigint {
   const secret = rightSecret(given);
   return given.own.curve === 'weierstrass'
     ? toMontgomery(fromBigEndian(secret))
@@ -113,14 +113,14 @@ export const secretMistakes: readonly Mistake[] = [
  * The mistake of an HIP whose key is on another curve form than the HIU's key: the two keys have no shared
  * secret.
  */
-const answeredIn = (answered: string, given: string): MistakeFact => ({
+const answeredIn = (answered: string, given: string): KnownMistake => ({
   id: 'other-curve-form',
   stage: 'agree',
   text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
 });
 
 /** The mistake of answering with the other curve form, by the curve form of the HIU's key. */
-export const otherCurves: Readonly<Record<Curve, MistakeFact>> = {
+export const otherCurveMistakes: Readonly<Record<Curve, KnownMistake>> = {
   x25519: answeredIn('short Weierstrass', 'X25519'),
   weierstrass: answeredIn('X25519', 'short Weierstrass'),
 };

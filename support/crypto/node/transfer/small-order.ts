@@ -1,7 +1,7 @@
-import { fromBigEndian, inverse, p, toBigEndian, toLittleEndian } from './field';
+import { fromBigEndian, inverseModP, fieldPrime, toBigEndian, toLittleEndian } from './field';
 import {
   fromMontgomery,
-  multiply,
+  multiplyPoint,
   multiplyBase,
   readPoint,
   sharedX,
@@ -20,10 +20,10 @@ const smallUs: readonly (readonly [name: string, u: bigint])[] = [
   ['0', 0n],
   ['1', 1n],
   ['a point of order 8', orderEight],
-  ['another point of order 8', inverse(orderEight)],
-  ['p - 1', p - 1n],
-  ['p', p],
-  ['p + 1', p + 1n],
+  ['another point of order 8', inverseModP(orderEight)],
+  ['p - 1', fieldPrime - 1n],
+  ['p', fieldPrime],
+  ['p + 1', fieldPrime + 1n],
 ];
 
 /**
@@ -55,7 +55,7 @@ export interface NamedKey {
 export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[] {
   if (curve === 'x25519') return smallUs.map(([name, u]) => ({ name, bytes: toLittleEndian(u) }));
   const points = smallUs.flatMap(([name, u]) => {
-    const point = u < p ? fromMontgomery(u) : undefined;
+    const point = u < fieldPrime ? fromMontgomery(u) : undefined;
     return point === undefined ? [] : [{ name, point, order: smallOrderOf(point) ?? 1 }];
   });
   return [
@@ -83,7 +83,7 @@ export function uncheckedSecrets({ bytes, order = 0 }: NamedKey, privateKey?: Bu
     privateKey === undefined
       ? Array.from({ length: order }, (_unused, index) => BigInt(index + 1))
       : [fromBigEndian(privateKey)];
-  const all = scalars.flatMap((scalar) => [multiply(point, scalar)?.x, sharedX(point.x, scalar)]);
+  const all = scalars.flatMap((scalar) => [multiplyPoint(point, scalar)?.x, sharedX(point.x, scalar)]);
   return [...new Set(all)].map((x) => (x === undefined ? zeros : toBigEndian(x)));
 }
 

@@ -1,4 +1,4 @@
-import { fromBigEndian, inverse, mod, p, squareRoot, toBigEndian } from './field';
+import { fromBigEndian, inverseModP, mod, fieldPrime, squareRoot, toBigEndian } from './field';
 
 /**
  * Curve25519 in the short Weierstrass form that BouncyCastle calls curve25519: y² = x³ + ax + b. It is the
@@ -7,7 +7,7 @@ import { fromBigEndian, inverse, mod, p, squareRoot, toBigEndian } from './field
 const a = 0x2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa984914a144n;
 const b = 0x7b425ed097b425ed097b425ed097b425ed097b425ed097b4260b5e9c7710c864n;
 /** The order of the base point. The curve has eight times as many points. */
-export const order = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
+export const groupOrder = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
 const base: Point = {
   x: 0x2aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaad245an,
   y: 0x20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9n,
@@ -15,7 +15,7 @@ const base: Point = {
 
 /** The coefficient A of the Montgomery curve (RFC 7748). */
 const montgomery = 486662n;
-const shift = mod(montgomery * inverse(3n));
+const shift = mod(montgomery * inverseModP(3n));
 
 /** A point other than infinity. */
 export interface Point {
@@ -68,12 +68,12 @@ function add(one: Jacobian, { x, y }: Point): Jacobian {
 }
 
 /** Adds two points. Returns `undefined` for infinity. */
-export function sum({ x, y }: Point, other: Point): Point | undefined {
+export function addPoints({ x, y }: Point, other: Point): Point | undefined {
   return toAffine(add([x, y, 1n], other));
 }
 
 /** Multiplies a point. Returns `undefined` for infinity. */
-export function multiply(point: Point, scalar: bigint): Point | undefined {
+export function multiplyPoint(point: Point, scalar: bigint): Point | undefined {
   let result = infinity;
   for (let bit = BigInt(scalar.toString(2).length) - 1n; bit >= 0n; bit -= 1n) {
     result = double(result);
@@ -84,7 +84,7 @@ export function multiply(point: Point, scalar: bigint): Point | undefined {
 
 function toAffine([x, y, z]: Jacobian): Point | undefined {
   if (z === 0n) return undefined;
-  const inverted = inverse(z);
+  const inverted = inverseModP(z);
   const square = mod(inverted * inverted);
   return { x: mod(x * square), y: mod(y * square * inverted) };
 }
@@ -128,7 +128,7 @@ export function sharedX(x: bigint, scalar: bigint): bigint | undefined {
     [x2, z2, x3, z3] = ladderStep(u, [x2, z2, x3, z3]);
   }
   if (swapped) [x2, z2] = [x3, z3];
-  return z2 === 0n ? undefined : mod(x2 * inverse(z2) + shift);
+  return z2 === 0n ? undefined : mod(x2 * inverseModP(z2) + shift);
 }
 
 type Pair = [x2: bigint, z2: bigint, x3: bigint, z3: bigint];
@@ -160,14 +160,14 @@ export function readPoint(bytes: Buffer): Point {
  */
 export function readCompressed(bytes: Buffer): Point | undefined {
   const x = fromBigEndian(bytes.subarray(1));
-  const point = x < p ? fromMontgomery(toMontgomery(x)) : undefined;
+  const point = x < fieldPrime ? fromMontgomery(toMontgomery(x)) : undefined;
   if (point === undefined) return undefined;
-  return (point.y & 1n) === BigInt((bytes[0] ?? 0) & 1) ? point : { x, y: p - point.y };
+  return (point.y & 1n) === BigInt((bytes[0] ?? 0) & 1) ? point : { x, y: fieldPrime - point.y };
 }
 
 /** Returns whether both coordinates are less than the prime. */
 export function isReduced({ x, y }: Point): boolean {
-  return x < p && y < p;
+  return x < fieldPrime && y < fieldPrime;
 }
 
 /** Returns the order of a point if it is 2, 4 or 8, and `undefined` otherwise. */

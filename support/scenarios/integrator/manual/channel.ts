@@ -1,17 +1,17 @@
 import type { AdapterChannel, CallOutcome } from '../../../adapter/channel';
 import type { LogText } from '../../../adapter/kept-log';
 import { noLog } from '../../../adapter/kept-log';
-import type { GivenInitializeResult, Method, Params } from '../../../adapter/protocol';
-import { errorCodes, protocolVersion } from '../../../adapter/protocol';
+import type { GivenInitializeResult, AdapterMethod, MethodParams } from '../../../adapter/protocol';
+import { rpcErrorCodes, protocolVersion } from '../../../adapter/protocol';
 import { NotTestedError } from '../../../contract/outcome';
 import type { HandOutcome } from '../../../run/manual-progress';
-import { isSkipped, skippedByHand } from '../../../run/hand/person';
-import { whyNoCallbacks } from '../../../targets/target';
+import { isSkipMessage, skippedByHand } from '../../../run/hand/person';
+import { whyCallbacksImpossible } from '../../../targets/target';
 import type { ActEnding } from './wait';
 import { askState, waitForAct } from './wait';
-import type { ByHand, JourneyOutline } from './by-hand';
+import type { ManualSession, JourneyOutline } from './manual-session';
 import type { Instruction, ManualMethod } from './instructions';
-import { instruct, underForeignCertificate, isManual, isPayerMethod, offeredByHand } from './instructions';
+import { instruct, underForeignCertificate, isManual, isPayerMethod, manualMethodsFor } from './instructions';
 import type { Setting } from './payer-instructions';
 import { acknowledging, instructForPayer } from './payer-instructions';
 import { stoppedByHand } from './turn';
@@ -21,14 +21,14 @@ type Known = HandOutcome & { readonly recalled?: true; readonly value?: unknown 
 
 /** The way to an integrator through a person: tells them what to do, and waits for the traffic. */
 export class ManualChannel implements AdapterChannel {
-  readonly #byHand: ByHand;
+  readonly #byHand: ManualSession;
   readonly #journey: JourneyOutline;
   #count = 0;
   #begun = false;
   #whole = true;
   #closed = false;
 
-  constructor(byHand: ByHand, journey: JourneyOutline) {
+  constructor(byHand: ManualSession, journey: JourneyOutline) {
     this.#byHand = byHand;
     this.#journey = journey;
   }
@@ -52,8 +52,9 @@ export class ManualChannel implements AdapterChannel {
     return noLog;
   }
 
-  async call<M extends Method>(method: M, params: Params<M>): Promise<CallOutcome<M>> {
-    if (isManual(method)) return toOutcome(method, await this.#ask(method, params as Params<ManualMethod>));
+  async call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>> {
+    if (isManual(method))
+      return toOutcome(method, await this.#ask(method, params as MethodParams<ManualMethod>));
     if (method === 'initialize') return { kind: 'result', value: this.#introduce() };
     if (method === 'shutdown') return { kind: 'result', value: undefined as never };
     return { kind: 'not-offered', message: `${method} cannot be done by hand` };
@@ -73,19 +74,19 @@ export class ManualChannel implements AdapterChannel {
 
   #introduce(): GivenInitializeResult {
     const { target } = this.#byHand.run;
-    const isReached = whyNoCallbacks(target) === undefined;
+    const isReached = whyCallbacksImpossible(target) === undefined;
     const { callbackUrl, encryptionKey } = target.integrator ?? {};
     return {
       protocolVersion,
       implementation: { name: 'a person', version: 'by hand' },
-      capabilities: offeredByHand(target.roles, isReached),
+      capabilities: manualMethodsFor(target.roles, isReached),
       ...(isReached && { callbackUrl, encryptionKey }),
     };
   }
 
-  #ask(method: ManualMethod, params: Params<ManualMethod>): Promise<Known> {
+  #ask(method: ManualMethod, params: MethodParams<ManualMethod>): Promise<Known> {
     const { played } = this.#byHand;
-    if (method === 'cycle.get') return this.#question(params as Params<'cycle.get'>);
+    if (method === 'cycle.get') return this.#question(params as MethodParams<'cycle.get'>);
     const instruction = isPayerMethod(method)
       ? instructForPayer(method, params, this.#setting)
       : instruct(method, params as never, played.mock);
@@ -102,7 +103,7 @@ export class ManualChannel implements AdapterChannel {
     this.#byHand.tellBroken();
     this.#begin();
     const { accepted, ...answered } = await this.#told(label, instruction);
-    if (isSkipped(answered.message)) this.#skip(label);
+    if (isSkipMessage(answered.message)) this.#skip(label);
     else progress.note(this.#journey.name, label, answered);
     return { ...answered, value: { correlationId: this.#cycleOf(accepted?.facts.payer?.correlationId) } };
   }
@@ -138,7 +139,7 @@ export class ManualChannel implements AdapterChannel {
     try {
       const ending = await waitForAct(this.#byHand, act, instruction);
       const { kind, message } = ending;
-      const how = isSkipped(message) ? 'skipped' : kind === 'result' ? 'accepted' : 'refused';
+      const how = isSkipMessage(message) ? 'skipped' : kind === 'result' ? 'accepted' : 'refused';
       person.tell({ what: 'done', id, how, ...(message !== undefined && { message }) });
       return ending;
     } catch (error) {
@@ -159,7 +160,7 @@ export class ManualChannel implements AdapterChannel {
       throw new NotTestedError(`${skippedByHand}: ${label} of "${this.#journey.title}"`);
   }
 
-  async #question(params: Params<'cycle.get'>): Promise<Known> {
+  async #question(params: MethodParams<'cycle.get'>): Promise<Known> {
     this.#count += 1;
     if (!this.#byHand.person.answers) return { kind: 'refused', message: skippedByHand };
     this.#begin();
@@ -170,9 +171,9 @@ export class ManualChannel implements AdapterChannel {
   }
 }
 
-function toOutcome<M extends Method>(method: M, known: Known): CallOutcome<M> {
+function toOutcome<M extends AdapterMethod>(method: M, known: Known): CallOutcome<M> {
   const { kind, message = '', value: given, ...others } = known;
-  if (kind === 'refused') return { kind, code: errorCodes.failed, message, ...others };
+  if (kind === 'refused') return { kind, code: rpcErrorCodes.failed, message, ...others };
   // Who asks looks at whether there is a result; what else it holds is in the recording.
   const value = method === 'otp.verify' ? { txnId: '', authResult: '', message: '' } : (given ?? {});
   return { kind, value: value, ...others };

@@ -1,7 +1,7 @@
-import type { CertifiedService, FieldToSend, Method, Params } from '../../../adapter/protocol';
-import { demands } from '../../../adapter/roles';
-import type { OperationId, OwnSegments } from '../../../contract/operations';
-import { operation, operationPath } from '../../../contract/operations';
+import type { CertifiedService, FieldToSend, AdapterMethod, MethodParams } from '../../../adapter/protocol';
+import { roleRequirements } from '../../../adapter/roles';
+import type { OperationId, ConfiguredSegments } from '../../../contract/operations';
+import { operationById, operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Role } from '../../../contract/words';
 import type { Exchange } from '../../../exchange/exchange';
@@ -28,12 +28,12 @@ export type PayerMethod = (typeof ofProvider | typeof ofTrigger)[number];
 /** A call that a person is asked to have made. */
 export type ManualMethod = ServiceMethod | PayerMethod;
 
-export function isPayerMethod(method: Method): method is PayerMethod {
-  return ([...ofProvider, ...ofTrigger] as readonly Method[]).includes(method);
+export function isPayerMethod(method: AdapterMethod): method is PayerMethod {
+  return ([...ofProvider, ...ofTrigger] as readonly AdapterMethod[]).includes(method);
 }
 
-export function isManual(method: Method): method is ManualMethod {
-  return isPayerMethod(method) || (ofServices as readonly Method[]).includes(method);
+export function isManual(method: AdapterMethod): method is ManualMethod {
+  return isPayerMethod(method) || (ofServices as readonly AdapterMethod[]).includes(method);
 }
 
 /** Roles that need another way than by hand. */
@@ -43,7 +43,7 @@ const otherwise: readonly Role[] = ['hip', 'hiu'];
  * What a person of these roles is asked for. Who only deals with the payer has a session and nothing else of the services;
  * `reached`: callbacks have a way to their system.
  */
-export function offeredByHand(roles: readonly Role[], reached: boolean): readonly ManualMethod[] {
+export function manualMethodsFor(roles: readonly Role[], reached: boolean): readonly ManualMethod[] {
   const paying = roles.includes('provider') || roles.includes('trigger');
   const others = roles.some((role) => role === 'identity' || role === 'registry');
   return [
@@ -57,7 +57,7 @@ export function offeredByHand(roles: readonly Role[], reached: boolean): readonl
 export function notByHand(roles: readonly Role[]): string[] {
   const left = otherwise.filter((role) => roles.includes(role));
   if (left.length === 0) return [];
-  const calls = left.flatMap((role) => demands[role as 'hip' | 'hiu'].needs.flat());
+  const calls = left.flatMap((role) => roleRequirements[role as 'hip' | 'hiu'].needs.flat());
   return [
     `${calls.join(', ')} (role ${left.join(', ')}): conform challenge judges transfers from a file, without an adapter`,
   ];
@@ -83,15 +83,19 @@ export interface Stray {
 }
 
 /** Says what to do for a call that has nothing to do with the payer. */
-export function instruct<M extends ServiceMethod>(method: M, params: Params<M>, mock: Mock): Instruction {
+export function instruct<M extends ServiceMethod>(
+  method: M,
+  params: MethodParams<M>,
+  mock: Mock,
+): Instruction {
   const { paths } = mock.account;
   if (method === 'session.create')
     return inOneLine('Create a session, even if you have one', 'session.create', {
       address: addressOf('session.create', mock.urls.gateway, paths),
     });
-  if (method === 'otp.verify') return verifyOtp(params as Params<'otp.verify'>, mock);
-  if (method === 'fields.send') return sendFields(params as Params<'fields.send'>, mock);
-  const { service } = params as Params<'certificate.fetch'>;
+  if (method === 'otp.verify') return verifyOtp(params as MethodParams<'otp.verify'>, mock);
+  if (method === 'fields.send') return sendFields(params as MethodParams<'fields.send'>, mock);
+  const { service } = params as MethodParams<'certificate.fetch'>;
   const id = `certificate.${service}` as const;
   const sentence = `Fetch the certificate of the ${service} service, even if you have it`;
   return { ...inOneLine(sentence, id, { address: addressOf(id, mock.urls[service], paths) }), service };
@@ -106,7 +110,7 @@ function inOneLine(
   return { sentence: `${sentence}.`, values: [], address, line, operation: id };
 }
 
-function verifyOtp({ otp, txnId }: Params<'otp.verify'>, { urls, account }: Mock): Instruction {
+function verifyOtp({ otp, txnId }: MethodParams<'otp.verify'>, { urls, account }: Mock): Instruction {
   const address = addressOf('otp.verify', urls.registry, account.paths);
   return {
     sentence: 'Verify the OTP of this transaction; the OTP is sent encrypted.',
@@ -120,7 +124,7 @@ function verifyOtp({ otp, txnId }: Params<'otp.verify'>, { urls, account }: Mock
   };
 }
 
-function sendFields({ service, path, fields }: Params<'fields.send'>, { urls }: Mock): Instruction {
+function sendFields({ service, path, fields }: MethodParams<'fields.send'>, { urls }: Mock): Instruction {
   const body = fields.map(shown).join(', ');
   const address = { method: 'POST', url: `${urls[service]}${path}` };
   return {
@@ -157,9 +161,9 @@ export function underForeignCertificate(instruction: Instruction): Instruction {
 export function addressOf(
   id: OperationId,
   base: string,
-  paths: OwnSegments,
+  paths: ConfiguredSegments,
   readings?: Pick<ReadingValues, 'payer-segment'>,
 ): PlannedAct['address'] {
   const path = operationPath(id, paths, readings?.['payer-segment']);
-  return { method: operation(id).method, url: `${base}${path}` };
+  return { method: operationById(id).method, url: `${base}${path}` };
 }

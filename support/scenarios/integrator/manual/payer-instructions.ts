@@ -1,12 +1,12 @@
-import type { Params } from '../../../adapter/protocol';
+import type { MethodParams } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
 import { isObject } from '../../../contract/json';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody } from '../../../exchange/exchange';
-import type { Keeper } from '../../../exchange/keep';
+import type { ExchangeRedactor } from '../../../exchange/exchange-redactor';
 import type { MockOperation } from '../../../mock/seams';
-import type { PlannedAct, ToCopy } from '../../../run/hand/acts';
+import type { PlannedAct, CopyableValue } from '../../../run/hand/acts';
 import type { Run } from '../../../run/run';
 import type { PlayedServices } from '../played-services';
 import type { Instruction, Stray, PayerMethod } from './instructions';
@@ -17,7 +17,7 @@ export interface Setting {
   readonly played: Pick<PlayedServices, 'mock'>;
   readonly target: Pick<Run['target'], 'participants' | 'paths' | 'readings'>;
   /** Tells how what was asked for stands in a recording. */
-  readonly keeper: Pick<Keeper, 'value'>;
+  readonly keeper: Pick<ExchangeRedactor, 'value'>;
 }
 
 /** The calls that open a cycle, in words. */
@@ -38,9 +38,9 @@ export function instructForPayer(
   setting: Setting,
 ): Instruction {
   if (isOpener(method)) return opening(method, setting);
-  if (method === 'dummyPayer.trigger') return trigger(params as Params<'dummyPayer.trigger'>, setting);
-  if (method === 'paymentNotice.init') return notice(params as Params<'paymentNotice.init'>, setting);
-  return reply(params as Params<'communication.reply'>, setting);
+  if (method === 'dummyPayer.trigger') return trigger(params as MethodParams<'dummyPayer.trigger'>, setting);
+  if (method === 'paymentNotice.init') return notice(params as MethodParams<'paymentNotice.init'>, setting);
+  return reply(params as MethodParams<'communication.reply'>, setting);
 }
 
 function opening(method: Opener, { played: { mock }, target }: Setting): Instruction {
@@ -56,7 +56,7 @@ function opening(method: Opener, { played: { mock }, target }: Setting): Instruc
   });
 }
 
-function trigger(given: Params<'dummyPayer.trigger'>, setting: Setting): Instruction {
+function trigger(given: MethodParams<'dummyPayer.trigger'>, setting: Setting): Instruction {
   const {
     played: { mock },
     target,
@@ -84,7 +84,10 @@ function trigger(given: Params<'dummyPayer.trigger'>, setting: Setting): Instruc
   };
 }
 
-function notice(given: Params<'paymentNotice.init'>, { played: { mock }, target }: Setting): Instruction {
+function notice(
+  given: MethodParams<'paymentNotice.init'>,
+  { played: { mock }, target }: Setting,
+): Instruction {
   return told('Have the dummy payer begin a payment notice', 'paymentNotice.init', {
     address: addressOf('paymentNotice.init', mock.urls.dummyPayer, target.paths, target.readings),
     values: [
@@ -94,7 +97,7 @@ function notice(given: Params<'paymentNotice.init'>, { played: { mock }, target 
   });
 }
 
-function reply({ correlationId }: Params<'communication.reply'>, setting: Setting): Instruction {
+function reply({ correlationId }: MethodParams<'communication.reply'>, setting: Setting): Instruction {
   const { mock } = setting.played;
   return {
     ...told('Answer the question of the payer in this cycle, with a document', 'communication.onRequest', {
@@ -139,7 +142,7 @@ const strayFrom = (wanted: string, arrived: string): Stray | undefined =>
 function told(
   sentence: string,
   name: MockOperation,
-  { address, values }: { readonly address: PlannedAct['address']; readonly values: readonly ToCopy[] },
+  { address, values }: { readonly address: PlannedAct['address']; readonly values: readonly CopyableValue[] },
 ): Instruction {
   const listed = values.map(({ label, value }) => `${label} ${JSON.stringify(value)}`).join(', ');
   const line = `${sentence} (${listed}):\n      ${address.method} ${address.url}`;

@@ -1,10 +1,10 @@
 import { EnvironmentError } from '../../../contract/outcome';
-import type { Person, Saying } from '../../../run/hand/person';
-import { goesOnByResume } from '../../../run/hand/person';
+import type { Person, PersonInput } from '../../../run/hand/person';
+import { resumeHint } from '../../../run/hand/person';
 
 /** Why nothing more is done by hand. The same for all that it prevents: one obstacle. */
 export const stoppedByHand = () =>
-  new EnvironmentError(`the run was stopped while it waited for a person: ${goesOnByResume}`);
+  new EnvironmentError(`the run was stopped while it waited for a person: ${resumeHint}`);
 
 /** What every turn of a person may end by. */
 export interface TurnBounds {
@@ -25,7 +25,7 @@ export class PersonTurn<Value> {
   #isOver = false;
 
   /** @param atLimit what it comes to when the time is up */
-  constructor(bounds: TurnBounds, hear: (saying: Saying) => void, atLimit: () => Value | Error) {
+  constructor(bounds: TurnBounds, hear: (saying: PersonInput) => void, atLimit: () => Value | Error) {
     this.#bounds = bounds;
     this.#atLimit = atLimit;
     const { person, stop } = bounds;

@@ -1,11 +1,11 @@
-import type { CycleState, Params } from '../../../adapter/protocol';
+import type { CycleState, MethodParams } from '../../../adapter/protocol';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { Exchange } from '../../../exchange/exchange';
 import type { PlannedAct } from '../../../run/hand/acts';
-import type { SeenByHand, WhyNot } from '../../../run/hand/happenings';
-import { goesOnByResume, skippedFor } from '../../../run/hand/person';
+import type { RequestByHand, NotCountedReason } from '../../../run/hand/happenings';
+import { resumeHint, skippedFor } from '../../../run/hand/person';
 import type { HandOutcome } from '../../../run/manual-progress';
-import type { ByHand } from './by-hand';
+import type { ManualSession } from './manual-session';
 import type { Instruction } from './instructions';
 import { PersonTurn } from './turn';
 
@@ -14,7 +14,7 @@ export type ActEnding = HandOutcome & { readonly accepted?: Exchange };
 
 /** Resolves as soon as what was asked for was accepted, refused for good, or skipped; rejects at the limit. */
 export async function waitForAct(
-  byHand: ByHand,
+  byHand: ManualSession,
   act: PlannedAct,
   instruction: Instruction,
 ): Promise<ActEnding> {
@@ -37,7 +37,7 @@ export async function waitForAct(
     clearTimeout(secondTry);
   });
   turn.finally(
-    byHand.want({ id: act.id, instruction }, ({ whyNot }: SeenByHand, exchange: Exchange) => {
+    byHand.want({ id: act.id, instruction }, ({ whyNot }: RequestByHand, exchange: Exchange) => {
       if (whyNot === undefined) {
         turn.end({ kind: 'result', accepted: exchange });
         return;
@@ -58,7 +58,7 @@ export async function waitForAct(
 }
 
 /** What the refusal of a request of the right operation says; `undefined` where it was none. */
-function refusalIn(whyNot: WhyNot): string | undefined {
+function refusalIn(whyNot: NotCountedReason): string | undefined {
   if (whyNot.kind === 'broke-off') return whyNot.message;
   return whyNot.kind === 'refused' ? `answered ${whyNot.status}` : undefined;
 }
@@ -70,7 +70,7 @@ function tooLate(
   return new EnvironmentError(
     `nothing that was accepted arrived for ${label} of "${journey}" within ${limitMs} ms: ` +
       'is your system set to the addresses shown, was the request another than the one asked for? ' +
-      `limits.callMs allows more time; ${goesOnByResume}`,
+      `limits.callMs allows more time; ${resumeHint}`,
   );
 }
 
@@ -79,7 +79,10 @@ type State = HandOutcome & { readonly value?: { readonly state: CycleState } };
 const choices: readonly CycleState[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
 /** Asks how their system shows a cycle. Without an answer in time the question is skipped. */
-export async function askState(byHand: ByHand, { correlationId }: Params<'cycle.get'>): Promise<State> {
+export async function askState(
+  byHand: ManualSession,
+  { correlationId }: MethodParams<'cycle.get'>,
+): Promise<State> {
   const { person } = byHand.bounds;
   const id = byHand.next();
   const sentence =

@@ -1,17 +1,17 @@
 import { isObject } from '../../../contract/json';
 import type { Role } from '../../../contract/words';
-import { plainText } from '../../../exchange/text';
+import { toPlainText } from '../../../exchange/text';
 import type { Exchange } from '../../../exchange/exchange';
-import { jsonBody, nameExchange } from '../../../exchange/exchange';
+import { jsonBody, exchangeReference } from '../../../exchange/exchange';
 import type { MockRecord } from '../../../mock/arriving-request';
 import type { MockOperation } from '../../../mock/seams';
 import { clientCredentialsIn } from '../../../mock/tolerance/loose-body';
 import { refusesCertificate } from '../../../obligations/transport/services';
-import type { Introduction, SeenByHand, WhyNot } from '../../../run/hand/happenings';
+import type { ConnectionDetails, RequestByHand, NotCountedReason } from '../../../run/hand/happenings';
 import type { Instruction } from './instructions';
 
 /** The act that is asked for just now. */
-export interface Wanted {
+export interface WantedAct {
   readonly id: number;
   readonly instruction: Instruction;
 }
@@ -19,10 +19,10 @@ export interface Wanted {
 /** What is known of a run when a request arrives. */
 interface Known {
   /** Nothing is asked for between two acts. */
-  readonly wanted: Wanted | undefined;
+  readonly wanted: WantedAct | undefined;
   /** Those that the target lists. */
   readonly roles: readonly Role[];
-  readonly credentials: Introduction['credentials'];
+  readonly credentials: ConnectionDetails['credentials'];
 }
 
 /** What reached the services, in the light of what is known. */
@@ -30,14 +30,14 @@ export function seenByHand(
   seen: MockRecord,
   exchange: Exchange,
   { wanted, roles, credentials }: Known,
-): SeenByHand {
+): RequestByHand {
   const { response, failure } = exchange;
   const whyNot = whyNotCounted(seen, exchange, wanted?.instruction);
   const role = unlistedRole(seen, whyNot, roles);
   const wrong = wrongCredential(seen, credentials);
   return {
     seq: exchange.seq,
-    name: plainText(nameExchange(exchange)),
+    name: toPlainText(exchangeReference(exchange)),
     ...(response === undefined ? { failure: failure?.message ?? 'unknown' } : { status: response.status }),
     ...(wanted && { act: wanted.id }),
     ...(whyNot && { whyNot }),
@@ -63,7 +63,7 @@ const roleOf: Readonly<Partial<Record<MockOperation, Role>>> = {
 /** The role that an act belongs to, where it was not asked for and the target does not list it. */
 function unlistedRole(
   { operation, meant }: MockRecord,
-  whyNot: WhyNot | undefined,
+  whyNot: NotCountedReason | undefined,
   roles: readonly Role[],
 ): Role | undefined {
   if (whyNot?.kind !== 'unasked' && whyNot?.kind !== 'another-operation') return undefined;
@@ -75,7 +75,10 @@ function unlistedRole(
  * Which credential of an answered session request is not that of the run. The services go on where the other is right, so that
  * one slip hides nothing else; one that was not sent is judged.
  */
-function wrongCredential(seen: MockRecord, credentials: Introduction['credentials']): SeenByHand['wrong'] {
+function wrongCredential(
+  seen: MockRecord,
+  credentials: ConnectionDetails['credentials'],
+): RequestByHand['wrong'] {
   const { operation, meant, request } = seen;
   if ((operation ?? meant) !== 'session.create' || !isAnswered(seen)) return undefined;
   const given = clientCredentialsIn({
@@ -93,7 +96,7 @@ function whyNotCounted(
   seen: MockRecord,
   exchange: Exchange,
   wanted: Instruction | undefined,
-): WhyNot | undefined {
+): NotCountedReason | undefined {
   if (wanted === undefined) return { kind: 'unasked' };
   if (wanted.mayRefuse === true && refusesCertificate(exchange)) return undefined;
   if (seen.operation !== wanted.operation) {

@@ -3,14 +3,14 @@ import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
 import { verifyCallbackToken } from '../../../crypto/jose/jws';
 import { factOfOwnMessage, inspectPayerMessage } from '../../../crypto/node/payer-message';
-import type { Failure } from '../../../exchange/exchange';
+import type { TransportFailure } from '../../../exchange/exchange';
 import { callbackOperation } from '../../../exchange/operation-map';
 import type { RawExchange } from '../../../exchange/raw-exchange';
 import type { FactFinder } from '../../../exchange/recorder';
 import type { CallbackAttempt } from '../../../mock/payer/callbacks';
 import type { Run } from '../../../run/run';
-import type { Doing } from '../done-by';
-import { doneBy } from '../done-by';
+import type { ActiveProcess } from '../active-process';
+import { scenarioAndProcess } from '../active-process';
 
 /** Reads what an integrator sends to the payer, with the keys of the payer that the suite plays. */
 export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObject[]): FactFinder {
@@ -21,7 +21,7 @@ export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObj
 }
 
 /** Who is at work, and the keys that the gateway publishes. */
-type Playing = Doing & { readonly published: readonly PublishedKey[] };
+type Playing = ActiveProcess & { readonly published: readonly PublishedKey[] };
 
 /** A callback that the suite sent as the payer, with what became of it. */
 export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): Promise<RawExchange> {
@@ -35,7 +35,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
     arrivedAt: sentAt,
     answeredAt,
     service: 'provider',
-    ...doneBy(run.evidence, doing),
+    ...scenarioAndProcess(run.evidence, doing),
     ...(asked !== undefined && { asked }),
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },
@@ -44,7 +44,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
   };
 }
 
-function failureOf({ error = 'ECONNRESET' }: CallbackAttempt): Failure {
+function failureOf({ error = 'ECONNRESET' }: CallbackAttempt): TransportFailure {
   if (error === 'ERR_TOO_LARGE')
     return { kind: 'too-large', code: error, message: 'the answer to the callback has no end' };
   if (error === 'TimeoutError')

@@ -3,7 +3,7 @@ import { CompactSign, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import type { ReadingValues } from '../../../contract/readings';
-import type { Asked } from '../../../exchange/exchange';
+import type { RequestPurpose } from '../../../exchange/exchange';
 import type { KeyObjectPair } from '../../../mock/keys';
 import { generateSigningKeyPair } from '../../../mock/keys';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
@@ -38,7 +38,7 @@ const hourSeconds = 3600;
  * The JWTs that a receiver has to refuse (clause 5.1.6 with RFC 7519, 7515), each wrong in one way; by the algorithm of
  * the valid one.
  */
-export async function forgeries({ valid, own, foreign, readings }: ForgeryParts): Promise<Forgery[]> {
+export async function createForgedJwts({ valid, own, foreign, readings }: ForgeryParts): Promise<Forgery[]> {
   const header = decodeProtectedHeader(valid) as CompactJWSHeaderParameters;
   const claims = decodeJwt(valid) as Members;
   const now = Math.floor(Date.now() / 1000);
@@ -94,7 +94,7 @@ function spoil(signature: string): string {
 const calls = 7;
 
 /** Callbacks that are to be refused, each beside its valid twin; and callbacks that are to do no harm. */
-export function oddCallbacks(run: Run): Promise<void> {
+export function runOddCallbacks(run: Run): Promise<void> {
   return payerJourney(run, { name: 'callbacks', title: 'Callbacks of all sorts', calls }, async (talk) => {
     const forged = await begin(talk);
     const isShown = forged !== undefined && (await sendForged(run, talk, forged, 'approved'));
@@ -120,12 +120,17 @@ function beginPrompted(run: Run, talk: PayerTalk): PayerCycle {
   return talk.cycles.open({ ...ids, ...participants, kind: 'payment' });
 }
 
-async function send(talk: PayerTalk, cycle: PayerCycle, step: CallbackStep, asked?: Asked): Promise<void> {
+async function send(
+  talk: PayerTalk,
+  cycle: PayerCycle,
+  step: CallbackStep,
+  asked?: RequestPurpose,
+): Promise<void> {
   await talk.cycles.send({ ...(await talk.cycles.make(cycle, step)), ...(asked && { asked }) });
 }
 
 /** The suite decides a cycle by itself: no trigger can go wrong. */
-async function approve(talk: PayerTalk, cycle: PayerCycle, asked?: Asked): Promise<void> {
+async function approve(talk: PayerTalk, cycle: PayerCycle, asked?: RequestPurpose): Promise<void> {
   await send(talk, cycle, 'approved', asked);
   cycle.state = 'over';
 }
@@ -154,16 +159,16 @@ async function sendForged(
   const valid = (made.headers[header] ?? '').slice(word.length);
   const foreign = await generateSigningKeyPair(algorithmOf(run));
   const own = talk.played.mock.keys.callbacks;
-  for (const { variant, token } of await forgeries({ valid, own, foreign, readings })) {
+  for (const { variant, token } of await createForgedJwts({ valid, own, foreign, readings })) {
     const callback = await talk.cycles.make(cycle, step);
     const headers = Object.entries(callback.headers).filter(([name]) => name !== header);
     if (token !== undefined) headers.push([header, word + token]);
-    const asked: Asked = { part: 'negative', round, variant };
+    const asked: RequestPurpose = { part: 'negative', round, variant };
     const attempt = await talk.cycles.send({ ...callback, headers: Object.fromEntries(headers), asked });
     // A client that lets one time out lets all of them time out.
     if (attempt?.error === 'TimeoutError') break;
   }
-  const twin: Asked = { part: 'valid', round, variant: '' };
+  const twin: RequestPurpose = { part: 'valid', round, variant: '' };
   if (step === 'prompt') return isPromptTaken(talk, cycle, twin);
   await talk.end(cycle.correlationId, ['pending', 'approved']);
   await approve(talk, cycle, twin);
@@ -173,7 +178,7 @@ async function sendForged(
 }
 
 /** A prompt that is taken is acknowledged. */
-async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: Asked): Promise<boolean> {
+async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: RequestPurpose): Promise<boolean> {
   await send(talk, cycle, 'prompt', asked);
   const isTaken = talk.isTaken(cycle.correlationId);
   if (isTaken) await talk.acknowledged(cycle.correlationId);
@@ -187,7 +192,7 @@ function algorithmOf(run: Run): string {
 
 /** Clause 6.1 is silent on repetition: a callback that comes twice, late or under an unknown id must do no harm. */
 async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
-  const odd = (variant: string): Asked => ({ part: 'open', round: 'callback/odd', variant });
+  const odd = (variant: string): RequestPurpose => ({ part: 'open', round: 'callback/odd', variant });
   const again = await talk.cycles.make(cycle, 'approved');
   await talk.cycles.send({ ...again, asked: odd('once more') });
   await talk.cycles.send({ ...again, asked: odd('once more, byte for byte') });

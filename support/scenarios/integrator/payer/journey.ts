@@ -1,18 +1,18 @@
 import type { IntegratorRole } from '../../../adapter/roles';
-import { whyUnplayable } from '../../../adapter/roles';
+import { whyRoleUnplayable } from '../../../adapter/roles';
 import { isLoopback } from '../../../contract/loopback';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
-import type { JourneyOutline } from '../manual/by-hand';
-import { Patience, isTaken } from './patience';
+import type { JourneyOutline } from '../manual/manual-session';
+import { Patience, isCallbackAccepted } from './patience';
 import { PayerTalk } from './talk';
-import { attempted } from '../stimulus-journeys';
+import { tryOptionalJourney } from '../stimulus-journeys';
 import type { FlowRequest, TriggerParams } from '../../payer/flows';
-import { flows, goThrough } from '../../payer/flows';
-import { whyNoCallbacks } from '../../../targets/target';
+import { documentedFlows, runFlow } from '../../payer/flows';
+import { whyCallbacksImpossible } from '../../../targets/target';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
 
@@ -60,7 +60,7 @@ function journey(
 }
 
 function requireRole({ target }: Run, { about }: AdapterSession, role: IntegratorRole): void {
-  const reason = whyUnplayable(role, about, whyNoCallbacks(target));
+  const reason = whyRoleUnplayable(role, about, whyCallbacksImpossible(target));
   if (reason !== undefined) throw new NotTestedError(reason);
 }
 
@@ -79,23 +79,23 @@ function requireAddress(run: Run, { about }: AdapterSession): void {
  * Every row of the table in clause 4.7, one after another. A client that only triggers the payer does that for requests
  * of the suite's own.
  */
-export async function payerFlows(run: Run): Promise<void> {
+export async function runPayerFlows(run: Run): Promise<void> {
   const { roles } = run.target;
   if (!roles.includes('provider')) return triggersAlone(run);
   if (!roles.includes('trigger')) return providerFlows(run);
-  const hindrance = await attempted(providerFlows(run), [NotTestedError]);
+  const hindrance = await tryOptionalJourney(providerFlows(run), [NotTestedError]);
   if (hindrance === undefined) return undefined;
   run.evidence.leftOut.push(`the flows of a provider (${hindrance})`);
   return triggersAlone(run);
 }
 
-const triggered = flows.filter(({ trigger }) => trigger !== undefined);
+const triggered = documentedFlows.filter(({ trigger }) => trigger !== undefined);
 
 /** Each flow is begun and looked at, some are answered, and a notice is acknowledged; triggers are another role's. */
 function callsOf({ target }: Run): number {
-  const replies = flows.filter(({ trigger }) => trigger?.action === 'Query').length;
+  const replies = documentedFlows.filter(({ trigger }) => trigger?.action === 'Query').length;
   const triggers = target.roles.includes('trigger') ? triggered.length + 1 : 0;
-  return 2 * flows.length + replies + 1 + triggers;
+  return 2 * documentedFlows.length + replies + 1 + triggers;
 }
 
 function providerFlows(run: Run): Promise<void> {
@@ -103,7 +103,7 @@ function providerFlows(run: Run): Promise<void> {
     run,
     { name: 'payer-flows', title: 'Flows with the payer', calls: callsOf(run) },
     async (talk) => {
-      for (const flow of flows) await goThrough(talk, flow);
+      for (const flow of documentedFlows) await runFlow(talk, flow);
       await paymentNotice(talk);
     },
   );
@@ -128,7 +128,7 @@ async function paymentNotice(talk: PayerTalk): Promise<void> {
   const prompted = () => talk.cycles.attempts.find(({ correlationId }) => !known.has(correlationId));
   await talk.until(() => prompted() !== undefined);
   const sent = prompted();
-  if (sent !== undefined && isTaken(sent)) await talk.acknowledged(sent.correlationId);
+  if (sent !== undefined && isCallbackAccepted(sent)) await talk.acknowledged(sent.correlationId);
 }
 
 /** Two of each kind, decided differently, so that neither the kind nor the order tells which is which. */
@@ -143,7 +143,7 @@ const cycles: readonly (readonly [FlowRequest, TriggerParams])[] = [
 const order = [2, 0, 3, 1] as const;
 
 /** Several cycles at the same time (clause 6.1): all are begun before the first is decided. */
-export function cyclesAtOnce(run: Run): Promise<void> {
+export function runCyclesAtOnce(run: Run): Promise<void> {
   const triggers = run.target.roles.includes('trigger') ? cycles.length : 0;
   const calls = 2 * cycles.length + triggers;
   const named = { name: 'cycles-at-once', title: 'Several cycles at once', calls };

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import type { Attempted } from '../../../mock/payer/callbacks';
+import type { CallbackOutcome } from '../../../mock/payer/callbacks';
 import type { Run } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { waitFor } from '../../payer/flows';
@@ -72,7 +72,7 @@ export class Patience {
 /** What a run says that it waits for. */
 export const waitedFor = 'what the client does next in its cycle';
 
-export const isTaken = ({ status = 400 }: Attempted): boolean => status < 300;
+export const isCallbackAccepted = ({ status = 400 }: CallbackOutcome): boolean => status < 300;
 
 /** A client that answers first and works afterwards, while the suite waits for what comes of it. */
 export class AtWork {
@@ -115,7 +115,7 @@ export class AtWork {
   isTaken(correlationId: string): boolean {
     const { attempts } = this.#adapter.played.mock.cycles;
     const last = attempts.findLast((each) => each.correlationId === correlationId);
-    return last !== undefined && isTaken(last);
+    return last !== undefined && isCallbackAccepted(last);
   }
 
   /** Waits within the time that the client may take; tells whether it came. What it refused until it was ready, it did not refuse. */

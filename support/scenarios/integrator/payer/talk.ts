@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Method, Params, Result } from '../../../adapter/protocol';
-import { errorCodes } from '../../../adapter/protocol';
+import type { AdapterMethod, MethodParams, MethodResult } from '../../../adapter/protocol';
+import { rpcErrorCodes } from '../../../adapter/protocol';
 import type { OperationId } from '../../../contract/operations';
-import { operation, operationPath } from '../../../contract/operations';
+import { operationById, operationPath } from '../../../contract/operations';
 import type { CycleFact } from '../../../contract/payer-facts';
-import { nothingRead } from '../../../contract/payer-facts';
+import { factsOfUnreadMessage } from '../../../contract/payer-facts';
 import type { AdapterAnswer } from '../../../exchange/evidence';
-import type { Facts } from '../../../exchange/facts';
+import type { ExchangeFacts } from '../../../exchange/facts';
 import type { PayerCycles } from '../../../mock/payer-cycles';
 import type { Run } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import type { Patience } from './patience';
-import { AtWork, isTaken, waitedFor } from './patience';
+import { AtWork, isCallbackAccepted, waitedFor } from './patience';
 import type { PlayedServices } from '../played-services';
-import { doneBy } from '../done-by';
+import { scenarioAndProcess } from '../active-process';
 import { keptBody, shortenedAnswer } from '../record-call';
 import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
 import { requests, waitFor } from '../../payer/flows';
@@ -24,9 +24,9 @@ function recordOwn(
   played: PlayedServices,
   id: OperationId,
   body: object,
-  facts: Partial<Facts> = {},
+  facts: Partial<ExchangeFacts> = {},
 ): void {
-  const { method, service } = operation(id);
+  const { method, service } = operationById(id);
   const url = played.mock.urls[service] + operationPath(id, {}, run.target.readings['payer-segment']);
   const now = Date.now();
   played.recorder.record({
@@ -37,7 +37,7 @@ function recordOwn(
     operation: id,
     service,
     facts,
-    ...doneBy(run.evidence, played),
+    ...scenarioAndProcess(run.evidence, played),
     request: { method, url, headers: [], body: Buffer.from(JSON.stringify(body)) },
   });
 }
@@ -59,7 +59,7 @@ function recordState(
     kind: 'adapter answer',
     askedAt,
     arrivedAt: Date.now(),
-    ...doneBy(run.evidence, played),
+    ...scenarioAndProcess(run.evidence, played),
     method: 'cycle.get',
     body: keptBody(seen, keeper),
     facts: {
@@ -109,7 +109,7 @@ export class PayerTalk implements FlowParty<string> {
     const [correlationId, workflowId] = [randomUUID(), randomUUID()];
     const kind = kindOf(method);
     this.cycles.open({ correlationId, kind, ...participants, workflowId });
-    const fact = { envelope: readings.envelope, correlationId, ...nothingRead };
+    const fact = { envelope: readings.envelope, correlationId, ...factsOfUnreadMessage };
     recordOwn(this.#run, this.played, requests[kind], {}, { payer: fact });
     return correlationId;
   }
@@ -212,7 +212,7 @@ export class PayerTalk implements FlowParty<string> {
     correlationId: string,
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
   ): Promise<string | undefined> {
-    let seen: Result<'cycle.get'> | undefined;
+    let seen: MethodResult<'cycle.get'> | undefined;
     const askedAt = Date.now();
     const ask = async (): Promise<boolean> => {
       seen = (await this.#act('cycle.get', { correlationId })) ?? seen;
@@ -241,7 +241,7 @@ export class PayerTalk implements FlowParty<string> {
     const { queueMs } = this.#work;
     if (queueMs === 0 || this.#adapter.byHand !== undefined) return;
     const taken = this.cycles.attempts.filter(
-      (each) => each.correlationId === correlationId && isTaken(each),
+      (each) => each.correlationId === correlationId && isCallbackAccepted(each),
     );
     const ask = async () =>
       ((await this.#act('cycle.get', { correlationId }))?.callbacks ?? 0) >= taken.length;
@@ -260,22 +260,25 @@ export class PayerTalk implements FlowParty<string> {
     return this.cycles.cycle(correlationId)?.state === 'over';
   }
 
-  #refuses(method: Method): boolean {
+  #refuses(method: AdapterMethod): boolean {
     return this.#run.evidence.refusals.has(method) || !this.#adapter.offers(method);
   }
 
-  #isTrigger(method: Method): boolean {
+  #isTrigger(method: AdapterMethod): boolean {
     return this.#run.target.roles.includes('trigger') && this.#adapter.offers(method);
   }
 
-  async #act<M extends Method>(method: M, params: Params<M>): Promise<Result<M> | undefined> {
+  async #act<M extends AdapterMethod>(
+    method: M,
+    params: MethodParams<M>,
+  ): Promise<MethodResult<M> | undefined> {
     const outcome = await this.#adapter.act(method, params);
     if (outcome.kind === 'result') return outcome.value;
     const {
       evidence: { leftOut },
     } = this.#run;
     const note = `${method} (not offered by the adapter)`;
-    if (outcome.kind === 'refused' && outcome.code === errorCodes.refused)
+    if (outcome.kind === 'refused' && outcome.code === rpcErrorCodes.refused)
       this.#run.evidence.refusals.set(method, shortenedAnswer(outcome.message, this.#run.evidence.secrets));
     if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
     return undefined;

@@ -1,10 +1,10 @@
 import type { CallOutcome } from '../../../adapter/channel';
-import type { GivenKeyMaterial } from '../../../adapter/protocol';
+import type { ReceivedKeyMaterial } from '../../../adapter/protocol';
 import type { DecryptAsk, EncryptAsk, OpenAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
-import { curveOf } from '../../../cases/material';
-import type { ContentFact, ExposureFact, MistakeFact, TransferFact } from '../../../contract/transfer';
+import { curveOfForm } from '../../../cases/material';
+import type { ContentFact, ExposureFact, KnownMistake, TransferFact } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
-import type { Inspected, KeyPair } from '../../../crypto/node/transfer';
+import type { InspectedKeyMaterial, KeyPair } from '../../../crypto/node/transfer';
 import {
   codingOf,
   deriveKey,
@@ -16,7 +16,7 @@ import {
   keyPairFrom,
   mixNonces,
   open,
-  otherCurves,
+  otherCurveMistakes,
   sharedSecret,
   tagBytes,
 } from '../../../crypto/node/transfer';
@@ -113,7 +113,7 @@ export interface InspectedAnswer {
 export function inspectAnswer(
   ask: TransferAsk,
   outcome: CallOutcome<TransferMethod>,
-  siblings: readonly MistakeFact[] = [],
+  siblings: readonly KnownMistake[] = [],
 ): InspectedAnswer {
   switch (ask.method) {
     case 'transfer.encrypt':
@@ -128,7 +128,7 @@ export function inspectAnswer(
 function inspectEncryption(
   ask: EncryptAsk,
   outcome: CallOutcome<'transfer.encrypt'>,
-  siblings: readonly MistakeFact[],
+  siblings: readonly KnownMistake[],
 ): InspectedAnswer {
   const sent = outcome.kind === 'result' ? outcome.value : { message: outcome.message };
   if (outcome.kind !== 'result') return { fact: baseOf(ask, sent), secrets: [] };
@@ -178,15 +178,15 @@ interface ExposedKey {
 /** A private key that stands where the public key belongs: the content opens with the public key that belongs to it. */
 function privateForPublic(
   { form, own, ownNonce, bundle }: EncryptAsk,
-  { nonce }: Inspected,
+  { nonce }: InspectedKeyMaterial,
   content: string,
-  keyMaterial: GivenKeyMaterial | null,
+  keyMaterial: ReceivedKeyMaterial | null,
 ): (ExposedKey & { readonly content: ContentFact }) | undefined {
   const keyValue = keyValueOf(keyMaterial);
   const bytes = typeof keyValue === 'string' ? Buffer.from(keyValue, 'base64') : Buffer.alloc(0);
   if (typeof keyValue !== 'string' || bytes.length !== 32 || nonce?.length !== 32) return undefined;
   try {
-    const peer = keyPairFrom(curveOf(form), bytes);
+    const peer = keyPairFrom(curveOfForm(form), bytes);
     const { salt, iv } = mixNonces(ownNonce, nonce);
     const key = deriveKey(sharedSecret(own, peer.publicKey), salt);
     if (open(key, iv, Buffer.from(content, 'base64')).toString() !== bundle.text) return undefined;
@@ -204,39 +204,39 @@ function privateForPublic(
 
 function contentOf(
   ask: EncryptAsk,
-  { key, nonce }: Inspected,
+  { key, nonce }: InspectedKeyMaterial,
   content: string,
-  siblings: readonly MistakeFact[],
+  siblings: readonly KnownMistake[],
 ): ContentFact {
   const bytes = (): number => Buffer.from(content, 'base64').length;
   if (key === undefined || nonce?.length !== 32) return { bytes: bytes(), opens: 'unusable' };
-  const curve = curveOf(ask.form);
-  if (key.curve !== curve) return { bytes: bytes(), opens: 'mistaken', mistake: otherCurves[curve] };
+  const curve = curveOfForm(ask.form);
+  if (key.curve !== curve) return { bytes: bytes(), opens: 'mistaken', mistake: otherCurveMistakes[curve] };
   const { own, ownNonce, bundle } = ask;
   const received = { own, ownNonce, peer: key, peerNonce: nonce, bundle: bundle.text, content };
   return diagnoseContent(received, siblings);
 }
 
-function echoesOf(given: GivenKeyMaterial | null, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
+function echoesOf(given: ReceivedKeyMaterial | null, { keyMaterial }: EncryptAsk): ('key' | 'nonce')[] {
   return [
     ...(keyValueOf(given) === keyMaterial.dhPublicKey.keyValue ? (['key'] as const) : []),
     ...(given?.nonce === keyMaterial.nonce ? (['nonce'] as const) : []),
   ];
 }
 
-function keyValueOf(given: GivenKeyMaterial | null): unknown {
+function keyValueOf(given: ReceivedKeyMaterial | null): unknown {
   return (given?.dhPublicKey as { keyValue?: unknown } | null | undefined)?.keyValue;
 }
 
 /** Of an encryption that failed, and was answered all the same. */
-function withoutContent(keyMaterial: GivenKeyMaterial | null): Partial<TransferFact> {
+function withoutContent(keyMaterial: ReceivedKeyMaterial | null): Partial<TransferFact> {
   return {
     content: { bytes: 0, opens: 'null' },
     ...(keyMaterial !== null && { keyMaterial: inspectKeyMaterial(keyMaterial).fact }),
   };
 }
 
-function exposedKey(sent: unknown, { key }: Inspected): ExposedKey {
+function exposedKey(sent: unknown, { key }: InspectedKeyMaterial): ExposedKey {
   const found = key === undefined ? [] : findPrivateKey({ sent, publicKeys: [key] });
   return {
     privateKeyIn: found.map(({ place, encoding }) => ({ place, encoding })),

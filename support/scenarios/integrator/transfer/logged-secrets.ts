@@ -1,5 +1,5 @@
 import type { CallOutcome } from '../../../adapter/channel';
-import type { Sealed, TransferAsk, TransferMethod } from '../../../cases/ask';
+import type { SealingInputs, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { TransferLeakFact } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
 import type { Curve, PublicKey } from '../../../crypto/node/transfer';
@@ -11,13 +11,13 @@ import {
   mixNonces,
   sharedSecret,
 } from '../../../crypto/node/transfer';
-import { viewsOf } from '../../../exchange/encodings';
+import { unescapedViewsOf } from '../../../exchange/encodings';
 import type { LogLine } from '../../../exchange/evidence';
 import { SecretSearch } from '../../../exchange/secret-search';
-import { privateKeyPattern } from '../../../exchange/secrets';
+import { privateKeyPattern } from '../../../exchange/secret-redactor';
 import type { Run } from '../../../run/run';
-import type { Doing } from '../done-by';
-import { doneBy } from '../done-by';
+import type { ActiveProcess } from '../active-process';
+import { scenarioAndProcess } from '../active-process';
 
 /** A text in a log, and the bytes that it may stand for: a key, perhaps. */
 interface KeyText {
@@ -153,7 +153,7 @@ export class LoggedSecrets {
   readonly #curves = new Map<Curve, OnCurve>();
   readonly #secrets: ByHex<Told> = new Map();
   readonly #markers = new SecretSearch();
-  readonly #agreed: (Sealed & Pick<LoggedSecret, 'side'>)[] = [];
+  readonly #agreed: (SealingInputs & Pick<LoggedSecret, 'side'>)[] = [];
   readonly #count = { hip: 0, hiu: 0 };
 
   constructor(tell: (secret: LoggedSecret) => void) {
@@ -164,7 +164,7 @@ export class LoggedSecrets {
   hear(text: string, place: string): void {
     for (const each of keyTextsIn(text)) this.#take({ ...each, place });
     const markers = new Set<string>();
-    for (const view of viewsOf(text))
+    for (const view of unescapedViewsOf(text))
       this.#markers.find(view.text, (_start, _end, marker) => markers.add(marker));
     const opened = [...markers].flatMap((marker) => findBundle({ sent: text, marker }));
     for (const { encoding } of opened.slice(0, 1))
@@ -212,7 +212,7 @@ export class LoggedSecrets {
     return met;
   }
 
-  #agree(transfer: Sealed & Pick<LoggedSecret, 'side'>): void {
+  #agree(transfer: SealingInputs & Pick<LoggedSecret, 'side'>): void {
     this.#count[transfer.side] += 1;
     if (this.#count[transfer.side] > mostAgreed) return;
     this.#agreed.push(transfer);
@@ -263,7 +263,7 @@ function placeOn(logged: Logged, curve: Curve, met: OnCurve): string | undefined
 }
 
 /** The secret of both keys, and the key that follows from it (clauses 6.2.3 and 6.2.5). */
-function derivedIn({ own, ownNonce, peerPublicKey, peerNonce }: Sealed) {
+function derivedIn({ own, ownNonce, peerPublicKey, peerNonce }: SealingInputs) {
   const secret = unlessFlawed(() => sharedSecret(own, peerPublicKey));
   const key = secret && unlessFlawed(() => deriveKey(secret, mixNonces(ownNonce, peerNonce).salt));
   return [
@@ -285,7 +285,7 @@ function unlessFlawed<Value>(make: () => Value): Value | undefined {
  * Tells what logs show, each secret once for each log: of an HIP as evidence. Of an HIU the document demands nothing, and
  * the run warns. The text itself goes nowhere, and is hidden wherever lines of the log are shown.
  */
-export function secretTeller(run: Run, doing: () => Doing): (secret: LoggedSecret) => void {
+export function secretTeller(run: Run, doing: () => ActiveProcess): (secret: LoggedSecret) => void {
   const told = new Set<string>();
   return ({ side, leak, text }) => {
     if (text !== undefined) run.evidence.secrets.learn('private-key', text, false);
@@ -297,7 +297,7 @@ export function secretTeller(run: Run, doing: () => Doing): (secret: LoggedSecre
       run.evidence.warnings.push(`${place} shows ${inWords[what]} of the HIU (${encoding}): ${advice}`);
       return;
     }
-    const arrival = { arrivedAt: Date.now(), ...doneBy({}, doing()) };
+    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess({}, doing()) };
     const transferLeaks = [{ what, place, encoding }];
     run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { transferLeaks } });
   };

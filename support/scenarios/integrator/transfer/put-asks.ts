@@ -1,19 +1,19 @@
 import type { CallOutcome } from '../../../adapter/channel';
 import type { DecryptAsk, EncryptAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { MistakenAsk } from '../../../cases/mistaken-asks';
-import { paramsOf } from '../../../cases/params';
+import { paramsOfAsk } from '../../../cases/params';
 import { parseJson } from '../../../contract/json';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
-import type { MistakeFact, SearchFact, TransferFact } from '../../../contract/transfer';
+import type { KnownMistake, LeadingZeroSearchFact, TransferFact } from '../../../contract/transfer';
 import type { AdapterAnswer } from '../../../exchange/evidence';
-import type { Failure } from '../../../exchange/exchange';
-import type { Keeper } from '../../../exchange/keep';
+import type { TransportFailure } from '../../../exchange/exchange';
+import type { ExchangeRedactor } from '../../../exchange/exchange-redactor';
 import type { Recording } from '../../../exchange/recording';
 import type { RunEvidence } from '../../../run/evidence';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../main-journey';
-import { doneBy } from '../done-by';
+import { scenarioAndProcess } from '../active-process';
 import type { InspectedAnswer } from './inspect';
 import { inspectAnswer } from './inspect';
 
@@ -22,7 +22,7 @@ export interface Arrival extends Pick<
   AdapterAnswer,
   'askedAt' | 'arrivedAt' | 'scenario' | 'clientInstance'
 > {
-  readonly mistake?: MistakeFact;
+  readonly mistake?: KnownMistake;
 }
 
 /** How a call ended: with an answer, or with a fault of the adapter. */
@@ -70,7 +70,7 @@ export function recordTransfer(
 }
 
 /** What stood in place of a word is quoted, and kept as words are. */
-function keptFact(fact: TransferFact, keeper: Keeper): TransferFact {
+function keptFact(fact: TransferFact, keeper: ExchangeRedactor): TransferFact {
   const { keyMaterial } = fact;
   if (keyMaterial === undefined) return fact;
   const flaws = keyMaterial.flaws.map((flaw) =>
@@ -85,7 +85,7 @@ function keptFact(fact: TransferFact, keeper: Keeper): TransferFact {
 export function recordSearch(
   { recording }: Pick<RunEvidence, 'recording'>,
   ask: EncryptAsk,
-  search: SearchFact,
+  search: LeadingZeroSearchFact,
   arrival: Arrival,
 ): void {
   const { method, form, asked } = ask;
@@ -104,8 +104,8 @@ export function recordSearch(
  * What the client did wrong before with keys of one form, the latest first: that explains what several mistakes would,
  * an empty bundle, say.
  */
-function mistakesBefore({ evidence }: Recording, form: CurveForm): MistakeFact[] {
-  const found = new Map<string, MistakeFact>();
+function mistakesBefore({ evidence }: Recording, form: CurveForm): KnownMistake[] {
+  const found = new Map<string, KnownMistake>();
   for (const each of [...evidence].reverse()) {
     const transfer = each.kind === 'adapter answer' ? each.facts.transfer : undefined;
     const mistake = transfer?.form === form ? transfer.content?.mistake : undefined;
@@ -115,7 +115,7 @@ function mistakesBefore({ evidence }: Recording, form: CurveForm): MistakeFact[]
 }
 
 /** A fault breaks off the conversation: what it would have said is unknown. */
-function faultOf(message: string): Failure {
+function faultOf(message: string): TransportFailure {
   return { kind: 'malformed', code: 'ERR_ADAPTER', message };
 }
 
@@ -135,7 +135,7 @@ type Decrypt = (ask: DecryptAsk) => Promise<string | null>;
 class MistakeSearch {
   readonly #decrypt: Decrypt;
   readonly #mistaken: (right: DecryptAsk) => Iterable<MistakenAsk>;
-  readonly #found = new Map<CurveForm, MistakeFact | undefined>();
+  readonly #found = new Map<CurveForm, KnownMistake | undefined>();
 
   constructor(decrypt: Decrypt, mistaken: (right: DecryptAsk) => Iterable<MistakenAsk>) {
     this.#decrypt = decrypt;
@@ -143,14 +143,14 @@ class MistakeSearch {
   }
 
   /** The mistake behind the answer to an ask; `undefined` where the answer is right, or nothing explains it. */
-  async find(ask: TransferAsk, ending: CallEnding): Promise<MistakeFact | undefined> {
+  async find(ask: TransferAsk, ending: CallEnding): Promise<KnownMistake | undefined> {
     if (ask.method !== 'transfer.decrypt' || ask.asked.part !== 'valid' || isReadable(ending))
       return undefined;
     if (!this.#found.has(ask.form)) this.#found.set(ask.form, await this.#seek(ask));
     return this.#found.get(ask.form);
   }
 
-  async #seek(right: DecryptAsk): Promise<MistakeFact | undefined> {
+  async #seek(right: DecryptAsk): Promise<KnownMistake | undefined> {
     for (const { ask, mistake } of this.#mistaken(right)) {
       const read = await this.#decrypt(ask);
       if (read === ask.bundle.text) return mistake;
@@ -177,16 +177,16 @@ export function putTo(
   mistaken: (right: DecryptAsk) => Iterable<MistakenAsk>,
 ): PutAsk {
   const mistakes = new MistakeSearch(async (ask) => {
-    const ending = await endingOf(client, ask);
+    const ending = await askForTransfer(client, ask);
     return ending.kind === 'result' && 'bundle' in ending.value ? ending.value.bundle : ending.kind;
   }, mistaken);
   return async (ask) => {
     const askedAt = Date.now();
-    const ending = await endingOf(client, ask);
+    const ending = await askForTransfer(client, ask);
     // When the answers to a challenge were made is unknown; it was after the challenge.
     const made = run.plan.challenge?.createdAt;
     const times = made === undefined ? { askedAt, arrivedAt: Date.now() } : { arrivedAt: made };
-    const arrival = { ...times, ...doneBy(run.evidence, client.played) };
+    const arrival = { ...times, ...scenarioAndProcess(run.evidence, client.played) };
     const mistake = await mistakes.find(ask, ending);
     recordTransfer(run.evidence, ask, ending, { ...arrival, ...(mistake && { mistake }) });
     return ending;
@@ -194,11 +194,11 @@ export function putTo(
 }
 
 /** One call that goes wrong says nothing about the others, unless the adapter cannot be asked any more. */
-export async function endingOf(client: AskedClient, ask: TransferAsk): Promise<CallEnding> {
+export async function askForTransfer(client: AskedClient, ask: TransferAsk): Promise<CallEnding> {
   const { secrets } = client.played;
   secrets?.asking(ask);
   try {
-    const outcome = await client.act<TransferMethod>(ask.method, paramsOf(ask));
+    const outcome = await client.act<TransferMethod>(ask.method, paramsOfAsk(ask));
     secrets?.answered(ask, outcome);
     return outcome;
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { EncryptAsk } from '../../../cases/ask';
-import { searchAsks } from '../../../cases/hip-asks';
-import { curveOf } from '../../../cases/material';
+import { leadingZeroSearchAsks } from '../../../cases/hip-asks';
+import { curveOfForm } from '../../../cases/material';
 import { constants } from '../../../contract/constants';
 import type { CurveForm } from '../../../contract/readings';
-import type { SearchFact, TransferFact } from '../../../contract/transfer';
-import { showsZeros } from '../../../contract/transfer';
+import type { LeadingZeroSearchFact, TransferFact } from '../../../contract/transfer';
+import { showsLeadingZeroHandling } from '../../../contract/transfer';
 import type { Run } from '../../../run/run';
 import type { AskedClient } from '../main-journey';
-import { doneBy } from '../done-by';
+import { scenarioAndProcess } from '../active-process';
 import type { Arrival, CallEnding } from './put-asks';
-import { endingOf, recordSearch, recordTransfer, seenIn } from './put-asks';
+import { askForTransfer, recordSearch, recordTransfer, seenIn } from './put-asks';
 
 /** At most so many answers with a flaw are recorded: where every answer has it, the first few show it. */
 const mostRecorded = 20;
@@ -66,7 +66,7 @@ class AnswersWorthRecording {
     if (!isNew) this.#repeated += 1;
     if (isNew && isOrdinary(fact, arrival.arrivedAt)) this.#drop(answer);
     else if (this.#kept < mostRecorded || hasZero(fact)) this.#record([...earlier], answer);
-    else if (showsZeros(fact)) this.#unrecorded += 1;
+    else if (showsLeadingZeroHandling(fact)) this.#unrecorded += 1;
     return fact;
   }
 
@@ -90,7 +90,7 @@ class AnswersWorthRecording {
 
 /** Whether an answer shows what becomes of a leading zero: the search is over with it, and it is recorded in any case. */
 function hasZero(fact: TransferFact): boolean {
-  return fact.secret === 'with a leading zero' && showsZeros(fact);
+  return fact.secret === 'with a leading zero' && showsLeadingZeroHandling(fact);
 }
 
 function digestsOf(fact: TransferFact | undefined): string[] {
@@ -123,7 +123,7 @@ export async function searchLeadingZeros(
   forms: readonly CurveForm[],
 ): Promise<void> {
   for (const curve of ['x25519', 'weierstrass'] as const) {
-    const ofCurve = forms.filter((form) => curveOf(form) === curve);
+    const ofCurve = forms.filter((form) => curveOfForm(form) === curve);
     const seen = factsOf(run, ofCurve);
     if (!seen.some(isWhole)) continue;
     if (seen.some(hasZero)) continue;
@@ -146,13 +146,13 @@ function factsOf({ evidence: { recording } }: Run, forms: readonly CurveForm[]):
 async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]): Promise<void> {
   const endsAt = Date.now() + run.target.limits.searchMs;
   const answers = new AnswersWorthRecording(run);
-  const asks = searchAsks(forms, run.plan.madeUp, () => answers.repeats);
+  const asks = leadingZeroSearchAsks(forms, run.plan.madeUp, () => answers.repeats);
   const first = asks.next().value as EncryptAsk;
-  let endedBy: SearchFact['endedBy'] = 'trouble';
+  let endedBy: LeadingZeroSearchFact['endedBy'] = 'trouble';
   try {
     endedBy = await askUntil(client, run, asks, answers, endsAt);
   } finally {
-    const arrival = { arrivedAt: Date.now(), ...doneBy(run.evidence, client.played) };
+    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess(run.evidence, client.played) };
     recordSearch(run.evidence, first, { transfers: answers.unrecorded, endedBy }, arrival);
   }
 }
@@ -163,17 +163,17 @@ async function askUntil(
   asks: Iterable<EncryptAsk>,
   answers: AnswersWorthRecording,
   endsAt: number,
-): Promise<SearchFact['endedBy']> {
+): Promise<LeadingZeroSearchFact['endedBy']> {
   let telling = 0;
   for (const ask of asks) {
     if (telling >= mostTransfers) return 'count';
     if (Date.now() >= endsAt) return 'time';
     const askedAt = Date.now();
-    const ending = await endingOf(client, ask);
-    const arrival = { askedAt, arrivedAt: Date.now(), ...doneBy(run.evidence, client.played) };
+    const ending = await askForTransfer(client, ask);
+    const arrival = { askedAt, arrivedAt: Date.now(), ...scenarioAndProcess(run.evidence, client.played) };
     const fact = answers.take(ask, ending, arrival);
     if (hasZero(fact)) return 'found';
-    if (showsZeros(fact)) telling += 1;
+    if (showsLeadingZeroHandling(fact)) telling += 1;
   }
   return 'count';
 }

@@ -1,22 +1,27 @@
 import type { TransferSide } from '../../../adapter/key-forms';
-import { answerForm, namedForms, narrowed, sideForms } from '../../../adapter/key-forms';
-import { whyUnplayable } from '../../../adapter/roles';
+import {
+  chooseAnswerForm,
+  allDeclaredForms,
+  formsAllowedByReading,
+  formsOfSide,
+} from '../../../adapter/key-forms';
+import { whyRoleUnplayable } from '../../../adapter/roles';
 import type { AnsweredChallenge } from '../../../cases/answered-challenge';
 import type { TransferAsk } from '../../../cases/ask';
-import { bundles } from '../../../cases/bundles';
-import { hipAsks, hipTrials, tryAsHip } from '../../../cases/hip-asks';
+import { fullSizeBundleMakers } from '../../../cases/bundle-makers';
+import { generateHipAsks, nonFhirHipAsks, tryAsHip } from '../../../cases/hip-asks';
 import {
-  givenRefusalAsks,
-  hiuTrials,
+  givenKeyRefusalAsks,
+  nonFhirHiuAsks,
   openAsks,
-  openedAsks,
+  openTransferAsks,
   peerOf,
-  recipientAsks,
+  givenKeyAsks,
   tryAsHiu,
 } from '../../../cases/hiu-asks';
-import type { MadeUp } from '../../../cases/made-up';
+import type { TestData } from '../../../cases/test-data';
 import { mistakenAsks } from '../../../cases/mistaken-asks';
-import { preparedAsks } from '../../../cases/prepared';
+import { knownAnswerAsks } from '../../../cases/prepared';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { CurveForm } from '../../../contract/readings';
 import type { Run } from '../../../run/run';
@@ -25,12 +30,12 @@ import type { AdapterSession } from '../adapter-session';
 import { openAdapter } from '../adapter-session';
 import { searchLogFiles } from '../log-reader';
 import { answeredClient } from '../main-journey';
-import { attempted } from '../stimulus-journeys';
+import { tryOptionalJourney } from '../stimulus-journeys';
 import type { PutAsk } from './put-asks';
-import { endingOf, putTo } from './put-asks';
+import { askForTransfer, putTo } from './put-asks';
 import { searchLeadingZeros } from './search-zeros';
 
-const tryAs: Readonly<Record<TransferSide, (form: CurveForm, data: MadeUp) => TransferAsk>> = {
+const tryAs: Readonly<Record<TransferSide, (form: CurveForm, data: TestData) => TransferAsk>> = {
   hip: tryAsHip,
   hiu: tryAsHiu,
 };
@@ -46,7 +51,7 @@ export async function formsTaken(
 ): Promise<readonly CurveForm[]> {
   const declared = declaredForms(run, adapter, side);
   const reads: Reads = async (form) =>
-    (await endingOf(adapter, tryAs[side](form, run.plan.madeUp))).kind === 'result';
+    (await askForTransfer(adapter, tryAs[side](form, run.plan.madeUp))).kind === 'result';
   const spki = await readSpki(reads, declared);
   if (declared === undefined) {
     const points = await eachOf(['x25519', 'weierstrass'], reads);
@@ -74,9 +79,9 @@ function declaredForms(
   side: TransferSide,
 ): readonly CurveForm[] | undefined {
   const chosen = target.readings['curve-form'];
-  const { takes } = sideForms(about.transferKeyForms, side);
+  const { takes } = formsOfSide(about.transferKeyForms, side);
   if (takes === undefined) return chosen === 'as-declared' ? undefined : [chosen];
-  const left = narrowed(takes, chosen);
+  const left = formsAllowedByReading(takes, chosen);
   if (left.length === 0)
     throw new NotTestedError(
       `readings.curve-form is ${chosen}, and the adapter declares ${takes.join(', ')}`,
@@ -103,9 +108,12 @@ async function eachOf(forms: readonly CurveForm[], holds: Reads): Promise<CurveF
 /** Asks the client, as HIP, to encrypt for the suite; once in a run, in one process. */
 export function hipJourney(run: Run): Promise<void> {
   return transferJourney(run, 'hip', async (put, forms, client) => {
-    await putAll(put, hipAsks(forms, run.plan.madeUp, bundles, knownForms(forms, client)));
+    await putAll(
+      put,
+      generateHipAsks(forms, run.plan.madeUp, fullSizeBundleMakers, knownForms(forms, client)),
+    );
     await searchLeadingZeros(client, run, forms);
-    await tryAll(put, hipTrials(forms, run.plan.madeUp));
+    await tryAll(put, nonFhirHipAsks(forms, run.plan.madeUp));
   });
 }
 
@@ -116,22 +124,22 @@ export function hiuJourney(run: Run): Promise<void> {
   } = run;
   return transferJourney(run, 'hiu', async (put, forms, client) => {
     for (const form of forms) {
-      await putAll(put, recipientAsks(form, madeUp));
-      await putAll(put, preparedAsks(form, madeUp));
+      await putAll(put, givenKeyAsks(form, madeUp));
+      await putAll(put, knownAnswerAsks(form, madeUp));
     }
-    const { gives = forms } = sideForms(client.about.transferKeyForms, 'hiu');
+    const { gives = forms } = formsOfSide(client.about.transferKeyForms, 'hiu');
     const known = knownForms(forms, client);
     const tried = await openTransfers(put, forms, gives[0] ?? 'x25519', known, madeUp);
     // What a client does not open itself is tried with a key that it is given.
     for (const form of forms.filter((each) => !tried.has(each)))
-      await putAll(put, givenRefusalAsks(form, known, madeUp));
-    await tryAll(put, hiuTrials(forms, madeUp));
+      await putAll(put, givenKeyRefusalAsks(form, known, madeUp));
+    await tryAll(put, nonFhirHiuAsks(forms, madeUp));
   });
 }
 
 /** What a client declares for anything is no wrong form: both sides may read keys in the same way. */
 function knownForms(forms: readonly CurveForm[], { about }: AdapterSession): CurveForm[] {
-  return [...new Set([...forms, ...namedForms(about.transferKeyForms)])];
+  return [...new Set([...forms, ...allDeclaredForms(about.transferKeyForms)])];
 }
 
 async function putAll(put: PutAsk, asks: Iterable<TransferAsk>): Promise<void> {
@@ -153,7 +161,7 @@ async function openTransfers(
   forms: readonly CurveForm[],
   expected: CurveForm,
   known: readonly CurveForm[],
-  data: MadeUp,
+  data: TestData,
 ): Promise<ReadonlySet<CurveForm>> {
   const tried = new Set<CurveForm>();
   for (const ask of openAsks(expected)) {
@@ -161,10 +169,10 @@ async function openTransfers(
     if (ending.kind !== 'result' || !('transferId' in ending.value)) continue;
     const opened = peerOf(ending.value.keyMaterial);
     if (opened === undefined) continue;
-    const form = answerForm(opened.form, forms);
+    const form = chooseAnswerForm(opened.form, forms);
     if (tried.has(form)) continue;
     tried.add(form);
-    await putAll(put, openedAsks(ending.value.transferId, { ...opened, form }, known, data));
+    await putAll(put, openTransferAsks(ending.value.transferId, { ...opened, form }, known, data));
   }
   return tried;
 }
@@ -183,7 +191,7 @@ function transferJourney(
     const plan = { name: role, title: 'Health-data transfer', calls: 0, piecewise: false };
     const adapter = await openAdapter(run, plan);
     try {
-      const unplayable = whyUnplayable(role, adapter.about);
+      const unplayable = whyRoleUnplayable(role, adapter.about);
       if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
       const put = putTo(adapter, run, (right) => mistakenAsks(right, run.plan.madeUp));
       await act(put, await formsTaken(run, adapter, role), adapter);
@@ -230,7 +238,7 @@ export async function transfersOfEachRole(run: Run): Promise<void> {
   ];
   const reasons: string[] = [];
   for (const journey of journeys) {
-    const reason = await attempted(journey(run));
+    const reason = await tryOptionalJourney(journey(run));
     if (reason !== undefined) reasons.push(reason);
   }
   // No transfer was made: the first journey throws again and gives the reason.

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { composeMessage } from '../../../client/integrator/payer/compose';
-import type { RequestStep } from '../../../client/integrator/payer/seams';
-import { contractPayer } from '../../../client/integrator/payer/seams';
-import { bearer } from '../../../client/requests';
+import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
+import { conformingProvider } from '../../../client/integrator/payer/seams';
+import { bearerHeader } from '../../../client/requests';
 import type { OutgoingRequest } from '../../../client/sender';
-import { bridgeIdAt } from '../../../contract/bridge-scope';
-import { baseOfOperation } from '../../../contract/bases';
+import { bridgeIdForPath } from '../../../contract/bridge-scope';
+import { baseAddressOfOperation } from '../../../contract/bases';
 import { EnvironmentError } from '../../../contract/outcome';
-import { operation, operationPath, operations } from '../../../contract/operations';
+import { operationById, operationPath, operations } from '../../../contract/operations';
 import type { PayerSegment } from '../../../contract/readings';
 import { factOfOwnMessage } from '../../../crypto/node/payer-message';
 import type { Run } from '../../../run/run';
-import { baseOf } from '../act';
-import { goodSession } from '../held-session';
+import { requireBaseAddress } from '../act';
+import { ensureUsableSession } from '../held-session';
 
 /** The ids that all messages of one cycle share. */
 export interface CycleIds {
@@ -24,7 +24,7 @@ export interface CycleIds {
 export async function messageToPayer(
   run: Run,
   key: string,
-  step: RequestStep,
+  step: PayerMessageKind,
   ids: CycleIds,
 ): Promise<OutgoingRequest> {
   const { readings, participants } = run.target;
@@ -32,19 +32,19 @@ export async function messageToPayer(
   const [apiCallId, requestId] = [randomUUID(), randomUUID()];
   const address = { sender, recipient, ...ids, apiCallId, requestId, timestamp: new Date().toISOString() };
   const agreed = { readings, envelope: readings.envelope, key };
-  const { path, headers, body, plain } = await composeMessage(contractPayer, step, address, agreed);
+  const { path, headers, body, plain } = await composeMessage(conformingProvider, step, address, agreed);
   const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
-  const { accessToken } = await goodSession(run);
-  const bridgeId = bridgeIdAt(path, readings, sender);
+  const { accessToken } = await ensureUsableSession(run);
+  const bridgeId = bridgeIdForPath(path, readings, sender);
   return {
     service: 'provider',
     ...(id !== undefined && { operation: id }),
     method: 'POST',
     url:
-      (baseOfOperation(run.target, 'provider', id ?? 'payment.acknowledge') ?? baseOf(run, 'provider')) +
-      path,
+      (baseAddressOfOperation(run.target, 'provider', id ?? 'payment.acknowledge') ??
+        requireBaseAddress(run, 'provider')) + path,
     headers: {
-      ...bearer(accessToken),
+      ...bearerHeader(accessToken),
       ...headers,
       ...(bridgeId !== undefined && { 'X-HIP-ID': bridgeId }),
       'Content-Type': 'application/json',
@@ -85,16 +85,16 @@ export async function triggerRequest(
   body: object,
   { withBearer = true, segment = run.target.readings['payer-segment'] }: TriggerOptions = {},
 ): Promise<OutgoingRequest> {
-  const { accessToken } = await goodSession(run);
+  const { accessToken } = await ensureUsableSession(run);
   return {
     service: 'dummyPayer',
     operation: id,
-    method: operation(id).method,
-    url: baseOf(run, 'dummyPayer') + operationPath(id, {}, segment),
+    method: operationById(id).method,
+    url: requireBaseAddress(run, 'dummyPayer') + operationPath(id, {}, segment),
     headers: {
       Accept: 'application/json',
       'Content-Type': 'application/json',
-      ...(run.target.readings['trigger-authorization'] === 'required' && bearer(accessToken)),
+      ...(run.target.readings['trigger-authorization'] === 'required' && bearerHeader(accessToken)),
       ...(withBearer && { bearer_auth: run.target.dummyPayerToken ?? `Bearer ${accessToken}` }),
     },
     body: JSON.stringify(body),

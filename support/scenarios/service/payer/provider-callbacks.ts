@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import { unpaced } from '../../../client/pace';
-import { bearer, v3Headers } from '../../../client/requests';
+import { unlimitedRate } from '../../../client/rate-limiter';
+import { bearerHeader, v3Headers } from '../../../client/requests';
 import type { SentRequest } from '../../../client/sender';
 import { createSender } from '../../../client/sender';
-import { basesOf } from '../../../contract/bases';
+import { baseAddressesOf } from '../../../contract/bases';
 import { isLoopback } from '../../../contract/loopback';
 import { operations } from '../../../contract/operations';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { CallbackTokenFact, PayerFact } from '../../../contract/payer-facts';
-import { nothingRead } from '../../../contract/payer-facts';
+import { factsOfUnreadMessage } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
 import { verifyCallbackToken } from '../../../crypto/jose/jws';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
-import { behindPublicPath, readAddress } from '../../../exchange/address';
+import { stripPublicPath, readAddress } from '../../../exchange/address';
 import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback-listener';
 import { echoPath, listenForCallbacks } from '../../../exchange/callback-listener';
 import type { Exchange } from '../../../exchange/exchange';
@@ -24,13 +24,13 @@ import type { Recorder } from '../../../exchange/recorder';
 import { createRecorder } from '../../../exchange/recorder';
 import { createRecording } from '../../../exchange/recording';
 import { generateRsaKeyPair } from '../../../mock/keys';
-import type { OpenCallbacks } from '../../../mock/payer-link';
+import type { OpenCallbacks } from '../../../mock/started-payer';
 import { recorderFor } from '../../../run/evidence';
 import type { Run } from '../../../run/run';
-import { ownAuthority } from '../../../run/run';
-import { tellOf } from '../../../run/strangers';
-import { ask, baseOf } from '../act';
-import { goodSession } from '../held-session';
+import { targetFileCaOptions } from '../../../run/run';
+import { noteIgnoredRequests } from '../../../run/strangers';
+import { sendForRound, requireBaseAddress } from '../act';
+import { ensureUsableSession } from '../held-session';
 
 type RequestHeaders = RawExchange['request']['headers'];
 
@@ -45,15 +45,15 @@ export function publishedKeys(run: Run): Promise<PublishedKeys> {
 /** Fetches the JWKS of the gateway; its place is a reading. Never throws for what the gateway answers. */
 async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
   const path = run.target.readings['callback-certificates'];
-  const { accessToken } = await goodSession(run);
+  const { accessToken } = await ensureUsableSession(run);
   const fetch = (): Promise<SentRequest> =>
-    ask(
+    sendForRound(
       run,
       {
         service: 'gateway',
         method: 'GET',
-        url: baseOf(run, 'gateway') + path,
-        headers: { ...bearer(accessToken), ...v3Headers(), 'X-CM-ID': run.target.cmId },
+        url: requireBaseAddress(run, 'gateway') + path,
+        headers: { ...bearerHeader(accessToken), ...v3Headers(), 'X-CM-ID': run.target.cmId },
       },
       { part: 'open', round: 'callback-certificates', variant: path },
     );
@@ -135,7 +135,7 @@ async function open(run: Run): Promise<OpenCallbacks> {
 /** Services on this machine reach a listener on it. */
 function canReachLoopback(run: Run): boolean {
   if (run.services.payer?.tell !== undefined) return true;
-  return basesOf(run.target).every(([, base]) => isLoopback(new URL(base).hostname));
+  return baseAddressesOf(run.target).every(([, base]) => isLoopback(new URL(base).hostname));
 }
 
 /** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */
@@ -145,8 +145,8 @@ async function requireEcho(run: Run, url: string): Promise<void> {
   const sender = createSender({
     recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
-    pace: unpaced,
-    ...ownAuthority(run),
+    pace: unlimitedRate,
+    ...targetFileCaOptions(run),
   });
   const request = { service: 'provider', method: 'GET', url: url + echoPath(nonce), headers: {} } as const;
   const { exchange, answer } = await sender.send(request);
@@ -209,7 +209,7 @@ export class ProviderSide {
   #leave(name: string, why: string, status: number): CallbackAnswer {
     const count = (this.#left.get(name) ?? 0) + 1;
     this.#left.set(name, count);
-    tellOf(this.#run, name, `${count} ${why}, and not recorded`);
+    noteIgnoredRequests(this.#run, name, `${count} ${why}, and not recorded`);
     return { status };
   }
 
@@ -243,14 +243,14 @@ export class ProviderSide {
 
   /** Where the address of the callbacks has a path, the tunnel may have left it, or not. */
   #behindBase(target: string): string {
-    return behindPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
+    return stripPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
   }
 
   #inspect({ headers, body }: ArrivedCallback): PayerFact {
     const { readings } = this.#run.target;
     if (body !== undefined)
       return inspectPayerMessage({ headers, body }, readings, [this.#callbacks.key.privateKey]);
-    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...nothingRead };
+    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...factsOfUnreadMessage };
   }
 
   /** Only our own payer knows a listener that was named to it alone. A callback whose id cannot be read may be ours. */

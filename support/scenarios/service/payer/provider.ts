@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestStep } from '../../../client/integrator/payer/seams';
+import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
 import type { OutgoingRequest } from '../../../client/sender';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { isAccepted } from '../../../exchange/exchange';
-import { stepIn } from '../../../obligations/cycles/messages';
-import { isNotThere } from '../../../obligations/judge/answers';
+import { readPayerStep } from '../../../obligations/cycles/messages';
+import { isNotFound } from '../../../obligations/judge/answers';
 import type { Run } from '../../../run/run';
 import { requireSandbox } from '../../../run/run';
 import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
-import { flows, goThrough, waitFor } from '../../payer/flows';
-import { ask } from '../act';
-import { tryTokens } from '../certificates';
+import { documentedFlows, runFlow, waitFor } from '../../payer/flows';
+import { sendForRound } from '../act';
+import { checkTokenReuse } from '../certificates';
 import type { CycleIds, TriggerId } from './messages';
 import { messageToPayer, requirePayerKey, triggerRequest } from './messages';
 import { openCallbacks, ProviderSide } from './provider-callbacks';
@@ -21,13 +21,13 @@ import { openCallbacks, ProviderSide } from './provider-callbacks';
 const unaskedMs = 150;
 
 /** One provider for the run: its listener, its cycles. */
-export function providerOf(run: Run): Promise<SuiteProvider> {
+export function suiteProviderOf(run: Run): Promise<SuiteProvider> {
   requireSandbox(run, 'a cycle with the dummy payer');
   return run.once('provider', async () => {
     // Before anything is sent: without the payer's key there is no message to send.
     const key = requirePayerKey(run);
     const side = new ProviderSide(run, await openCallbacks(run));
-    await tryTokens(run);
+    await checkTokenReuse(run);
     return new SuiteProvider(run, key, side);
   });
 }
@@ -99,7 +99,7 @@ class SuiteProvider implements FlowParty<CycleIds> {
   }
 
   /** Tells whether it was accepted. */
-  async #tell(step: RequestStep, ids: CycleIds): Promise<boolean> {
+  async #tell(step: PayerMessageKind, ids: CycleIds): Promise<boolean> {
     const message = await messageToPayer(this.#run, this.#key, step, ids);
     return isAccepted(await this.#send(message, `flow/${step}`, step));
   }
@@ -111,14 +111,14 @@ class SuiteProvider implements FlowParty<CycleIds> {
     const { segment } = this;
     const exchange = await send(segment);
     // Others may have found out in the meantime.
-    if (segment !== 'free' || this.segment === 'none' || !isNotThere(exchange)) return isAccepted(exchange);
+    if (segment !== 'free' || this.segment === 'none' || !isNotFound(exchange)) return isAccepted(exchange);
     const again = await send('v1');
-    this.segment = isNotThere(again) ? 'none' : 'v1';
+    this.segment = isNotFound(again) ? 'none' : 'v1';
     return isAccepted(again);
   }
 
   async #send(request: OutgoingRequest, round: string, variant: string): Promise<Exchange> {
-    const { exchange } = await ask(this.#run, request, { part: 'valid', round, variant });
+    const { exchange } = await sendForRound(this.#run, request, { part: 'valid', round, variant });
     this.sent.push(exchange);
     return exchange;
   }
@@ -139,7 +139,7 @@ class SuiteProvider implements FlowParty<CycleIds> {
   }
 
   #isQuery(exchange: Exchange): boolean {
-    return stepIn(exchange, this.#run.target.readings)?.step === 'query';
+    return readPayerStep(exchange, this.#run.target.readings)?.step === 'query';
   }
 
   #isDecision(exchange: Exchange): boolean {
@@ -162,10 +162,10 @@ interface ProviderFlows {
  * Goes through every row of the table in clause 4.7, all at the same time: a payer that is silent is waited for once.
  * What prevents one row leaves the others; throws it where it prevented all.
  */
-export function providerFlows(run: Run): Promise<ProviderFlows> {
+export function runProviderFlows(run: Run): Promise<ProviderFlows> {
   return run.once('provider-flows', async () => {
-    const provider = await providerOf(run);
-    const all = [...flows.map((flow) => goThrough(provider, flow)), provider.takeNotice()];
+    const provider = await suiteProviderOf(run);
+    const all = [...documentedFlows.map((flow) => runFlow(provider, flow)), provider.takeNotice()];
     const ended = await Promise.allSettled(all);
     const reasons = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
     const fault = reasons.find((each) => !isObstacle(each));
@@ -186,7 +186,7 @@ function isObstacle(error: Error): boolean {
 /** Sends triggers on whose answer the document is silent (clause 4.4), each wrong in one fact. */
 export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
   return run.once('odd-triggers', async () => {
-    const provider = await providerOf(run);
+    const provider = await suiteProviderOf(run);
     const { segment } = provider;
     const ids = await provider.submit('preauth');
     const right = { action: 'Approve', method: 'Preauth', correlationId: ids?.correlationId ?? randomUUID() };
@@ -199,7 +199,7 @@ export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
     const exchanges: Exchange[] = [];
     for (const [variant, [body, withBearer]] of Object.entries(variants)) {
       const request = await triggerRequest(run, 'dummyPayer.trigger', body, { withBearer, segment });
-      const { exchange } = await ask(run, request, { part: 'open', round: 'odd-triggers', variant });
+      const { exchange } = await sendForRound(run, request, { part: 'open', round: 'odd-triggers', variant });
       exchanges.push(exchange);
     }
     return exchanges;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { MistakeFact } from '../../../../support/contract/transfer';
+import type { KnownMistake } from '../../../../support/contract/transfer';
 import { TransferError } from '../../../../support/contract/transfer';
 import {
   deriveKey,
@@ -170,7 +170,7 @@ describe('a long content', () => {
 describe('the mistakes that a client made before', () => {
   const parties = newParties('x25519');
   const all = mistaken(parties);
-  const factOf = (wanted: string): MistakeFact => {
+  const factOf = (wanted: string): KnownMistake => {
     const found = all.find(({ mistake }) => mistake.id === wanted);
     assert.ok(found, wanted);
     return found.mistake;

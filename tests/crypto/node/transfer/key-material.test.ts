@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import type { GivenKeyMaterial } from '../../../../support/adapter/protocol';
+import type { ReceivedKeyMaterial } from '../../../../support/adapter/protocol';
 import type { KeyForm } from '../../../../support/contract/transfer';
 import {
   inspectKeyMaterial,
@@ -11,7 +11,7 @@ import {
   writePublicKey,
 } from '../../../../support/crypto/node/transfer';
 import { fromBigEndian, toBigEndian, toLittleEndian } from '../../../../support/crypto/node/transfer/field';
-import { order, readPoint, toMontgomery } from '../../../../support/crypto/node/transfer/weierstrass';
+import { groupOrder, readPoint, toMontgomery } from '../../../../support/crypto/node/transfer/weierstrass';
 import { randomKeyPair } from '../../../seed';
 
 const pair = randomKeyPair('weierstrass');
@@ -37,7 +37,7 @@ function material(
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const expiresAt = (expiry: unknown): number | undefined =>
   inspectKeyMaterial(material({ expiry })).fact.expiresAt;
-const flaws = (given: GivenKeyMaterial): readonly string[] => inspectKeyMaterial(given).fact.flaws;
+const flaws = (given: ReceivedKeyMaterial): readonly string[] => inspectKeyMaterial(given).fact.flaws;
 
 describe('key material', () => {
   it('is understood in each form of the key, which is told apart by the key alone', () => {
@@ -65,7 +65,7 @@ describe('key material', () => {
     // As RFC 7748, section 5, makes a number of the bytes.
     number.writeUInt8((number.readUInt8(0) & 0x7f) | 0x40, 0);
     number.writeUInt8(number.readUInt8(31) & 0xf8, 31);
-    const point = keyPairFrom('weierstrass', toBigEndian(fromBigEndian(number) % order));
+    const point = keyPairFrom('weierstrass', toBigEndian(fromBigEndian(number) % groupOrder));
     const [one, other] = [raw, point].map(
       ({ publicKey }) =>
         inspectKeyMaterial(material({ keyValue: publicKey.toString('base64') })).fact.keyDigest,
@@ -95,7 +95,7 @@ describe('key material', () => {
 
   it('never makes the inspection throw', () => {
     for (const odd of [null, 5, 'text', [], { dhPublicKey: null }, { dhPublicKey: 'x', nonce: {} }])
-      assert.ok(flaws(odd as GivenKeyMaterial).length > 0);
+      assert.ok(flaws(odd as ReceivedKeyMaterial).length > 0);
   });
 });
 

@@ -12,12 +12,12 @@ import {
 } from '../../../../support/crypto/node/transfer';
 import {
   fromBigEndian,
-  p,
+  fieldPrime,
   toBigEndian,
   toLittleEndian,
 } from '../../../../support/crypto/node/transfer/field';
 import { x25519 } from '../../../../support/crypto/node/transfer/keys';
-import { order, toMontgomery } from '../../../../support/crypto/node/transfer/weierstrass';
+import { groupOrder, toMontgomery } from '../../../../support/crypto/node/transfer/weierstrass';
 import { curves } from './parties';
 
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
@@ -43,7 +43,7 @@ function scalarOf(privateKey: Buffer): bigint {
   const bytes = Buffer.from(privateKey);
   bytes.writeUInt8((bytes[0] ?? 0) & 248, 0);
   bytes.writeUInt8(((bytes[31] ?? 0) & 127) | 64, 31);
-  return fromBigEndian(bytes.reverse()) % order;
+  return fromBigEndian(bytes.reverse()) % groupOrder;
 }
 
 describe('keys on X25519', () => {
@@ -86,8 +86,14 @@ describe('keys on Weierstrass', () => {
     const wide = keyPairFrom('weierstrass', toBigEndian(0x1234n));
     assert.deepEqual(keyPairFrom('weierstrass', hex('1234')).publicKey, wide.publicKey);
     assert.deepEqual(keyPairFrom('weierstrass', hex(`00${'12'.repeat(31)}`)).publicKey.length, 65);
-    assert.deepEqual(keyPairFrom('weierstrass', toBigEndian(order - 1n)).publicKey.length, 65);
-    const refused = [Buffer.alloc(0), hex('00'), hex('8001'), toBigEndian(order), Buffer.alloc(32, 0x7f)];
+    assert.deepEqual(keyPairFrom('weierstrass', toBigEndian(groupOrder - 1n)).publicKey.length, 65);
+    const refused = [
+      Buffer.alloc(0),
+      hex('00'),
+      hex('8001'),
+      toBigEndian(groupOrder),
+      Buffer.alloc(32, 0x7f),
+    ];
     for (const bytes of refused)
       assert.throws(() => keyPairFrom('weierstrass', bytes), refusal(/from 1 to below/));
   });
@@ -153,7 +159,7 @@ describe('a public key', () => {
             /^a point of 63 bytes, with leading zeros dropped, in an SPKI$/,
           ] as const,
       ),
-      [Buffer.concat([Buffer.of(2), toBigEndian(p - 1n)]), /^off the curve$/],
+      [Buffer.concat([Buffer.of(2), toBigEndian(fieldPrime - 1n)]), /^off the curve$/],
       [Buffer.concat([Buffer.of(3), Buffer.alloc(32, 0xff)]), /^off the curve$/],
       [start(6), /begins with 06/],
       [Buffer.concat([publicKey, Buffer.alloc(1)]), /^66 bytes$/],

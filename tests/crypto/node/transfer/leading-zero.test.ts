@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { keyPairForLeadingZero, keyPairFrom, sharedSecret } from '../../../../support/crypto/node/transfer';
 import { fromBigEndian } from '../../../../support/crypto/node/transfer/field';
 import { smallOrderPublicKeys } from '../../../../support/crypto/node/transfer/small-order';
-import { multiply, multiplyBase } from '../../../../support/crypto/node/transfer/weierstrass';
+import { multiplyPoint, multiplyBase } from '../../../../support/crypto/node/transfer/weierstrass';
 import { randomBytes, randomKeyPair } from '../../../seed';
 import { curves } from './parties';
 import { assertEffort } from '../../../effort';
@@ -40,7 +40,7 @@ describe('a key pair for a secret with a leading zero', () => {
       // One secret in 512 is looked for: a multiplication for each try would take eight times as much.
       assertEffort(() => peers.map((peer) => keyPairForLeadingZero(curve, peer)), {
         what: '64 multiplications on the curve',
-        act: () => Array.from({ length: 64 }, () => multiply(point, scalar)),
+        act: () => Array.from({ length: 64 }, () => multiplyPoint(point, scalar)),
         most: peers.length,
       });
     });

@@ -1,4 +1,4 @@
-import type { MistakeFact } from '../../../../support/contract/transfer';
+import type { KnownMistake } from '../../../../support/contract/transfer';
 import type { Curve, KeyPair } from '../../../../support/crypto/node/transfer';
 import {
   deriveKey,
@@ -52,7 +52,7 @@ export function diagnose(
   parties: Parties,
   content: string,
   text = bundle,
-  siblings: readonly MistakeFact[] = [],
+  siblings: readonly KnownMistake[] = [],
 ) {
   const { hip, hipNonce, hiu, hiuNonce } = parties;
   return diagnoseContent(

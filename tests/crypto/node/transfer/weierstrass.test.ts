@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyPairFrom, sharedSecret } from '../../../../support/crypto/node/transfer';
-import { inverse, mod, p, squareRoot } from '../../../../support/crypto/node/transfer/field';
+import { inverseModP, mod, fieldPrime, squareRoot } from '../../../../support/crypto/node/transfer/field';
 import type { Point } from '../../../../support/crypto/node/transfer/weierstrass';
 import {
   fromMontgomery,
   isOnCurve,
-  multiply,
+  multiplyPoint,
   multiplyBase,
-  order,
+  groupOrder,
   sharedX,
   smallOrderOf,
   toMontgomery,
@@ -17,25 +17,34 @@ import {
 import { assertEffort } from '../../../effort';
 
 const base = multiplyBase(1n);
-const scalars = [1n, 2n, 3n, (1n << 200n) + 12345n, order - 1n, 0x0b4d868404_9c693_9c4n, order / 3n];
+const scalars = [
+  1n,
+  2n,
+  3n,
+  (1n << 200n) + 12345n,
+  groupOrder - 1n,
+  0x0b4d868404_9c693_9c4n,
+  groupOrder / 3n,
+];
 
 /** The sum of two points with different x, by the formula of the chord in affine coordinates. */
 function sum(one: Point, other: Point): Point {
-  const slope = mod((other.y - one.y) * inverse(other.x - one.x));
+  const slope = mod((other.y - one.y) * inverseModP(other.x - one.x));
   const x = mod(slope * slope - one.x - other.x);
   return { x, y: mod(slope * (one.x - x) - one.y) };
 }
 
 describe('the field', () => {
   it('has an inverse of everything but zero', () => {
-    for (const value of [1n, 2n, p - 1n, 486662n, p + 5n]) assert.equal(mod(value * inverse(value)), 1n);
-    assert.throws(() => inverse(p), RangeError);
+    for (const value of [1n, 2n, fieldPrime - 1n, 486662n, fieldPrime + 5n])
+      assert.equal(mod(value * inverseModP(value)), 1n);
+    assert.throws(() => inverseModP(fieldPrime), RangeError);
   });
 
   it('has roots of squares alone', () => {
     for (const value of [2n, 3n, 5n, 486664n]) {
       const root = squareRoot(mod(value * value));
-      assert.ok(root === value || root === p - value);
+      assert.ok(root === value || root === fieldPrime - value);
     }
     assert.equal(squareRoot(2n), undefined);
   });
@@ -50,10 +59,10 @@ describe('the short Weierstrass form of Curve25519', () => {
   });
 
   it('leads from the base point to infinity at its order, and not before', () => {
-    assert.equal(multiply(base, order), undefined);
-    assert.deepEqual(multiply(base, order + 1n), base);
-    assert.deepEqual(multiply(base, order - 1n), { x: base.x, y: p - base.y });
-    assert.throws(() => multiplyBase(order), RangeError);
+    assert.equal(multiplyPoint(base, groupOrder), undefined);
+    assert.deepEqual(multiplyPoint(base, groupOrder + 1n), base);
+    assert.deepEqual(multiplyPoint(base, groupOrder - 1n), { x: base.x, y: fieldPrime - base.y });
+    assert.throws(() => multiplyBase(groupOrder), RangeError);
   });
 
   it('keeps all multiples on the curve', () => {
@@ -63,9 +72,9 @@ describe('the short Weierstrass form of Curve25519', () => {
   it('multiplies as it adds: (a + b)G is aG + bG', () => {
     for (const one of scalars)
       for (const other of scalars) {
-        if (one === other || (one + other) % order === 0n) continue;
+        if (one === other || (one + other) % groupOrder === 0n) continue;
         assert.deepEqual(
-          multiplyBase((one + other) % order),
+          multiplyBase((one + other) % groupOrder),
           sum(multiplyBase(one), multiplyBase(other)),
           `${one} and ${other}`,
         );
@@ -74,15 +83,15 @@ describe('the short Weierstrass form of Curve25519', () => {
 
   it('multiplies in any order: a(bG) is b(aG) is (ab)G', () => {
     const [one, other] = [scalars[3] ?? 0n, scalars[6] ?? 0n];
-    const product = multiplyBase((one * other) % order);
-    assert.deepEqual(multiply(multiplyBase(one), other), product);
-    assert.deepEqual(multiply(multiplyBase(other), one), product);
+    const product = multiplyBase((one * other) % groupOrder);
+    assert.deepEqual(multiplyPoint(multiplyBase(one), other), product);
+    assert.deepEqual(multiplyPoint(multiplyBase(other), one), product);
   });
 
   it('has the same x by the ladder of RFC 7748 as by doubling and adding', () => {
     const point = multiplyBase(0x1234567890abcdefn);
-    for (const scalar of scalars) assert.equal(sharedX(point.x, scalar), multiply(point, scalar)?.x);
-    assert.equal(sharedX(point.x, order), undefined);
+    for (const scalar of scalars) assert.equal(sharedX(point.x, scalar), multiplyPoint(point, scalar)?.x);
+    assert.equal(sharedX(point.x, groupOrder), undefined);
   });
 
   it('has points of the orders 2 and 4, whose sum with another one has not the order of that', () => {
@@ -92,11 +101,11 @@ describe('the short Weierstrass form of Curve25519', () => {
       [2, 4],
     );
     // The u coordinate p - 1 lies on the twist.
-    assert.equal(fromMontgomery(p - 1n), undefined);
+    assert.equal(fromMontgomery(fieldPrime - 1n), undefined);
     assert.equal(smallOrderOf(base), undefined);
     const two = found[0];
     assert.ok(two !== undefined);
-    assert.deepEqual(multiply(sum(base, two), order), two);
+    assert.deepEqual(multiplyPoint(sum(base, two), groupOrder), two);
   });
 
   it('takes as much as 8000 products of numbers at most for a key pair and a secret', () => {

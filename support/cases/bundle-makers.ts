@@ -1,0 +1,91 @@
+import { createCipheriv } from 'node:crypto';
+import type { TestData } from './test-data';
+import type { TransferBundle } from './ask';
+
+/** Size of the largest bundle, in bytes: as large as a discharge summary with images. */
+const largeBundleBytes = 10 * 1024 * 1024;
+
+/** Builds a typical small bundle that contains a unique text. */
+export function makePlainBundle(data: TestData, purpose: string): TransferBundle {
+  const marker = `Asha-${data.marker(purpose)}`;
+  const resource = { resourceType: 'Patient', name: [{ text: marker }] };
+  return {
+    text: JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }),
+    marker,
+  };
+}
+
+/**
+ * Builds a bundle with text in many scripts. Two characters lie outside the Basic Multilingual Plane, and é
+ * occurs both composed and decomposed.
+ */
+function foreignBundle(data: TestData, purpose: string): TransferBundle {
+  const marker = `आशा-${data.marker(purpose)}`;
+  const words = `${marker} Žofie 张伟 ع caf\u00e9 cafe\u0301 \u{1F3E5} 𝔄`;
+  const text = { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${words}</div>` };
+  const resource = { resourceType: 'Patient', text };
+  return {
+    text: JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }),
+    marker,
+  };
+}
+
+/** Builds a bundle of exactly `size` bytes that contains one large image. */
+function largeBundle(size: number, data: TestData, purpose: string): TransferBundle {
+  const marker = `scan-${data.marker(purpose)}`;
+  const start = `{"resourceType":"Bundle","type":"collection","id":"${marker}`;
+  const middle = '","entry":[{"resource":{"resourceType":"Binary","contentType":"image/png","data":"';
+  const tail = '"}}]}';
+  const bytes = size - start.length - middle.length - tail.length;
+  // Base64 has groups of four characters, so the remaining bytes are zeros in the bundle's id.
+  const rest = bytes % 4;
+  const head = start + '0'.repeat(rest) + middle;
+  return { text: [head, ...picture(data.bytes(purpose, 32), bytes - rest), tail].join(''), marker };
+}
+
+/** A multiple of three, so that each piece encodes to Base64 without padding. */
+const pieceBytes = 3 * 16 * 1024;
+
+/**
+ * Yields `count` characters of Base64, derived from a key, in pieces. AES is ten times as fast here as a
+ * hash.
+ */
+function* picture(key: Buffer, count: number): Generator<string> {
+  const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+  const nothing = Buffer.alloc(pieceBytes);
+  for (let left = count; left > 0;) {
+    const piece = cipher.update(nothing).toString('base64').slice(0, left);
+    left -= piece.length;
+    yield piece;
+  }
+}
+
+/** Builds a bundle of one kind. Bundles with different purposes contain different texts. */
+export type MakeBundle = (data: TestData, purpose: string) => TransferBundle;
+
+/** Functions that build a bundle, by the name of its kind. */
+export type BundleMakers = Readonly<Record<string, MakeBundle>>;
+
+/**
+ * Returns the kinds of bundle to test with every key form; the largest has `size` bytes. All are FHIR R4
+ * JSON, because a client may parse the bundles that it encrypts or decrypts (clauses 1.3, 6.2.6).
+ */
+export function bundleMakersUpTo(size: number): BundleMakers {
+  const kibibytes = size / 1024;
+  const told = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+  return {
+    'a plain bundle': makePlainBundle,
+    'a bundle in many alphabets': foreignBundle,
+    [`a bundle of ${told}`]: (data, purpose) => largeBundle(size, data, purpose),
+  };
+}
+
+/** The kinds of bundle for a run with an adapter. */
+export const fullSizeBundleMakers = bundleMakersUpTo(largeBundleBytes);
+
+/** Plaintexts that are not FHIR bundles, by name. The answers are recorded, but do not decide any verdict. */
+export const nonFhirTexts: BundleMakers = {
+  'an empty text': () => ({ text: '' }),
+  'a text of one byte': () => ({ text: '{' }),
+  'a text that is no JSON': () => ({ text: 'no bundle, but रोगी ₹' }),
+};

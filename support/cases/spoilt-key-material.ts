@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyMaterial } from '../adapter/protocol';
+import type { CurveForm } from '../contract/readings';
+import type { InvalidFact } from '../contract/transfer';
+import { invalidVariant } from '../contract/transfer';
+import type { NamedKey } from '../crypto/node/transfer';
+import {
+  codingOf,
+  generateKeyPair,
+  offCurvePoint,
+  smallOrderPublicKeys,
+  writePublicKey,
+} from '../crypto/node/transfer';
+import { curveOfForm, replacePublicKey, replaceNonce } from './material';
+
+/** Invalid key material that differs from a valid one in one fact. */
+export interface SpoiltKeyMaterial {
+  /** Name of the difference, as recorded: `expiry: a day ago`. */
+  readonly variant: string;
+  readonly keyMaterial: KeyMaterial;
+  /** Set if a client can compute a shared secret with the invalid key, unless it checks the key. */
+  readonly key?: NamedKey;
+}
+
+const variants = (
+  fact: InvalidFact,
+  list: readonly (readonly [detail: string, keyMaterial: KeyMaterial])[],
+): SpoiltKeyMaterial[] =>
+  list.map(([detail, keyMaterial]) => ({ variant: invalidVariant(fact, detail), keyMaterial }));
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Returns key material that only an HIP must refuse (clause 6.2.1): wrong algorithm, wrong curve, or an
+ * expired key of the HIU.
+ */
+export function spoiltRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
+  const expired = (agoMs: number): KeyMaterial => ({
+    ...right,
+    dhPublicKey: { ...right.dhPublicKey, expiry: new Date(Date.now() - agoMs).toISOString() },
+  });
+  return [
+    ...variants('algorithm', [
+      ['RSA', { ...right, cryptoAlg: 'RSA' }],
+      ['ECDH-NEXT', { ...right, cryptoAlg: 'ECDH-NEXT' }],
+      ['empty', { ...right, cryptoAlg: '' }],
+    ]),
+    ...variants('curve', [
+      ['P-256', { ...right, curve: 'P-256' }],
+      ['Curve448', { ...right, curve: 'Curve448' }],
+      ['empty', { ...right, curve: '' }],
+    ]),
+    ...variants('expiry', [
+      ['ten minutes ago', expired(hourMs / 6)],
+      // A day is longer than any offset from UTC, so a time-zone mistake cannot hide this expiry.
+      ['a day ago', expired(24 * hourMs)],
+      ['a year ago', expired(365 * 24 * hourMs)],
+    ]),
+  ];
+}
+
+/** Returns nonces of 31 and 33 bytes; clause 8 requires 32. */
+export function spoiltNonces(right: KeyMaterial): SpoiltKeyMaterial[] {
+  return variants(
+    'nonce length',
+    [31, 33].map((bytes) => [`${bytes} bytes`, replaceNonce(right, randomBytes(bytes))] as const),
+  );
+}
+
+/**
+ * Returns public keys that must be refused (RFC 7748, section 6.1). `forms` are all key forms that the client
+ * reads: a valid key in one of them is not returned.
+ */
+export function spoiltKeys(
+  right: KeyMaterial,
+  form: CurveForm,
+  forms: readonly CurveForm[],
+): SpoiltKeyMaterial[] {
+  const bytes = Buffer.from(right.dhPublicKey.keyValue, 'base64');
+  const others = variants('bad key', [
+    ['cut short by a byte', replacePublicKey(right, bytes.subarray(0, -1))],
+    ['a byte too long', replacePublicKey(right, Buffer.concat([bytes, Buffer.from([1])]))],
+    ['empty', replacePublicKey(right, '')],
+    ['no Base64', replacePublicKey(right, '!'.repeat(44))],
+    ...otherForms(form, forms).map(([name, key]) => [name, replacePublicKey(right, key)] as const),
+  ]);
+  return [...uncheckedKeys(right, form), ...others];
+}
+
+type Named = readonly [name: string, key: Buffer];
+
+/**
+ * Returns public keys with which a client can compute unless it checks them: points of low order, and a point
+ * off the curve.
+ */
+export function uncheckedKeys(right: KeyMaterial, form: CurveForm): SpoiltKeyMaterial[] {
+  const curve = curveOfForm(form);
+  const low = smallOrderPublicKeys(curve).map((key) => ({ ...key, name: `of low order: ${key.name}` }));
+  const keys = curve === 'x25519' ? low : [...low, { name: 'off the curve', bytes: offCurvePoint() }];
+  return keys.map((key) => {
+    const bytes = key.bytes.length === 65 ? codedLike(right, key.bytes) : key.bytes;
+    return { variant: invalidVariant('bad key', key.name), keyMaterial: replacePublicKey(right, bytes), key };
+  });
+}
+
+/**
+ * Encodes a point in the encoding of a valid key. A client that cannot read another encoding would refuse the
+ * point for that reason alone.
+ */
+export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
+  const coding = codingOf(Buffer.from(dhPublicKey.keyValue, 'base64'));
+  return writePublicKey({ curve: 'weierstrass', publicKey: point }, coding);
+}
+
+/**
+ * Returns keys in a form that the client does not read. Compressed points are left out, because a client may
+ * accept them.
+ */
+function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
+  if (form === 'x25519')
+    return forms.some((each) => each !== 'x25519')
+      ? []
+      : [['a Weierstrass point', generateKeyPair('weierstrass').publicKey]];
+  if (forms.includes('x25519')) return [];
+  const raw = generateKeyPair('x25519');
+  return [
+    ['the 32 bytes of an X25519 key', raw.publicKey],
+    ['an RFC 8410 key', writePublicKey(raw, 'x25519-spki')],
+  ];
+}
+
+/** Position of the byte in which a bit is flipped. */
+export type BitPlace = 'first' | 'middle' | 'last';
+
+/**
+ * Returns a copy with one bit flipped: always the lowest bit of a byte. The highest bit of an X25519 key is
+ * ignored (RFC 7748, section 5), and so are the bits that pad Base64.
+ */
+export function flipped(bytes: Buffer, place: BitPlace): Buffer {
+  const changed = Buffer.from(bytes);
+  const index = { first: 0, middle: Math.floor(bytes.length / 2), last: bytes.length - 1 }[place];
+  changed.writeUInt8((bytes[index] ?? 0) ^ 1, index);
+  return changed;
+}
+
+export const places: readonly BitPlace[] = ['first', 'middle', 'last'];

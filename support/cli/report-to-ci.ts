@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync } from 'node:fs';
+import { renderAnnotations } from '../report/annotations';
+import { renderMarkdown } from '../report/markdown';
+import { reportOf } from '../report/model/report';
+import type { Surroundings } from './surroundings';
+import { printErrorLine } from './surroundings';
+import type { Results } from '../judging/results';
+
+interface InCi {
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * Stops GitHub from executing workflow commands in the output of `act`. The output contains text from
+ * services, and the runner recognises a command such as `##[stop-commands]` anywhere in a line. With
+ * `json`, prints nothing else, because stdout must contain only the results.
+ */
+export async function withoutWorkflowCommands<Value>(
+  { json }: Pick<InCi, 'json'>,
+  { env, stdout }: Surroundings,
+  act: () => Promise<Value> | Value,
+): Promise<Value> {
+  if (env.GITHUB_ACTIONS !== 'true' || json === true) return act();
+  const token = randomUUID();
+  stdout.write(`::stop-commands::${token}\n`);
+  try {
+    return await act();
+  } finally {
+    stdout.write(`::${token}::\n`);
+  }
+}
+
+/**
+ * Reports the outcome to GitHub: annotations, and a summary on the job's page if `GITHUB_STEP_SUMMARY`
+ * names its file. With `json`, annotations go to stderr, because stdout must contain only the results.
+ */
+export function reportToCi(results: Results, { json }: InCi, surroundings: Surroundings): void {
+  const { env, stdout, stderr } = surroundings;
+  if (env.GITHUB_ACTIONS === 'true')
+    (json === true ? stderr : stdout).write(renderAnnotations(reportOf(results)));
+  const page = env.GITHUB_STEP_SUMMARY;
+  if (page === undefined || page === '') return;
+  try {
+    appendFileSync(page, `${renderMarkdown(reportOf(results))}\n`);
+  } catch (error) {
+    // A summary that cannot be written does not change the verdict.
+    printErrorLine(surroundings, `GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,55 @@
+import { RefusalError } from '../../../adapter/handlers';
+import type { KeyMaterial } from '../../../adapter/protocol';
+import { constants } from '../../../contract/constants';
+import type { KeyForm } from '../../../contract/transfer';
+import { TransferError } from '../../../contract/transfer';
+import type { PublicKey } from '../../../crypto/noble';
+import { readPublicKey } from '../../../crypto/noble';
+import { bytesOfBase64 } from './codecs';
+
+/** Public key and nonce of the other side of a transfer, read from its key material. */
+export interface TransferPeer extends PublicKey {
+  readonly keyForm: KeyForm;
+  readonly nonce: Buffer;
+}
+
+/**
+ * Reads the key material of the other side. Throws a RefusalError if the key or nonce is unusable, or if
+ * clause 6.2.1 requires an HIP to reject the algorithm, curve or expiry. Only an HIP checks the expiry: it
+ * must not encrypt to an expired key, but an HIU can still decrypt older contents.
+ */
+export function readPeer(
+  material: KeyMaterial,
+  { role, now }: { role: 'hip' | 'hiu'; now: number },
+): TransferPeer {
+  const { cryptoAlg, curve, dhPublicKey, nonce } = material;
+  if (cryptoAlg !== constants.cryptoAlg) throw new RefusalError('cryptoAlg is not ECDH: it is not supported');
+  if (curve !== constants.curve) throw new RefusalError('curve is not Curve25519: it is not supported');
+  if (role === 'hip') refuseExpired(dhPublicKey.expiry, now);
+  const nonceBytes = bytesOfBase64(nonce, 'the nonce');
+  if (nonceBytes.length !== constants.nonceBytes)
+    throw new RefusalError(`the nonce has ${nonceBytes.length} bytes, and not ${constants.nonceBytes}`);
+  return {
+    ...refusing(() => readPublicKey(bytesOfBase64(dhPublicKey.keyValue, 'the public key'))),
+    nonce: nonceBytes,
+  };
+}
+
+function refuseExpired(expiry: string, now: number): void {
+  const instant = Date.parse(expiry);
+  if (!expiry.endsWith('Z') || !Number.isFinite(instant))
+    throw new RefusalError('the expiry of the public key is no timestamp in UTC');
+  if (instant <= now) throw new RefusalError('the public key has expired');
+}
+
+/**
+ * Runs `act` and rethrows a TransferError as a RefusalError, which the adapter reports as a deliberate
+ * refusal.
+ */
+export function refusing<Value>(act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof TransferError ? new RefusalError(error.message) : error;
+  }
+}

@@ -1,7 +1,0 @@
-/**
- * Formats a number with its noun: `1 demand`, `2 demands`. Pass `plural` if the plural is not the noun with
- * an s.
- */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
-}

@@ -1,0 +1,18 @@
+export function isProcessAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process exists, but belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Returns whether a process with this id is running and is not the current one. A stored id that equals our
+ * own was left by an earlier process: in a container, each start can get the same id.
+ */
+export function isOtherProcessAlive(pid: number): boolean {
+  return pid !== process.pid && isProcessAlive(pid);
+}

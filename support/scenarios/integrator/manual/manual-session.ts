@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withCalls } from '../../../exchange/evidence';
+import type { Exchange } from '../../../exchange/exchange';
+import { linkToExchange, toPlainText } from '../../../exchange/text';
+import { JudgingLoop } from '../../../judging/loop';
+import { contractObligations } from '../../../obligations';
+import type { BrokenByHand, ConnectionDetails, RequestByHand } from '../../../run/hand/happenings';
+import type { Person } from '../../../run/hand/person';
+import { processTerminal, terminalPerson } from '../../../run/hand/terminal-person';
+import { ManualProgress } from '../../../run/manual-progress';
+import type { Run } from '../../../run/run';
+import { ruleContextOfRun } from '../../../run/run';
+import { notByHand } from './instructions';
+import type { TurnBounds } from './turn';
+import type { WantedAct } from './why-not';
+import { seenByHand } from './why-not';
+import type { PlayedServices } from '../played-services';
+
+/** Gives what the client of a run has broken since it was called last: each obligation once, by its first breach. */
+export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () => BrokenByHand[] {
+  const { only } = run.plan;
+  const judged = contractObligations.judged.filter(
+    ({ id, subject, level, roles }) =>
+      subject === 'integrator' &&
+      level === 'must' &&
+      roles.some((role) => run.target.roles.includes(role)) &&
+      (only.length === 0 || only.includes(id)),
+  );
+  const told = new Set<string>();
+  return () => {
+    // From the start each time: which call a request belongs to is known once the call is over.
+    const loop = new JudgingLoop(judged, ruleContextOfRun(run));
+    for (const each of withCalls(run.evidence.recording.evidence)) loop.observe(each);
+    const conclusions = loop.conclude();
+    return judged.flatMap(({ id, title }) => {
+      const first = conclusions.get(id)?.breaches.find(({ warns }) => warns !== true);
+      if (first === undefined || told.has(id)) return [];
+      told.add(id);
+      const [seq] = first.exchanges;
+      const where = seq === undefined ? '' : `, in ${toPlainText(linkToExchange(seq))}`;
+      return [{ id, title, seen: `${toPlainText(first.seen)}${where}` }];
+    });
+  };
+}
+
+/** A row of calls to one process of the client. */
+export interface JourneyOutline {
+  /** As in `main`; progress is kept under it. */
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** How many calls it makes at most that a person can be asked for. */
+  readonly calls: number;
+  /** Whether it can be taken up in its middle: not so where the state of a client matters. */
+  readonly piecewise: boolean;
+  /** Of a journey that is not: a call that is skipped leaves only what hangs on it. */
+  readonly goesOn?: true;
+}
+
+type Take = (seen: RequestByHand, exchange: Exchange) => void;
+
+/** One person, for a whole run. */
+export interface ManualSession {
+  readonly run: Run;
+  readonly played: PlayedServices;
+  readonly person: Person;
+  readonly progress: ManualProgress;
+  readonly bounds: TurnBounds;
+  /** Says where the services are, before the first act; tells the person to restart the client, before others. */
+  begin(journey: JourneyOutline): void;
+  /** Tells what the client has broken since it was called last. */
+  tellBroken(): void;
+  /** The next number of an act or a question. */
+  next(): number;
+  /** Says what is asked for, and takes what arrives meanwhile, until what it gives is called. */
+  want(wanted: WantedAct, take: Take): () => void;
+}
+
+/** Once in a run. */
+export function openByHand(run: Run, played: PlayedServices): Promise<ManualSession> {
+  return run.once('by-hand', () => Promise.resolve(makeByHand(run, played)));
+}
+
+function makeByHand(run: Run, played: PlayedServices): ManualSession {
+  const {
+    reports,
+    nonce,
+    resumed,
+    person = terminalPerson(run.plan.terminal ?? processTerminal()),
+  } = run.plan;
+  const begun = { startedAt: run.startedAt, nonce };
+  const progress = new ManualProgress(reports, run.target, resumed ?? begun);
+  progress.give(played.mock.account.txnId);
+  run.evidence.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
+  let awaited: { readonly wanted: WantedAct; readonly take: Take } | undefined;
+  played.onSeen((seen, exchange) => {
+    progress.keep(run.evidence.recording.evidence);
+    const known = { wanted: awaited?.wanted, roles: run.target.roles, credentials: played.mock.account };
+    const told = seenByHand(seen, exchange, known);
+    person.tell({ what: 'seen', seen: told });
+    awaited?.take(told, exchange);
+  });
+  played.onAnswer(() => {
+    progress.keep(run.evidence.recording.evidence);
+  });
+  const broken = brokenSoFar(run);
+  let [introduced, acts] = [false, 0];
+  return {
+    ...{ run, played, person, progress },
+    bounds: { person, stop: stopOf(run), limitMs: run.target.limits.callMs },
+    begin({ title, calls }) {
+      if (!introduced) person.tell({ what: 'introduced', introduction: introduce(run, played, progress) });
+      person.tell({ what: 'begun', title, acts: calls, restart: introduced });
+      introduced = true;
+    },
+    tellBroken() {
+      for (const each of broken()) person.tell({ what: 'broken', broken: each });
+    },
+    next: () => (acts += 1),
+    want(wanted, take) {
+      const mine = { wanted, take };
+      awaited = mine;
+      return () => {
+        if (awaited === mine) awaited = undefined;
+      };
+    },
+  };
+}
+
+/** Aborts when the run is stopped, or the person wants no more. */
+function stopOf({ plan: { budget } }: Run): AbortController {
+  const stop = new AbortController();
+  if (budget.stopped.aborted) stop.abort();
+  budget.stopped.addEventListener('abort', () => {
+    stop.abort();
+  });
+  return stop;
+}
+
+function introduce(
+  { plan, target }: Run,
+  { mock }: PlayedServices,
+  progress: ManualProgress,
+): ConnectionDetails {
+  const { account, urls, ca } = mock;
+  const { clientId, clientSecret, cmId, otp, txnId } = account;
+  const paysFlows = target.roles.includes('provider') || target.roles.includes('trigger');
+  const payerEncryptionKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const [caFile, payerKeyFile] = ['manual-ca.pem', 'manual-payer.pem'].map((name) =>
+    join(plan.reports, name),
+  );
+  if (ca !== undefined && caFile !== undefined) writeFileSync(caFile, ca);
+  const seals = paysFlows && target.readings.envelope === 'jwe' && payerKeyFile !== undefined;
+  if (seals) writeFileSync(payerKeyFile, payerEncryptionKey);
+  return {
+    services: urls,
+    credentials: { clientId, clientSecret },
+    ...{ cmId, otp, txnId, paysFlows, payerEncryptionKey },
+    callbackCertificates: urls.gateway + target.readings['callback-certificates'],
+    participants: target.participants,
+    envelope: target.readings.envelope,
+    ...(seals && { payerKeyFile }),
+    ...(ca !== undefined && { ca, ...(caFile !== undefined && { caFile }) }),
+    ...(progress.resumed && { goesOnAfter: progress.done }),
+    leftOut: notByHand(target.roles),
+  };
+}

@@ -1,0 +1,176 @@
+import { decodeJwt } from 'jose';
+import { createHash } from 'node:crypto';
+import { isObject } from '../../contract/json';
+import { inspectPayerMessage } from '../../crypto/node/payer-message';
+import { readAddress } from '../../exchange/address';
+import type { Evidence } from '../../exchange/evidence';
+import type { ClientName } from '../../exchange/exchange';
+import { headerValue } from '../../exchange/exchange';
+import { isMask } from '../../exchange/masks';
+import { findMember } from '../../exchange/members';
+import type { Mapped } from '../../exchange/operation-map';
+import { OperationMap } from '../../exchange/operation-map';
+import type { RawExchange } from '../../exchange/raw-exchange';
+import { credentialsIn } from '../../exchange/secret-redactor';
+import { sessionPath } from '../../obligations/judge/requests';
+import type { Target } from '../../targets/target';
+
+/** What an exchange tells of its client. Tokens are digests; all else is as it crossed the wire. */
+export interface ClientClues {
+  /** The client id of a session request. */
+  readonly id?: string;
+  readonly token?: string;
+  /** The client id in the claims of the token. */
+  readonly claimed?: string;
+  /** The token is that of the dummy payer, which clients may share. */
+  readonly shared?: true;
+  /** The token that the answer grants. */
+  readonly granted?: string;
+  /** The client id in its claims. */
+  readonly grantedTo?: string;
+  /** X-HIP-ID or X-HIU-ID: on a callback, that of the client that it targets. */
+  readonly bridge?: string;
+  readonly source?: string;
+  /** The correlation id of its payer cycle. */
+  readonly cycle?: string;
+  /** The origin that receives it, where it is a callback. */
+  readonly receiver?: string;
+  /** What an earlier recording says; it settles the matter. */
+  readonly recorded?: ClientName;
+}
+
+type Raw = Omit<RawExchange, 'sender'>;
+
+/** What is remembered of tokens: they come again and again. */
+interface Known {
+  readonly digest: string;
+  readonly id: string | undefined;
+}
+
+const mostKnown = 5000;
+/** No client id is longer, or has characters that cannot be seen. */
+const idForm = /^[^\p{Cc}]{1,256}$/u;
+const claims = ['client_id', 'azp', 'clientId'];
+
+/** Reads what raw exchanges tell of their clients. */
+export class ClueReader {
+  readonly #target: Pick<Target, 'readings' | 'encryption'>;
+  readonly #known = new Map<string, Known>();
+
+  constructor(target: Pick<Target, 'readings' | 'encryption'>) {
+    this.#target = target;
+  }
+
+  read(raw: Raw, place: Mapped | undefined): ClientClues {
+    const { request, source } = raw;
+    const bridge = headerValue(request.headers, 'X-HIP-ID') ?? headerValue(request.headers, 'X-HIU-ID');
+    const cycle = this.#cycleOf(raw, place);
+    const common = {
+      ...(bridge !== undefined && bridge.trim() !== '' && { bridge: bridge.trim() }),
+      ...(cycle !== undefined && { cycle }),
+    };
+    if (place?.sender === 'service') return { ...common, receiver: originOf(request.url) };
+    return {
+      ...common,
+      ...(source !== undefined && { source }),
+      ...this.#tokenOf(raw),
+      ...this.#sessionOf(raw, place),
+    };
+  }
+
+  #tokenOf({ request: { headers } }: Raw): Pick<ClientClues, 'token' | 'claimed' | 'shared'> {
+    const own = headerValue(headers, 'Authorization');
+    const value = credentialsIn(own ?? headerValue(headers, 'bearer_auth') ?? '');
+    if (value === '' || /^Basic\s/i.test(value)) return {};
+    const { digest: token, id: claimed } = this.#know(value);
+    return {
+      token,
+      ...(claimed !== undefined && { claimed }),
+      ...(own === undefined && { shared: true as const }),
+    };
+  }
+
+  /** A request for a session names its client, and its answer grants it a token. */
+  #sessionOf(
+    { request, response, masked }: Raw,
+    place: Mapped | undefined,
+  ): Pick<ClientClues, 'id' | 'granted' | 'grantedTo'> {
+    const isSession =
+      place?.operation === 'session.create' ||
+      (place !== undefined && sessionPath.test(readAddress(request.url).pathname));
+    if (!isSession) return {};
+    const id = findMember(request.body?.toString('utf8'), 'clientId');
+    const granted = findMember(response?.body.toString('utf8'), 'accessToken');
+    const isKnown = (value: unknown): boolean => masked !== true || !isMask(value);
+    return { ...(isId(id) && isKnown(id) && { id }), ...(isKnown(granted) && this.#grantOf(granted)) };
+  }
+
+  #grantOf(token: unknown): Pick<ClientClues, 'granted' | 'grantedTo'> {
+    if (typeof token !== 'string' || token === '') return {};
+    const { digest: granted, id } = this.#know(token);
+    return { granted, ...(id !== undefined && { grantedTo: id }) };
+  }
+
+  #cycleOf({ request: { headers, body } }: Raw, place: Mapped | undefined): string | undefined {
+    if (body === undefined) return undefined;
+    if (place?.service === 'dummyPayer') {
+      const id = findMember(body.toString('utf8'), 'correlationId');
+      return typeof id === 'string' && id !== '' ? id : undefined;
+    }
+    if (place?.service !== 'provider') return undefined;
+    const { readings, encryption } = this.#target;
+    const keys = encryption.providerKey === undefined ? [] : [encryption.providerKey.privateKey];
+    return inspectPayerMessage({ headers, body }, readings, keys).correlationId;
+  }
+
+  #know(token: string): Known {
+    const known = this.#known.get(token);
+    if (known !== undefined) return known;
+    const digest = createHash('sha256').update(token).digest('base64url').slice(0, 22);
+    const made = { digest, id: idInClaims(token) };
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.set(token, made);
+    return made;
+  }
+}
+
+function idInClaims(token: string): string | undefined {
+  try {
+    const payload: unknown = decodeJwt(token);
+    return isObject(payload) ? claims.map((name) => payload[name]).find(isId) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && idForm.test(value);
+}
+
+function originOf(url: string): string {
+  const { protocol, host } = readAddress(url);
+  return `${protocol}//${host}`;
+}
+
+/** Finds what exchanges tell of their clients, each by itself: it does not matter which came before. */
+export class ClueFinder {
+  readonly #map: OperationMap;
+  readonly #reader: ClueReader;
+
+  constructor(target: Target) {
+    this.#map = new OperationMap(target, 0);
+    this.#reader = new ClueReader(target);
+  }
+
+  /** `counts`: it belongs to the contract by itself, so that others can go by what it tells. */
+  inRaw(raw: Omit<RawExchange, 'sender'>): { readonly clues: ClientClues; readonly counts: boolean } {
+    const place = this.#map.map(raw.request.method, raw.request.url);
+    return { clues: this.#reader.read(raw, place), counts: place !== undefined };
+  }
+
+  inRecorded({ client }: Evidence): { readonly clues: ClientClues; readonly counts: boolean } {
+    return client === undefined
+      ? { clues: {}, counts: false }
+      : { clues: { recorded: client }, counts: true };
+  }
+}

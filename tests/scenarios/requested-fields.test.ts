@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { RequestedFields } from '../../support/scenarios/integrator/requested-fields';
+
+const sealed = [{ name: 'mobile', encrypted: true }];
+const plain = [{ name: 'mobile', encrypted: false }];
+
+const sent = (arrivedAt: number, body: object, status: number) => ({
+  arrivedAt,
+  request: {
+    method: 'POST',
+    url: 'https://identity.example/fields',
+    headers: [],
+    body: Buffer.from(JSON.stringify(body)),
+  },
+  response: { status, headers: [], body: Buffer.alloc(0) },
+});
+
+function twoCalls(): RequestedFields {
+  const told = new RequestedFields();
+  told.begin(sealed, 1000);
+  told.begin(plain, 2000);
+  return told;
+}
+
+it('a request belongs to the call that was made when it arrived', () => {
+  const told = twoCalls();
+  assert.equal(told.of(sent(1500, { mobile: 'a' }, 200)), sealed);
+  assert.equal(told.of(sent(2000, { mobile: 'b' }, 200)), plain);
+  assert.deepEqual(told.of(sent(500, { mobile: 'c' }, 200)), []);
+});
+
+it('a request that failed belongs to its call however late it comes again, with whatever ciphertext', () => {
+  const told = twoCalls();
+  assert.equal(told.of(sent(1500, { mobile: 'a', loginId: 'b' }, 503)), sealed);
+  assert.equal(told.of(sent(2500, { mobile: 'c' }, 200)), plain);
+  assert.equal(told.of(sent(2600, { mobile: 'd', loginId: 'e' }, 200)), sealed);
+});
+
+it('what was accepted in the end is not taken for a retry any more', () => {
+  const told = twoCalls();
+  told.of(sent(1500, { mobile: 'a' }, 503));
+  told.of(sent(1600, { mobile: 'b' }, 200));
+  assert.equal(told.of(sent(2500, { mobile: 'c' }, 200)), plain);
+});
+
+it('calls with the same members on top are told apart by those below', () => {
+  const told = twoCalls();
+  told.of(sent(1500, { fields: { mobile: 'a' } }, 503));
+  assert.equal(told.of(sent(2500, { fields: { loginId: 'b' } }, 200)), plain);
+  assert.equal(told.of(sent(2600, { fields: { mobile: 'c' } }, 200)), sealed);
+});
