@@ -1,8 +1,8 @@
 import type { OperationId, ServiceName } from './operations';
 
 /**
- * An operation of a provider. The document does not contain `payment.acknowledge`: the reading `payment-ack`
- * sets its path.
+ * An operation between provider and payer. `payment.acknowledge` is not in the document: the reading
+ * `payment-ack` sets its path.
  */
 export type ProviderOperation = OperationId | 'payment.acknowledge';
 
@@ -10,13 +10,16 @@ export type ProviderOperation = OperationId | 'payment.acknowledge';
 export interface ServiceAddresses {
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   /**
-   * The base address of each provider operation, if a target configures one per operation (clause 4.6 shows
-   * no address). `services.provider` is then the first of these addresses.
+   * The base address of each provider operation, if the target file lists one per operation.
+   * `services.provider` is then the first address in that list.
    */
   readonly providerBases?: Readonly<Partial<Record<ProviderOperation, string>>> | undefined;
 }
 
-/** Lists every distinct base address with the service that it belongs to. */
+/**
+ * Returns each service with its base address. If the operations of the provider have different addresses,
+ * returns one pair for each distinct address.
+ */
 export function baseAddressesOf({
   services,
   providerBases = {},
@@ -29,8 +32,8 @@ export function baseAddressesOf({
 }
 
 /**
- * Returns the base address that an operation is sent to. `undefined` if the target does not configure the
- * service.
+ * Returns the base address of an operation: a provider operation's own address if the target file lists one,
+ * or else the address of the service. `undefined` if the target file does not list the service.
  */
 export function baseAddressOfOperation(
   { services, providerBases }: ServiceAddresses,
@@ -41,8 +44,8 @@ export function baseAddressOfOperation(
 }
 
 /**
- * Returns one display text per service. If provider operations have different base addresses, the text lists
- * each address with its operations.
+ * Returns the base address of each service, as a string to display. If provider operations have different
+ * base addresses, the string for `provider` lists each address with its operations.
  */
 export function formatBaseAddresses({
   services,

@@ -13,7 +13,7 @@ export interface BodyMember {
 export const isEmptyMember = ({ value }: Pick<BodyMember, 'value'>): boolean =>
   value === null || value === '';
 
-/** The search depth in a body. No genuine message is nested this deeply. */
+/** The maximum depth of the search in {@link membersIn}. No genuine message is nested this deeply. */
 const deepest = 64;
 
 /** Returns the members of all objects in a body down to a depth of 64, outermost first. */

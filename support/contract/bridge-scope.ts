@@ -10,8 +10,8 @@ export function bridgeScopedOperations({ 'bridge-scoped': named }: Agreed): read
 }
 
 /**
- * Returns the value that X-HIP-ID or X-HIU-ID must have on a bridge-scoped operation. `undefined` means that
- * the target configures no value, and any value is right.
+ * Returns the value that X-HIP-ID or X-HIU-ID must have on a bridge-scoped operation. `undefined` if the
+ * target file does not set a value: any value is then right.
  */
 export function configuredBridgeId(
   { 'bridge-scoped': named }: Agreed,
@@ -21,8 +21,8 @@ export function configuredBridgeId(
 }
 
 /**
- * Returns the value for X-HIP-ID or X-HIU-ID on a message between provider and payer: the configured id, or
- * else `standard`. `undefined` if the operation with this path is not bridge-scoped.
+ * Returns the value of X-HIP-ID or X-HIU-ID for a message to this path between provider and payer: the
+ * configured id, or else `standard`. `undefined` if the operation is not bridge-scoped.
  */
 export function bridgeIdForPath(path: string, readings: ReadingValues, standard: string): string | undefined {
   const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;

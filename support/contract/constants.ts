@@ -3,33 +3,38 @@
  * unless the name has `Bits`.
  */
 export const constants = {
-  /** Clause 2.1 */
+  /** The `grantType` of a session request (clause 2.1). */
   grantType: 'client_credentials',
-  /** Clause 2.2 */
+  /** The `tokenType` of a session response (clause 2.2). */
   tokenType: 'bearer',
-  /** Clause 2.2, in an example */
+  /** The token lifetimes in the example of clause 2.2. */
   shownExpiresIn: 1200,
   shownRefreshExpiresIn: 1800,
-  /** Clause 2.3, in an example. The prefix `SVC` is a placeholder: services use their own. */
+  /**
+   * The response to wrong credentials in the example of clause 2.3. The prefix `SVC` is a placeholder: each
+   * service uses its own.
+   */
   wrongCredentials: { status: 400, code: 'SVC-9999', message: 'Invalid user credentials' },
-  /** Clause 2.5, in an example */
+  /** The `authResult` of a successful OTP verification in the example of clause 2.5. */
   authResultSuccess: 'success',
-  /** Clause 2.6 */
+  /** The algorithm and curve of key material (clause 2.6). */
   cryptoAlg: 'ECDH',
   curve: 'Curve25519',
-  /** Clause 2.7 */
+  /** The provider id and policy number for tests with the dummy payer (clause 2.7). */
   providerId: '32722',
   policyNumber: '100217',
-  /** Clause 1.4: a participant id is this number, `@` and a network suffix. */
+  /**
+   * The number of the dummy payer (clause 1.4). Its participant id is this number, `@` and a network suffix.
+   */
   payerNumber: '1000003538',
-  /** Clause 4.2 */
+  /** The size of the RSA keys that the services publish (clause 4.2). */
   rsaBits: 2048,
-  /** Clauses 4.3, 4.4 */
+  /** The values of `action` and `method` in a request to the dummy payer (clauses 4.3, 4.4). */
   actions: ['Approve', 'Reject', 'Query'],
   methods: ['Preauth', 'Claim'],
-  /** Clause 5.2 */
+  /** The value of the header X-CM-ID in the sandbox (clause 5.2). */
   sandboxCmId: 'sbx',
-  /** Clauses 6.2, 8 */
+  /** The cryptographic parameters of a health-data transfer (clauses 6.2, 8). */
   nonceBytes: 32,
   hkdfSaltBytes: 20,
   gcmIvBytes: 12,

@@ -1,4 +1,7 @@
-/** Maps a variant (`asked.variant` of an exchange) to its mistake, in the words of the feature files. */
+/**
+ * Maps the id of a variant to the mistake in it, in the words of the feature files. An exchange records this
+ * id as `asked.variant`.
+ */
 type Mistakes = Readonly<Record<string, string>>;
 
 const wrongCredentials = {
@@ -16,7 +19,10 @@ const unsupportedNames = {
   'curve: empty': 'an empty curve',
 };
 
-/** Changes to a valid content, nonce or key between HIP and HIU. Each variant has one change. */
+/**
+ * Changes to the encrypted content, the nonce or the public key that an HIP sends to an HIU. Each variant
+ * changes one of them.
+ */
 const changedParts = {
   'changed ciphertext: first bit': 'a ciphertext whose first byte has changed',
   'changed ciphertext: middle bit': 'a ciphertext whose middle byte has changed',
@@ -51,7 +57,10 @@ const ofLowOrder = {
   'bad key: of low order: the point at infinity': 'the point at infinity',
 };
 
-/** Public keys that cannot be used. The suite sends those that fit the key forms of the client. */
+/**
+ * Public keys that a client must refuse. The suite sends only those that are invalid for the key forms of the
+ * client.
+ */
 const unusableKeys = {
   ...ofLowOrder,
   'bad key: off the curve': 'a point off the curve',
@@ -65,8 +74,8 @@ const unusableKeys = {
 };
 
 /**
- * Everything that the suite sends, or passes to an adapter, with a deliberate mistake: maps obligation ids to
- * variants.
+ * Maps obligation ids to the variants that test the obligation with a deliberate mistake: in a request, or in
+ * a call of the adapter.
  */
 export const deliberateMistakes = {
   'SES-08': wrongCredentials,
@@ -86,7 +95,8 @@ export const deliberateMistakes = {
   },
   'CRT-03': { 'no-authorization': 'no Authorization' },
   'ENC-11': { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' },
-  // The registry accepts one of these hashes. The suite does not send that one as a mistake.
+  // The registry expects either SHA-1 or SHA-256 (reading `oaep-hash`). The suite does not send the expected
+  // one as a mistake.
   'ENC-12': {
     'oaep-sha256': 'otp under OAEP with SHA-256',
     'oaep-sha1': 'otp under OAEP with SHA-1',
@@ -98,8 +108,8 @@ export const deliberateMistakes = {
     'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
   },
   'HDT-01': unsupportedNames,
-  // The ages of these expiries are below and above every offset from UTC, because a client could ignore the
-  // offset.
+  // A client that gets the UTC offset wrong may accept a key that expired ten minutes ago. A day is longer
+  // than any offset, so such a client must still refuse the other two keys.
   'HDT-02': {
     'expiry: ten minutes ago': 'a key that expired ten minutes ago',
     'expiry: a day ago': 'a key that expired a day ago',
@@ -107,8 +117,8 @@ export const deliberateMistakes = {
   },
   'HDT-12': changedParts,
   'HDT-13': unusableKeys,
-  // Nonces that are not 32 bytes long. A client that pads or truncates one of the last four gets the right
-  // nonce, so the transfer succeeds unless the client checks the length.
+  // Nonces that are not 32 bytes long. The last four are traps: a client that pads or truncates the nonce at
+  // the named end computes the right key. Unless this client checks the length, the transfer succeeds.
   'HDT-16': {
     'nonce length: 31 bytes': 'a nonce of 31 bytes',
     'nonce length: 33 bytes': 'a nonce of 33 bytes',
@@ -149,17 +159,14 @@ export const deliberateMistakes = {
 
 const byId: ReadonlyMap<string, Mistakes> = new Map(Object.entries(deliberateMistakes));
 
-/**
- * Returns the variants that the suite sends for an obligation, with their mistakes. Empty for most
- * obligations.
- */
+/** Returns the deliberate mistakes for an obligation, by variant id. Empty for most obligations. */
 export function deliberateMistakesOf(id: string): Mistakes {
   return byId.get(id) ?? {};
 }
 
 /**
- * Returns the variant with this mistake among those of the given obligations. Throws if none of them has the
- * mistake.
+ * Returns the variant id of a deliberate mistake for one of the obligations `shown`. Throws if none of these
+ * obligations has the mistake.
  */
 export function variantOfMistake(mistake: string, shown: readonly { readonly id: string }[]): string {
   for (const { id } of shown)

@@ -28,10 +28,15 @@ const instants: readonly RegExp[] = [
   /^1\d{9}(?:\d{3})?(?:\.\d+)?$/,
 ];
 
-/** Returns whether a text is exactly a constant, a path, a path segment or a header name of the document. */
+/**
+ * Returns whether a string is exactly a constant, a path, a path segment or a header name of the document.
+ */
 export const isDocumentedText = (text: string): boolean => words.has(text);
 
-/** Returns whether a text is common to many messages: a UUID, an instant, or a text of the document. */
+/**
+ * Returns whether a string could appear in the messages of any sender: a UUID, an instant, or a constant,
+ * path or header name of the document.
+ */
 export function isCommonText(text: string): boolean {
   return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);
 }
@@ -39,8 +44,8 @@ export function isCommonText(text: string): boolean {
 let memberNames: ReadonlySet<string> | undefined;
 
 /**
- * Returns whether a member has this name in the document's example messages. Such a name appears in every
- * message, so it is not a secret.
+ * Returns whether a member has this name in the document's example messages. Such names appear in the
+ * messages of every client, so they are not secret.
  */
 export function isDocumentedMemberName(text: string): boolean {
   memberNames ??= new Set(

@@ -13,7 +13,7 @@ export function charsetOf(value: string): Charset {
  * client sends or logs.
  */
 export interface PlantedValue {
-  /** Replaces the value in facts and messages, for example `otp-1`. */
+  /** A name such as `otp-1`, which facts and messages contain instead of the value. */
   readonly id: string;
   /**
    * Values of kind `otp` and `national-id` must not appear in a log, URL, header or unencrypted field (clause
@@ -23,13 +23,16 @@ export interface PlantedValue {
   readonly value: string;
 }
 
-/** The padding of an RSA plaintext, found by trying all of them (clause 6.3.2, RFC 8017 section 7). */
+/**
+ * The padding of an RSA plaintext (clause 6.3.2, RFC 8017 section 7). The suite decrypts the field and tries
+ * each padding until one fits.
+ */
 export type PaddingFact =
   | 'oaep-sha1'
   | 'oaep-sha256'
   /**
-   * The label digest uses SHA-256, and MGF1 uses SHA-1. This is Java's default for its SHA-256
-   * transformation.
+   * SHA-256 for the label digest and SHA-1 for MGF1, or the reverse. Java's OAEP transformation for SHA-256
+   * uses SHA-1 for MGF1 by default.
    */
   | 'oaep-mixed'
   /** OAEP with a label that is not empty. */
@@ -42,7 +45,7 @@ export type PaddingFact =
   /** No padding fits under any known key: the value was encrypted under an unknown key. */
   | 'unknown';
 
-/** Facts about a request field that can carry an encrypted value. The text of the field is not recorded. */
+/** Facts about a request field that can carry an encrypted value. The value of the field is not recorded. */
 export interface FieldFact {
   /** JSON pointer into the request body, such as `/otp`. */
   readonly pointer: string;
@@ -51,9 +54,9 @@ export interface FieldFact {
    */
   readonly wanted: 'encrypted' | 'plain';
   readonly form: FieldForm | 'masked';
-  /** The difference between the text and the standard Base64 of a ciphertext. */
+  /** The difference between the field's value and the standard Base64 of a ciphertext. */
   readonly flaw?: FieldFlaw;
-  /** The length of the decoded text, in bytes. */
+  /** The length of the field's decoded value, in bytes. */
   readonly bytes?: number;
   /** The modulus length of the receiving service's current key, in bytes. */
   readonly modulusBytes?: number;
@@ -68,7 +71,10 @@ export interface FieldFact {
   readonly plaintext?: PlaintextFact;
   /** The planted value that can be read in the field without a key, and its encoding. */
   readonly readable?: { readonly planted: string; readonly encoding: string };
-  /** A mark that is equal for equal field texts. */
+  /**
+   * A pseudonym of the field's value. Equal values have equal pseudonyms, so a judge can recognise a value
+   * that was sent twice.
+   */
   readonly same?: string;
 }
 
@@ -77,10 +83,13 @@ export interface PlaintextFact {
   readonly bytes: number;
   /** The id of the planted value that equals the plaintext, such as `otp-1`. */
   readonly equals?: string;
-  /** Ids of the planted values that the plaintext contains, if it equals none of them. */
+  /**
+   * Ids of the planted values that the plaintext contains, with other text around them or in a changed form.
+   * Empty if the plaintext equals a planted value.
+   */
   readonly contains: readonly string[];
   /** The smallest character set that contains the planted value in `equals`. */
   readonly charset?: Charset;
-  /** The difference from a planted value: `in quotes`, `with blanks`, `as UTF-16`, `inside JSON`, `cut`… */
+  /** The difference from a planted value: `in quotes`, `with blanks around it`, `as UTF-16`, `cut short`… */
   readonly flaw?: string;
 }

@@ -1,9 +1,9 @@
 import { isObject } from './json';
 
 /**
- * `base64`: canonical standard Base64 (padded, no line breaks, zero pad bits). `base64-loose`: the standard
- * alphabet, but not canonical (line breaks, missing padding, two ciphertexts joined). `text`: any other
- * string.
+ * The encoding of a field's value. `base64`: canonical standard Base64 (padded, no line breaks, zero pad
+ * bits). `base64-loose`: the standard alphabet, but not canonical (line breaks, missing padding, two
+ * ciphertexts joined). `text`: any other string.
  */
 export type FieldForm = 'base64' | 'base64-loose' | 'base64url' | 'hex' | 'text' | 'not-a-string';
 
@@ -32,10 +32,10 @@ export type FieldFlaw =
   | 'percent-encoded'
   | 'in quotes';
 
-/** Facts about a field that can be read from its text, without a key. */
+/** Facts about a field that can be determined without a key. */
 interface FieldText {
   readonly form: FieldForm;
-  /** The decoded bytes, if the text is in one of the known encodings. */
+  /** The decoded bytes, if the value is in one of the known encodings. */
   readonly bytes?: Buffer;
   readonly flaw?: FieldFlaw;
 }
@@ -43,14 +43,14 @@ interface FieldText {
 const nothings: readonly (FieldFlaw | undefined)[] = ['empty text', 'word for nothing', 'object as text'];
 
 /**
- * Returns whether a field contains a text for a missing value, such as `null` or `[object Object]`. Such a
- * text is neither a ciphertext nor the unencrypted value.
+ * Returns whether a flaw means that the client did not have a value to send: the field is empty, or contains
+ * a word such as `null` or `[object Object]`. Such a field is neither a ciphertext nor an unencrypted value.
  */
 export const isMissingValueFlaw = (flaw: FieldFlaw | undefined): boolean => nothings.includes(flaw);
 
 /**
- * Shorter texts are not decoded, because words, ids and numbers use the same letters. Every ciphertext is
- * longer.
+ * The shortest string that is decoded, in characters. Shorter strings can be words, ids or numbers, which
+ * consist of the characters of Base64 too. Every ciphertext is longer.
  */
 export const minEncodedLength = 80;
 
@@ -79,7 +79,7 @@ function flawOfValue(value: unknown): FieldFlaw {
   return value.type === 'Buffer' && Array.isArray(value.data) ? 'buffer as JSON' : 'object';
 }
 
-/** Recognises the texts that programming languages print for a missing value or for an object. */
+/** Recognises the strings that programming languages print for a missing value or for an object. */
 function wordFlaw(text: string): FieldFlaw | undefined {
   if (text.trim() === '') return 'empty text';
   if (/^(null|undefined|NaN|None|nil|<nil>|\(null\)|false)$/i.test(text)) return 'word for nothing';
@@ -97,7 +97,7 @@ function looseFlaw(text: string): FieldFlaw {
 }
 
 const isBase64Text = (bytes: Buffer): boolean => {
-  // A quick check before decoding: few ciphertexts begin with four such characters.
+  // A quick check before decoding: the bytes of a ciphertext rarely begin with four characters of Base64.
   if (!/^[\w+/]{4}/.test(bytes.toString('latin1', 0, 4))) return false;
   const text = bytes.toString('latin1');
   return text.length >= minEncodedLength && Buffer.from(text, 'base64').toString('base64') === text;

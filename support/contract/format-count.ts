@@ -1,5 +1,5 @@
 /**
- * Formats a number with its noun: `1 demand`, `2 demands`. Pass `plural` if the plural is not the noun with
+ * Formats a number with its noun: `1 request`, `2 requests`. Pass `plural` if the plural is not the noun with
  * an s.
  */
 export function formatCount(count: number, noun: string, plural = `${noun}s`): string {

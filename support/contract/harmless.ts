@@ -1,6 +1,6 @@
 /** Word lists for recognising text that is not secret. All entries are in lower case. */
 
-/** Technical words that do not look like ordinary words, and are not secret. */
+/** Technical words that are not secret, although they look like random characters. */
 export const technicalWords: ReadonlySet<string> = new Set(
   `ascii aiohttp axios applewebkit chrome firefox fhir gecko gzip hcx hiecm html http https httpx jose json jsonrpc jwe jwk jwks
   jws jwt khtml linux mozilla nginx okhttp proxy python quote realm safari sbx svg udp urn utf uuid windows www xhtml xml xmlns
@@ -10,8 +10,8 @@ export const technicalWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Pairs of adjacent letters that occur in words of English, FHIR and HTTP. Random letters contain other pairs
- * too.
+ * Pairs of adjacent letters that occur in words of English, FHIR and HTTP. A string with many other pairs is
+ * probably random, and could be a secret.
  */
 export const commonPairs: ReadonlySet<string> = new Set(
   `aa ab ac ad af ag ah ai ak al am an ap ar as at au av aw ax ay ba be bh bi bl bo br bu by ca cc ce ch ci ck cl co cr ct cu cy da dd de dh

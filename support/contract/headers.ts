@@ -4,9 +4,9 @@ import type { HeaderName } from './operation-rows';
 /** A request header, as the document describes it (clauses 4.4, 5.2). */
 interface HeaderRow {
   readonly clause: string;
-  /** The value, in words. */
+  /** A description of the header's value. */
   readonly value: string;
-  /** The requests that need this header, in words. */
+  /** A description of the requests that need this header. */
   readonly required: string;
   /** The source of a regular expression for the value. `undefined` if the document does not state a form. */
   readonly pattern?: string;
@@ -66,7 +66,7 @@ export const headers: Readonly<Record<HeaderName | BridgeHeader, HeaderRow>> = {
 export const requestIdPattern = new RegExp(headers['REQUEST-ID'].pattern ?? '');
 
 /**
- * The form of TIMESTAMP (clause 5.2). The pattern also matches impossible dates, which a separate check
- * reports.
+ * The form of TIMESTAMP (clause 5.2). The pattern also matches impossible dates such as 30 February, which a
+ * separate check reports.
  */
 export const timestampPattern = new RegExp(headers.TIMESTAMP.pattern ?? '');

@@ -9,7 +9,7 @@ export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** The value of a JSON text, or the reason why the text was rejected. */
+/** The parsed value of a JSON text, or the reason why the text was rejected. */
 export type JsonReadResult = { readonly value: unknown } | { readonly flaw: string };
 
 /**
@@ -18,12 +18,12 @@ export type JsonReadResult = { readonly value: unknown } | { readonly flaw: stri
  */
 const most = { depth: 1000, members: 1_000_000 };
 
-/** The flaw of a text that is not JSON at all. */
+/** The `flaw` of a text that is not JSON at all. */
 export const notJson = 'no JSON';
 
 /**
  * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting or its number of members
- * exceeds a limit. The sender of a text thus cannot exhaust our memory.
+ * exceeds a limit. Because of the limits, the sender of a text cannot exhaust our memory.
  */
 export function parseBoundedJson(text: string): JsonReadResult {
   const flaw = excessOf(text);
@@ -75,7 +75,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Returns false if a text is too short, or has too few brackets, to exceed a limit. This saves most scans.
+ * Returns false if a text cannot exceed a limit because it is too short or has too few brackets. Most texts
+ * therefore do not need the slower scan in {@link excessOf}.
  */
 const mayExceed = (text: string): boolean =>
   text.length > most.members || (text.length > most.depth && (text.match(/[[{]/g)?.length ?? 0) > most.depth);

@@ -115,7 +115,8 @@ function membersOf(schema: unknown): string[] {
 }
 
 /**
- * Bounds the search for misspelt headers: every name that resembles a documented header fits this pattern.
+ * The pattern of every name that could resemble a documented header. Names that do not match are not compared
+ * with the documented headers, which saves time.
  */
 const nearForm = /^[\w .-]{1,24}$/;
 
@@ -132,10 +133,7 @@ export function isKnownHeader(name: string): boolean {
 
 const unprefixed = (name: string): string => bareName(name.replace(/^x[-_]/i, ''));
 
-/**
- * The ways in which a header name can differ from the documented name that it resembles, as texts for
- * messages.
- */
+/** Messages that describe how a header name differs from the documented name that it resembles. */
 export const headerDifferences = {
   underscore:
     'the name of the header has an underscore where a hyphen belongs: many servers drop such headers',
@@ -159,8 +157,8 @@ export function headerDifference(name: string, header: string): HeaderDifference
 }
 
 /**
- * Returns the documented word whose first four letters appear in the text: `Query` for "queried", `Reject`
- * for "rejected". `undefined` if there is none.
+ * Returns the first of `words` that a text seems to mean, because the text contains the word's first four
+ * letters: `Query` for "queried", `Reject` for "rejected". `undefined` if no word matches.
  */
 export function findMeantWord<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   const lower = text.toLowerCase();

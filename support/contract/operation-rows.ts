@@ -17,7 +17,7 @@ export interface OperationRow {
   readonly path: string;
   readonly clause: string;
   readonly title: string;
-  /** The purpose, in words close to those of the document. */
+  /** The purpose of the operation, in words close to those of the document. */
   readonly use: string;
   /** Whether clause 5.2 requires REQUEST-ID and TIMESTAMP on the request, as on every v3 request. */
   readonly v3: boolean;
@@ -30,11 +30,11 @@ export interface OperationRow {
   readonly request?: string;
   /** The documented responses by status. The document does not show any other status. */
   readonly answers: Readonly<Record<number, AnswerBody>>;
-  /** The parts of the operation that the document explicitly leaves out. */
+  /** The parts of the operation that the document explicitly does not show. */
   readonly notShown?: string;
   /**
-   * The party that receives the request. `provider`: a callback from the payer or the gateway to the
-   * integrator.
+   * The party that receives the request. `provider` means that the operation is a callback from the payer or
+   * the gateway to the integrator.
    */
   readonly receiver: 'service' | 'provider';
 }

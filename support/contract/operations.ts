@@ -31,8 +31,8 @@ export function operationById(id: OperationId): Operation {
 }
 
 /**
- * Returns the path at which the suite sends an operation. Segments that the target does not configure get the
- * placeholder text of the document.
+ * Returns the path to which the suite sends an operation's request. Segments that the target does not
+ * configure get the placeholder text of the document.
  */
 export function operationPath(id: OperationId, own: ConfiguredSegments = {}, segment?: PayerSegment): string {
   const [path = ''] = pathsOfOperation(operationById(id), segment);
@@ -40,8 +40,8 @@ export function operationPath(id: OperationId, own: ConfiguredSegments = {}, seg
 }
 
 /**
- * Returns the paths at which an operation can be served; the suite sends requests to the first one. Dummy
- * payer paths start with `/v1` in clause 9.3, but not in clauses 4.4 and 4.5.
+ * Returns the paths at which a service may offer an operation. The suite sends requests to the first one.
+ * Dummy payer paths start with `/v1` in clause 9.3, but not in clauses 4.4 and 4.5.
  */
 export function pathsOfOperation(
   { service, path }: Operation,
@@ -52,16 +52,16 @@ export function pathsOfOperation(
 }
 
 /**
- * Replaces `{identity}` and `{nationalId}` in a path by the target's own segments, or else by the document's
- * placeholder texts.
+ * Replaces `{identity}` and `{nationalId}` in a path by the segments that the target configures, or else by
+ * the document's placeholder texts `identity` and `national-id`.
  */
 export function fillPathSegments(path: string, own: ConfiguredSegments = {}): string {
   return withConfiguredSegments(path, { ...documentedSegments, ...own });
 }
 
 /**
- * Replaces `{identity}` and `{nationalId}` in a path if the target configures that segment. A placeholder
- * that stays in the path means that any segment is right there.
+ * Replaces `{identity}` and `{nationalId}` in a path by the segments that the target configures. A
+ * placeholder without a configured segment stays in the path, and means that any segment is right there.
  */
 export function withConfiguredSegments(path: string, { identity, nationalId }: ConfiguredSegments): string {
   return path
@@ -100,15 +100,17 @@ function isPath(path: string, documented: string): boolean {
 const oldCertificate = /\/v(0\.\d+|[012])\/(.+\/)?(auth\/cert|public\/certificate)\/?$/i;
 
 /**
- * Returns whether a path at the gateway looks like an outdated API version's path for the identity service's
- * certificate. The path of the registry certificate is excluded. The gateway's own keys (`…/certs`) do not
- * match.
+ * Returns whether a path is one at which older API versions publish the identity service's certificate, such
+ * as `/v1/auth/cert`. Returns false for the documented path of the registry's certificate.
  */
 export function isOutdatedCertificatePath(path: string): boolean {
   return oldCertificate.test(path) && !path.endsWith(rows['certificate.registry'].path);
 }
 
-/** Returns the id of the certificate operation whose documented path ends this path, whatever precedes it. */
+/**
+ * Returns the id of the certificate operation whose documented path is the end of this path, or `undefined`
+ * if no documented path matches.
+ */
 export function certificateOperationAt(path: string) {
   return (['certificate.identity', 'certificate.registry'] as const).find((id) =>
     new RegExp(`${operationPattern(rows[id].path)}$`).test(path),
@@ -116,8 +118,8 @@ export function certificateOperationAt(path: string) {
 }
 
 /**
- * Returns the source of a regular expression that matches a path. A remaining placeholder such as
- * `{identity}` matches any one segment.
+ * Returns the source of a regular expression that matches a path. A placeholder such as `{identity}` in the
+ * path matches any single segment.
  */
 export function operationPattern(path: string): string {
   return path

@@ -4,16 +4,16 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Thrown if the suite could have made a check and did not. The message is the reason, and the obligation
- * becomes `not-tested`.
+ * Thrown if the suite does not make a check that would be possible. The message is the reason, and the
+ * obligation becomes `not-tested`.
  */
 export class NotTestedError extends Error {
   override readonly name = 'NotTestedError';
 }
 
 /**
- * Thrown if a check does not concern this target. Often this shows only after the integrator's adapter has
- * declared its methods. The obligation becomes `not-applicable`.
+ * Thrown if a check does not concern this target. Often the suite learns this only when the integrator's
+ * adapter declares its methods. The obligation becomes `not-applicable`.
  */
 export class NotApplicableError extends Error {
   override readonly name = 'NotApplicableError';
@@ -25,16 +25,16 @@ export class BreachError extends Error {
 }
 
 /**
- * Thrown by a step whose expectation differs from the observation. The judge decides whether this is a
- * breach.
+ * Thrown by a step if the expected behaviour differs from the observed behaviour. The judge decides whether
+ * the difference is a breach.
  */
 export class StepDifferenceError extends Error {
   override readonly name = 'StepDifferenceError';
 }
 
 /**
- * Thrown by a step that has nothing to compare. If the judge finds no breach, `reason` explains why the
- * scenario was skipped.
+ * Thrown by a step if the run has not produced the data that the step compares. If the judge finds no breach,
+ * `reason` explains why the scenario was skipped.
  */
 export class NothingToCompareError extends Error {
   override readonly name = 'NothingToCompareError';

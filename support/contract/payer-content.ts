@@ -35,7 +35,7 @@ function follow(value: unknown, path: readonly string[]): unknown[] {
   return members.flatMap((each) => follow(each, rest));
 }
 
-/** Headers by name, in lower case. */
+/** Maps header names in lower case to the values of the headers. */
 type Named = Readonly<Record<string, unknown>>;
 
 /**
@@ -87,8 +87,9 @@ export function finalParts(bundle: object, { final, path }: Decision): object[] 
 }
 
 /**
- * Returns the resources of the type that starts `path`, because one resource can be final and another not. If
- * there are no such resources, returns the whole answer.
+ * Splits an answer into the parts that are judged separately: the resources of the type with which `path`
+ * starts, because one resource can be final and another not. Returns the whole answer if it does not contain
+ * such a resource.
  */
 function partsOf(bundle: object, path: string): object[] {
   const [type = ''] = path.split('.');
@@ -117,7 +118,10 @@ export type CallbackStep = (typeof callbackSteps)[number];
  */
 export type PayerContent = Readonly<Partial<Record<CallbackStep, object>>>;
 
-/** The placeholders that a content can contain, written as `{{now}}`, with their meanings. */
+/**
+ * The placeholders that the content of a payer's message can contain, with their meanings. In the content, a
+ * placeholder is written as `{{now}}`.
+ */
 export const placeholders = {
   correlationId: 'the correlation id of the cycle',
   workflowId: 'its workflow id',
@@ -136,18 +140,19 @@ export type Placeholder = keyof typeof placeholders;
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
 /**
- * Matches a placeholder. In JSON, `{{` occurs only inside a string: after an opening brace, a member name
- * must follow.
+ * Matches a placeholder such as `{{now}}`. In JSON, `{{` can occur only inside a string, because a member
+ * name must follow an opening brace.
  */
 const written = /\{\{\s*(\w*)\s*\}\}/g;
 
 /**
- * Returns the first text that looks like a placeholder but is not a known one, with its line number (from 1).
+ * Returns the first passage that looks like a placeholder but is not a known one, with its line number (from
+ * 1).
  */
 export function findUnknownPlaceholder(
   text: string,
 ): { readonly line: number; readonly shown: string } | undefined {
-  // Blanks of the same length replace the known placeholders, so that line numbers stay correct.
+  // Replace the known placeholders by blanks of the same length, so that the line numbers stay correct.
   const others = text.replace(written, (whole, name: string) =>
     isPlaceholder(name) ? ' '.repeat(whole.length) : whole,
   );
@@ -156,7 +161,10 @@ export function findUnknownPlaceholder(
   return { line: others.slice(0, others.indexOf(shown)).split('\n').length, shown };
 }
 
-/** Fills in the placeholders of a content. Unknown placeholders stay as they are. */
+/**
+ * Replaces the placeholders in the content of a payer's message by their values. Unknown placeholders stay as
+ * they are.
+ */
 export function fillContent(content: object, values: Readonly<Record<Placeholder, string>>): object {
   const text = JSON.stringify(content).replace(written, (whole, name: string) =>
     isPlaceholder(name) ? JSON.stringify(values[name]).slice(1, -1) : whole,

@@ -4,8 +4,8 @@
  */
 export interface PayerFact {
   /**
-   * `unreadable`: the body is neither a JSON bundle nor a JWE that a known key decrypts. The headers can
-   * still be known.
+   * `json`: the body is the bundle itself. `jwe`: the body contains the bundle as a JWE. `unreadable`: the
+   * body is neither a JSON bundle nor a JWE that a known key decrypts, although its headers may be readable.
    */
   readonly envelope: 'json' | 'jwe' | 'unreadable';
   /** The reason why the content could not be read. */
@@ -22,29 +22,43 @@ export interface PayerFact {
   readonly recipient?: string;
   /** The protected header `x-hcx-workflow_id`. */
   readonly workflowId?: string;
-  /** SHA-256 (hexadecimal) of the bundle, serialised as JSON. */
+  /**
+   * SHA-256 (hexadecimal) of the bundle, serialised as JSON. A recording contains a pseudonym of this digest.
+   */
   readonly digest?: string;
   /** The protected header `x-hcx-status`. */
   readonly status?: string;
-  /** SHA-256 (hexadecimal) of the raw body and of the HTTP headers whose names start with `x-hcx-`. */
+  /**
+   * SHA-256 (hexadecimal) of the raw body and of the HTTP headers whose names start with `x-hcx-`. If two
+   * messages have the same value, one repeats the other. A recording contains a pseudonym of this digest.
+   */
   readonly imprint?: string;
   /** The types of the FHIR resources in the bundle, in order, such as `Claim`. */
   readonly resources: readonly string[];
   /**
-   * The types of the resources with content: a resource other than Bundle or OperationOutcome that has a
-   * filled member besides `id`, `meta`, `status` and similar. A body with members but without FHIR resources
-   * counts as `record`.
+   * The types of the FHIR resources that have content: a filled member other than `id`, `meta`, `status` and
+   * similar. Bundle and OperationOutcome never count. A body with members but without FHIR resources counts
+   * as `record`.
    */
   readonly contents: readonly string[];
   /** The FHIR R4 codes in `use` of the ClaimResponses, or of the Claims if there is no ClaimResponse. */
   readonly uses?: readonly string[];
   /** The FHIR R4 codes in `outcome` of the resources. */
   readonly outcomes?: readonly string[];
-  /** Whether the provider id of clause 2.7 is the value of a member, or the last segment of one. */
+  /**
+   * Whether any string in the bundle is the provider id of clause 2.7, or a reference that ends with `/` and
+   * this id.
+   */
   readonly providerId: boolean;
-  /** Whether the policy number of clause 2.7 is the value of a member, or the last segment of one. */
+  /**
+   * Whether any string in the bundle is the policy number of clause 2.7, or a reference that ends with `/`
+   * and this number.
+   */
   readonly policyNumber: boolean;
-  /** The number of non-empty documents at the path that the reading `documents` names. */
+  /**
+   * The number of non-empty documents in the message. The reading `documents` names the path at which they
+   * are.
+   */
   readonly documents: number;
   /** Set if the message is a final answer, not an interim one, according to the reading `decision`. */
   readonly final?: true;
@@ -85,11 +99,11 @@ export interface CycleFact {
   readonly correlationId: string;
   readonly state: string;
   /**
-   * The number of callbacks that the client has counted. `undefined` in a manual run: a person is not asked
-   * for the number.
+   * The number of callbacks that the client has counted. `undefined` in a manual run, because the suite does
+   * not ask a person for the number.
    */
   readonly callbacks?: number;
 }
 
-/** The request that starts a payer cycle (clauses 4.6, 4.7). */
+/** The kinds of payer cycle, named after the request that starts the cycle (clauses 4.6, 4.7). */
 export type CycleKind = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';

@@ -20,7 +20,10 @@ export function pemBlocks(text: string): PemBlock[] {
   return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
 }
 
-/** A PEM text with an extra layer of encoding: the flaw in words, and the PEM text inside. */
+/**
+ * A PEM text with an extra layer of encoding: a phrase that describes the extra layer (`flaw`), and the PEM
+ * text inside.
+ */
 interface WrappedPem {
   readonly flaw: string;
   readonly inner: string;

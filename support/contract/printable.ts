@@ -29,8 +29,8 @@ export function printable(text: string): string {
 export const printableLine = (text: string): string => oneLine(printable(text)).replaceAll('\t', '\ufffd');
 
 /**
- * Makes a text safe as {@link printable} does, and indents its lines after the first. For messages of our own
- * that quote foreign text.
+ * Makes a text safe as {@link printable} does, and indents its lines after the first. Use this for the
+ * suite's own messages that quote foreign text.
  */
 export const printableBlock = (text: string): string => indentLines(printable(text));
 
@@ -38,8 +38,8 @@ export const printableBlock = (text: string): string => indentLines(printable(te
 export const printableIn = <Of>(value: Of): Of => mapStrings(value, printable);
 
 /**
- * Puts a text on one line, so that foreign text cannot start a new line of our output. `↵` replaces each line
- * break, except at the end.
+ * Puts a text on one line, so that foreign text cannot start a new line of the suite's output. `↵` replaces
+ * each line break, except at the end.
  */
 const oneLine = (text: string): string => text.replace(/(?<![\r\n])[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
 
@@ -67,8 +67,8 @@ export function mapStrings<Of>(value: Of, fit: (text: string) => string): Of {
 const ownColours = /(\u001b\[(?:0|1|2|22|31|32|33|36|39)m)/;
 
 /**
- * Makes a text of our own safe for a terminal: keeps the suite's colour codes, and applies {@link printable}
- * to the rest.
+ * Makes the suite's own output safe for a terminal: keeps the suite's colour codes, and applies {@link
+ * printable} to everything between them.
  */
 export function makeTerminalSafe(text: string): string {
   return text

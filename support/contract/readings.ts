@@ -65,7 +65,10 @@ export function readingForService<Id extends 'key-bits' | 'certificate-form'>(
   return ((value as Record<string, unknown>)[service ?? ''] ?? defaultReadings[id]) as Plain;
 }
 
-/** Overrides of readings by id. An override of an object can contain a part of its members. */
+/**
+ * The readings that a target overrides, by id. If the value of a reading is an object, an override may
+ * contain only some of its members.
+ */
 export type ReadingOverrides = { readonly [Id in ReadingId]?: Override<ReadingValues[Id]> };
 
 type Override<Value> = Value extends readonly unknown[]

@@ -20,8 +20,8 @@ export interface SchemaProblem {
 const shownLength = 40;
 
 /**
- * A second safeguard besides `isClosed`: messages never show the value of a member with such a name, even if
- * its schema lists the allowed values.
+ * Members with such a name could be secret. Messages never show their values, not even if the schema lists
+ * the allowed values.
  */
 const secretName = /secret|token|otp|passw|credential|private|national|login/i;
 
@@ -48,8 +48,8 @@ export function schemaProblemOf(error: ErrorObject): SchemaProblem {
 }
 
 /**
- * Returns the schema member that `name` is probably a misspelling of, unless the value already has that
- * member.
+ * Returns the member of the schema for which `name` is probably a misspelling. Ignores members that the value
+ * already has.
  */
 function nearTo(name: string, { parentSchema, data }: ErrorObject): string | undefined {
   if (name.length > shownLength) return undefined;

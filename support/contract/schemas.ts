@@ -30,9 +30,8 @@ const schemaRoot = join(suiteRoot, 'schemas');
 let library: Library | undefined;
 
 /**
- * Returns the problems of a value under a schema; an empty list means that the value is valid. Of a value
- * with more than 10,000 nested values, only the first problem is returned. Compiles the schema on first use.
- * Throws for an unknown id.
+ * Returns the problems of a value under a schema; an empty list means that the value is valid. For a value
+ * with more than 10,000 nested values, returns only the first problem. Throws for an unknown id.
  */
 export function checkSchema(id: SchemaId, value: unknown): SchemaProblem[] {
   return problems(id, isSmall(value) ? 'full' : 'brief', value);
@@ -122,8 +121,7 @@ function readSchema(file: string): SchemaDocument {
   } catch (cause) {
     throw new Error(`schemas/${file} cannot be read as JSON`, { cause });
   }
-  // Schema readers resolve `$id` against the location of the file, so the bare file name identifies the file
-  // itself.
+  // `$id` is a URI relative to the location of the file, so a bare file name identifies the file itself.
   if (document.$id !== basename(file)) throw new Error(`the $id of schemas/${file} is not ${basename(file)}`);
   return { ...document, $id: file };
 }

@@ -47,8 +47,8 @@ export const secretMembers: Readonly<Record<string, SecretKind>> = {
 export const encryptedMembers: Readonly<Record<string, SecretKind>> = { otp: 'otp', loginid: 'national-id' };
 
 /**
- * Names of members that contain the secret if the member above has a secret's name, as in `"otp": {"value":
- * "…"}`. All in lower case.
+ * Names of members that contain the secret if the name of their parent member is that of a secret, as in
+ * `"otp": {"value": "…"}`. All in lower case.
  */
 export const secretHolders: readonly string[] = ['otpvalue', 'value'];
 

@@ -2,11 +2,11 @@ import type { CurveForm } from './readings';
 
 /** The encoding of a public key on Curve25519, which the document leaves open (reading `curve-form`). */
 export type KeyForm =
-  /** RFC 7748: 32 bytes. */
+  /** An X25519 key: 32 bytes (RFC 7748). */
   | 'x25519'
-  /** RFC 8410: the 32 bytes in a SubjectPublicKeyInfo. */
+  /** An X25519 key in a SubjectPublicKeyInfo (RFC 8410). */
   | 'x25519-spki'
-  /** A short Weierstrass point: 04‖X‖Y, 65 bytes. */
+  /** A point in the short Weierstrass form of the curve: 04‖X‖Y, 65 bytes. */
   | 'weierstrass'
   /** A Weierstrass point in a SubjectPublicKeyInfo that contains the curve parameters. */
   | 'weierstrass-spki-explicit'
@@ -15,17 +15,20 @@ export type KeyForm =
 
 /** Facts about the key material of one side of a transfer (clause 2.6). */
 export interface KeyMaterialFact {
-  /** One text for each deviation from the shape of clause 2.6. */
+  /** One message for each deviation from the shape that clause 2.6 requires. */
   readonly flaws: readonly string[];
-  /** Epoch milliseconds. `undefined` if `expiry` cannot be read as an instant. */
+  /**
+   * The time at which the key expires, in epoch milliseconds. `undefined` if `expiry` cannot be read as an
+   * instant.
+   */
   readonly expiresAt?: number;
-  /** `undefined` if the encoding of the key is unknown. */
+  /** The encoding of the public key. `undefined` if the encoding is unknown. */
   readonly keyForm?: KeyForm;
   /** The reason why the key cannot be used: `off the curve`, `of low order`, `31 bytes`. */
   readonly keyFlaw?: string;
-  /** A digest of the public key. It is equal for all encodings of the same key. */
+  /** A digest of the public key, equal for all encodings of the same key. */
   readonly keyDigest?: string;
-  /** `undefined` if no nonce could be decoded. */
+  /** The length of the decoded nonce. `undefined` if the nonce cannot be decoded. */
   readonly nonceBytes?: number;
   readonly nonceDigest?: string;
 }
@@ -37,15 +40,16 @@ export interface KeyMaterialFact {
 export type TransferStage = 'agree' | 'mix' | 'derive' | 'seal';
 
 /**
- * A known mistake that reproduces the client's content exactly, or explains the client's decryption result.
+ * A known mistake that explains a client's result. With it, the suite obtains exactly the content that the
+ * client sent, or can explain why the client decrypts incorrectly.
  */
 export interface KnownMistake {
   /** An id such as `salt-last-20`. */
   readonly id: string;
   readonly stage: TransferStage;
   /**
-   * The client's action and the document's requirement: `the salt is the last 20 bytes; the document takes
-   * the first 20`.
+   * A sentence with the client's action and the document's requirement: `the salt is the last 20 bytes; the
+   * document takes the first 20`.
    */
   readonly text: string;
 }
@@ -80,8 +84,8 @@ export interface TransferLeakFact {
 }
 
 /**
- * Whether the shared secret starts with a zero byte. A client that drops leading zeros gets only such secrets
- * wrong.
+ * Whether the shared secret starts with a zero byte. A client that drops leading zeros computes such a secret
+ * wrongly, and all other secrets correctly.
  */
 export type SecretFact = 'ordinary' | 'with a leading zero';
 
@@ -99,8 +103,8 @@ export interface LeadingZeroSearchFact {
 }
 
 /**
- * Returns whether the result of a transfer depends on how the client treats a leading zero of the secret. A
- * content that another mistake explains, or that nothing explains, does not show this.
+ * Returns whether a transfer shows how the client treats a leading zero of the shared secret. A content with
+ * another mistake, or one that no known mistake explains, does not show this.
  */
 export function showsLeadingZeroHandling({ secret, content }: TransferFact): boolean {
   return (
@@ -123,48 +127,53 @@ export interface TransferFact {
   readonly echoes?: readonly ('key' | 'nonce')[];
   /** Whether the shared secret has a leading zero. `undefined` if the two keys do not give a secret. */
   readonly secret?: SecretFact;
-  /** Set on the summary of a search, which is recorded instead of many answers to `transfer.encrypt`. */
+  /**
+   * The result of a search for a shared secret with a leading zero. This summary is recorded instead of the
+   * many answers to `transfer.encrypt` in the search.
+   */
   readonly search?: LeadingZeroSearchFact;
   /** For `transfer.encrypt`: facts about the content that the client encrypted. */
   readonly content?: ContentFact;
   /** For `transfer.decrypt`: whether the result is the bundle that the suite encrypted. */
   readonly bundle?: 'same' | 'other';
-  /** For `transfer.decrypt`: how the result differs from the bundle, in words. */
+  /** For `transfer.decrypt`: a phrase that describes how the result differs from the bundle. */
   readonly bundleFlaw?: string;
   /**
-   * For `transfer.decrypt`: the result was not authenticated. The client deciphered a changed content without
-   * checking its tag.
+   * For `transfer.decrypt`: set if the client deciphered a changed content without checking its tag. It
+   * should have refused the content.
    */
   readonly unverified?: true;
   /**
-   * For `transfer.decrypt`: the client decrypted the bundle, but returned it in another form, such as in
-   * Base64.
+   * For `transfer.decrypt`: set if the client decrypted the bundle, but returned it in another form, such as
+   * in Base64.
    */
   readonly bundleMeant?: true;
   /**
-   * For `transfer.decrypt`: the client reads contents made with this mistake, and does not read correct ones.
+   * For `transfer.decrypt`: a mistake that explains why the client cannot decrypt correct contents. It can
+   * decrypt contents that were made with this mistake.
    */
   readonly mistake?: KnownMistake;
-  /** Places at which the private key of the sent public key can be read. */
+  /** Places at which the client exposes the private key that belongs to its public key. */
   readonly privateKeyIn?: readonly ExposureFact[];
-  /** Places at which a part of the bundle can be read. */
+  /** Places at which the client exposes a part of the bundle. */
   readonly bundleIn?: readonly ExposureFact[];
 }
 
-/** The one fact in which an invalid transfer, which must be refused, differs from its valid twin. */
+/**
+ * The way in which an invalid transfer differs from a valid one. The client must refuse the invalid transfer.
+ * Each invalid transfer differs in one way only.
+ */
 export type InvalidFact =
-  /** The HIU's `cryptoAlg` is not supported. */
+  /** The `cryptoAlg` that the HIU sends is not supported. */
   | 'algorithm'
-  /** The HIU's `curve` is not supported. */
+  /** The `curve` that the HIU sends is not supported. */
   | 'curve'
-  /** The HIU's `expiry` has passed. */
+  /** The `expiry` that the HIU sends has passed. */
   | 'expiry'
   /** A public key that is malformed, of low order or in another form. */
   | 'bad key'
   | 'nonce length'
-  /**
-   * All `changed …` facts: one bit of the sent data was flipped, or the part named was removed or replaced.
-   */
+  /** In each `changed …` fact, one bit of this part was flipped, or the part was removed or replaced. */
   | 'changed ciphertext'
   | 'changed tag'
   | 'changed nonce'
@@ -193,17 +202,20 @@ export function contentOfVariantWithoutBundle(variant: string): string | undefin
   return variant.startsWith(noBundle) ? variant.slice(noBundle.length) : undefined;
 }
 
-/** Appends the id of a challenge item to a variant, so that a reader can find the item that asked for it. */
+/**
+ * Appends the id of a challenge item to a variant id, so that the reader of a report can find the item in the
+ * challenge.
+ */
 export function addItemToVariant(variant: string, item: string): string {
   return `${variant} (${item})`;
 }
 
-/** Removes the id of a challenge item, which {@link addItemToVariant} appends, from a variant. */
+/** Removes the id of a challenge item, which {@link addItemToVariant} appends, from a variant id. */
 export function removeItemFromVariant(variant: string): string {
   return variant.replace(/ \(item-\d+\)$/, '');
 }
 
-/** Returns whether a variant was made by {@link invalidVariant} for one of these facts. */
+/** Returns whether {@link invalidVariant} made this variant id from one of these facts. */
 export function isInvalidVariantOf(variant: string, facts: readonly InvalidFact[]): boolean {
   return facts.some((fact) => variant.startsWith(`${fact}: `));
 }

@@ -28,7 +28,7 @@ export function validatorsOf(documents: Iterable<AnySchemaObject>): Validators {
   };
 }
 
-/** The name of the file that the build writes precompiled validators to, next to this file. */
+/** The name of a file next to this one, which contains validators that the build has precompiled. */
 export const validatorsFile = (thoroughness: Thoroughness): string => `schemas-${thoroughness}.cjs`;
 
 function compiled(thoroughness: Thoroughness): Found | undefined {
@@ -55,8 +55,8 @@ export function ajvOf(
 ): Ajv2020 {
   const ajv = newAjv({
     strict: true,
-    // The schemas use both on purpose: `required` without `properties` ("one of these members"), and lists of
-    // types.
+    // Ajv's strict mode forbids two things that the schemas use on purpose: `required` without `properties`
+    // ("one of these members"), and lists of types.
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: thoroughness === 'full',

@@ -8,13 +8,16 @@ export type Subject = 'integrator' | 'service';
 export type Level = 'must' | 'should' | 'observe';
 
 /**
- * The source of an observation: recorded traffic (`passive`), the response to a stimulus (`active`), the
- * results of the integrator's adapter (`adapter`), or a declaration, because nothing shows from outside
- * (`declared`).
+ * The source of an observation: recorded traffic (`passive`), the response to a stimulus (`active`), or the
+ * results of the integrator's adapter (`adapter`). `declared` means that the behaviour is not visible from
+ * outside, so the target file must declare it.
  */
 export type ObservationKind = 'passive' | 'active' | 'adapter' | 'declared';
 
-/** The parts that a subject can play. The target declares which ones it plays. */
+/**
+ * The roles of a subject, such as `hip` for the information provider of a transfer. The target file lists the
+ * roles that its subject has.
+ */
 export const roleNames = [
   'session',
   'gateway',
@@ -29,7 +32,7 @@ export const roleNames = [
 
 export type Role = (typeof roleNames)[number];
 
-/** The roles in words, for messages and reports. */
+/** Phrases that name the roles in messages and reports. */
 export const roleWords: Readonly<Record<Role, string>> = {
   session: 'session',
   gateway: 'gateway',
@@ -42,7 +45,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   payer: 'dummy payer',
 };
 
-/** Returns the reason why an obligation is not applicable to a target that plays none of `roles`. */
+/** Returns the reason why an obligation is not applicable to a target that does not list any of `roles`. */
 export function whyRolesMissing(roles: readonly Role[]): string {
   const named = roles.map((role) => (roleWords[role] === role ? role : `${role} (${roleWords[role]})`));
   return `the target does not list the role ${named.join(' or ')}`;

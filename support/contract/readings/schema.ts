@@ -5,18 +5,20 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The description of one reading, without its default. */
 export interface ReadingRow {
-  /** The clauses of the document, such as `4.7, 6.1`. */
+  /** The clauses that leave a question open, or that a departure contradicts, such as `4.7, 6.1`. */
   readonly clause: string;
   /** The question that the document leaves open. */
   readonly silentOn: string;
   /**
-   * Only for a departure: the words of the document that a service breaks if the target sets this reading.
+   * The requirement of the document, such as `PEM text`, that a service breaks if the target sets this
+   * reading. `undefined` if the document leaves the question open.
    */
   readonly departsFrom?: string;
   /** The other values that a target can set. */
   readonly offered: string;
   /**
-   * The schema of an override in a target file. An override of an object can contain a part of its members.
+   * The schema of a target's value for this reading. If the value is an object, a target may set only some of
+   * its members.
    */
   readonly schema: JsonSchema;
 }
@@ -39,7 +41,8 @@ export function headerNameSchema(description: string): JsonSchema {
 }
 
 /**
- * Returns the schema of a `MemberPath`: member names with dots between them, `[]` after the name of a list.
+ * Returns the schema of a path to values in a JSON body: member names with dots between them, `[]` after the
+ * name of a list.
  */
 export function memberPath(description: string): JsonSchema {
   const member = '[^.\\[\\]\\s]+(\\[\\])?';
@@ -63,7 +66,7 @@ export function objectSchema(
   return { description, type: 'object', additionalProperties: false, properties };
 }
 
-/** Extends a schema so that it also allows null, which means "none". */
+/** Extends a schema so that it also allows null, for a value that a target leaves open. */
 export function nullableSchema(schema: JsonSchema): JsonSchema {
   const { description, ...bare } = schema;
   return { description, anyOf: [bare, { type: 'null' }] };

@@ -29,7 +29,7 @@ export interface EncryptionRejection {
   /** The status of a rejection. If `undefined`, every status except 2xx counts. */
   readonly status?: number;
   /**
-   * A rejection contains one of these words, in any letter case. If `undefined`, a rejection must name
+   * A rejection must contain one of these words, in any letter case. If `undefined`, a rejection must mention
    * decryption, padding or an encrypted value.
    */
   readonly words?: readonly string[];
@@ -70,7 +70,10 @@ export interface CallbackJwt {
    */
   readonly scheme: string;
   readonly algorithms: readonly string[];
-  /** Whether callbacks carry the gateway's JWT at all. */
+  /**
+   * Whether the payer's callbacks carry a JWT of the gateway. If false, the obligations about this JWT are
+   * `not-applicable`.
+   */
   readonly carried: boolean;
   readonly issuer: string | null;
   readonly audience: string | null;
@@ -91,8 +94,8 @@ export type KeyBits = 2048 | 4096;
 export type PerService<Value> = Value | Readonly<Partial<Record<'identity' | 'registry', Value>>>;
 
 /**
- * The values of all readings. Null means "none": unless the reading's own comment defines null, the
- * obligations that depend on the reading are then `not-applicable`.
+ * The values of all readings. If a value is null, and its comment does not define null, the obligations that
+ * depend on the reading are `not-applicable`.
  */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
@@ -112,12 +115,15 @@ export interface ReadingValues {
   readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
   /**
-   * The code for wrong credentials: `any-prefix` (followed by -9999), a prefix, or a complete code such as
-   * `ABC-4001`.
+   * The error code for wrong credentials: `any-prefix` (any prefix, followed by `-9999`), a prefix, or a
+   * complete code such as `ABC-4001`.
    */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
-  /** One name, or a list of names. The suite sends the first. */
+  /**
+   * The name of the field with the national-ID number, or a list of accepted names. The suite sends the first
+   * name.
+   */
   readonly 'national-id-field': string | readonly string[];
   /**
    * The bridge-scoped operations: a list, or a map from each operation to the id of its facility or bridge.
