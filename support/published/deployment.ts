@@ -30,7 +30,7 @@ export const documentedDeployment: Deployment = {
 };
 
 /**
- * Returns the document's name for the base address of a service, such as `auth_url`. For the provider
- * operations, the document shows no name, and this returns `provider_url`.
+ * Returns the document's name for the base address of a service, such as `auth_url`. The document does not
+ * name the address of the provider; its name here is `provider_url`.
  */
 export const baseAddressVariable = (service: ServiceName): string => services[service].base ?? 'provider_url';

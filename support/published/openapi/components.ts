@@ -10,7 +10,7 @@ function componentName(schema: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Returns the `content` of a JSON body with this schema and its examples. */
+/** Returns the OpenAPI `content` object of a JSON body with this schema and its examples. */
 export function jsonContent(schema: string): JsonMembers {
   const examples = schemaExamples(schema).map((value, index) => [`example${index + 1}`, { value }] as const);
   return {
@@ -21,7 +21,7 @@ export function jsonContent(schema: string): JsonMembers {
   };
 }
 
-/** Returns the schemas of the operations' requests and responses by component name. */
+/** Returns the schemas of the operations' requests and responses, by component name. */
 export function schemasOf(operations: readonly Operation[]): JsonMembers {
   const named = operations.flatMap(({ request, answers }) => [request ?? '', ...Object.values(answers)]);
   const ids = [...new Set(named)].filter((id) => id.startsWith('contract/')).sort();
@@ -36,8 +36,8 @@ export const parameterRef = (name: string): JsonMembers => ({ $ref: `#/component
 export const bridgeHeaders: readonly BridgeHeader[] = ['X-HIP-ID', 'X-HIU-ID'];
 
 /**
- * Returns the headers that are parameters of an operation. Provider operations also have the optional headers
- * of bridge-scoped messages (clause 5.2).
+ * Returns the names of the headers that OpenAPI describes as parameters of an operation. Provider operations
+ * also have the optional headers of bridge-scoped messages (clause 5.2).
  */
 export function parametersOf({ service, headers: demanded }: Operation): string[] {
   const own = demanded.filter((name) => !toldOtherwise.includes(name));

@@ -46,7 +46,8 @@ export function openApiOf(service: ServiceName, deployment: Deployment): JsonMem
 }
 
 /**
- * Returns the webhooks by name: the path after the provider's callback address, without its leading slash.
+ * Returns the OpenAPI webhooks. The name of each is the path after the provider's callback address, without
+ * its leading slash.
  */
 function webhooksOf(received: readonly Operation[]): JsonMembers {
   return Object.fromEntries(
@@ -106,7 +107,7 @@ function requestBodyOf({ request }: Operation): JsonMembers {
   };
 }
 
-/** Describes the documented statuses. */
+/** The descriptions of the HTTP statuses that the document shows. */
 const meanings: Readonly<Record<number, string>> = {
   200: 'Success.',
   400: 'Invalid client credentials (clauses 4.1, 7).',
@@ -136,7 +137,7 @@ function responseOf(meaning: string, body: AnswerBody): JsonMembers {
   return { description: meaning, content: jsonContent(body) };
 }
 
-/** An example key of no use to anyone: its private key was discarded. */
+/** A valid public key for the examples. Its private key was discarded. */
 const examplePem = `-----BEGIN PUBLIC KEY-----
 MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAq04ng7uzMWxLRor/dHXS
 S0/wqiCshS/miTMQCL7s2z+JTCG8BgXKwUKyIUreoRqQD5KUf8T9LxC9Nsd4hTov
@@ -148,7 +149,7 @@ eZngkRrnNTCOG1L9QAjFz4ohtcrJv4IwgmqNpOqrf8+ErQ/luJEb80+ggDdfa2fz
 -----END PUBLIC KEY-----
 `;
 
-/** The PEM text of clause 4.2. */
+/** The OpenAPI `content` object of a certificate response, which is PEM text (clause 4.2). */
 const pemContent: JsonMembers = {
   'text/plain': {
     schema: {

@@ -118,7 +118,7 @@ const sampleGroups: readonly SampleGroup[] = [
   },
 ];
 
-/** Postman evaluates these variables again for every request. */
+/** Variables that Postman itself defines and evaluates again for every request. */
 const fresh = { uuid: '{{$guid}}', now: '{{$isoTimestamp}}' } as const;
 
 /**
@@ -264,12 +264,15 @@ function eventsOf(operation: Operation): PostmanEvent[] {
   return [...(id === 'preauth.submit' ? [event('prerequest', newCycle)] : []), event('test', after)];
 }
 
-/** A preauthorization starts a cycle with a new correlation id, which later requests reuse. */
+/**
+ * The script that runs before a preauthorization. It starts a cycle with a new correlation id, which later
+ * requests of the cycle reuse.
+ */
 const newCycle = ["pm.collectionVariables.set('correlationId', pm.variables.replaceIn('{{$guid}}'));"];
 
 /**
- * Stores the access token. By default, `bearer_auth` is `Bearer` and this token, because clause 5.1.8 leaves
- * its value open.
+ * The script that stores the access token of a session. It also sets `bearer_auth` to `Bearer` and this
+ * token, because clause 5.1.8 leaves the value of that header open.
  */
 const keepToken = [
   'const { accessToken } = pm.response.json();',
@@ -307,7 +310,10 @@ function withoutExamples(schema: string): Record<string, unknown> {
   return rest;
 }
 
-/** Returns the collection variables with example values. Secrets are not among them. */
+/**
+ * Returns the variables of the collection with example values. Secrets are not among them: the user sets
+ * those in an environment.
+ */
 function variablesOf({ bases, cmId }: Deployment): readonly (readonly [name: string, value: string])[] {
   const addresses = Object.entries(bases).map(
     ([service, url]) => [baseAddressVariable(service as keyof typeof bases), url] as const,
@@ -324,5 +330,8 @@ function variablesOf({ bases, cmId }: Deployment): readonly (readonly [name: str
   ];
 }
 
-/** Variables that the user sets in the environment: secrets, and values that depend on them. */
+/**
+ * Variables that the user sets in a Postman environment: the credentials, and two values that an OTP
+ * verification needs.
+ */
 const secretVariables = ['clientId', 'clientSecret', 'otpCiphertext', 'txnId'] as const;
