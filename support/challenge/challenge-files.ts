@@ -5,14 +5,14 @@ import { ConfigurationError } from '../targets/errors';
 import { isObject } from '../contract/json';
 import type { InvalidEntry, Challenge, ChallengeAnswer, ChallengeKey, ItemAnswer } from './challenge';
 
-/** Returns the path of a challenge's secret half, a file next to the challenge. */
+/** Returns the path of the secret key file, which is next to the challenge file. */
 export function keyFileOf(challengeFile: string): string {
   return `${challengeFile}.key`;
 }
 
 /**
- * Writes both halves of a challenge completely, or neither. Throws a ConfigurationError if either file exists
- * or cannot be written.
+ * Writes a challenge file and its key file, or neither if one of them fails. Throws a ConfigurationError if
+ * either file exists or cannot be written.
  */
 export function writeChallenge(file: string, challenge: Challenge, key: ChallengeKey): void {
   const texts = [
@@ -36,8 +36,8 @@ export function writeChallenge(file: string, challenge: Challenge, key: Challeng
 }
 
 /**
- * Throws a ConfigurationError if the challenge or its key exists. Do not overwrite them: the integrator may
- * already be working on the answers.
+ * Throws a ConfigurationError if the challenge file or its key file exists. An existing challenge must not be
+ * overwritten, because the integrator may already be working on the answers.
  */
 export function requireNewChallenge(file: string): void {
   const there = [file, keyFileOf(file)].find((name) => existsSync(name));
@@ -73,8 +73,8 @@ function notWritten(file: string, error: unknown, hint: string): ConfigurationEr
 }
 
 /**
- * Reads the integrator's answer file. Throws a ConfigurationError if it is not an answer file. Single invalid
- * entries are returned in `bad` instead.
+ * Reads the integrator's answer file. Throws a ConfigurationError if the file as a whole is invalid. If only
+ * single entries are invalid, returns the valid ones, and the invalid ones in `bad`.
  */
 export function readAnswerFile(file: string): ChallengeAnswer {
   const hint = 'howToAnswer in the challenge shows its shape';
@@ -108,7 +108,9 @@ export function readChallengeFile(file: string): Challenge {
   return readChecked(file, 'challenge/challenge', hint) as Challenge;
 }
 
-/** Reads the secret half of a challenge. Throws a ConfigurationError if the file is missing or invalid. */
+/**
+ * Reads the secret key file of a challenge. Throws a ConfigurationError if the file is missing or invalid.
+ */
 export function readKeyFile(file: string): ChallengeKey {
   const hint = 'it was written beside the challenge, and the answers cannot be judged without it';
   return readChecked(file, 'challenge/key', hint, base64AsBytes) as ChallengeKey;
@@ -150,8 +152,8 @@ function parsed(text: string, file: string, hint: string): unknown {
 }
 
 /**
- * Returns the message of a schema problem, preceded by the item's id if it has one. A position in a list
- * would not help the reader.
+ * Returns the message of a schema problem. If the problem is inside an item with an id, the id precedes the
+ * message: a reader finds the item by its id, not by its position in the list.
  */
 function told({ path, message }: SchemaProblem, value: unknown): string {
   const [, list = '', index = ''] = /^\/(answers|items|fields|transfers)\/(\d+)/.exec(path) ?? [];

@@ -12,33 +12,42 @@ export type ChallengeMethod = Extract<
   'field.encrypt' | 'transfer.encrypt' | 'transfer.decrypt'
 >;
 
-/** One question, with the params of an adapter call. Its id does not reveal the expected answer. */
+/**
+ * One question of a challenge: a call of an adapter method with its params. The id does not reveal the
+ * expected answer.
+ */
 export interface ChallengeItem<M extends ChallengeMethod = ChallengeMethod> {
   readonly id: string;
   readonly method: M;
   readonly params: MethodParams<M>;
 }
 
-/** The file for the integrator (schema `challenge/challenge`). Times are ISO-8601 in UTC. */
+/**
+ * The challenge file, which the integrator receives (schema `challenge/challenge`). Times are ISO-8601 in
+ * UTC.
+ */
 export interface Challenge {
   readonly version: 1;
   readonly id: string;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly howToAnswer: readonly string[];
-  /** Key forms of the transfer items. */
+  /** The key forms in which the transfer items have their public keys. */
   readonly forms: readonly CurveForm[];
-  /** Public keys for field encryption, SPKI in PEM. */
+  /** Public keys for encrypting the field values, SPKI in PEM. */
   readonly certificates: Readonly<Partial<Record<CertifiedService, string>>>;
   readonly items: readonly ChallengeItem[];
 }
 
-/** An item that asks to encrypt a field value. */
+/** A challenge item that asks the integrator's client to encrypt a field value. */
 export interface FieldItem extends FieldCase {
   readonly id: string;
 }
 
-/** An item that asks to encrypt or decrypt a transfer, with everything that is needed to judge the answer. */
+/**
+ * A challenge item that asks the integrator's client to encrypt or decrypt a transfer, with the data for
+ * judging the answer.
+ */
 export interface TransferItem {
   readonly id: string;
   readonly ask: EncryptAsk | DecryptAsk;
@@ -49,14 +58,17 @@ export interface TransferItem {
   readonly mistake?: KnownMistake;
 }
 
-/** The secret half of a challenge, for the judging side only (schema `challenge/key`). */
+/**
+ * The key file of a challenge, with which the answers are judged (schema `challenge/key`). The integrator
+ * must not see it.
+ */
 export interface ChallengeKey {
   readonly version: 1;
   readonly warning: string;
   readonly challenge: string;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** Time when the answers were judged; null if that has not happened yet. */
+  /** Time when the answers were judged, or null before that. */
   readonly answeredAt: string | null;
   readonly roles: readonly Role[];
   readonly keyBits: 2048 | 4096;
@@ -67,13 +79,14 @@ export interface ChallengeKey {
 }
 
 /**
- * One answer: a result in the shape of the adapter protocol, or an error with the reason why there is none.
+ * The answer to one challenge item: a result in the shape of the adapter protocol, or an error that explains
+ * why the result is missing.
  */
 export type ItemAnswer =
   | { readonly id: string; readonly result: unknown }
   | { readonly id: string; readonly error: { readonly code?: number; readonly message: string } };
 
-/** The file that the integrator returns (schema `challenge/answer`). */
+/** The answer file, which the integrator returns (schema `challenge/answer`). */
 export interface ChallengeAnswer {
   readonly challenge: string;
   readonly implementation?: { readonly name: string; readonly version?: string };
@@ -89,7 +102,10 @@ export interface InvalidEntry {
   readonly problem: string;
 }
 
-/** Returns the question that the integrator sees for an item. */
+/**
+ * Returns the question that the integrator sees for an item: an adapter method and its params, without the
+ * data for judging the answer.
+ */
 export function questionOfItem(item: FieldItem | TransferItem): ChallengeItem {
   const { id } = item;
   if (!('ask' in item))

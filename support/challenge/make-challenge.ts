@@ -26,21 +26,20 @@ interface ChallengeWishes {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * Size of the largest bundle, in bytes. People open the challenge in an editor: with bundles of 10 MiB in
- * three key forms it would have 70 MB.
+ * Size of the largest bundle in a challenge, in bytes. People open the challenge file in an editor. With
+ * bundles of 10 MiB in three key forms, the file would be 70 MB long.
  */
 const largestBundle = 64 * 1024;
 
 /**
- * Generates both halves of a challenge: the questions for the integrator, and the secret key file to judge
- * the answers.
+ * Generates a challenge: the questions for the integrator, and the secret key file for judging the answers.
  */
 export async function makeChallenge(
   wishes: ChallengeWishes,
 ): Promise<{ challenge: Challenge; key: ChallengeKey }> {
   const { roles, forms, keyBits, days } = wishes;
   const now = Date.now();
-  // No seed here: a client need not decrypt a bundle that it can predict.
+  // Do not pass a seed: it makes the bundles predictable, and a client could answer without decrypting them.
   const data = new TestData();
   const life = {
     createdAt: new Date(now).toISOString(),
@@ -111,7 +110,7 @@ function transferItems(
 
 /**
  * Moves the expiry of the suite's keys beyond the deadline for answers (`end`, epoch milliseconds). Items
- * that test an expired key keep theirs.
+ * that test an expired key keep their original expiry.
  */
 function lastingBeyond(end: number, items: Unnumbered<TransferItem>[]): Unnumbered<TransferItem>[] {
   const expiry = new Date(end + dayMs).toISOString();

@@ -70,7 +70,7 @@ export function matchAnswers(answer: ChallengeAnswer, key: ChallengeKey): Answer
   };
 }
 
-/** Adds the item's id to the variant of an ask, so that reports name the item. */
+/** Adds the item's id to the variant id of a transfer, so that reports name the item. */
 function named(ask: TransferItem['ask'], id: string): TransferItem['ask'] {
   return { ...ask, asked: { ...ask.asked, variant: addItemToVariant(ask.asked.variant, id) } };
 }
@@ -103,8 +103,7 @@ function resultFlaw(given: ItemAnswer, method: ChallengeMethod): string | undefi
 }
 
 /**
- * Error codes that mean that the client tried nothing. As with an adapter, the item then counts as
- * unanswered.
+ * Error codes of a client that did not attempt the task. The item then counts as unanswered, not as refused.
  */
 const untried: readonly number[] = [
   rpcErrorCodes.notOffered,
@@ -112,7 +111,10 @@ const untried: readonly number[] = [
   rpcErrorCodes.parseError,
 ];
 
-/** Converts an answer to the outcome of an adapter call; `undefined` if the item was not answered. */
+/**
+ * Converts an answer to the outcome of an adapter call. `undefined` if the client did not answer the item, or
+ * did not attempt it.
+ */
 function outcomeIn(given: ItemAnswer | undefined): ItemOutcome | undefined {
   if (given === undefined) return undefined;
   if ('error' in given) {
@@ -161,7 +163,10 @@ class AnswerChannel implements AdapterChannel {
     }
   }
 
-  /** If the challenge contains the question twice, returns its two answers in order. */
+  /**
+   * Returns the answer to the item with this method and these params. Two items can be identical: the first
+   * call then returns the first answer, and the second call the second one.
+   */
   call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>> {
     const outcome = this.#answers.get(JSON.stringify([method, params]))?.shift();
     const unasked = { kind: 'not-offered', message: 'the file has no answer to that' } as const;
@@ -178,7 +183,7 @@ class AnswerChannel implements AdapterChannel {
 }
 
 /**
- * Returns the topics that the answer to an item covers; none if the item only serves to diagnose mistakes.
+ * Returns the topics that the answer to an item covers. Empty if the item only serves to diagnose mistakes.
  */
 function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
   if (!('ask' in item)) return [item.judged ? 'a field' : 'a field of that size'];
@@ -189,8 +194,8 @@ function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
 }
 
 /**
- * An answer file cannot prove that requests never carry raw values. It can show a breach: a "ciphertext" that
- * is still readable. Returns a topic for each such answer.
+ * Returns a topic for each answer in which the "ciphertext" is still readable. Such an answer shows a breach,
+ * but an answer file cannot prove that requests never carry raw values.
  */
 function shownByRaw(
   fields: readonly FieldItem[],
