@@ -22,8 +22,8 @@ export interface Wrapped {
 }
 
 /**
- * Puts a message into the envelope that the reading `envelope` names. `key` is the receiver's public key
- * (SPKI PEM).
+ * Puts a message into the kind of envelope that the reading `envelope` selects. `key` is the receiver's
+ * public key (SPKI PEM).
  */
 export type WrapMessage = (
   message: PlainMessage,
@@ -49,7 +49,8 @@ export class EnvelopeError extends Error {
 
 /**
  * Decrypts a compact JWE (RFC 7516) that uses one of the algorithms in `envelopeAlgorithms`. Returns header
- * names in lower case, and drops headers that are not strings. Throws an EnvelopeError.
+ * names in lower case, and drops headers that are not strings. Throws an EnvelopeError if the payload cannot
+ * be decrypted, or is not a JSON object.
  */
 export async function openJwe(payload: string, key: KeyObject): Promise<PlainMessage> {
   const { plaintext, protectedHeader } = await compactDecrypt(payload, key, {

@@ -18,7 +18,7 @@ export interface JwsRules {
 /** A JWK as it was fetched, without any validation. */
 export type PublishedKey = Readonly<Record<string, unknown>>;
 
-/** jose also accepts line breaks and padding, which RFC 7515 does not allow. */
+/** The form of a compact JWS. jose also accepts line breaks and padding, which RFC 7515 does not allow. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 /** Algorithms that prove nothing: anyone can make such a token without a private key. */
 const unsigned = /^(none|HS\d+)$/i;
@@ -53,7 +53,7 @@ export async function verifyJws(
 }
 
 /**
- * Decodes the protected header of a compact JWS without verifying anything. Returns `undefined` if the text
+ * Decodes the protected header of a compact JWS without verifying anything. Returns `undefined` if the string
  * is not a compact JWS.
  */
 export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; crit?: unknown } | undefined {
@@ -64,7 +64,10 @@ export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; cr
   }
 }
 
-/** Also rejects non-zero bits after the last byte of a part: they would allow several texts for one token. */
+/**
+ * Returns whether a string has the form of a compact JWS. Rejects non-zero bits after the last byte of a
+ * part: with such bits, one token could be written in several ways.
+ */
 function isCompact(text: string): boolean {
   const isWhole = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;
   return compactForm.test(text) && text.split('.').every(isWhole);

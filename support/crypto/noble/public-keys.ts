@@ -53,7 +53,7 @@ const wrappings: readonly Wrapping[] = [
     '30820131' + '3081ea' + idEcPublicKey + '3081de' + parameters + pointBits,
     65,
   ),
-  // The curve by name: OID 1.3.6.1.4.1.3029.1.5.1.
+  // The OID 1.3.6.1.4.1.3029.1.5.1 identifies the curve.
   wrapping(
     'weierstrass-spki-named',
     '305b' + '3015' + idEcPublicKey + '060a2b060104019755010501' + pointBits,
@@ -62,8 +62,9 @@ const wrappings: readonly Wrapping[] = [
 ];
 
 /**
- * Reads a public key in any form of {@link KeyForm}. Throws a TransferError (`key`) with the reason. An
- * X25519 key of low order is not rejected here: it shows only in the shared secret (RFC 7748, section 6.1).
+ * Reads a public key in any form of {@link KeyForm}. Throws a TransferError (`key`) with the reason. Does not
+ * reject an X25519 key of low order: the shared secret is then all zeros (RFC 7748, section 6.1), and
+ * computing it throws.
  */
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
   const { keyForm, key } = unwrap(bytes);
@@ -95,7 +96,7 @@ function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } {
   );
 }
 
-/** Encodes a public key in the given form. The form must belong to the key's curve. */
+/** Encodes a public key in the given form. Does not check that the form belongs to the key's curve. */
 export function writePublicKey({ publicKey }: PublicKey, keyForm: KeyForm): Buffer {
   const head = wrappings.find((each) => each.keyForm === keyForm)?.head ?? Buffer.alloc(0);
   return Buffer.concat([head, publicKey]);

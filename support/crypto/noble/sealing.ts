@@ -26,13 +26,13 @@ export function deriveKey(secret: Buffer, salt: Buffer): Buffer {
 }
 
 /**
- * Encrypts with AES-256-GCM and returns the ciphertext followed by the tag (clause 6.2.6). Uses Node's AES:
- * one in pure JavaScript would be forty times slower.
+ * Encrypts with AES-256-GCM and returns the ciphertext followed by the tag (clause 6.2.6). Uses Node's AES,
+ * because an implementation in pure JavaScript would be forty times slower.
  */
 export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: sizes.tag });
   const sealed = Buffer.alloc(plaintext.length + sizes.tag);
-  // Encrypts in pieces: in one call, a large plaintext would be in memory three times.
+  // Encrypt in pieces: in a single call, a large plaintext would be in memory three times.
   for (let at = 0; at < plaintext.length; at += pieceBytes)
     sealed.set(cipher.update(plaintext.subarray(at, at + pieceBytes)), at);
   cipher.final();

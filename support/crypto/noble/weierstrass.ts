@@ -14,7 +14,7 @@ export const Curve25519 = weierstrass<bigint>({
 });
 
 /**
- * Cache of the last point: a key is first validated and then used, and each validation costs a
+ * Cache of the last point. Each key is parsed twice, to validate and to use it, and each validation costs a
  * multiplication.
  */
 let latest: { readonly hex: string; readonly point: WeierstrassPoint<bigint> } | undefined;
@@ -52,8 +52,8 @@ function whyNoPoint(bytes: Buffer): string {
 }
 
 /**
- * Returns whether the point has order 2, 4 or 8. Doubling such a point leads to y = 0, which noble's own
- * points do not support.
+ * Returns whether the point has order 2, 4 or 8. Repeated doubling of such a point leads to y = 0, which
+ * noble's own point type does not support.
  */
 function isOfLowOrder(x: bigint, y: bigint): boolean {
   const { Fp } = Curve25519;

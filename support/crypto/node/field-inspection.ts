@@ -16,15 +16,15 @@ const hashes = [...documented, ...others];
 type Hash = (typeof hashes)[number];
 
 /**
- * Number of zero bytes that do not occur by chance. Required before an unpadded value, and after a label
- * digest that is not the empty label's.
+ * Minimum number of consecutive zero bytes that cannot be a coincidence. Required before a value without
+ * padding, and after the label digest of an OAEP padding with a non-empty label.
  */
 const leastZeros = 8;
 
 /**
- * Finds the padding of an encoded message: the raw result of the RSA private operation, as long as the
- * modulus. Node's own decryption cannot do this: its PKCS#1 v1.5 never fails, and its OAEP uses one hash for
- * label and mask.
+ * Finds the padding of an encoded message, which is the raw result of the RSA private operation. Node's own
+ * decryption cannot do this: with PKCS#1 v1.5 it never fails, and with OAEP it uses one hash for label and
+ * mask. Returns `undefined` if no known padding matches.
  */
 function unpad(encoded: Buffer): Unpadded | undefined {
   return (
@@ -65,7 +65,7 @@ function otherOaep(encoded: Buffer): Unpadded | undefined {
   return undefined;
 }
 
-/** Decodes a value without padding, which has only zero bytes before it. */
+/** Decodes a value that was encrypted without padding. Only zero bytes precede such a value. */
 function bare(encoded: Buffer): Unpadded | undefined {
   const start = encoded.findIndex((byte) => byte !== 0);
   return start < leastZeros ? undefined : { padding: 'none', plaintext: encoded.subarray(start) };
@@ -78,7 +78,7 @@ function pkcs1(encoded: Buffer): Unpadded | undefined {
   return end < 10 ? undefined : { padding: 'pkcs1-v1.5', plaintext: encoded.subarray(end + 1) };
 }
 
-/** MGF1 (RFC 8017, appendix B.2.1). */
+/** Computes MGF1, the mask generation function of RFC 8017, appendix B.2.1. */
 function mgf1(seed: Buffer, length: number, hash: Hash): Buffer {
   const blocks: Buffer[] = [];
   for (let made = 0, counter = 0; made < length; counter += 1) {
@@ -117,8 +117,8 @@ export interface NamedPrivateKey {
   /** For example `registry`, `registry (retired)` or `callback JWKS`. */
   readonly name: string;
   /**
-   * The service that encrypted fields under this key are sent to; `undefined` for other keys. In a list, the
-   * current key of a service comes before its retired keys.
+   * The service that receives fields encrypted under this key. `undefined` if the key is not meant for
+   * fields. In a list of keys, the current key of a service comes before its retired keys.
    */
   readonly service?: ServiceName;
   readonly privateKey: KeyObject;
@@ -151,8 +151,8 @@ export function inspectField(
 }
 
 /**
- * Returns possible ciphertexts in a text that is not plain Base64: after a data URL or a length prefix, or
- * encoded in Base64 twice.
+ * Returns byte sequences that may be the ciphertext in a string that is not plain Base64. The ciphertext may
+ * follow the prefix of a data URL or a length prefix, or may be encoded in Base64 twice.
  */
 function wrapped(text: string, modulusBytes: number): Buffer[] {
   if (text.length < minEncodedLength) return [];
@@ -163,8 +163,8 @@ function wrapped(text: string, modulusBytes: number): Buffer[] {
 }
 
 /**
- * Converts a value to text. Returns '' if that throws: the value is nested too deeply, or has a member
- * `toString`.
+ * Converts a value to a string. Returns '' if the conversion throws, because the value is nested too deeply
+ * or has a member `toString`.
  */
 function written(value: unknown): string {
   try {
@@ -200,8 +200,8 @@ function open(ciphertexts: readonly Buffer[], about: Inspection): Partial<FieldF
     const plaintext = describePlaintext(found.plaintext, about.planted);
     const fact = { key: key.name, ownKey, padding: found.padding, plaintext };
     if (found.padding !== 'pkcs1-v1.5') return fact;
-    // By chance, one wrong key in 65,536 seems to find PKCS#1 v1.5 padding. Another key may still find an
-    // unambiguous one.
+    // By chance, one wrong key in 65,536 appears to find PKCS#1 v1.5 padding. Remember such a result only if
+    // it is plausible, and continue: another key may find an unambiguous padding.
     if (ownKey || isText(found.plaintext) || isPlanted(plaintext)) likely ??= fact;
   }
   return likely;

@@ -22,8 +22,9 @@ export function jweHeaderOf(compact: string): JweHeader | undefined {
 }
 
 /**
- * Returns why the reading `envelope` does not offer the algorithms of a JWE, which may still be valid.
- * Returns `undefined` if they are offered, or if `alg` or `enc` is missing.
+ * Checks whether the suite supports the algorithms of a JWE (reading `envelope`). If not, returns a
+ * description of the difference: such a JWE may still be valid. Also rejects `zip` and `crit`. Returns
+ * `undefined` if the suite supports the JWE, or if `alg` or `enc` is missing.
  */
 export function whyNotOffered({ alg, enc, zip, crit }: JweHeader): string | undefined {
   if (typeof alg !== 'string' || typeof enc !== 'string') return undefined;
@@ -38,9 +39,9 @@ const includes = (offered: readonly string[], value: string): boolean => offered
 
 /**
  * Decrypts a compact JWE (RFC 7516) that uses RSA-OAEP-256 or RSA-OAEP with A256GCM. Tries each key. Throws
- * an Error; its message gives the reason and the algorithms.
- * Uses node:crypto because the client and the mock use jose, and the judge must not share code with them.
- * Also, a recorder cannot wait for jose's promises.
+ * an Error with the reason in its message.
+ * Uses node:crypto instead of jose. The suite's client and mock use jose, and the judge must not share code
+ * with them. Moreover, jose is asynchronous, and a recorder must decrypt synchronously.
  */
 export function openJwe(compact: string, header: JweHeader, keys: readonly KeyObject[]): Buffer {
   const parts = compact.split('.');

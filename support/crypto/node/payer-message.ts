@@ -15,7 +15,9 @@ import { factsOfUnreadMessage } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
-/** Extracts the facts that a judge needs from a bundle. The bundle itself is not kept. */
+/**
+ * Extracts the facts that rules need from the bundle of a payer message. The bundle itself is not recorded.
+ */
 function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact, 'envelope'> {
   const resources = fhirResourcesIn(bundle);
   const decisions = decisionsIn(bundle, readings.decision);
@@ -36,10 +38,16 @@ function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact
   };
 }
 
-/** Members of a resource that do not count as content. */
+/**
+ * Members of a FHIR resource that do not count as content. A resource with only these members is treated as
+ * empty.
+ */
 const frame: readonly string[] = ['resourceType', 'id', 'meta', 'implicitRules', 'language', 'status'];
 
-/** A Bundle only contains other resources; an OperationOutcome only reports how a request went. */
+/**
+ * Resource types that do not count as content. A Bundle only contains other resources, and an
+ * OperationOutcome only reports the result of a request.
+ */
 const holdsNothing: readonly unknown[] = ['Bundle', 'OperationOutcome'];
 
 function contentsOf(bundle: object, resources: readonly JsonMembers[], readings: ReadingValues): string[] {
@@ -92,8 +100,8 @@ const codesAmong = (known: readonly unknown[], found: readonly unknown[]): strin
 
 /**
  * Returns whether the bundle contains this number (the provider id or policy number of clause 2.7). A string
- * counts if it equals the number, or is a reference that ends in `/` and the number. FHIR R4 allows the
- * number in identifiers, subscriber ids, classes and references.
+ * counts if it equals the number, or is a reference that ends in `/` and the number. Checks all strings,
+ * because FHIR R4 allows the number in identifiers, subscriber ids, classes and references.
  */
 function names(bundle: unknown, number: string): boolean {
   const left: unknown[] = [bundle];
@@ -111,21 +119,25 @@ interface PayerMessage {
   readonly body: Buffer;
 }
 
-/** HTTP headers (envelope `json`) or protected headers of a JWE, by name in lower case. */
+/** HTTP headers, or the protected headers of a JWE, by name in lower case. */
 type Named = Readonly<Record<string, string>>;
 
 /**
- * The parts of an envelope that could be read. The protected headers need no key; the bundle may need one.
+ * The parts of a message that could be read. Reading the protected headers of a JWE needs no key, but
+ * decrypting its bundle does.
  */
 type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered'> & {
-  /** `undefined` if the protected headers are HTTP headers. */
+  /**
+   * The protected headers of the JWE. `undefined` if the message is not a JWE, and its HTTP headers count
+   * instead.
+   */
   readonly headers?: Named;
   readonly bundle?: object;
 };
 
 /**
- * Inspects a message between provider and payer. `keys` are tried to decrypt a JWE. A message that cannot be
- * read is reported as a flaw.
+ * Inspects a message between provider and payer. Tries each of the `keys` to decrypt a JWE. If the message
+ * cannot be read, `flaw` contains the reason.
  */
 export function inspectPayerMessage(
   message: PayerMessage,
@@ -145,8 +157,8 @@ export function inspectPayerMessage(
 }
 
 /**
- * Returns the facts of a message that the suite itself sent. Its plain content is inspected, because the
- * suite may have no key to decrypt the JWE.
+ * Returns the facts of a message that the suite itself sent. Inspects the unencrypted content, because the
+ * suite may not have the private key that decrypts its JWE.
  */
 export function factOfOwnMessage(
   http: PayerMessage['headers'],
@@ -159,8 +171,8 @@ export function factOfOwnMessage(
 }
 
 /**
- * Digest of the body and the `x-hcx-` headers. Equal digests mean that a message was repeated; other HTTP
- * headers may differ.
+ * Returns a digest of the body and the `x-hcx-` headers. If two messages have equal digests, the second
+ * repeats the first, even if other HTTP headers differ.
  */
 function imprintOf(http: Named, body: Buffer): string {
   const own = Object.entries(http).filter(([name]) => name.startsWith('x-hcx-'));
@@ -189,7 +201,10 @@ function open(body: Buffer, keys: readonly KeyObject[]): Opened {
 
 const unreadable = (flaw: string) => ({ envelope: 'unreadable', flaw }) as const;
 
-/** Parses a JSON object or array. Returns a description of the problem if the body is neither, or exceeds a limit. */
+/**
+ * Parses a JSON object or array. Returns a description of the problem if the body is neither, or exceeds a
+ * limit of {@link parseBoundedJson}.
+ */
 function parse(body: Buffer): object | string {
   const read = parseBoundedJson(body.toString('utf8'));
   if ('flaw' in read) return read.flaw === notJson ? 'the body is not JSON' : `the body is ${read.flaw}`;
@@ -209,7 +224,7 @@ const protectedNames = {
   workflowId: 'x-hcx-workflow_id',
 } as const;
 
-/** Returns the facts from the protected headers, except the correlation id. */
+/** Returns the sender, the recipient, the status and the workflow id from the protected headers. */
 function headersOf(named: Named): Partial<Record<keyof typeof protectedNames, string>> {
   const told = Object.entries(protectedNames).map(([member, name]) => [member, named[name]] as const);
   return Object.fromEntries(told.filter(([, value]) => value !== undefined));

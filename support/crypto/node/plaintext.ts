@@ -3,8 +3,9 @@ import { charsetOf } from '../../contract/field-facts';
 import { classifyFieldText } from '../../contract/field-text';
 
 /**
- * Returns the byte sequences that result from encoding a value in a wrong character set, each with its name.
- * For an ASCII value only UTF-16 gives other bytes.
+ * Returns the byte sequences that result from encoding a value in a wrong character set, each with a
+ * description. For an ASCII value, returns only UTF-16, because the other character sets encode ASCII like
+ * UTF-8.
  */
 function charsetFlaws(value: string): (readonly [flaw: string, bytes: Buffer])[] {
   const utf16 = (): Buffer => Buffer.from(value, 'utf16le');
@@ -17,7 +18,10 @@ function charsetFlaws(value: string): (readonly [flaw: string, bytes: Buffer])[]
   return charsetOf(value) === 'ASCII' ? [...wide] : [...wide, ...narrow(value), ...respelt(value)];
 }
 
-/** Encodes the value in character sets with one byte per character. */
+/**
+ * Encodes the value as a client would if it used a single-byte character set. This is ISO 8859-1 or
+ * Windows-1252, with unsupported characters replaced or removed.
+ */
 function narrow(value: string): (readonly [string, Buffer])[] {
   const bytes = Buffer.from(value, 'latin1');
   const isLatin = charsetOf(value) === 'Latin-1';
@@ -35,15 +39,18 @@ function narrow(value: string): (readonly [string, Buffer])[] {
 }
 
 /**
- * Replaces unsupported characters by `?`. Encoders differ: one `?` per character or per surrogate, and ASCII
- * or ISO 8859-1 as the supported set.
+ * Replaces the characters that an encoder does not support by `?`, in each way in which common encoders do
+ * this. They support ASCII or ISO 8859-1, and write one `?` per character or per UTF-16 unit.
  */
 function marked(value: string): string[] {
   const patterns = [/[^\0-\x7f]/gu, /[^\0-\x7f]/g, /[^\0-\xff]/gu, /[^\0-\xff]/g];
   return patterns.map((pattern) => value.replace(pattern, '?')).filter((text) => text !== value);
 }
 
-/** Escapes or re-encodes the characters, in UTF-8 or ASCII. */
+/**
+ * Returns the bytes that result from escaping the value, encoding it in UTF-8 twice or in CESU-8, or removing
+ * its accents.
+ */
 function respelt(value: string): (readonly [string, Buffer])[] {
   const hex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
   const surrogates = [...value.matchAll(/[^]/g)].map(
@@ -63,15 +70,15 @@ function respelt(value: string): (readonly [string, Buffer])[] {
 }
 
 /**
- * Encodes a surrogate as three bytes, as CESU-8 does; not valid UTF-8. Returns `undefined` if the unit is not
- * a surrogate.
+ * Encodes a UTF-16 surrogate as three bytes, as CESU-8 does. The result is not valid UTF-8. Returns
+ * `undefined` if `unit` is not a surrogate.
  */
 function threeBytes(unit: number): Buffer | undefined {
   if (unit < 0xd800 || unit > 0xdfff) return undefined;
   return Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]);
 }
 
-/** The character of Windows-1252 for each byte, by index. */
+/** The 256 characters of Windows-1252, in the order of their byte values. */
 const letters = new TextDecoder('windows-1252').decode(Buffer.from([...Array(256).keys()]));
 
 function windows1252(value: string): Buffer {
@@ -82,7 +89,8 @@ function windows1252(value: string): Buffer {
 }
 
 /**
- * Ways in which a client may change a value before it encrypts the value, with the resulting plaintext bytes.
+ * Ways in which a client may wrongly change a value before it encrypts the value. Each has a description and
+ * a function that returns the resulting plaintext.
  */
 const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
   ['in quotes', (value) => Buffer.from(JSON.stringify(value))],
@@ -94,15 +102,18 @@ const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
   ['in another Unicode normal form', (value) => Buffer.from(value.normalize('NFC'))],
 ];
 
-/** Compares a decrypted value with the planted values. The value itself is not part of the result. */
+/**
+ * Compares a decrypted value with the planted values: the values that the suite gave the client to encrypt.
+ * The decrypted value itself is not part of the result.
+ */
 export function describePlaintext(plaintext: Buffer, planted: readonly PlantedValue[]): PlaintextFact {
   const bytes = plaintext.length;
   const equal = planted.find(({ value }) => plaintext.equals(Buffer.from(value)));
   if (equal !== undefined) return { bytes, equals: equal.id, contains: [], charset: charsetOf(equal.value) };
   const whole = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
   const { flaw, id } = flawOf(plaintext, planted) ?? {};
-  // A planted value in another character set does not appear as such in the plaintext, but counts as
-  // contained.
+  // A search for the UTF-8 bytes does not find a planted value that the client encoded in another way. Such a
+  // value counts as contained nevertheless.
   const contains = whole.length === 0 && id !== undefined ? [id] : whole;
   const given = planted.find((each) => contains.includes(each.id));
   return {
@@ -116,8 +127,8 @@ export function describePlaintext(plaintext: Buffer, planted: readonly PlantedVa
 interface Flawed {
   readonly flaw: string;
   /**
-   * Id of the planted value that was changed. `undefined` if the plaintext has other text too, or only a part
-   * of the value.
+   * Id of the planted value that was changed. `undefined` if the plaintext also contains other text, contains
+   * only a part of the value, or is a word such as `null`.
    */
   readonly id?: string;
 }

@@ -2,27 +2,35 @@ import { bundleMistakes, otherBundle } from './bundle-mistakes';
 import type { DerivedKeyAndIv } from './ingredients';
 import { keystream, tagBytes } from './scheme';
 
-/** Number of bytes that do not match by chance. */
+/** Minimum number of matching bytes that cannot be a coincidence. */
 export const tellingBytes = 8;
-/** Random bytes do not contain this many ASCII characters in a row. */
+/** Minimum number of consecutive ASCII characters that cannot be a coincidence in random bytes. */
 const readableBytes = 32;
-/** Number of plaintext bytes to compare. */
+/** Maximum number of plaintext bytes to compare. */
 const comparedBytes = 48;
-/** Number of bundle characters to read. In every known encoding they give at least `comparedBytes` bytes. */
+/**
+ * Number of characters of the bundle to encode. In every known encoding, they give at least `comparedBytes`
+ * bytes.
+ */
 const bundleHead = 128;
 /**
- * Number of content characters to read: enough for `comparedBytes` bytes, even in Base64 twice and after a
- * nonce.
+ * Number of characters of the content to decode. They give enough bytes for a comparison, even if the content
+ * begins with a nonce and is encoded in Base64 twice.
  */
 const contentHead = 512;
 
 interface Reading {
-  /** Id of the mistake that this encoding would be; `undefined` for the documented encoding. */
+  /**
+   * Id of the mistake that a client makes by using this encoding. `undefined` for the documented encoding.
+   */
   readonly id?: string;
   readonly bytes: Buffer;
 }
 
-/** Offsets of the ciphertext in a content, each with the mistake that puts something before it. */
+/**
+ * Possible offsets of the ciphertext in the content, each with the id of the mistake that puts something
+ * before the ciphertext.
+ */
 const offsets: readonly (readonly [bytes: number, id?: string])[] = [
   [0],
   [16, 'tag-first'],
@@ -31,8 +39,8 @@ const offsets: readonly (readonly [bytes: number, id?: string])[] = [
 ];
 
 /**
- * The first bytes of a content and of its bundle. Their XOR must be the keystream if a key and an IV are
- * right. This test works even if the encoding, the tag or the rest of the bundle is wrong.
+ * The first bytes of encrypted content and of its bundle. If a key and an IV are right, the XOR of these
+ * bytes is their keystream. This test works even if the encoding, the tag or the rest of the bundle is wrong.
  */
 export class Beginning {
   readonly #contents: readonly Reading[];
@@ -62,7 +70,7 @@ export class Beginning {
   }
 
   #writingOf(opened: Buffer, available: number): { readonly id?: string } | undefined {
-    // The last 16 bytes may be a tag, or only partly a tag.
+    // The last 16 bytes may be the tag, or a part of it, so do not require them to match.
     const own = Math.max(tellingBytes, available - tagBytes);
     const known = this.#bundles.find(({ bytes }) => {
       const count = Math.min(bytes.length, own);

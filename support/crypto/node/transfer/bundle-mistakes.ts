@@ -88,8 +88,8 @@ export const bundleMistakes: readonly Mistake[] = [
     'bundle-in-nfd': [inNormalForm, normal('NFD')],
     'bundle-in-nfc': [inNormalForm, normal('NFC')],
   }),
-  // 0, because even the first bytes cannot be computed from the beginning of a bundle: it must be parsed as a
-  // whole.
+  // `steadyBytes` is 0 for these mistakes, because they parse the bundle as a whole. Not even their first
+  // bytes can be computed from only the beginning of a bundle.
   ...knownBy(0, {
     'bundle-indented': [
       'the bundle is parsed and written again, with indentation',
@@ -102,7 +102,7 @@ export const bundleMistakes: readonly Mistake[] = [
   }),
 ];
 
-/** The mistake of encrypting another text with the right key. */
+/** The mistake of encrypting something other than the bundle, with the right key and IV. */
 export const otherBundle: Mistake = {
   id: 'bundle-other',
   stage: 'seal',

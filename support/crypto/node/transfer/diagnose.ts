@@ -9,14 +9,20 @@ import { derivations, mistakeOf, mistakes, sealings } from './mistakes';
 import { otherCurveMistakes } from './secret-mistakes';
 import { decipherUnverified, open, seal, sealsTo, tagBytes } from './scheme';
 
-/** A content from an HIP (the sender), and the keys and nonces as the HIU (the recipient) knows them. */
+/**
+ * Encrypted content that an HIP (the sender) sent, with the keys and nonces that the HIU (the recipient)
+ * knows.
+ */
 interface ReceivedContent extends TransferHalf {
-  /** The text that the HIP had to encrypt. */
+  /** The plaintext that the suite asked the HIP to encrypt. */
   readonly bundle: string;
   readonly content: string;
 }
 
-/** A content that does not decrypt to its bundle. */
+/**
+ * Content that differs from the correct content for its bundle, with the inputs that the search for the
+ * mistake needs.
+ */
 interface Puzzle {
   readonly given: TransferInputs;
   readonly right: DerivedKeyAndIv;
@@ -26,10 +32,12 @@ interface Puzzle {
 }
 
 /**
- * Returns whether a content decrypts to its bundle. If not, finds the known mistake that explains it, even if
- * the tag is wrong. Mistakes made with the right key and IV are tried before mistakes in the key or the IV.
- * `siblings` are the mistakes found in other contents of the client, the latest first. They are tried before
- * all others. A content that is too short for a diagnosis is explained by one of them, if possible.
+ * Returns whether the content decrypts to the bundle. If it does not, finds the known mistake that explains
+ * the content, even if the tag is wrong. Tries mistakes made with the right key and IV before mistakes in the
+ * key or the IV.
+ * `siblings` are the mistakes that explain other content from the same client, the latest first. They are
+ * tried before all other mistakes. If the content is too short for a diagnosis of its own, a sibling may
+ * still explain it.
  * Throws a TransferError: `key` if the two keys are on different curves, `nonce` if a nonce is not 32 bytes
  * long.
  */
@@ -79,14 +87,14 @@ function search(puzzle: Puzzle, siblings: readonly KnownMistake[]): KnownMistake
 }
 
 /**
- * Longer bundles (in characters) are not encrypted again for each mistake until a cheaper test of the
- * beginning succeeds.
+ * Length of a bundle in characters. A longer bundle is encrypted again with a mistake only after a cheaper
+ * test of its beginning has succeeded.
  */
 const longBundle = 64 * 1024;
 const sample = 4096;
 /**
- * Base64 characters that a content made from the sample shares with a content made from the whole bundle.
- * Before them a tag may come; after them the sample ends.
+ * The range of the content's Base64 characters that stays the same if only the first `sample` characters of
+ * the bundle are encrypted. A tag may come before this range, and the sample ends after it.
  */
 const steady = [64, 2048] as const;
 
@@ -101,10 +109,11 @@ function isMadeBy(mistake: Mistake, { given, bundle, content, beginning, right }
   return contentWithMistake(given, bundle, mistake) === content;
 }
 
-/** Returns whether this mistake gives the key and IV of the content. */
+/** Returns whether the content was encrypted with the key and IV that this mistake leads to. */
 function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginning }: Puzzle): boolean {
   const derived = derive(given, mistake);
-  // The mistake changes nothing here: for example, a secret without leading zeros has none to drop.
+  // Either the mistake is impossible on this curve, or it does not change the key and IV. For example, it
+  // drops leading zeros, but the secret begins with another byte.
   if (derived === undefined || (derived.key.equals(right.key) && derived.iv.equals(right.iv))) return false;
   if (beginning.under(derived) !== undefined) return true;
   // A bundle this short can only be recognised by its tag, so compare the whole content.
@@ -112,8 +121,9 @@ function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginnin
 }
 
 /**
- * Returns whether a mistake found in longer contents also explains one that is too short for a diagnosis.
- * Ignores the tag, which may be wrong for another reason.
+ * Returns whether a mistake that explains longer content also explains this content, which is too short for a
+ * diagnosis of its own. Returns false if this content is long enough. Ignores the tag, which may be wrong for
+ * another reason.
  */
 function isExplainedBy({ id }: KnownMistake, { given, right, bundle, content }: Puzzle): boolean {
   if (bundle.length >= tellingBytes) return false;
@@ -154,8 +164,9 @@ export function mistakeTextsOfStage(stage: TransferStage): readonly string[] {
 }
 
 /**
- * Finds a mistake if the key and IV are right but no single known mistake gives this content. Reports only
- * the first mistake that is visible. Returns `undefined` if the key or the IV is wrong.
+ * Finds the mistake in content that was encrypted with the right key and IV, but that no single known mistake
+ * reproduces. If the content has several mistakes, returns only the first that is visible. Returns
+ * `undefined` if the key or the IV is wrong.
  */
 function behindRightKey({ right, content, bundle, beginning }: Puzzle): KnownMistake | undefined {
   const bytes = Buffer.from(content, 'base64');

@@ -8,13 +8,16 @@ const hex = (content: Buffer): string => content.toString('hex');
 
 const wrapped = (end: string) => (content: Buffer) => base64(content).replace(/.{76}(?=.)/g, `$&${end}`);
 
-/** Encodes the content as text with `first`, and that text in Base64. */
+/** Encodes the content with `first`, and then encodes the resulting string in Base64. */
 const twice = (first: (content: Buffer) => string) => (content: Buffer) =>
   base64(Buffer.from(first(content)));
 
 const urlSafe = (content: Buffer): string => base64(content).replaceAll('+', '-').replaceAll('/', '_');
 
-/** Ways in which a client may write the right bytes as a wrong text. */
+/**
+ * Mistakes of a client that encrypts the bundle correctly, but does not encode the result as standard, padded
+ * Base64 on one line.
+ */
 export const encodingMistakes: readonly Mistake[] = mistakesAt('encode', line, {
   'content-in-hex': ['the content is written in hexadecimal', hex],
   'content-in-upper-hex': ['the content is written in hexadecimal', (each) => hex(each).toUpperCase()],
@@ -40,7 +43,8 @@ export const encodingMistakes: readonly Mistake[] = mistakesAt('encode', line, {
 });
 
 /**
- * The mistake of any other non-canonical Base64 of the right bytes, not listed in {@link encodingMistakes}.
+ * The mistake of encoding the right bytes in a non-canonical Base64 that {@link encodingMistakes} does not
+ * list.
  */
 export const looseEncoding: Mistake = {
   id: 'content-loose',

@@ -6,7 +6,10 @@ export function mod(value: bigint, modulus = fieldPrime): bigint {
   return rest < 0n ? rest + modulus : rest;
 }
 
-/** Returns the inverse modulo the prime (extended Euclidean algorithm). Throws a RangeError for zero. */
+/**
+ * Returns the inverse of a value modulo {@link fieldPrime} (extended Euclidean algorithm). Throws a
+ * RangeError for zero.
+ */
 export function inverseModP(value: bigint): bigint {
   let [a, b] = [mod(value), fieldPrime];
   let [x, y] = [1n, 0n];
@@ -20,8 +23,8 @@ export function inverseModP(value: bigint): bigint {
 }
 
 /**
- * Returns a square root modulo the prime, which is 5 modulo 8. Returns `undefined` if the value is not a
- * square.
+ * Returns a square root modulo {@link fieldPrime}. Returns `undefined` if the value is not a square. The
+ * formula is valid because the prime is 5 modulo 8.
  */
 export function squareRoot(value: bigint): bigint | undefined {
   const root = power(value, (fieldPrime + 3n) / 8n);

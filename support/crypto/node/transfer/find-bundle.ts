@@ -1,12 +1,12 @@
 import type { ExposureFact } from '../../../contract/transfer';
 
 interface PlacedText {
-  /** JSON pointer to the text. If the text is the name of a member, the pointer of that member. */
+  /** JSON pointer to the string, or to the member if `text` is the name of a member. */
   readonly place: string;
   readonly text: string;
 }
 
-/** An array of small integers: some languages write bytes in JSON this way. */
+/** An array of small integers, which is how some languages encode bytes in JSON. */
 interface PlacedBytes extends PlacedText {
   readonly bytes: Buffer;
 }
@@ -48,7 +48,10 @@ export function readableIn(root: unknown): {
   return { texts, byteRows };
 }
 
-/** Shorter arrays cannot contain a key. Negative integers are allowed because Java's bytes are signed. */
+/**
+ * Returns whether a value may be an array of bytes. Arrays of fewer than 31 numbers cannot contain a key.
+ * Negative integers are allowed, because Java's bytes are signed.
+ */
 function isByteRow(value: unknown): value is number[] {
   return (
     Array.isArray(value) &&
@@ -65,8 +68,9 @@ function escaped(name: string): string {
 type Spelling = readonly [encoding: string, needles: readonly string[], view: (text: string) => string];
 
 /**
- * Searches a JSON value for a part of the bundle. `marker` is a text that occurs only in the bundle; an empty
- * marker is never found. Returns one finding for each string, name or number that contains it.
+ * Searches a JSON value for the bundle, in all common encodings. `marker` is a string that occurs only in the
+ * bundle. Returns one finding for each string, member name or number that contains it. Returns an empty list
+ * if the marker is empty.
  */
 export function findBundle({ sent, marker }: { sent: unknown; marker: string }): ExposureFact[] {
   if (marker === '') return [];
@@ -101,8 +105,8 @@ function spellingsOf(marker: string): Spelling[] {
 }
 
 /**
- * Encodes bytes that follow `offset` other bytes. Returns only the Base64 characters that do not depend on
- * the bytes around them.
+ * Encodes bytes as they would appear in Base64 after `offset` other bytes. Returns only the characters that
+ * do not depend on the bytes before and after them.
  */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');

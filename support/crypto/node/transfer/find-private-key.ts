@@ -4,31 +4,34 @@ import { readableIn } from './find-bundle';
 import type { PublicKey } from './keys';
 import { keyPairFrom, readPublicKey } from './keys';
 
-/** Bytes that a text, or a part of it, may encode. */
+/** One way to decode a string, or a part of it, to bytes. */
 interface TextReading {
   readonly encoding: string;
   readonly text: string;
   readonly bytes: Buffer;
 }
 
-/** Longer texts (in characters) are searched only near their ends. */
+/** Length in characters. Longer strings are searched only near their beginning and their end. */
 const longest = 4096;
 /**
- * Characters searched at each end: 256 bytes in hexadecimal, 384 in Base64. A multiple of four keeps Base64
- * aligned.
+ * Number of characters to search at each end of a long string. They encode 256 bytes in hexadecimal, or 384
+ * bytes in Base64. A multiple of four keeps the groups of Base64 aligned.
  */
 const endCharacters = 512;
 /**
- * A shorter word cannot be a key: 40 Base64 characters are 30 bytes. A private key is a number and may have
- * fewer than 32 bytes.
+ * Minimum length of a word that may be a private key: 40 characters of Base64 encode 30 bytes. The key is a
+ * number, so it may have fewer than 32 bytes if its leading zeros are dropped.
  */
 const shortestWord = 40;
-/** A shorter text cannot be a key, even with one byte per character. */
+/**
+ * Minimum length of a string that may contain a private key: a key has 32 bytes, and some encodings use one
+ * character per byte.
+ */
 const shortestText = 32;
 
 /**
- * Decodes a text in every way that may give a key: Base64, base64url, hexadecimal, decimal number, PEM, or
- * one byte per character.
+ * Decodes a string in every encoding in which it may contain a key: Base64, base64url, hexadecimal, decimal
+ * number, PEM, or one byte per character.
  */
 function readingsOf(text: string): TextReading[] {
   if (text.length < shortestText) return [];
@@ -39,7 +42,7 @@ function readingsOf(text: string): TextReading[] {
   return [...readingsOfWords(text), ...readingsOfWhole(text)];
 }
 
-/** Decodes each word by itself, because a key may occur among other words: "key: 3f…". */
+/** Decodes each word separately, because a key may appear among other words, as in "key: 3f…". */
 function readingsOfWords(text: string): TextReading[] {
   return (text.match(/[\w+/=-]+/g) ?? [])
     .filter((word) => word.length >= shortestWord)
@@ -74,7 +77,10 @@ function fromHex(digits: string): Buffer {
   return Buffer.from(digits.padStart(Math.max(64, digits.length + (digits.length % 2)), '0'), 'hex');
 }
 
-/** Decodes a text that becomes readable only if its lines or groups are joined. */
+/**
+ * Decodes a string as a whole: Base64 in several lines, hexadecimal digits in groups, or one byte per
+ * character.
+ */
 function readingsOfWhole(text: string): TextReading[] {
   const body = text.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\\[rn]|\s+/g, '');
   const digits = text.replaceAll(/[:\s-]/g, '');
@@ -93,23 +99,23 @@ function readingsOfWhole(text: string): TextReading[] {
   ].map((reading) => ({ ...reading, text }));
 }
 
-/** A readable private key, and the text that contains it. That text must not be recorded. */
+/** A place at which a client exposes a private key. `text` contains the key, so it must not be recorded. */
 interface ExposedKey extends ExposureFact {
   readonly text: string;
 }
 
 const keyBytes = 32;
 /**
- * Longer values are treated as encrypted contents. They are searched only near their ends, where a client may
- * have added a key.
+ * Length in bytes. Longer values are treated as encrypted content. They are searched only near their ends,
+ * because a client may have added a key before or after the content.
  */
 const searchedBytes = 1024;
 const ends = 256;
 
 /**
- * Searches a JSON value that a client sent for the private key of one of these public keys. Checks strings,
- * member names and arrays of bytes, in all common encodings. Returns one finding for each encoding that
- * reveals the key in a text.
+ * Searches a JSON value that a client sent for the private key of any of the `publicKeys`. Checks strings,
+ * member names, numbers and arrays of bytes, in all common encodings. Returns one finding for each string and
+ * encoding that reveal a key.
  */
 export function findPrivateKey(about: { sent: unknown; publicKeys: readonly PublicKey[] }): ExposedKey[] {
   const { texts, byteRows } = readableIn(about.sent);
@@ -130,8 +136,8 @@ export function findPrivateKey(about: { sent: unknown; publicKeys: readonly Publ
 }
 
 /**
- * Removes findings whose text is part of another finding in the same encoding. Base64 after a slash may give
- * such a pair: the part after the slash and the whole word.
+ * Removes each finding whose text is part of the text of another finding in the same encoding. For example,
+ * "Curve25519/Qm…" may give two findings: the part after the slash, and the whole word.
  */
 function distinct(found: readonly ExposedKey[]): ExposedKey[] {
   return found.filter(
@@ -146,8 +152,8 @@ function distinct(found: readonly ExposedKey[]): ExposedKey[] {
 }
 
 /**
- * Returns whether the bytes are a public key of more than 32 bytes. Any 32 bytes are a valid X25519 key, so
- * those may also be a private key.
+ * Returns whether the bytes are an encoded public key. Always returns false for 32 bytes, because nearly any
+ * 32 bytes are a valid X25519 key. They may therefore also be a private key.
  */
 function isPublicKey(bytes: Buffer): boolean {
   if (bytes.length <= keyBytes) return false;
@@ -160,8 +166,8 @@ function isPublicKey(bytes: Buffer): boolean {
 }
 
 /**
- * Caches the results of `look`. Several encodings decode a text to equal bytes, and each check costs a
- * multiplication on the curve.
+ * Caches the results of `look`, because several encodings may decode a string to equal bytes, and each check
+ * costs a multiplication on the curve.
  */
 function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boolean {
   const seen = new Map<string, boolean>();
@@ -174,12 +180,12 @@ function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boole
 }
 
 /**
- * Returns the parts that may be a private key: each run of 32 bytes, or all bytes if there are fewer (a small
- * number).
+ * Returns the parts of the bytes that may be a private key. These are all sequences of 32 bytes, or all bytes
+ * if there are fewer than 32, because the key may be a small number.
  */
 function candidatesIn(bytes: Buffer): Buffer[] {
   if (bytes.length < keyBytes) return [bytes];
-  // The number may be little-endian or big-endian.
+  // The private key may be a little-endian or a big-endian number.
   if (bytes.length === keyBytes) return [bytes, Buffer.from(bytes).reverse()];
   const parts = bytes.length > searchedBytes ? [bytes.subarray(0, ends), bytes.subarray(-ends)] : [bytes];
   return parts.flatMap((part) =>
@@ -199,8 +205,9 @@ function isPrivateKeyOf(candidate: Buffer, { curve, publicKey }: PublicKey): boo
 }
 
 /**
- * Returns the characters to redact. In long Base64, these are only the characters of the key: they are still
- * found if the recording keeps only the beginning of a content.
+ * Returns the characters to redact. In long Base64, returns only the characters that encode the key. A
+ * recording may contain only the beginning of a long string, and redaction would not find the whole string
+ * there.
  */
 function exposedPart({ encoding, text, bytes }: TextReading, isExposed: (bytes: Buffer) => boolean): string {
   if (!encoding.startsWith('base64') || bytes.length <= 2 * keyBytes) return text;

@@ -6,7 +6,7 @@ import { deriveKey, mixNonces, seal } from './scheme';
 
 /** The inputs of a transfer's encryption, as the HIP (sender) or the HIU (recipient) knows them. */
 export interface TransferInputs {
-  /** The key pair of the side that computes. */
+  /** The key pair of the side (HIP or HIU) that computes the shared secret. */
   readonly own: KeyPair;
   readonly peer: PublicKey;
   readonly hipNonce: Buffer;
@@ -23,7 +23,10 @@ export interface TransferHalf {
   readonly peerNonce: Buffer;
 }
 
-/** Assigns the keys and nonces of a half to HIP and HIU. `side` is the side that the half belongs to. */
+/**
+ * Converts one half of a transfer to inputs that identify the HIP and the HIU. `side` is the side to which
+ * the half belongs.
+ */
 export function ingredientsOf(
   { own, ownNonce, peer, peerNonce }: TransferHalf,
   side: 'hip' | 'hiu',
@@ -38,38 +41,41 @@ export function ingredientsOf(
 }
 
 /**
- * A known mistake in the encryption of clause 6.2. Its functions replace the right ones; usually there is
- * only one.
+ * A known mistake in the encryption of clause 6.2. Each of its functions replaces the correct function for
+ * one step. Most mistakes have only one function.
  */
 export interface Mistake extends KnownMistake {
-  /** Clause 6.2.3: the shared secret. Returns `undefined` if the mistake cannot be made on this curve. */
+  /**
+   * Computes the shared secret (clause 6.2.3). Returns `undefined` if the mistake cannot be made on this
+   * curve.
+   */
   readonly secret?: (given: TransferInputs) => Buffer | undefined;
-  /** Clause 6.2.4: the salt and the IV. */
+  /** Derives the salt and the IV from the nonces (clause 6.2.4). */
   readonly mix?: (given: TransferInputs) => Mixed;
-  /** Clause 6.2.5: the AES key. */
+  /** Derives the AES key (clause 6.2.5). */
   readonly derive?: (secret: Buffer, salt: Buffer, given: TransferInputs) => Buffer;
-  /** Clause 6.2.6: the encrypted bytes, before they are encoded as text. */
+  /** Encrypts the plaintext (clause 6.2.6). Returns bytes, which are not yet encoded as text. */
   readonly seal?: (key: Buffer, iv: Buffer, plaintext: Buffer, given: TransferInputs) => Buffer;
-  /** Encodes the bundle as bytes. */
+  /** Encodes the bundle as bytes, which are then encrypted. */
   readonly bundle?: (text: string) => Buffer;
-  /** Encodes the encrypted bytes as text. */
+  /** Encodes the encrypted bytes as a string. */
   readonly encode?: (content: Buffer) => string;
   /**
-   * Number of leading bytes that depend only on the beginning of the bundle. `undefined`: all but the last
-   * few.
+   * Number of bytes at the start of the encoded bundle that depend only on the beginning of the bundle.
+   * `undefined` if only the last few bytes depend on anything else.
    */
   readonly steadyBytes?: number;
 }
 
-/** The key and the IV that result from the right steps or from a mistake. */
+/** The AES key and the IV, computed correctly or with a mistake. */
 export interface DerivedKeyAndIv {
   readonly key: Buffer;
   readonly iv: Buffer;
 }
 
 /**
- * Computes the key and the IV, with the mistake's functions if it has any. Returns `undefined` if the mistake
- * cannot be made on this curve.
+ * Computes the key and the IV. A function of the mistake replaces the correct one. Returns `undefined` if the
+ * mistake cannot be made on this curve.
  */
 export function derive(given: TransferInputs, mistake: Partial<Mistake> = {}): DerivedKeyAndIv | undefined {
   const secret = mistake.secret === undefined ? rightSecret(given) : mistake.secret(given);
@@ -81,7 +87,8 @@ export function derive(given: TransferInputs, mistake: Partial<Mistake> = {}): D
 const secrets = new WeakMap<TransferInputs, Buffer>();
 
 /**
- * Returns the right ECDH secret as a copy. Computed once for each `given`, because many mistakes are tried.
+ * Returns a copy of the correct ECDH secret. Caches the secret for each `given`, because a diagnosis tries
+ * many mistakes on the same inputs.
  */
 export function rightSecret(given: TransferInputs): Buffer {
   const secret = secrets.get(given) ?? sharedSecret(given.own, given.peer.publicKey);
@@ -90,8 +97,8 @@ export function rightSecret(given: TransferInputs): Buffer {
 }
 
 /**
- * Returns the content (as text) that an HIP with this mistake would send, or the right content without a
- * mistake. Returns `undefined` if the mistake cannot be made on this curve.
+ * Returns the encrypted content that an HIP with this mistake would send for the bundle `text`. Returns the
+ * correct content if `mistake` is omitted. Returns `undefined` if the mistake cannot be made on this curve.
  */
 export function contentWithMistake(
   given: TransferInputs,
@@ -117,14 +124,14 @@ const stageOf = {
 
 type Part = keyof typeof stageOf;
 
-/** Mistakes by id. `done` describes the mistake, and `part` is the function that makes it. */
+/** Definitions of mistakes, by id. `done` describes the mistake, and `part` is the function that makes it. */
 export type Slips<Name extends Part> = Readonly<
   Record<string, readonly [done: string, part: NonNullable<Mistake[Name]>]>
 >;
 
 /**
- * Builds mistakes that replace the function `part`. `right` describes what is correct; it ends the text of
- * each mistake.
+ * Builds mistakes that replace the function `part`. `right` describes the correct behaviour, and each
+ * mistake's description ends with it.
  */
 export function mistakesAt<Name extends Part>(part: Name, right: string, slips: Slips<Name>): Mistake[] {
   return Object.entries(slips).map(([id, [done, make]]) => ({
@@ -135,7 +142,7 @@ export function mistakesAt<Name extends Part>(part: Name, right: string, slips: 
   }));
 }
 
-/** Returns the mistake without its functions, as rules receive it. */
+/** Returns the mistake without its functions, which is the form in which rules receive it. */
 export function factOfMistake({ id, stage, text }: KnownMistake): KnownMistake {
   return { id, stage, text };
 }

@@ -15,8 +15,8 @@ type Key = PublicKey & { readonly keyForm: KeyForm };
 const nonceBytes = 32;
 
 /**
- * Searches key material of a wrong shape or encoding for the public key. The content can then be examined
- * even if the key material is malformed (clause 2.6).
+ * Searches malformed key material (clause 2.6) for a public key in any known encoding, so that the suite can
+ * still examine the encrypted content. Returns `undefined` if the key material does not contain such a key.
  */
 function findKey(given: unknown): Key | undefined {
   for (const text of textsIn(given, isKeyName))
@@ -37,7 +37,7 @@ function findNonce(given: unknown): Buffer | undefined {
 
 /**
  * Returns epoch milliseconds for a timestamp in any common format: seconds or milliseconds since the epoch,
- * or any text that Date.parse reads.
+ * or any string that Date.parse accepts.
  */
 function findInstant(value: unknown): number | undefined {
   const seconds = typeof value === 'number' || /^\d{9,13}$/.test(String(value)) ? Number(value) : undefined;
@@ -49,8 +49,8 @@ function findInstant(value: unknown): number | undefined {
 const isKeyName = (name: string): boolean => /key/i.test(name);
 
 /**
- * Collects strings from nested objects. `isWanted` must accept the name of a string and of every object
- * around it, such as `dhPublicKey`.
+ * Collects the strings in nested objects. Includes a string only if `isWanted` accepts its member name and
+ * the names of all objects around it, such as `dhPublicKey`.
  */
 function textsIn(value: unknown, isWanted: (name: string) => boolean): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -60,8 +60,8 @@ function textsIn(value: unknown, isWanted: (name: string) => boolean): string[] 
 }
 
 /**
- * Decodes a text as hexadecimal and as Base64 (both alphabets). Also returns the bytes without a length
- * prefix, and with a missing 04 added.
+ * Decodes a string as hexadecimal and as Base64 (both alphabets). Also returns variants of the decoded bytes:
+ * without a length prefix, and with the byte 04 that is missing before the coordinates of a point.
  */
 function readings(text: string): Buffer[] {
   const bare = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
@@ -71,16 +71,16 @@ function readings(text: string): Buffer[] {
 }
 
 /**
- * Removes a length byte from the start of the bytes. Returns an empty list if the first byte is not the
- * length (modulo 256).
+ * Removes the first byte if its value is the number of bytes that follow (modulo 256). Otherwise, returns an
+ * empty list.
  */
 function behindLength(bytes: Buffer): Buffer[] {
   return bytes[0] === ((bytes.length - 1) & 0xff) ? [bytes.subarray(1)] : [];
 }
 
 /**
- * Adds the missing first byte to the coordinates of a point, to give 04‖X‖Y. Returns an empty list for other
- * lengths.
+ * Treats 64 bytes as the coordinates of a point, and adds the missing first byte to give 04‖X‖Y. Returns an
+ * empty list for any other length.
  */
 function wholePoint(bytes: Buffer): Buffer[] {
   return bytes.length === 64 ? [Buffer.concat([Buffer.of(4), bytes])] : [];
@@ -95,7 +95,10 @@ function asKey(bytes: Buffer): Key | undefined {
   }
 }
 
-/** The facts of key material. The key and the nonce are set if they could be read in any encoding. */
+/**
+ * The facts about key material from a client. `key` and `nonce` are set if they could be decoded from any
+ * known encoding.
+ */
 export interface InspectedKeyMaterial {
   readonly fact: KeyMaterialFact;
   readonly key?: PublicKey & { readonly keyForm: KeyForm };
@@ -103,8 +106,8 @@ export interface InspectedKeyMaterial {
 }
 
 /**
- * Inspects the key material (clause 2.6) in an adapter's answer. Missing or wrong members are reported as
- * flaws, in words that show no value that may be secret.
+ * Inspects the key material (clause 2.6) in an adapter's answer. Reports missing and wrong members as flaws,
+ * without any value that may be secret.
  */
 export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMaterial {
   const { dhPublicKey, nonce: nonceText } = membersOf(given);
@@ -112,7 +115,8 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   const { key, flaw } = readKey(keyValue);
   const expiresAt = instantOf(expiry);
   const flaws = flawsOf(given, expiresAt);
-  // A key that is written wrongly is a flaw, but try to read it in another encoding.
+  // A wrongly encoded key is already reported as a flaw. Try other encodings, so that the suite can still
+  // examine the encrypted content.
   const meantKey = key ?? (flaw === undefined || flaws.length === 0 ? findKey(given) : undefined);
   const written = bytesOf(nonceText);
   const nonce = written?.length === constants.nonceBytes ? written : (findNonce(given) ?? written);
@@ -132,7 +136,7 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   };
 }
 
-/** The requirements behind the patterns of the schema, in words, by JSON pointer. */
+/** Descriptions of the patterns in the schema, by JSON pointer, for use in messages. */
 const demands: Readonly<Record<string, string>> = {
   '/dhPublicKey/expiry': 'must be an ISO-8601 timestamp in UTC, ending in Z',
   '/dhPublicKey/keyValue': 'must be standard, padded Base64',
@@ -191,14 +195,14 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the u coordinate, so that both curve forms of one key have the same digest. A key reused in the
- * other form is then found.
+ * Returns the u coordinate of a public key. It is equal for both curve forms of a key, so a comparison of
+ * digests also detects a key that is reused in the other form.
  */
 function montgomeryOf({ curve, publicKey }: PublicKey): Buffer {
   return curve === 'x25519' ? publicKey : toLittleEndian(toMontgomery(readPoint(publicKey).x));
 }
 
-/** Returns SHA-256 in hexadecimal: it identifies keys and nonces without recording them. */
+/** Returns the SHA-256 digest in hexadecimal. It identifies a key or a nonce without recording the value. */
 function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

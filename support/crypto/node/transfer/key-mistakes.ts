@@ -32,7 +32,7 @@ const infoOf =
 const mixedOf = ({ hipNonce, hiuNonce }: TransferInputs): Buffer =>
   Buffer.from(hipNonce.map((byte, index) => byte ^ (hiuNonce[index] ?? 0)));
 
-/** Texts that a client may wrongly use as HKDF info. */
+/** Strings that a client may wrongly use as HKDF info. */
 const infos = [
   ...['ECDH', 'Curve25519', 'AES', 'AES-GCM', 'AES-256-GCM', 'session', 'session key', 'sessionKey', 'key'],
   ...['info', 'handshake data', 'HKDF', 'encryption', 'FHIR', 'health-data'],

@@ -25,7 +25,9 @@ import {
   writePoint,
 } from './weierstrass';
 
-/** The form of Curve25519 that a key is used with. A `KeyForm` also says how the key is encoded. */
+/**
+ * The form of Curve25519 on which a key is used. A {@link KeyForm} also specifies the encoding of the key.
+ */
 export type Curve = 'x25519' | 'weierstrass';
 
 /**
@@ -36,7 +38,10 @@ export interface PublicKey {
   readonly publicKey: Buffer;
 }
 
-/** A key pair. The private key is 32 bytes for X25519, and a signed big-endian integer for Weierstrass. */
+/**
+ * A key pair. The private key is 32 bytes for X25519. For Weierstrass, it is a signed big-endian integer, as
+ * Java's BigInteger.toByteArray writes it.
+ */
 export interface KeyPair extends PublicKey {
   readonly privateKey: Buffer;
 }
@@ -71,14 +76,14 @@ export function generateKeyPair(curve: Curve): KeyPair {
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass')
     return { curve, privateKey, publicKey: writePoint(multiplyBase(scalarOf(privateKey))) };
-  // Exported as JWK, because OpenSSL needs twenty times as long to export DER.
+  // Export as JWK, because OpenSSL needs twenty times as long to export DER.
   const { x = '' } = createPublicKey(privateObject(privateKey)).export({ format: 'jwk' });
   return { curve, privateKey, publicKey: Buffer.from(x, 'base64url') };
 }
 
 /**
- * Parses a private key as Java's BigInteger.toByteArray writes it. Throws a TransferError (`key`) if it is
- * out of range.
+ * Parses a private key in the format of Java's BigInteger.toByteArray. Throws a TransferError (`key`) if the
+ * number is negative, zero, or not below the order of the base point.
  */
 function scalarOf(privateKey: Buffer): bigint {
   const isNegative = ((privateKey[0] ?? 0) & 0x80) !== 0;
@@ -139,7 +144,10 @@ function whyNoKey(bytes: Buffer): string {
   return isShort ? `a point of ${length} bytes, with leading zeros dropped` : `${length} bytes`;
 }
 
-/** Shorter points are not explained by dropped leading zeros: so many zeros are practically impossible. */
+/**
+ * Minimum length in bytes of a point from which leading zeros may have been dropped. A shorter point would
+ * lack more than five zero bytes, which practically never happens.
+ */
 const shortestPoint = 60;
 
 const hex = (byte = 0): string => byte.toString(16).padStart(2, '0');
@@ -186,8 +194,8 @@ export function x25519(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
 }
 
 /**
- * Computes the shared point of two Weierstrass keys, for mistakes that use more than its x coordinate.
- * Returns `undefined` for infinity. Does not validate the public key.
+ * Computes the shared point of two Weierstrass keys. Used to reproduce mistakes of clients that use more than
+ * the x coordinate of this point. Returns `undefined` for infinity. Does not validate the public key.
  */
 export function sharedPoint({ privateKey }: KeyPair, peerPublicKey: Buffer): Point | undefined {
   return multiplyPoint(readPoint(peerPublicKey), scalarOf(privateKey));

@@ -5,17 +5,17 @@ import { generateKeyPair, keyPairFrom, readPublicKey, x25519 } from './keys';
 import { fromMontgomery, multiplyPoint, groupOrder, readPoint, addPoints, toMontgomery } from './weierstrass';
 
 /**
- * Returns whether a shared secret has a leading zero, as one in 256 has. A client that drops it derives a
- * wrong key.
+ * Returns whether a shared secret begins with a zero byte, as one in 256 does. A client that drops this byte
+ * derives a wrong key.
  */
 export function hasLeadingZero(secret: Buffer): boolean {
   return secret[0] === 0;
 }
 
 /**
- * Returns whether a client that encodes the secret as a number derives a wrong key. Java's
- * BigInteger.toByteArray writes a sign byte of zero before a byte of 128 or more. Such a secret stays right
- * by chance.
+ * Returns whether a client derives a wrong key from this secret if it encodes the secret as a number, signed
+ * or unsigned. The second byte must be less than 128. Before a byte of 128 or more, Java's
+ * BigInteger.toByteArray writes a zero byte as the sign, so the result would be right by chance.
  */
 function tellsNumbers(secret: Buffer): boolean {
   return hasLeadingZero(secret) && (secret[1] ?? 0) < 128;
@@ -32,8 +32,9 @@ export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyP
 }
 
 /**
- * An X25519 private key is a multiple of eight from 2^254 on (RFC 7748, section 5). For each next key, adds
- * eight times the peer's point, which is faster than a multiplication.
+ * Tries consecutive private keys. An X25519 private key is a multiple of eight, from 2^254 up (RFC 7748,
+ * section 5). The shared point of the next key is the current one plus eight times the peer's point. This
+ * addition is faster than a multiplication.
  */
 function onX25519(publicKey: Buffer): KeyPair {
   const point = fromMontgomery(fromLittleEndian(publicKey));
@@ -46,7 +47,7 @@ function onX25519(publicKey: Buffer): KeyPair {
     shared = addPoints(shared, step);
   }
   const privateKey = toLittleEndian(scalar);
-  // Confirm with OpenSSL, which the suite uses for the transfer.
+  // Confirm the result with OpenSSL, which computes the shared secret of the actual transfer.
   return tellsNumbers(x25519(privateKey, publicKey)) ? keyPairFrom('x25519', privateKey) : byLot(publicKey);
 }
 
@@ -61,7 +62,10 @@ function byLot(publicKey: Buffer): KeyPair {
   }
 }
 
-/** For each next private key, adds the peer's point, which is faster than a multiplication. */
+/**
+ * Tries consecutive private keys. The shared point of the next key is the current one plus the peer's point.
+ * This addition is faster than a multiplication.
+ */
 function onWeierstrass(publicKey: Buffer): KeyPair {
   const point = readPoint(publicKey);
   let scalar = fromBigEndian(generateKeyPair('weierstrass').privateKey);

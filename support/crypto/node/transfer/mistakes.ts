@@ -14,11 +14,7 @@ export const derivations: readonly Mistake[] = [...secretMistakes, ...mixMistake
 /** Mistakes made with the right key and IV. */
 export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistakes, ...bundleMistakes];
 
-/**
- * All known mistakes, in the order in which a diagnosis tries them. Each is tried by itself. The ciphertext
- * is compared without its tag, so a wrong tag does not hide another mistake. If two mistakes explain a
- * content, the first one is reported.
- */
+/** All known mistakes, in the order of clause 6.2. Does not include combinations of mistakes. */
 export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
 
 export const allMistakeTexts: readonly string[] = [...new Set(mistakes.map(({ text }) => text))];
@@ -34,9 +30,10 @@ export function mistakeOf(id: string): Mistake {
 }
 
 /**
- * Yields contents that an HIP with this half would send, each made with one known mistake. A client that
- * decrypts one of them, but not the right content, makes that mistake too. The most common mistakes of a
- * stage come first. Skips a mistake that does not change this content.
+ * Yields the encrypted content that an HIP with this half of a transfer would send, once for each known
+ * mistake. A client that can decrypt such content, but not the correct content, makes that mistake too.
+ * The most common mistakes of a stage come first. Skips a mistake if it does not change this content, or is
+ * impossible on this curve.
  */
 export function* mistakenTransfers({
   bundle,
@@ -51,9 +48,9 @@ export function* mistakenTransfers({
 }
 
 /**
- * Returns the content that an HIP makes with one known mistake. `done` describes the mistake: `the salt is
- * the last 20 bytes`. Returns `undefined` if the mistake does not change this content. Throws a RangeError if
- * no known mistake has this description.
+ * Returns the content that an HIP would send if it made one known mistake. `done` is the description of the
+ * mistake, such as `the salt is the last 20 bytes`. Returns `undefined` if the mistake does not change this
+ * content. Throws a RangeError if no known mistake has this description.
  */
 export function mistakenContent(
   done: string,

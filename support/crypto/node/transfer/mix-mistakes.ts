@@ -25,7 +25,7 @@ const joined = (...nonces: Buffer[]): Buffer => Buffer.concat(nonces);
 
 type Range = readonly [from: number, to: number];
 
-/** XORs the nonces as clause 6.2.4 requires, and splits the result at other places. */
+/** XORs the nonces as clause 6.2.4 requires, but uses other ranges of the result as salt and IV. */
 const split =
   (salt: Range, iv: Range): Mix =>
   ({ hipNonce, hiuNonce }) => {
@@ -35,7 +35,7 @@ const split =
 
 const zeroIv: Mix = (given) => ({ ...split([0, 20], [20, 32])(given), iv: Buffer.alloc(12) });
 
-/** Uses a salt made from one nonce. The IV is right. */
+/** Uses a wrong salt, made from one of the nonces. The IV is correct. */
 const saltOf =
   (take: (given: TransferInputs) => Buffer): Mix =>
   (given) => ({ ...split([0, 20], [20, 32])(given), salt: take(given) });

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { constants } from '../../../contract/constants';
 import { TransferError } from '../../../contract/transfer';
 
-/** The salt and the IV, made from both nonces (clause 6.2.4). */
+/** The HKDF salt and the AES-GCM IV, both derived from the two nonces (clause 6.2.4). */
 export interface Mixed {
   readonly salt: Buffer;
   readonly iv: Buffer;
@@ -37,10 +37,16 @@ export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
   return sealed;
 }
 
-/** A multiple of three, so that the Base64 of the pieces can be joined without padding between them. */
+/**
+ * Size of a piece in bytes. Because it is a multiple of three, the Base64 of the pieces can be joined without
+ * padding between them.
+ */
 const pieceBytes = 3 * 16 * 1024;
 
-/** Encrypts piece by piece, so that a bundle of 10 MiB is not in memory twice. */
+/**
+ * Yields the ciphertext piece by piece, with the tag at the end of the last piece. A caller can thus compare
+ * a bundle of 10 MiB without a second copy in memory.
+ */
 function* sealedPieces(key: Buffer, iv: Buffer, plaintext: Buffer): Generator<Buffer> {
   const cipher = createCipheriv(gcmFor(key), key, iv);
   let at = 0;
@@ -50,8 +56,8 @@ function* sealedPieces(key: Buffer, iv: Buffer, plaintext: Buffer): Generator<Bu
 }
 
 /**
- * Returns whether a content is the canonical Base64 of the encrypted bundle. AES-GCM is deterministic: with
- * this key and IV, no other bytes decrypt to the bundle.
+ * Returns whether `content` is the canonical Base64 of the encrypted bundle. This test is sufficient because
+ * AES-GCM is deterministic: with this key and IV, no other bytes decrypt to the bundle.
  */
 export function sealsTo(
   derived: { readonly key: Buffer; readonly iv: Buffer },
@@ -78,7 +84,7 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   decipher.setAuthTag(content.subarray(-tagBytes));
   const plaintext = decipher.update(content.subarray(0, -tagBytes));
   try {
-    // Returns no bytes: GCM has no padding, so `update` has decrypted everything.
+    // Discard the result, which is always empty: GCM has no padding, so `update` has decrypted everything.
     decipher.final();
     return plaintext;
   } catch {
@@ -87,7 +93,9 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   }
 }
 
-/** Returns the GCM cipher for this key. Keys of less than 256 bits occur only in mistakes. */
+/**
+ * Returns the GCM cipher for the length of this key. Only mistakes of clients use keys of less than 256 bits.
+ */
 export function gcmFor(key: Buffer): 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm' {
   return key.length === 16 ? 'aes-128-gcm' : key.length === 24 ? 'aes-192-gcm' : 'aes-256-gcm';
 }

@@ -21,7 +21,10 @@ const withAad =
     return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
   };
 
-/** Encrypts with another mode of AES-256. The mode needs an IV of 16 bytes. */
+/**
+ * Encrypts with AES-256 in CTR or CBC mode instead of GCM. `ivOf` returns the IV of 16 bytes that these modes
+ * need.
+ */
 const mode =
   (name: 'aes-256-ctr' | 'aes-256-cbc', ivOf: (iv: Buffer, given: TransferInputs) => Buffer): Seal =>
   (key, iv, plaintext, given) => {

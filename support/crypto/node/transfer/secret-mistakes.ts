@@ -15,8 +15,8 @@ const changed =
     change(rightSecret(given));
 
 /**
- * Returns the shared secret of the other curve form, as a number: u for a Weierstrass key, x for an X25519
- * key.
+ * Returns the shared secret that results from using the other curve form, as a number: u for a Weierstrass
+ * key, x for an X25519 key.
  */
 function otherForm(given: TransferInputs): bigint {
   const secret = rightSecret(given);
@@ -110,8 +110,8 @@ export const secretMistakes: readonly Mistake[] = [
 ];
 
 /**
- * The mistake of an HIP whose key is on another curve form than the HIU's key: the two keys have no shared
- * secret.
+ * Describes the mistake of an HIP that answers with a key of the other curve form. Its key and the HIU's key
+ * then have no shared secret.
  */
 const answeredIn = (answered: string, given: string): KnownMistake => ({
   id: 'other-curve-form',
@@ -119,7 +119,7 @@ const answeredIn = (answered: string, given: string): KnownMistake => ({
   text: `the HIP's key has the ${answered} form; the key of the HIU has the ${given} form, and ECDH takes two of one kind`,
 });
 
-/** The mistake of answering with the other curve form, by the curve form of the HIU's key. */
+/** Maps the curve form of the HIU's key to the mistake of an HIP that answers with the other form. */
 export const otherCurveMistakes: Readonly<Record<Curve, KnownMistake>> = {
   x25519: answeredIn('short Weierstrass', 'X25519'),
   weierstrass: answeredIn('X25519', 'short Weierstrass'),

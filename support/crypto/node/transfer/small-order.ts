@@ -9,12 +9,15 @@ import {
   writePoint,
 } from './weierstrass';
 
-/** A u coordinate of order 8 (RFC 7748, section 6.1). Its inverse is the other u coordinate of order 8. */
+/**
+ * The u coordinate of a point of order 8 (RFC 7748, section 6.1). The inverse of this number is the only
+ * other u coordinate of order 8.
+ */
 const orderEight = 0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5fn;
 
 /**
- * All u coordinates of low order below 2^255, on the curve and on its twist, including the non-canonical p
- * and p + 1.
+ * The u coordinates of all points of low order, on the curve and on its twist. Includes the non-canonical
+ * values p and p + 1, which are less than 2^255.
  */
 const smallUs: readonly (readonly [name: string, u: bigint])[] = [
   ['0', 0n],
@@ -27,8 +30,8 @@ const smallUs: readonly (readonly [name: string, u: bigint])[] = [
 ];
 
 /**
- * Returns whether 32 little-endian bytes are a u coordinate of low order. Ignores the highest bit (RFC 7748,
- * section 5).
+ * Returns whether 32 little-endian bytes are the u coordinate of a point of low order. Ignores the highest
+ * bit (RFC 7748, section 5).
  */
 export function isSmallOrderU(key: Buffer): boolean {
   const u = BigInt.asUintN(255, fromBigEndian(Buffer.from(key).reverse()));
@@ -39,18 +42,18 @@ export interface NamedKey {
   readonly name: string;
   readonly bytes: Buffer;
   /**
-   * Number of different multiples of the point, including infinity. `undefined` unless the key is a point of
-   * low order.
+   * The order of the point, which is the number of its different multiples, including infinity. `undefined`
+   * if the key is not a Weierstrass point of low order.
    */
   readonly order?: number;
 }
 
 /**
- * Returns public keys that a client must reject: the shared secret is one of a few values, regardless of the
- * private key.
- * For X25519 these are the keys of RFC 7748, section 6.1. For Weierstrass they are the corresponding points:
- * x = u + A/3, with a root for y. u = p - 1 has none, because it is on the twist. The point at infinity is
- * encoded as in SEC 1.
+ * Returns public keys of low order. A client must reject them, because the shared secret is then one of a few
+ * values, regardless of the private key.
+ * For X25519, these are the keys of RFC 7748, section 6.1. For Weierstrass, they are the corresponding
+ * points: x = u + A/3, with a square root for y. No point corresponds to u = p - 1, which is on the twist.
+ * The point at infinity is added, encoded as in SEC 1.
  */
 export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[] {
   if (curve === 'x25519') return smallUs.map(([name, u]) => ({ name, bytes: toLittleEndian(u) }));
@@ -71,10 +74,11 @@ export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[
 const zeros = Buffer.alloc(32);
 
 /**
- * Returns the shared secrets that a client may compute if it does not reject an invalid public key.
- * The private key determines which multiple of a point the secret is. Without a private key, returns all
- * multiples of a point of low order. For a point off the curve, a Montgomery ladder gives another secret,
- * because it uses only x: both are included. Infinity, and keys other than points, give 32 zero bytes.
+ * Returns the shared secrets that a client may compute if it does not reject this invalid public key. The
+ * secret is the x coordinate of a multiple of the point, and the private key determines the multiple.
+ * Without a private key, returns the secrets of all multiples of a point of low order. For a point off the
+ * curve, returns two secrets: a Montgomery ladder uses only x, so its result differs. For infinity, and for
+ * keys that are not points, returns 32 zero bytes.
  */
 export function uncheckedSecrets({ bytes, order = 0 }: NamedKey, privateKey?: Buffer): Buffer[] {
   if (bytes.length !== 65) return [zeros];

@@ -39,7 +39,7 @@ export function fromMontgomery(u: bigint): Point | undefined {
   return y === undefined ? undefined : { x, y };
 }
 
-/** X, Y and Z of the point (X/Z², Y/Z³). Z is 0 for infinity. */
+/** Jacobian coordinates X, Y and Z, which represent the point (X/Z², Y/Z³). Z is 0 for infinity. */
 type Jacobian = readonly [bigint, bigint, bigint];
 const infinity: Jacobian = [1n, 1n, 0n];
 
@@ -67,12 +67,12 @@ function add(one: Jacobian, { x, y }: Point): Jacobian {
   return [x3, mod(r * (v - x3) - y1 * hhh), mod(z1 * h)];
 }
 
-/** Adds two points. Returns `undefined` for infinity. */
+/** Adds two points. Returns `undefined` if the sum is infinity. */
 export function addPoints({ x, y }: Point, other: Point): Point | undefined {
   return toAffine(add([x, y, 1n], other));
 }
 
-/** Multiplies a point. Returns `undefined` for infinity. */
+/** Multiplies a point. Returns `undefined` if the product is infinity. */
 export function multiplyPoint(point: Point, scalar: bigint): Point | undefined {
   let result = infinity;
   for (let bit = BigInt(scalar.toString(2).length) - 1n; bit >= 0n; bit -= 1n) {
@@ -89,7 +89,10 @@ function toAffine([x, y, z]: Jacobian): Point | undefined {
   return { x: mod(x * square), y: mod(y * square * inverted) };
 }
 
-/** Cache of the base point times 1, 2, 4, 8…: its multiples then need only additions. */
+/**
+ * Cache of the base point multiplied by 1, 2, 4, 8 and so on. To multiply the base point then requires only
+ * additions.
+ */
 let doubled: readonly Point[] | undefined;
 
 function doubledBase(): readonly Point[] {
@@ -114,8 +117,9 @@ export function multiplyBase(scalar: bigint): Point {
 }
 
 /**
- * Returns the x coordinate of a multiple, computed with the Montgomery ladder of RFC 7748, section 5. Unlike
- * X25519, does not clamp the scalar. Returns `undefined` for infinity.
+ * Multiplies the point that has this x coordinate, and returns the x coordinate of the product. Uses the
+ * Montgomery ladder of RFC 7748, section 5, but unlike X25519 does not clamp the scalar. Returns `undefined`
+ * if the product is infinity.
  */
 export function sharedX(x: bigint, scalar: bigint): bigint | undefined {
   const u = toMontgomery(x);
@@ -156,7 +160,8 @@ export function readPoint(bytes: Buffer): Point {
 }
 
 /**
- * Decodes 02‖X or 03‖X. The first byte gives the parity of Y. Returns `undefined` if X is not on the curve.
+ * Decodes a compressed point: 02‖X or 03‖X. The first byte gives the parity of Y. Returns `undefined` if no
+ * point of the curve has this X.
  */
 export function readCompressed(bytes: Buffer): Point | undefined {
   const x = fromBigEndian(bytes.subarray(1));
@@ -165,7 +170,7 @@ export function readCompressed(bytes: Buffer): Point | undefined {
   return (point.y & 1n) === BigInt((bytes[0] ?? 0) & 1) ? point : { x, y: fieldPrime - point.y };
 }
 
-/** Returns whether both coordinates are less than the prime. */
+/** Returns whether both coordinates are reduced: less than {@link fieldPrime}. */
 export function isReduced({ x, y }: Point): boolean {
   return x < fieldPrime && y < fieldPrime;
 }
