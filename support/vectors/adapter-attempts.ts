@@ -10,19 +10,21 @@ import { askOf } from '../cases/prepared';
 import type { VectorAnswer, VectorAttempt, VectorAttempts } from '../cases/vector-attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
-/** The part of an adapter that decrypts with a given private key. */
+/**
+ * The part of an adapter through which the suite lets the client decrypt with a private key from the suite.
+ */
 interface Decrypting {
-  /** The key forms that the adapter declares. */
+  /** The key forms that the client can read, according to its adapter. */
   readonly forms: readonly CurveForm[];
-  /** `undefined` if the adapter does not offer decryption with given keys. */
+  /** `undefined` if the adapter does not offer decryption with a private key from the suite. */
   readonly decrypt?: (params: MethodParams<'transfer.decrypt'>) => Promise<CallOutcome<'transfer.decrypt'>>;
 }
 
 const none = (): VectorAttempt[] => [];
 
 /**
- * Returns the attempts of an integrator's own code, through its adapter. Only transfers are attempted: the
- * adapter can decrypt with a given key, but no call accepts the seeds, nonces or keys that other cases need.
+ * Returns functions that run test vectors on an integrator's own code, through its adapter. Only transfer
+ * vectors can be run. Other vectors need seeds, nonces or keys that the methods of an adapter do not accept.
  */
 export function adapterAttempts(client: Decrypting): VectorAttempts {
   return {
@@ -49,7 +51,7 @@ function reads(forms: readonly CurveForm[], publicKey: string): boolean {
 
 /**
  * Encodes a bare point as an SPKI if the adapter reads points only in this form. Does not validate the point,
- * because invalid cases need bad ones.
+ * because some invalid cases contain an invalid point on purpose.
  */
 function written(publicKey: string, forms: readonly CurveForm[]): string {
   const bytes = Buffer.from(publicKey, 'base64');
@@ -78,7 +80,8 @@ function attemptsOn(
 }
 
 /**
- * Returns whether a text is a FHIR bundle in JSON. A client may reject any other text (clauses 1.3, 6.2.6).
+ * Returns whether a plaintext is a FHIR bundle in JSON. A client may reject any other plaintext (clauses 1.3,
+ * 6.2.6).
  */
 function isBundle(text: string): boolean {
   const value = parseJson(text);

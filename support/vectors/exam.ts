@@ -2,13 +2,17 @@ import type { VectorAttempts, CaseOutcome } from '../cases/vector-attempt';
 import { loadOwnVectors } from '../cases/load-vectors';
 import type { AnyVectorFile } from '../cases/vector-file';
 
-/** A group of any kind of vector file. Its members are read by name. */
+/**
+ * A group of cases in a vector file of any kind. The members of cases differ from kind to kind, so their type
+ * is `unknown`.
+ */
 interface AnyGroup {
   readonly cases: readonly (Readonly<Record<string, unknown>> & { readonly id: string })[];
 }
 
 /**
- * The state of one scenario with known answers: the selected cases, and the answer of each implementation.
+ * The state of one scenario that runs test vectors (known answers): the selected cases, and the answer of
+ * each implementation to them.
  */
 export class KnownAnswerTest {
   readonly #attempts: VectorAttempts | undefined;
@@ -36,7 +40,8 @@ export class KnownAnswerTest {
   }
 
   /**
-   * Throws unless the selected case has these values, so that a feature cannot show other data than it runs.
+   * Throws unless the selected case has the values that the feature file shows. This ensures that a scenario
+   * runs the data that it shows.
    * @param shown path of a member and its value; a value that ends with … is compared as a prefix
    */
   requireShown(shown: readonly (readonly [path: string, value: string])[]): void {
@@ -47,7 +52,10 @@ export class KnownAnswerTest {
     }
   }
 
-  /** Returns a string from the selected case or from its group. Returns `undefined` for any other value. */
+  /**
+   * Returns the string at a dotted path in the selected case or its group. Returns `undefined` if the value
+   * at this path is not a string.
+   */
   #member(path: string): string | undefined {
     const [group] = this.#taken.groups as unknown as readonly [AnyGroup];
     let value: unknown = { ...group, ...group.cases[0] };
@@ -58,7 +66,7 @@ export class KnownAnswerTest {
 
   async answer(): Promise<void> {
     const file = this.#taken;
-    // Imported only here, because a certification run needs no known answers.
+    // Import these modules only here, because a certification run does not use test vectors.
     const [{ ownAttempts }, { outcomesOfVectors }] = await Promise.all([
       import('./own-attempts.ts'),
       import('./run-vectors.ts'),
@@ -81,7 +89,10 @@ export class KnownAnswerTest {
   }
 }
 
-/** Describes a wrong outcome. For the suite's own code, a skipped case is wrong too. */
+/**
+ * Describes an outcome that is not `passed`. A case that was skipped is also wrong, because the suite's own
+ * code must answer every case.
+ */
 function told({ id, implementation, state, expected = '', got = '', comment }: CaseOutcome): string {
   const what = state === 'failed' ? `expected ${expected}, got ${got} (catches: ${comment})` : 'not taken';
   return `case ${id} on ${implementation}: ${what}`;

@@ -2,7 +2,10 @@ import type { AttemptResult, VectorAnswer, VectorAttempt, CaseOutcome } from '..
 
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 
-/** Compares an answer with the expected answer. `undefined` means that the input is rejected. */
+/**
+ * Compares an answer with the expected answer. In both, `undefined` means that the implementation rejects the
+ * input.
+ */
 export function judgeAttempt(
   { implementation }: VectorAttempt,
   wanted: VectorAnswer,

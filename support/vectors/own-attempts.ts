@@ -43,7 +43,7 @@ type Side = typeof noble | typeof node;
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 const base64 = (text: string): Buffer => Buffer.from(text, 'base64');
 
-/** Runs a case on both implementations. */
+/** Runs a case on both implementations of the transfer crypto. */
 function onBothSides(wanted: AttemptResult, compute: (side: Side) => AttemptResult): VectorAttempt[] {
   return sides.map(([implementation, side]) => ({
     implementation,
@@ -170,10 +170,16 @@ function openedByMock({ hash, privateKey }: FieldEncryptionGroup, ciphertext: st
   return decrypted.value;
 }
 
-/** The outcome of an implementation that only accepts or rejects a value. */
+/**
+ * Converts the result of an implementation that only accepts or rejects its input to an answer without output
+ * values.
+ */
 const taken = (accepts: boolean): VectorAnswer => (accepts ? {} : undefined);
 
-/** Header values are checked by the rules and by the mock, which read the contract independently. */
+/**
+ * Header values are tested on the rules and on the mock, which implement clause 5.2 independently of each
+ * other.
+ */
 function textAttempts(each: TextCase, { reads }: TextGroup): VectorAttempt[] {
   switch (reads) {
     case 'uuid-v4':
@@ -207,8 +213,9 @@ function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): V
 }
 
 /**
- * Returns the obligations that a request with these headers breaks. The request has nothing else, so it
- * always breaks some; compare with the result for valid headers.
+ * Returns the ids of the obligations that a request with these headers breaks. The request has no other
+ * headers and is incomplete, so it always breaks some obligations. Compare the result with that for valid
+ * headers.
  */
 function brokenBy(headers: Readonly<Record<string, string>>): string[] {
   const loop = new JudgingLoop(contractObligations.judged, { readings: defaultReadings });
@@ -235,7 +242,7 @@ const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 /**
  * Decodes Base64 bit by bit (RFC 4648, section 4), independently of Node's lenient decoder. Throws if the
- * text is not canonical.
+ * string is not canonical Base64.
  */
 function hexByBits(text: string): string {
   const values = Array.from(text.replace(/={1,2}$/, ''), (each) => base64Digits.indexOf(each));
@@ -248,10 +255,13 @@ function hexByBits(text: string): string {
 
 const nonce = Buffer.alloc(32).toString('base64');
 
-/** Decodes with the client and bit by bit, and checks the pattern of the JSON Schema. */
+/**
+ * Decodes the string with the suite's client and bit by bit, and checks it against the pattern of the JSON
+ * Schema.
+ */
 function base64Attempts({ text, decoded = '' }: TextCase): VectorAttempt[] {
   const wanted = { bytes: decoded };
-  // The schema describes a key, which is never empty.
+  // Not used for an empty string, because the schema describes a key, which is never empty.
   const bySchema = reading('schema', {}, () =>
     taken(checkSchema('contract/key-material', buildKeyMaterial(text, nonce)).length === 0),
   );
@@ -271,8 +281,8 @@ function base64Attempts({ text, decoded = '' }: TextCase): VectorAttempt[] {
 }
 
 /**
- * Verifies with the client and with the judge, both with a leeway of zero. The JWTs were signed with
- * node:crypto.
+ * Verifies the JWT with the suite's client and with the judge, both with a leeway of zero. The vector's JWT
+ * was signed with node:crypto.
  */
 function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): VectorAttempt[] {
   const { algorithms, issuer, audience, jwks } = group;
@@ -293,7 +303,11 @@ function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): VectorAttempt[] {
   ];
 }
 
-/** The attempts of the suite's own code. At least two independent implementations answer each case. */
+/**
+ * Functions that run test vectors on the suite's own code, by kind of vector file. At least two
+ * implementations run each case. They are independent of each other, except that both verifiers of JWTs use
+ * jose.
+ */
 export const ownAttempts: VectorAttempts = {
   'vectors/field-encryption': fieldAttempts,
   'vectors/nonces': nonceAttempts,

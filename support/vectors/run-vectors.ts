@@ -3,7 +3,10 @@ import type { AnyVectorFile, VectorFile } from '../cases/vector-file';
 import { judgeAttempt } from './outcome';
 import { ownAttempts } from './own-attempts';
 
-/** Number of outcomes for one file, over all implementations. */
+/**
+ * Numbers of outcomes for one vector file, over all implementations. `run` does not include those that are
+ * not applicable.
+ */
 export interface VectorSummary {
   readonly run: number;
   readonly passed: number;
@@ -31,8 +34,8 @@ export async function runVectors(
 }
 
 /**
- * Runs every case of a file on every implementation. A case is `not-applicable` if no implementation attempts
- * it, or if the implementation rejects an input that it need not accept.
+ * Runs every case of a file on every implementation. The outcome is `not-applicable` if no implementation can
+ * run the case, or if an implementation rejects an input that it need not accept.
  */
 export async function outcomesOfVectors(
   file: AnyVectorFile,
