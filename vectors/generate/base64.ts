@@ -3,8 +3,8 @@ import type { Case, VectorFile } from './vector-file';
 import { commonSources, vectorFile } from './vector-file';
 
 /**
- * Returns vectors for canonical standard Base64 (RFC 4648, section 4), in which encrypted fields, keys and
- * nonces are written.
+ * Returns the test vectors for canonical standard Base64 (RFC 4648, section 4), the encoding of encrypted
+ * fields, keys and nonces.
  */
 export function base64(): VectorFile {
   return vectorFile({

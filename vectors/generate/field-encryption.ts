@@ -20,7 +20,7 @@ function encrypted(hash: Hash, name: string, plaintext: string): Encrypted {
 
 const otp = '482913';
 
-/** Finds a ciphertext with a leading zero byte, as one in 256 has. */
+/** Finds a ciphertext that begins with a zero byte, as one in 256 does. */
 function zeroAhead(hash: Hash): Encrypted {
   return firstSeeded(
     'leading-zero',
@@ -139,7 +139,7 @@ function group(hash: Hash): Group {
   return { hash: hash === 'sha1' ? 'SHA-1' : 'SHA-256', ...service, cases };
 }
 
-/** Returns vectors for RSA-OAEP with a 2048-bit key. The label digest and MGF1 use one hash. */
+/** Returns the test vectors for RSA-OAEP with a 2048-bit key. The label digest and MGF1 use the same hash. */
 export function fieldEncryption(): VectorFile {
   return vectorFile({
     schema: 'vectors/field-encryption',

@@ -34,8 +34,8 @@ export function signJwt(header: Header, payload: unknown, privateKey = keys.serv
 export const right = { alg: 'RS256', typ: 'JWT', kid: 'signing' };
 
 /**
- * Returns a forged JWT: HS256, keyed with the published public key. A receiver accepts it if it trusts `alg`
- * in the token.
+ * Returns a forged JWT that is signed with HS256, using the published public key as the secret. A receiver
+ * that trusts the token's own `alg` accepts it.
  */
 export function withHmac(): string {
   const input = `${part({ ...right, alg: 'HS256' })}.${part(claims)}`;

@@ -3,8 +3,8 @@ import { audience, cases, claims, issuer, jwk, keys, now, signJwt } from './jwt-
 import type { Group } from './vector-file';
 
 /**
- * Returns cases for a receiver that accepts two algorithms, each with its own key. The JWKS also contains an
- * encryption key.
+ * Returns cases for a receiver that accepts two algorithms, RS256 and RS512, each with its own key. The JWKS
+ * also contains an encryption key.
  */
 export function byKid(): Group {
   const rs512 = { alg: 'RS512', typ: 'JWT', kid: 'rs512' };

@@ -156,7 +156,7 @@ const refused: readonly Row[] = [
   ],
 ];
 
-/** Returns vectors for the JWT of a callback (clause 5.1.6). */
+/** Returns the test vectors for the JWT of a callback (clause 5.1.6). */
 export function jwts(): VectorFile {
   return vectorFile({
     schema: 'vectors/jwt',

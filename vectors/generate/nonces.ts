@@ -18,7 +18,10 @@ function refused(id: string, comment: string, hip: Buffer, hiu: Buffer): Case {
 
 const counting = Buffer.from(Array.from({ length: 32 }, (_unused, index) => index));
 
-/** Returns vectors for the XOR of both nonces, and its split into salt and IV. */
+/**
+ * Returns the test vectors for combining both nonces by XOR, and for splitting the result into salt and IV
+ * (clause 6.2.4).
+ */
 export function nonces(): VectorFile {
   const random = [0, 1, 2, 3].map(
     (each) => [seededBytes(`hip ${each}`, 32), seededBytes(`hiu ${each}`, 32)] as const,

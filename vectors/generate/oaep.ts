@@ -10,8 +10,8 @@ export interface RsaKey {
 }
 
 /**
- * Returns the service's key, which the cases use, and another key. Both are published, so never use them in
- * production.
+ * Returns two RSA key pairs: that of the service, which most cases use, and another one. The private keys are
+ * published, so never use them in production.
  */
 export function testKeys(): { readonly service: RsaKey; readonly other: RsaKey } {
   return JSON.parse(readFileSync(join(__dirname, '../data/rsa-test-keys.json'), 'utf8')) as ReturnType<
@@ -21,7 +21,7 @@ export function testKeys(): { readonly service: RsaKey; readonly other: RsaKey }
 
 export const modulusBytes = 256;
 
-/** MGF1 (RFC 8017, appendix B.2.1). */
+/** Computes MGF1, the mask generation function of RFC 8017, appendix B.2.1. */
 function mgf1(seed: Buffer, length: number, hash: Hash): Buffer {
   const blocks: Buffer[] = [];
   for (let count = 0; blocks.length * createHash(hash).digest().length < length; count += 1)
@@ -44,7 +44,10 @@ interface Padding {
   readonly text?: string;
 }
 
-/** EME-OAEP encoding (RFC 8017, section 7.1.1) with a given seed. */
+/**
+ * Encodes a message with EME-OAEP (RFC 8017, section 7.1.1). `seed` replaces the random bytes, so the result
+ * is reproducible.
+ */
 export function oaep(message: Buffer, { label, mask, seed, text = '' }: Padding): Buffer {
   const digest = createHash(label).update(text).digest();
   const zeros = Buffer.alloc(modulusBytes - message.length - 2 * digest.length - 2);

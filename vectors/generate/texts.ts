@@ -6,7 +6,7 @@ type Row = readonly [id: string, text: string, comment: string];
 export const cases = (result: Case['result'], flag: string, rows: readonly Row[]): Case[] =>
   rows.map(([id, text, comment]) => ({ id, comment, flags: [flag], result, provenance: 'written', text }));
 
-/** Returns vectors for REQUEST-ID (clause 5.2): a lowercase version 4 UUID. */
+/** Returns the test vectors for REQUEST-ID (clause 5.2): a lowercase version 4 UUID. */
 export function uuids(): VectorFile {
   return vectorFile({
     schema: 'vectors/text',
@@ -87,7 +87,7 @@ export function uuids(): VectorFile {
   });
 }
 
-/** Returns vectors for TIMESTAMP (clause 5.2): UTC with milliseconds. */
+/** Returns the test vectors for TIMESTAMP (clause 5.2): UTC with milliseconds. */
 export function timestamps(): VectorFile {
   return vectorFile({
     schema: 'vectors/text',

@@ -10,7 +10,8 @@ export interface Party {
 
 function party(curve: Curve, name: string): Party {
   const raw = seededBytes(`${curve} ${name}`, 32);
-  // A private key must be below the order of the base point, which is slightly more than 2^252.
+  // Clear the top four bits. A private key must be below the order of the base point, which is slightly more
+  // than 2^252.
   if (curve === 'weierstrass') raw.writeUInt8((raw[0] ?? 0) & 0x0f, 0);
   return { pair: keyPairFrom(curve, raw), nonce: seededBytes(`${curve} ${name} nonce`, 32) };
 }

@@ -5,7 +5,7 @@ import type { CaseIntro, TransferParties } from './transfer-cases';
 import { encryptedContentOf, invalidTransfer, seededParties, validTransfer } from './transfer-cases';
 import type { Case } from './vector-file';
 
-/** Encodings of a public key besides the bare one. */
+/** The encodings of a public key on each curve, except the bare bytes. */
 const codings: Readonly<Record<Curve, readonly KeyForm[]>> = {
   x25519: ['x25519-spki'],
   weierstrass: ['weierstrass-spki-explicit', 'weierstrass-spki-named'],
@@ -14,8 +14,8 @@ const codings: Readonly<Record<Curve, readonly KeyForm[]>> = {
 const otherCurve: Readonly<Record<Curve, Curve>> = { x25519: 'weierstrass', weierstrass: 'x25519' };
 
 /**
- * Returns one transfer with the sender's key in each encoding, and invalid cases with keys of the other curve
- * or of a wrong length.
+ * Returns a valid case for each SPKI encoding of the sender's key. Also returns invalid cases, in which the
+ * key is on the other curve or has a wrong length.
  */
 export function formCases(curve: Curve, bundle: string): Case[] {
   const both = seededParties(curve, 'forms');

@@ -176,8 +176,8 @@ function bouncyCastleCases(): Case[] {
 }
 
 /**
- * Returns vectors for complete transfers on one curve: the recipient decrypts the content, and the sender
- * encrypts the bundle.
+ * Returns the test vectors for complete transfers on one curve: the recipient decrypts the content, and the
+ * sender encrypts the bundle.
  */
 export function transfers(curve: Curve): VectorFile {
   const form = curve === 'x25519' ? 'X25519' : 'Curve25519 in the short Weierstrass form';

@@ -7,7 +7,7 @@ export interface Case {
   readonly comment: string;
   readonly flags: readonly string[];
   readonly result: 'valid' | 'invalid';
-  /** A key of the file's `provenance`, which names the sources. */
+  /** A key of the file's `provenance` map, which describes the sources of cases. */
   readonly provenance: string;
   readonly [member: string]: unknown;
 }
@@ -18,7 +18,7 @@ export interface Group {
 }
 
 export interface VectorFile {
-  /** The `$id` of the JSON Schema for this file. */
+  /** Name of the JSON Schema for this file: `vectors/jwt` means `schemas/vectors/jwt.schema.json`. */
   readonly schema: string;
   readonly title: string;
   readonly clauses: readonly string[];
@@ -28,7 +28,7 @@ export interface VectorFile {
   readonly groups: readonly Group[];
 }
 
-/** Sources of cases that several vector files use. */
+/** Descriptions of sources that the cases of several vector files share. */
 export const commonSources = {
   generated: `made by vectors/generate from the seed "${seed}", and checked by a second implementation`,
   written: 'written by hand from the text of the clause',

@@ -17,8 +17,8 @@ const flagOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns key agreements from a BouncyCastle transfer, computed by the recipient. The sender's key has
- * another form in each.
+ * Returns the key agreement of a BouncyCastle transfer as the recipient computes it, with one case for each
+ * form of the sender's key.
  */
 function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case[] {
   const publicKey = Buffer.from(sender.publicKey, 'base64');
@@ -36,8 +36,8 @@ function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastl
 }
 
 /**
- * Returns the key agreement of a BouncyCastle transfer, computed by the sender. In one transfer, the sender's
- * private key is short.
+ * Returns the key agreement of a BouncyCastle transfer as the sender computes it. In one of the transfers,
+ * the sender's private key is shorter than 32 bytes.
  */
 function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case {
   const flag = flagOf[id];
@@ -96,7 +96,7 @@ function edges(): Case[] {
   ];
 }
 
-/** Returns vectors for ECDH on the short Weierstrass form of Curve25519. */
+/** Returns the test vectors for ECDH on the short Weierstrass form of Curve25519. */
 export function weierstrass(): VectorFile {
   const transfers = bouncyCastleTransfers();
   return vectorFile({

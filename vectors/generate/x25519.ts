@@ -44,8 +44,8 @@ function withPeer(name: string, publicKey: Buffer): Agreement {
 }
 
 /**
- * Returns cases with u coordinates that are not reduced: little-endian, 2^255 - 19 or more, with and without
- * the unused highest bit.
+ * Returns cases with public keys that are not reduced: their u coordinate is at least p = 2^255 - 19. In one
+ * case, the unused highest bit is also set.
  */
 function unreduced(): Case[] {
   const key = (first: number, last: number): Buffer =>
@@ -108,7 +108,7 @@ function forms(): Case[] {
   ];
 }
 
-/** Returns vectors for X25519 (RFC 7748). */
+/** Returns the test vectors for X25519 (RFC 7748). */
 export function x25519(): VectorFile {
   const begins = (bytes: Buffer): boolean => bytes[0] === 0;
   const ends = (bytes: Buffer): boolean => bytes.at(-1) === 0;
