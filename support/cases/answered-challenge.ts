@@ -5,10 +5,16 @@ import type { TransferAsk } from './ask';
 import type { FieldCase } from './field-values';
 import type { MistakenAsk } from './mistaken-asks';
 
-/** A challenge with the integrator's answers. A run judges these cases instead of asking an adapter. */
+/**
+ * A challenge, which is a file of test items, with the integrator's answers. A run judges these answers
+ * instead of calling an adapter.
+ */
 export interface AnsweredChallenge {
   readonly id: string;
-  /** Epoch milliseconds. Answers carry no time of their own, but cannot be older than the challenge. */
+  /**
+   * The creation time of the challenge, in epoch milliseconds. Answers do not contain a time, but cannot be
+   * older than the challenge.
+   */
   readonly createdAt: number;
   /** Name and version of the integrator's implementation, as the answer file states them. */
   readonly implementation?: { readonly name: string; readonly version?: string };
@@ -30,6 +36,6 @@ export interface AnsweredChallenge {
   readonly shown: readonly string[];
   /** Maps an obligation's id to the unanswered items that should have tested it. */
   readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
-  /** One sentence for each entry of the answer file that was rejected. */
+  /** One message for each entry of the answer file that was rejected. */
   readonly bad: readonly string[];
 }

@@ -7,8 +7,8 @@ import type { RequestPurpose } from '../exchange/exchange';
 export interface TransferBundle {
   readonly text: string;
   /**
-   * Unique text in the bundle, to detect the bundle in other places. `undefined` if the bundle is too short
-   * for one.
+   * A unique string in the bundle. If it appears in other places, the client has exposed the bundle there.
+   * `undefined` if the bundle is too short for such a string.
    */
   readonly marker?: string;
 }
@@ -32,14 +32,14 @@ export interface EncryptAsk extends About {
   readonly bundle: TransferBundle;
 }
 
-/** A `transfer.open` call: asks the client, as HIU, to generate key material. */
+/** A `transfer.open` call: the suite asks the client, as HIU (information user), to generate key material. */
 export interface OpenAsk extends About {
   readonly method: 'transfer.open';
 }
 
 /**
- * Inputs from which the suite, as HIP, made a content. They help to find the mistake of a client that cannot
- * decrypt it.
+ * The keys and nonces with which the suite, as HIP (information provider), encrypted a bundle. If a client
+ * cannot decrypt the bundle, the suite uses them to find the client's mistake.
  */
 export interface SealingInputs {
   readonly own: KeyPair;
@@ -49,8 +49,8 @@ export interface SealingInputs {
 }
 
 /**
- * A `transfer.decrypt` call: asks the client, as HIU (information user), to decrypt a content that the suite
- * made as HIP (information provider).
+ * A `transfer.decrypt` call: the suite asks the client, as HIU (information user), to decrypt a bundle. The
+ * suite encrypted the bundle as HIP (information provider).
  */
 export interface DecryptAsk extends About {
   readonly method: 'transfer.decrypt';
@@ -66,7 +66,7 @@ export interface DecryptAsk extends About {
   readonly keyMaterial: KeyMaterial;
   readonly content: string;
   readonly bundle: TransferBundle;
-  /** `undefined` if the content must be refused. */
+  /** `undefined` if the client must refuse the content. */
   readonly sealed?: SealingInputs;
 }
 

@@ -5,7 +5,7 @@ import type { TransferBundle } from './ask';
 /** Size of the largest bundle, in bytes: as large as a discharge summary with images. */
 const largeBundleBytes = 10 * 1024 * 1024;
 
-/** Builds a typical small bundle that contains a unique text. */
+/** Builds a typical small bundle that contains a unique string. */
 export function makePlainBundle(data: TestData, purpose: string): TransferBundle {
   const marker = `Asha-${data.marker(purpose)}`;
   const resource = { resourceType: 'Patient', name: [{ text: marker }] };
@@ -37,7 +37,7 @@ function largeBundle(size: number, data: TestData, purpose: string): TransferBun
   const middle = '","entry":[{"resource":{"resourceType":"Binary","contentType":"image/png","data":"';
   const tail = '"}}]}';
   const bytes = size - start.length - middle.length - tail.length;
-  // Base64 has groups of four characters, so the remaining bytes are zeros in the bundle's id.
+  // The length of Base64 must be a multiple of four. Zeros in the bundle's id fill the remaining bytes.
   const rest = bytes % 4;
   const head = start + '0'.repeat(rest) + middle;
   return { text: [head, ...picture(data.bytes(purpose, 32), bytes - rest), tail].join(''), marker };
@@ -47,8 +47,8 @@ function largeBundle(size: number, data: TestData, purpose: string): TransferBun
 const pieceBytes = 3 * 16 * 1024;
 
 /**
- * Yields `count` characters of Base64, derived from a key, in pieces. AES is ten times as fast here as a
- * hash.
+ * Yields `count` pseudo-random Base64 characters in pieces. They depend only on `key`. Uses AES, because a
+ * hash would be ten times slower.
  */
 function* picture(key: Buffer, count: number): Generator<string> {
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
@@ -60,15 +60,19 @@ function* picture(key: Buffer, count: number): Generator<string> {
   }
 }
 
-/** Builds a bundle of one kind. Bundles with different purposes contain different texts. */
+/**
+ * A function that builds a bundle of one kind. `purpose` names the use of the bundle; different purposes give
+ * different test data.
+ */
 export type MakeBundle = (data: TestData, purpose: string) => TransferBundle;
 
-/** Functions that build a bundle, by the name of its kind. */
+/** Maps the name of each kind of bundle to the function that builds it. */
 export type BundleMakers = Readonly<Record<string, MakeBundle>>;
 
 /**
- * Returns the kinds of bundle to test with every key form; the largest has `size` bytes. All are FHIR R4
- * JSON, because a client may parse the bundles that it encrypts or decrypts (clauses 1.3, 6.2.6).
+ * Returns functions that build the bundles to test with every key form. The largest bundle has `size` bytes.
+ * All are FHIR R4 JSON, because a client may parse the bundles that it encrypts or decrypts (clauses 1.3,
+ * 6.2.6).
  */
 export function bundleMakersUpTo(size: number): BundleMakers {
   const kibibytes = size / 1024;
@@ -83,7 +87,10 @@ export function bundleMakersUpTo(size: number): BundleMakers {
 /** The kinds of bundle for a run with an adapter. */
 export const fullSizeBundleMakers = bundleMakersUpTo(largeBundleBytes);
 
-/** Plaintexts that are not FHIR bundles, by name. The answers are recorded, but do not decide any verdict. */
+/**
+ * Plaintexts that are not FHIR bundles, by name. The suite records how a client answers them, but does not
+ * judge the answers.
+ */
 export const nonFhirTexts: BundleMakers = {
   'an empty text': () => ({ text: '' }),
   'a text of one byte': () => ({ text: '{' }),

@@ -5,31 +5,32 @@ import type { TestData } from './test-data';
 
 /** A value that the client is asked to encrypt. */
 export interface FieldCase {
-  /** Id of the challenge item; `undefined` if an adapter is asked. */
+  /** Id of the challenge item. `undefined` if an adapter receives the value. */
   readonly id?: string;
   readonly service: CertifiedService;
   readonly value: string;
   /**
-   * Kind of value to search for in recorded traffic and logs. `undefined` if a search would find it
-   * everywhere.
+   * The kind of value, if the suite searches recorded traffic and logs for this value. `undefined` if a
+   * search would also find the value in unrelated text.
    */
   readonly kind?: PlantedValue['kind'];
   /**
-   * Whether the ciphertext is judged like that of a real request. If false, only its acceptance is judged:
-   * does the value fit the key?
+   * Whether the ciphertext is judged like that of a real request. If false, the suite judges only whether the
+   * client accepts the value, which may be too long for the key.
    */
   readonly judged: boolean;
 }
 
 /**
- * Returns values to encrypt: a national id (twice), texts in several alphabets, a value of the maximum length
- * for OAEP with SHA-1, and one that is a byte too long.
+ * Returns the values that the client must encrypt, or refuse if they are too long. These are a national id
+ * (twice) and names in several alphabets. Two more values have the maximum length for OAEP with SHA-1, and
+ * one byte more.
  */
 export function makeFieldCases(keyBits: number, data: TestData, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);
   const nationalId = { service, value: digits(12), kind: 'national-id', judged: true } as const;
-  // The first text fits in ISO 8859-1, which a client may mistake for UTF-8. The other two do not fit in any
-  // single-byte character set.
+  // The first value can be encoded in ISO 8859-1, which a client may use instead of UTF-8. No single-byte
+  // character set can encode the other two.
   const foreign = [
     `Núñez Åsa ${digits(5)}`,
     `Žofie 张伟 ${digits(6)}`,

@@ -13,12 +13,16 @@ import { createSeededParty, keyMaterialOfParty } from './material';
 import type { SpoiltKeyMaterial } from './spoilt-key-material';
 import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt-key-material';
 
-/** Minimum number of transfers per HIP, over all key forms: their keys and nonces must all differ. */
+/**
+ * Minimum number of transfers that the suite requests from an HIP, over all key forms. The HIP's keys and
+ * nonces must be different in each.
+ */
 const transfers = 50;
 
 /**
- * Yields all `transfer.encrypt` calls for a client that, as HIP, reads keys in these forms. Bundles are
- * large, so they are built one at a time. The client must refuse keys in a form that is not in `known`.
+ * Yields all `transfer.encrypt` calls for a client that, as HIP, reads keys in these `forms`. Bundles are
+ * large, so they are built one at a time. `known` contains all key forms that the client reads: it must
+ * refuse keys in other forms.
  */
 export function* generateHipAsks(
   forms: readonly CurveForm[],
@@ -37,7 +41,7 @@ export function* generateHipAsks(
   }
 }
 
-/** Yields transfers of plaintexts that are not FHIR bundles. An HIP may refuse them. */
+/** Yields calls to encrypt plaintexts that are not FHIR bundles. An HIP may refuse them. */
 export function* nonFhirHipAsks(forms: readonly CurveForm[], data: TestData): Generator<EncryptAsk> {
   for (const form of forms)
     for (const [name, make] of Object.entries(nonFhirTexts)) {
@@ -47,9 +51,11 @@ export function* nonFhirHipAsks(forms: readonly CurveForm[], data: TestData): Ge
 }
 
 /**
- * Yields small transfers without end, to search for a shared secret that begins with a zero byte. Each has a
- * new HIU nonce. They alternate between the given forms of one curve. The HIU's private key follows from the
- * run's seed, if there is one. It changes only while `comeAgain()` reports that the HIP reuses its keys.
+ * Yields an endless sequence of small transfers, to search for a shared secret that begins with a zero byte.
+ * Each transfer has a new HIU nonce. The transfers alternate between the given forms, which must all belong
+ * to one curve.
+ * The HIU's private key is derived from the run's seed, if there is one. It changes only while `comeAgain()`
+ * returns true: the HIP then reuses its keys, so the same HIU key would give the same secrets again.
  */
 export function* leadingZeroSearchAsks(
   forms: readonly CurveForm[],
@@ -69,7 +75,7 @@ export function* leadingZeroSearchAsks(
     }
 }
 
-/** Returns a transfer that only tests if an HIP can read keys in this form. */
+/** Returns a call that only tests whether an HIP can read keys in this form. */
 export function tryAsHip(form: CurveForm, data: TestData): EncryptAsk {
   const round = `hip/${form}/tried`;
   const asked = { part: 'open', round, variant: 'a key in a form that may be read' } as const;
@@ -117,8 +123,8 @@ function ask(
 }
 
 /**
- * Returns a valid call, then calls that must be refused because their key material differs from the valid one
- * in one fact.
+ * Returns a valid call, followed by calls that the client must refuse. The key material of each differs from
+ * the valid one in one fact.
  */
 function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestData): EncryptAsk[] {
   const round = `hip/${form}/refusals`;
@@ -141,9 +147,10 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestDat
 }
 
 /**
- * Repeats a call whose public key is a point of low order. One private key in `order` multiplies that point
- * to infinity. Many clients crash on infinity, which looks like a refusal. The HIP draws a new key for each
- * transfer, so with enough repeats 63 of 64 clients draw at least one other key.
+ * Repeats a call if its public key is a point of low order. One private key in `order` multiplies such a
+ * point to infinity, and many clients crash on infinity, which looks like a refusal. The HIP generates a new
+ * key for each transfer. With enough repetitions, 63 of 64 clients generate at least one key that does not
+ * lead to infinity.
  */
 function repeated(one: SpoiltKeyMaterial): SpoiltKeyMaterial[] {
   const { order } = one.key ?? {};

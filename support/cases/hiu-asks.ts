@@ -15,7 +15,10 @@ import { curveOfForm, createSeededParty, keyMaterialOfParty, createRandomParty }
 import type { ContentReader } from './seal-for-hiu';
 import { sealForHiu } from './seal-for-hiu';
 
-/** Number of transfers that an HIU opens: their keys and nonces must all differ. */
+/**
+ * Number of transfers that the suite asks an HIU to open. The HIU's keys and nonces must be different in
+ * each.
+ */
 const openings = 12;
 
 export function openAsks(form: CurveForm): OpenAsk[] {
@@ -27,8 +30,8 @@ export function openAsks(form: CurveForm): OpenAsk[] {
 }
 
 /**
- * Parses the key material that the client returned as HIU. `undefined` if its key or nonce cannot be used for
- * encryption.
+ * Parses the key material that the client returned as HIU. Returns `undefined` if its key or nonce cannot be
+ * used for encryption.
  */
 export function peerOf(given: ReceivedKeyMaterial): { peer: ContentReader; form: CurveForm } | undefined {
   const { key, nonce } = inspectKeyMaterial(given);
@@ -59,8 +62,8 @@ function decryptAsk(
 }
 
 /**
- * Yields an encrypted content for each kind of bundle. The suite generates the HIU's key, so every key form
- * can be tested. Bundles are large, so they are built one at a time.
+ * Yields calls to decrypt each kind of bundle. The suite generates the HIU's private key and passes it to the
+ * client, so every key form can be tested. Bundles are large, so they are built one at a time.
  */
 export function* givenKeyAsks(
   form: CurveForm,
@@ -74,7 +77,7 @@ export function* givenKeyAsks(
   yield leadingZeroAsk(form, 'a secret with a leading zero, key given', recipient, data);
 }
 
-/** Returns a transfer that only tests if an HIU can read keys in this form. */
+/** Returns a call that only tests whether an HIU can read keys in this form. */
 export function tryAsHiu(form: CurveForm, data: TestData): DecryptAsk {
   const { to, peer } = newRecipient(form, data);
   const round = `hiu/${form}/tried`;
@@ -89,7 +92,10 @@ export function tryAsHiu(form: CurveForm, data: TestData): DecryptAsk {
   return { ...ask, asked: { ...ask.asked, part: 'open', round } };
 }
 
-/** Yields correctly encrypted plaintexts that are not FHIR bundles. An HIU may refuse them. */
+/**
+ * Yields calls to decrypt plaintexts that are correctly encrypted, but are not FHIR bundles. An HIU may
+ * refuse them.
+ */
 export function* nonFhirHiuAsks(forms: readonly CurveForm[], data: TestData): Generator<DecryptAsk> {
   for (const form of forms) {
     const { to, peer } = newRecipient(form, data);
@@ -102,8 +108,8 @@ export function* nonFhirHiuAsks(forms: readonly CurveForm[], data: TestData): Ge
 }
 
 /**
- * Returns an encrypted content for which the HIP's key was chosen so that the shared secret begins with a
- * zero byte.
+ * Returns a call to decrypt a bundle. The suite, as HIP, chooses its key pair so that the shared secret
+ * begins with a zero byte.
  */
 function leadingZeroAsk(
   form: CurveForm,
@@ -121,7 +127,10 @@ interface Recipient {
   readonly peer: ContentReader;
 }
 
-/** Generates an HIU whose private key will be passed to the client. */
+/**
+ * Generates a key pair and a nonce for the client to use as HIU. The suite passes the private key to the
+ * client.
+ */
 function newRecipient(form: CurveForm, data: TestData, parity?: Parity): Recipient {
   const hiu = createSeededParty(form, data, 'private key of a recipient', parity);
   const recipient = {
@@ -133,8 +142,9 @@ function newRecipient(form: CurveForm, data: TestData, parity?: Parity): Recipie
 }
 
 /**
- * Returns encrypted contents for a transfer that the client opened. Some are valid; the others differ from a
- * valid one in one fact and must be refused.
+ * Returns calls to decrypt content for a transfer that the client opened, and the calls of {@link
+ * eachParityAsks}. Some calls are valid. The others differ from a valid call in one fact, and the client must
+ * refuse them.
  */
 export function openTransferAsks(
   transferId: string,
@@ -152,8 +162,8 @@ export function openTransferAsks(
 }
 
 /**
- * Returns valid encrypted contents, and changed ones that must be refused, for an HIU whose key the suite
- * generated. Used for key forms in which the client cannot open a transfer itself.
+ * Returns valid calls to decrypt, and calls that the client must refuse. The suite generates the key of the
+ * HIU. Used for key forms in which the client cannot open a transfer itself.
  */
 export function givenKeyRefusalAsks(
   form: CurveForm,
@@ -168,9 +178,10 @@ export function givenKeyRefusalAsks(
 }
 
 /**
- * Returns keys that are points of low order or off the curve, for an odd and for an even private key. With an
- * even key the result may be infinity. A client that does not check points may crash on that, which looks
- * like a refusal.
+ * Returns a valid call, and calls whose public key is a point of low order or off the curve. Returns these
+ * once for an odd and once for an even private key of the HIU.
+ * With an even key, the shared point may be infinity. A client that does not check points may crash on
+ * infinity, which looks like a refusal. With an odd key, the client can compute a secret.
  */
 function eachParityAsks(form: CurveForm, data: TestData): DecryptAsk[] {
   if (form === 'x25519') return [];

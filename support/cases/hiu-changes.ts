@@ -11,15 +11,15 @@ import { sealForHiu } from './seal-for-hiu';
 import type { BitPlace, SpoiltKeyMaterial } from './spoilt-key-material';
 import { codedLike, flipped, places, spoiltKeys, uncheckedKeys } from './spoilt-key-material';
 
-/** A transfer that must be refused, described by its difference from a valid transfer. */
+/** A call that the client must refuse, described by its difference from a valid call. */
 export interface Change {
   readonly variant: string;
   readonly change: Partial<DecryptAsk>;
 }
 
 /**
- * Flips one bit at the beginning, in the middle and at the end of the ciphertext, tag, nonce and key. Also
- * leaves out the tag, and replaces the key by that of another HIP.
+ * Returns changes that flip one bit at the beginning, in the middle or at the end of the ciphertext, tag,
+ * nonce or key. One more change removes the tag, and another replaces the key by that of another HIP.
  */
 export function bitChanges({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
   const tagBytes = defaultReadings['gcm-tag'].bytes;
@@ -54,7 +54,10 @@ function eachPlace(fact: InvalidFact, change: (place: BitPlace) => Partial<Decry
   return places.map((place) => ({ variant: invalidVariant(fact, `${place} bit`), change: change(place) }));
 }
 
-/** Flips a bit of the coordinates only: a client may ignore the bytes before them. */
+/**
+ * Flips a bit in the coordinates of a key. A client may ignore the bytes before the coordinates, so those
+ * stay unchanged.
+ */
 function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: BitPlace): Buffer {
   const head = curve === 'x25519' ? 0 : 1;
   const changed = Buffer.concat([publicKey.subarray(0, head), flipped(publicKey.subarray(head), place)]);
@@ -64,19 +67,23 @@ function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: Bi
 const codedKey = (right: KeyMaterial, { curve, publicKey }: PublicKey): Buffer =>
   curve === 'x25519' ? publicKey : codedLike(right, publicKey);
 
-/** Returns changes to a public key that cannot be used. */
+/** Returns changes that replace the HIP's public key by a key that the client must refuse. */
 export function temptingKeys(twin: DecryptAsk, forms: readonly CurveForm[]): Change[] {
   return spoiltKeys(twin.keyMaterial, twin.form, forms).flatMap((each) => tempting(twin, each));
 }
 
-/** Returns only changes to a public key with which a client can compute if it does not check the key. */
+/**
+ * Returns those changes of {@link temptingKeys} whose public key gives a shared secret unless the client
+ * checks the key.
+ */
 export function temptingPoints(twin: DecryptAsk): Change[] {
   return uncheckedKeys(twin.keyMaterial, twin.form).flatMap((each) => tempting(twin, each));
 }
 
 /**
- * Returns one change for each shared secret that a client computes if it does not check the key. The content
- * is encrypted with that secret, so a careless client can decrypt one of the contents.
+ * Returns one change for each shared secret that a client may compute if it does not check the key. The
+ * content of the change is encrypted with that secret, so a careless client can decrypt the content of one
+ * change.
  */
 function tempting(
   { to, sealed, bundle }: DecryptAsk,

@@ -24,8 +24,8 @@ export function ownVectorPaths(): string[] {
 }
 
 /**
- * Loads one of the suite's own vector files without checking it. A test checks these files: doing so in every
- * run would take longer than most of their cases.
+ * Loads one of the suite's own vector files without checking it. A unit test checks these files, because a
+ * check in every run would be slower than most of their cases.
  */
 export function loadOwnVectors(name: string): AnyVectorFile {
   return JSON.parse(readText(join(root, name))) as AnyVectorFile;
@@ -99,7 +99,7 @@ function parse(at: string, text: string): object {
   throw new ConfigurationError('it holds no JSON object', { at }, 'a vector file is one JSON object');
 }
 
-/** Returns the prefix `case "plain": ` if the path leads into a case, otherwise an empty text. */
+/** Returns the prefix `case "plain": ` if the path leads into a case. Otherwise, returns an empty string. */
 function caseAt(value: object, path: string): string {
   const [, group, index] = /^\/groups\/(\d+)\/cases\/(\d+)/.exec(path) ?? [];
   if (group === undefined || index === undefined) return '';
@@ -109,8 +109,8 @@ function caseAt(value: object, path: string): string {
 }
 
 /**
- * Throws if a key that a group shares cannot be read. Otherwise that key would make every case of the group
- * fail.
+ * Throws if a key that all cases of a group use cannot be read. Without this check, such a key would make
+ * every case of the group fail.
  */
 function checkKeys(at: string, file: AnyVectorFile): void {
   file.groups.forEach((group, index) => {

@@ -17,12 +17,15 @@ export function createRandomParty(form: CurveForm): KeyAndNonce {
   return { own: generateKeyPair(curveOfForm(form)), ownNonce: randomBytes(constants.nonceBytes) };
 }
 
-/** Parity of a private key on the Weierstrass curve. Keys made as `even` are never multiples of four. */
+/**
+ * Parity of a private key on the Weierstrass curve. Keys made as `even` are never multiples of four: they
+ * multiply points of order 2 to infinity, but not points of order 4 or 8.
+ */
 export type Parity = 'odd' | 'even';
 
 /**
- * Creates a key pair from the test data and the purpose: with a seed, the key pair is equal in every run. The
- * nonce is random.
+ * Creates a key pair from the test data and the purpose. If the test data have a seed, the key pair is equal
+ * in every run. The nonce is always random.
  */
 export function createSeededParty(
   form: CurveForm,
@@ -85,7 +88,8 @@ export function keyMaterialOfParty(
 }
 
 /**
- * Replaces the public key. Bytes are encoded as Base64; a string is written unchanged, even if it is invalid.
+ * Replaces the public key. Encodes bytes as Base64. Writes a string unchanged, even if it is not valid
+ * Base64.
  */
 export function replacePublicKey(material: KeyMaterial, keyValue: Buffer | string): KeyMaterial {
   const text = typeof keyValue === 'string' ? keyValue : keyValue.toString('base64');

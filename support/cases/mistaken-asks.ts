@@ -6,20 +6,24 @@ import { makePlainBundle } from './bundle-makers';
 import { curveOfForm } from './material';
 
 /**
- * A content that was encrypted with one known mistake. The answer is not judged, but a client that can
- * decrypt the content makes this mistake too.
+ * A call to decrypt content that was encrypted with one known mistake. The suite does not judge the answer,
+ * but a client that can decrypt the content makes this mistake itself.
  */
 export interface MistakenAsk {
   readonly ask: DecryptAsk;
   readonly mistake: KnownMistake;
 }
 
-/** Yields contents for the HIU of a valid ask, each made with another known mistake. */
+/**
+ * Yields variants of a valid call to decrypt. The content of each is encrypted with a different known
+ * mistake.
+ */
 export function* mistakenAsks(right: DecryptAsk, data: TestData): Generator<MistakenAsk> {
   const { sealed, form } = right;
   if (sealed === undefined) return;
   const round = `hiu/${form}/mistakes`;
-  // Use a new bundle, not that of a judged ask: one of the mistakes is to send the bundle unencrypted.
+  // Use a new bundle: one of the mistakes is to send the bundle unencrypted, and a client must not see the
+  // bundle of a judged call.
   const bundle = makePlainBundle(data, round);
   const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
   const peer = { curve: curveOfForm(form), publicKey: peerPublicKey };

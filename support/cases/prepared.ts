@@ -8,16 +8,13 @@ import { makePlainBundle } from './bundle-makers';
 import { curveOfForm, keyFormOf, buildKeyMaterial } from './material';
 import { sealForHiu } from './seal-for-hiu';
 
-/**
- * Known answers (the suite's test vectors) with one of these flags use keys that every HIU must be able to
- * read.
- */
+/** Flags of test vectors with keys that every HIU must be able to read. */
 const telling = ['Zeros', 'Deployed'];
 
 /**
- * Returns transfers with the keys of known answers: some of these keys or secrets begin or end with zeros,
- * which happens by chance once in 128 transfers. The bundles are new: those of the known answers are for
- * crypto tests only, and some are not FHIR.
+ * Returns calls to decrypt with the keys of test vectors. Some of these keys or secrets begin or end with
+ * zeros, which happens by chance in only one of 128 transfers.
+ * The bundles are new, because the bundles of the vectors are for crypto tests only, and some are not FHIR.
  */
 export function knownAnswerAsks(form: CurveForm, data: TestData): DecryptAsk[] {
   const file = loadOwnVectors(`transfer-${curveOfForm(form)}.json`);
@@ -46,8 +43,8 @@ function sealedAnew(each: TransferCase, form: CurveForm, data: TestData): Decryp
 const keyBytes = 32;
 
 /**
- * Swaps both sides if the HIP's private key is shorter than 32 bytes, so that the client has to use that key
- * as HIU. Returns an empty list for other cases.
+ * Swaps sender and recipient if the HIP's private key is shorter than 32 bytes, so that the client, as HIU,
+ * has to use that key. Returns an empty list for all other cases.
  */
 function otherWayRound(each: TransferCase): TransferCase[] {
   const { id, sender, recipient } = each;
@@ -57,7 +54,7 @@ function otherWayRound(each: TransferCase): TransferCase[] {
 }
 
 /**
- * Converts a known answer to a `transfer.decrypt` call.
+ * Converts a test vector to a `transfer.decrypt` call.
  *
  * @param write encodes a public key (Base64) in a form that the client reads
  */

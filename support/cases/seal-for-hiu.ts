@@ -1,13 +1,16 @@
 import { deriveKey, mixNonces, seal, sharedSecret } from '../crypto/node/transfer';
 import type { KeyAndNonce } from './material';
 
-/** Public key and nonce of the HIU for which a content is encrypted. */
+/** Public key and nonce of the HIU for which a bundle is encrypted. */
 export interface ContentReader {
   readonly publicKey: Buffer;
   readonly nonce: Buffer;
 }
 
-/** Encrypts a text as a conforming HIP does. Another `secret` replaces the one that both keys agree on. */
+/**
+ * Encrypts a plaintext as a conforming HIP does. By default, `secret` is the shared secret of both keys; pass
+ * another one to test clients that do not check keys.
+ */
 export function sealForHiu(
   { own, ownNonce }: KeyAndNonce,
   { publicKey, nonce }: ContentReader,

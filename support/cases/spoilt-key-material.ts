@@ -13,9 +13,9 @@ import {
 } from '../crypto/node/transfer';
 import { curveOfForm, replacePublicKey, replaceNonce } from './material';
 
-/** Invalid key material that differs from a valid one in one fact. */
+/** Invalid key material that differs from valid key material in one fact. */
 export interface SpoiltKeyMaterial {
-  /** Name of the difference, as recorded: `expiry: a day ago`. */
+  /** Name of the one invalid fact, as the recording shows it: `expiry: a day ago`. */
   readonly variant: string;
   readonly keyMaterial: KeyMaterial;
   /** Set if a client can compute a shared secret with the invalid key, unless it checks the key. */
@@ -68,8 +68,8 @@ export function spoiltNonces(right: KeyMaterial): SpoiltKeyMaterial[] {
 }
 
 /**
- * Returns public keys that must be refused (RFC 7748, section 6.1). `forms` are all key forms that the client
- * reads: a valid key in one of them is not returned.
+ * Returns public keys that a client must refuse (RFC 7748, section 6.1). `forms` are all key forms that the
+ * client reads, so a valid key in one of them is not returned.
  */
 export function spoiltKeys(
   right: KeyMaterial,
@@ -90,8 +90,8 @@ export function spoiltKeys(
 type Named = readonly [name: string, key: Buffer];
 
 /**
- * Returns public keys with which a client can compute unless it checks them: points of low order, and a point
- * off the curve.
+ * Returns public keys from which a client can compute a shared secret unless it checks them: points of low
+ * order, and a point off the curve.
  */
 export function uncheckedKeys(right: KeyMaterial, form: CurveForm): SpoiltKeyMaterial[] {
   const curve = curveOfForm(form);
@@ -104,8 +104,8 @@ export function uncheckedKeys(right: KeyMaterial, form: CurveForm): SpoiltKeyMat
 }
 
 /**
- * Encodes a point in the encoding of a valid key. A client that cannot read another encoding would refuse the
- * point for that reason alone.
+ * Encodes an invalid point in the encoding of a valid key. In another encoding, a client may refuse the point
+ * only because it cannot read the encoding.
  */
 export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
   const coding = codingOf(Buffer.from(dhPublicKey.keyValue, 'base64'));
@@ -113,8 +113,8 @@ export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
 }
 
 /**
- * Returns keys in a form that the client does not read. Compressed points are left out, because a client may
- * accept them.
+ * Returns valid keys in forms that the client does not read. Does not return compressed points, because a
+ * client may accept them.
  */
 function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
   if (form === 'x25519')
@@ -133,8 +133,8 @@ function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
 export type BitPlace = 'first' | 'middle' | 'last';
 
 /**
- * Returns a copy with one bit flipped: always the lowest bit of a byte. The highest bit of an X25519 key is
- * ignored (RFC 7748, section 5), and so are the bits that pad Base64.
+ * Returns a copy with the lowest bit of one byte flipped. Flipping the highest bit of an X25519 key would
+ * have no effect (RFC 7748, section 5).
  */
 export function flipped(bytes: Buffer, place: BitPlace): Buffer {
   const changed = Buffer.from(bytes);

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { v4 as uuidOf } from 'uuid';
 
 /**
- * Seed of the self-test, whose client is the suite's own. With this seed, one of the first eight searched
- * transfers on each curve has a shared secret that begins with a zero byte. After a change to the order in
- * which keys are drawn, `bench/self-test-seed.ts` finds a new seed.
+ * Seed of the self-test, whose client is the suite's own. With this seed, the search for a shared secret with
+ * a leading zero byte succeeds within eight transfers on each curve. If the order in which keys are drawn
+ * changes, find a new seed with `bench/self-test-seed.ts`.
  */
 export const selfTestSeed = 367;
 
@@ -30,7 +30,7 @@ export class TestData {
 
   /**
    * Returns `count` bytes, different at each call. They depend only on the key, the purpose and the number of
-   * its earlier uses. So the data do not change if a run skips other parts.
+   * earlier uses of the purpose. If a run skips other parts, the bytes stay the same.
    */
   bytes(purpose: string, count: number): Buffer {
     const before = this.turn(purpose);
@@ -46,7 +46,7 @@ export class TestData {
     return String(least + (chosen % (9n * least)));
   }
 
-  /** Returns a text that appears nowhere else, in the form of a UUID. */
+  /** Returns a unique string in the form of a UUID. */
   marker(purpose: string): string {
     return uuidOf({ random: this.bytes(purpose, 16) });
   }

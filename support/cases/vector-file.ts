@@ -40,7 +40,7 @@ export interface HkdfCase extends Case {
   readonly okm: string;
 }
 
-/** Keys and secrets are hexadecimal on X25519, and Base64 on Weierstrass. */
+/** Keys and secrets are hexadecimal in X25519 cases, and Base64 in Weierstrass cases. */
 export interface AgreementCase extends Case {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -69,7 +69,7 @@ export interface TransferGroup {
 
 export interface TextCase extends Case {
   readonly text: string;
-  /** Hexadecimal. */
+  /** The decoded bytes in hexadecimal; only valid Base64 cases have them. */
   readonly decoded?: string;
 }
 
@@ -89,7 +89,7 @@ export interface JwtGroup {
   readonly jwks: { readonly keys: readonly JWK[] };
 }
 
-/** Types of the cases and groups in a vector file, by its schema. */
+/** Types of the cases and groups in a vector file, by the file's `schema`. */
 export interface VectorKinds {
   'vectors/field-encryption': { case: FieldEncryptionCase; group: FieldEncryptionGroup };
   'vectors/nonces': { case: NonceCase; group: object };
@@ -114,7 +114,9 @@ export const vectorKinds: readonly VectorKind[] = [
   'vectors/jwt',
 ];
 
-/** A file of known answers, in the format of the JSON schemas in `schemas/vectors`. */
+/**
+ * A file of test vectors (inputs with known answers), in the format of the JSON schemas in `schemas/vectors`.
+ */
 export interface VectorFile<Kind extends VectorKind = VectorKind> {
   readonly schema: Kind;
   readonly title: string;
