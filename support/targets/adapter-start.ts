@@ -6,7 +6,7 @@ import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import type { IntegratorTarget, TargetSecret } from './target';
 
-/** Endings of names of environment variables that usually contain a secret. */
+/** Matches the name of an environment variable that usually contains a secret, by the end of the name. */
 const secretName = /(secret|passw(or)?d|passphrase|token|(private|api|access)_?key|credentials?)$/i;
 
 /**
@@ -44,7 +44,7 @@ export function readAdapterStart(
 
 /**
  * Checks `callbackUrl` and `encryptionKey`, which only a manual client may have, and reports mistakes to
- * `problems`. Returns the text of the PEM file that `encryptionKey` names.
+ * `problems`. Returns `encryptionKey` as the content of the PEM file instead of the file's path.
  */
 export function readCallbacks(
   { manual, callbackUrl, encryptionKey }: IntegratorTarget,
@@ -75,8 +75,8 @@ export function secretsOfAdapter({ env = {} }: IntegratorTarget): TargetSecret[]
 }
 
 /**
- * Returns the value if its variable's name marks it as a secret. From a URL with a password, returns both the
- * whole URL and the password.
+ * Returns the secrets in the value of an environment variable. From a URL with a password, returns both the
+ * whole URL and the password. Returns any other value only if the variable's name marks it as a secret.
  */
 function secretsIn(name: string, value: string): string[] {
   const password = URL.parse(value)?.password ?? '';
@@ -90,8 +90,8 @@ function isLiteral(name: string, value: string, yaml: YamlFile): boolean {
 }
 
 /**
- * Returns true if an adapter's variable is a secret, and the file contains its text instead of `${…}`.
- * `value` is `written` after its variables are filled in.
+ * Returns true if an adapter's environment variable is a secret that the target file contains literally,
+ * without `${…}`. `value` is `written` after its variables are filled in.
  */
 export function isWrittenSecret(name: string, written: string, value = written): boolean {
   return !written.includes('${') && secretsIn(name, value).length > 0;

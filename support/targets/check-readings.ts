@@ -6,9 +6,7 @@ import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import { firstToTell } from './shape-problem';
 
-/**
- * Reports each reading in `overrides` that this suite does not have, or whose value the reading does not offer.
- */
+/** Reports each override of an unknown reading, and each value that its reading does not offer. */
 export function checkReadings(overrides: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
   for (const [id, value] of Object.entries(overrides)) {
     const wrong = whyReadingInvalid(id, value);
@@ -21,7 +19,7 @@ export function checkReadings(overrides: JsonMembers, yaml: YamlFile, problems: 
 interface Wrong {
   readonly message: string;
   readonly hint: string;
-  /** The path from the reading to the member that is wrong. */
+  /** The path of the wrong member inside the reading's value. */
   readonly below?: readonly string[];
 }
 
@@ -36,14 +34,15 @@ export function whyReadingInvalid(id: string, value: unknown): Wrong | undefined
       hint: `there are ${readings.map((each) => each.id).join(', ')}`,
     };
   const ajv = (ajvOfReadings ??= newAjv({ strict: true, allowUnionTypes: true, verbose: true }));
-  // ajv caches compiled schemas: the browser page checks a form on every key press.
+  // ajv caches the compiled schema. The browser page needs this cache, because it checks a form on every key
+  // press.
   if (ajv.validate(reading.schema, value)) return undefined;
   return { ...whyNotOffered(ajv.errors ?? []), hint: `offered: ${reading.offered}` };
 }
 
 /**
- * Returns the member that is wrong. If the schema offers alternatives, returns only the whole value: an error
- * inside one alternative may be about a form that the user did not choose.
+ * Returns an error message and the path of the wrong member. If the schema offers alternatives, the message
+ * is about the whole value. An error inside one alternative may be about a form that the user did not choose.
  */
 function whyNotOffered(errors: readonly Parameters<typeof schemaProblemOf>[0][]): Omit<Wrong, 'hint'> {
   const none = 'is none of what is offered';

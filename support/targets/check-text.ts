@@ -16,7 +16,10 @@ export interface NamedVariable {
 }
 
 export interface CheckedText {
-  /** All mistakes found, each with place and hint. An unset variable does not count as one: see `variables`. */
+  /**
+   * All mistakes in the text, each with its place and a hint. Unset variables are not among them: see
+   * `variables`.
+   */
   readonly problems: readonly ConfigurationError[];
   readonly variables: readonly NamedVariable[];
   /** The parsed YAML, with `${NAME}` not replaced; `undefined` if the text is not YAML. */
@@ -54,7 +57,7 @@ export function checkTargetText(
   };
 }
 
-/** Keeps only the first problem of each member, which is the most specific. */
+/** Returns true for the first problem of each member, which is the most specific one. */
 function isFirstOfPlace(
   { place }: ConfigurationError,
   index: number,
@@ -65,7 +68,8 @@ function isFirstOfPlace(
 }
 
 /**
- * Returns true if the problem is about a member with an unset variable, whose final value is not available yet.
+ * Returns true if the problem is about a member that contains an unset variable. Such a problem may disappear
+ * when the variable has its value.
  */
 function isAbout({ place: { path } }: ConfigurationError, missing: readonly Missing[]): boolean {
   return path !== undefined && missing.some((each) => overlap(path, each.path));

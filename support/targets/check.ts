@@ -34,7 +34,9 @@ function noMembers({ file }: YamlFile): ConfigurationError {
   );
 }
 
-/** Reports invalid addresses, and plain http to other machines, because it would send secrets unencrypted. */
+/**
+ * Reports invalid addresses. Also reports plain http to other machines, which would send secrets unencrypted.
+ */
 function checkAddresses(value: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
   const services = Object.entries((value.services ?? {}) as Record<string, string | Record<string, string>>);
   const publicUrls = ['mock', 'callback'].map(
@@ -70,8 +72,9 @@ function whyNoAddress(address: string): readonly [message: string, hint: string]
 type Words = readonly [message: string, hint: string];
 
 /**
- * Messages and hints for texts that do not match their pattern, by path in the target file; `*` matches any
- * key. They replace the regular expression, which users should not have to read.
+ * Messages and hints for values that do not match the pattern in their schema, by path in the target file;
+ * `*` matches any key. The schema's own message would quote a regular expression, which users should not have
+ * to read.
  */
 const forms: Readonly<Record<string, Words>> = {
   edition: ['is no name of an edition', 'npx conform --version names that of the suite'],
@@ -93,7 +96,7 @@ const forms: Readonly<Record<string, Words>> = {
   'declarations.*.date': ['is no day like 2026-11-01', 'year, month and day, with hyphens'],
 };
 
-/** Returns the message and the hint for a problem that the schema of target files found. */
+/** Returns the message and the hint for a member that does not match the schema of target files. */
 export function shapeWords(problem: ShapeProblem): Words {
   const { path, keyword, message } = problem;
   if (keyword === 'false schema')

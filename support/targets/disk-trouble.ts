@@ -1,6 +1,6 @@
 import { ConfigurationError } from './errors';
 
-/** Messages and hints by error code, for failures to write a file that only the user can fix. */
+/** Maps error codes to messages and hints, for failures to write a file that only the user can fix. */
 const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ENOSPC: ['no space is left on the disk', 'free some, and run the same command again'],
   EDQUOT: ['the quota of this user is used up', 'free some space, and run the same command again'],
@@ -12,8 +12,8 @@ const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> 
 };
 
 /**
- * Messages for codes that count only if the error names a file or folder. EACCES also occurs without a path,
- * for example, when listening on a port.
+ * Messages and hints for error codes that are about writing a file only if the error names a path. EACCES,
+ * for example, also occurs when the process may not listen on a port.
  */
 const denials: typeof troubles = {
   EACCES: ['this user may not write it', 'change its permissions, or name another folder'],
@@ -44,8 +44,9 @@ export function toDiskError(error: unknown): ConfigurationError | undefined {
 }
 
 /**
- * Returns the path without the suite's temporary suffixes (`.draft`, `.lock` …), which mean nothing to a
- * user. Errors about a file descriptor have a path that is `undefined`.
+ * Returns the folder that contains the suite's temporary file or folder (`.draft`, `.lock` …), because a
+ * temporary name means nothing to a user. Returns any other path unchanged. An error about a file descriptor
+ * does not name a path.
  */
 function placeOf(path: unknown): string {
   if (typeof path !== 'string') return 'the reports';

@@ -11,13 +11,19 @@ export const embeddedLimits: Limits = {
   otpAttempts: 20,
 };
 
-/** The provider is invented; the payer is the document's dummy payer (clause 1.4). */
+/**
+ * Participant ids. The provider's is invented; the payer's is that of the document's dummy payer (clause
+ * 1.4).
+ */
 export const defaultParticipants = {
   provider: '1000000001@sbx',
   payer: `${constants.payerNumber}@sbx`,
 } as const;
 
-/** The suite's own mock and built-in client, as a target. The client's declarations are not included. */
+/**
+ * The suite's own mock and built-in client, as a target. It does not include the client's declarations of
+ * compliance.
+ */
 export const embeddedDefaults: Target = {
   name: 'embedded mock',
   environment: 'sandbox',

@@ -4,11 +4,14 @@ export interface InputPlace {
   readonly line?: number;
   /** The path of the member, the option or the variable, as in `limits.timeoutMs` or `--only`. */
   readonly at?: string;
-  /** The keys that lead to the member at `at`, separately, because a key may contain a dot. */
+  /** The path in `at` as separate keys, because a key may contain a dot. */
   readonly path?: readonly string[];
 }
 
-/** Thrown for bad input from the user. Printed as one line with place and hint, without a stack; exit code 2. */
+/**
+ * Thrown for bad input from the user. The command prints one line with place and hint, without a stack, and
+ * ends with exit code 2.
+ */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly place: InputPlace;
@@ -41,8 +44,8 @@ interface StatedVersion {
 }
 
 /**
- * Maximum number of characters shown of a stated version: a hostile file may contain a very long text there.
- * Objects are not shown at all, because they may be nested too deeply for JSON.stringify.
+ * Maximum number of characters of a file's version that a message quotes. A hostile file may contain a very
+ * long string there. Objects are never quoted, because they may be nested too deeply for JSON.stringify.
  */
 const shownLetters = 40;
 const shownVersion = (found: unknown): string =>

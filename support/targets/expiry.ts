@@ -8,8 +8,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const noticeDays = 14;
 
 /**
- * Returns a warning for each certificate in `tls.ca` and each secret (a JWT with `exp`) that has expired or
- * will within 14 days. Warnings contain the place and the date, never the secret.
+ * Returns a warning for each certificate in `tls.ca` and each secret that has expired or will expire within
+ * 14 days. Only secrets that are JWTs with `exp` expire. Warnings contain the place and the date, never the
+ * secret.
  */
 export function expiryWarnings({ ca, secrets }: Pick<Target, 'ca' | 'secrets'>, now: Date): string[] {
   return [

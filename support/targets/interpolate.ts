@@ -18,7 +18,7 @@ interface Interpolated {
   readonly value: unknown;
   /** Names and values of the variables that were filled in. */
   readonly variables: ReadonlyMap<string, string>;
-  /** References to unset or empty variables. Each is filled in as an empty text. */
+  /** References to unset or empty variables. In `value`, an empty string replaces each of them. */
   readonly missing: readonly Missing[];
 }
 
@@ -30,8 +30,8 @@ export interface Missing {
 }
 
 /**
- * Replaces every `${NAME}` in the file's values by the environment variable. Reports literal secrets and
- * malformed names to `problems`.
+ * Replaces every `${NAME}` in the file's values by the value of that environment variable. Reports literal
+ * secrets and malformed names to `problems`.
  */
 export function fillInVariables(
   yaml: YamlFile,
@@ -126,11 +126,12 @@ function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationE
   );
 }
 
-/** Do not hide values shorter than this: they occur in messages by chance. */
+/** Values with fewer characters than this are not hidden, because they occur in messages by chance. */
 const shortestHidden = 4;
 
 /**
- * Replaces values of variables in the error's message by `${NAME}`, because a secret may be in the wrong member.
+ * Replaces the values of environment variables in the error's message by `${NAME}`. The message may quote a
+ * secret if the user wrote it into a member that should not contain one.
  */
 export function hideVariableValues(
   error: ConfigurationError,
@@ -148,7 +149,10 @@ export function isSecretPath(path: readonly string[]): boolean {
   return secretPaths.includes(path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.'));
 }
 
-/** Checks whether a secret is written literally instead of as `${NAME}`. */
+/**
+ * Returns true if the member at `path` must be secret and `value` is written literally instead of as
+ * `${NAME}`.
+ */
 export function isLiteralSecret(value: unknown, path: readonly string[]): boolean {
   if (!isSecretPath(path) || value === null || value === undefined) return false;
   return typeof value !== 'string' || !wholeVariable.test(value);

@@ -27,7 +27,8 @@ export function readTarget(
 }
 
 /**
- * Like {@link readTarget}, for a text that is not saved yet. `file` is used in messages and for relative paths.
+ * Like {@link readTarget}, for a target file's text that is not saved yet. `file` is used in messages and for
+ * relative paths.
  */
 export function readTargetText(
   text: string,

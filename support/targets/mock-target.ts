@@ -18,8 +18,8 @@ export interface MockTargetParts {
 }
 
 /**
- * Returns the YAML of a target file for a mock that runs in its own process. Secrets are references
- * to environment variables.
+ * Returns the YAML of a target file for runs against a mock in another process. Secrets are references to
+ * environment variables.
  */
 export function mockTargetFile(
   services: Readonly<Partial<Record<ServiceName, string>>>,
@@ -42,7 +42,8 @@ export function mockTargetFile(
 
 /** Returns the members that the mock copied from a target, and that a run against the mock also needs. */
 function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
-  // Leave out payer-content: only the mock uses it, and its path is relative to another file.
+  // Leave out the reading `payer-content`: only the mock uses it, and its path is relative to the other
+  // target file.
   const told = overridden.filter((id) => id !== 'payer-content');
   const chosen = Object.fromEntries(told.map((id) => [id, readings[id]]));
   return {

@@ -58,7 +58,10 @@ function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; 
   );
 }
 
-/** Reads the public key that encrypts callbacks to a manual client. Throws a ConfigurationError. */
+/**
+ * Reads the public key that encrypts callbacks to a manual client. Throws a ConfigurationError if the file
+ * does not contain exactly one public RSA key.
+ */
 export function readCallbackKey(file: string, yaml: YamlFile): string {
   const path = ['integrator', 'encryptionKey'];
   const pem = readFileOfTarget(file, path, yaml);
@@ -74,8 +77,8 @@ export function readCallbackKey(file: string, yaml: YamlFile): string {
 export const publicKeyHint = 'give your public RSA key, SPKI in PEM';
 
 /**
- * Returns `undefined` if the text is exactly one PUBLIC KEY block with an RSA key. Otherwise returns a
- * description of the actual content, to complete "which holds …".
+ * Returns `undefined` if the text is exactly one PUBLIC KEY block with an RSA key. Otherwise returns words
+ * for its actual content that complete "which holds …", such as `a private key`.
  */
 export function publicKeyFlaw(pem: string): string | undefined {
   // The suite must never receive the user's private key.
@@ -97,8 +100,8 @@ const mostBytes = 1024 * 1024;
 const longestName = 255;
 
 /**
- * Returns the text of a file. `file` is relative to the target file, and `path` is the member that contains
- * it. Throws a ConfigurationError if the file cannot be read or is too large.
+ * Returns the text of a file that the target file names. `file` is relative to the target file, and `path`
+ * leads to the member with that name. Throws a ConfigurationError if the file cannot be read or is too large.
  */
 export function readFileOfTarget(file: string, path: readonly string[], yaml: YamlFile): string {
   const place = resolve(dirname(yaml.file), file);
@@ -123,8 +126,8 @@ export function readFileOfTarget(file: string, path: readonly string[], yaml: Ya
 }
 
 /**
- * Returns the absolute path after a colon, to end a message. Returns an empty text if the member contains
- * `${…}`, because the path could then reveal a secret.
+ * Returns a colon and the absolute path, as the end of a message. Returns an empty string if the member
+ * contains `${…}`, because the path could then reveal a secret.
  */
 export function pathSuffix(place: string, path: readonly string[], { value }: YamlFile): string {
   return JSON.stringify(valueAt(value, path) ?? '').includes('${') ? '' : `: ${place}`;
@@ -133,7 +136,6 @@ export function pathSuffix(place: string, path: readonly string[], { value }: Ya
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((node, key) => (isObject(node) ? node[key] : undefined), value);
 
-/** Returns the result of `make`, or `undefined` if it throws. */
 export function undefinedIfThrows<Value>(make: () => Value): Value | undefined {
   try {
     return make();

@@ -1,8 +1,8 @@
 import { ConfigurationError } from './errors';
 
 /**
- * Receives the mistakes in a file. Either throws the first one (a run) or collects all
- * (the editor in the browser).
+ * Receives the mistakes in a file. A run uses {@link throwing}, which throws the first mistake. The editor in
+ * the browser uses {@link KeptProblems}, which collects all mistakes.
  */
 export interface ProblemReporter {
   tell(problem: ConfigurationError): void;

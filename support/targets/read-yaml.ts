@@ -3,7 +3,7 @@ import type { Document } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, parseDocument, visit } from 'yaml';
 import { ConfigurationError } from './errors';
 
-/** A parsed YAML file that can find the line of each member. */
+/** A parsed YAML file, with functions that locate its members. */
 export interface YamlFile {
   readonly file: string;
   readonly value: unknown;
@@ -37,8 +37,8 @@ export function readYaml(file: string, hints = targetHints): YamlFile {
 }
 
 /**
- * Parses a YAML text that was read from `file`, or that is not saved there yet. Throws a ConfigurationError
- * if the text is not YAML.
+ * Parses the text of a YAML file. `file` is the name for messages; the text need not be saved there yet.
+ * Throws a ConfigurationError if the text is not YAML.
  */
 export function parseYaml(text: string, file: string, hints = targetHints): YamlFile {
   const lines = new LineCounter();
@@ -66,7 +66,8 @@ function whyNoYaml(
   hints: YamlHints,
 ): ConfigurationError {
   const lines = new LineCounter();
-  // With an extra line break, only an unclosed list or map can end at the position of the error.
+  // The error is at the end of the unclosed list or map. In a text without a last line break, a closed list
+  // or map inside it may end at the same position. The added line break prevents that.
   const document = parseDocument(`${text}\n`, { lineCounter: lines });
   const lineAt = (index: number): number => lines.linePos(index).line;
   const [, bracket] = /^Flow .*\bend with a ([\]}])/.exec(message) ?? [];
@@ -83,8 +84,8 @@ function whyNoYaml(
 }
 
 /**
- * Converts the document to plain values. Only this step resolves aliases. Throws for an unknown alias, for
- * too many aliases, and for an alias inside its own anchor.
+ * Converts the document to plain values, which resolves its aliases. Throws a ConfigurationError for an
+ * unknown alias, for too many aliases, and for an alias inside its own anchor.
  */
 function toValue(document: Document, file: string, hints: YamlHints): unknown {
   let value: unknown;
@@ -98,8 +99,8 @@ function toValue(document: Document, file: string, hints: YamlHints): unknown {
 }
 
 /**
- * Checks whether a value contains itself. `above` are the ancestors of `value`; `sound`
- * are values already checked.
+ * Returns true if a value contains itself. `above` are the ancestors of `value`; `sound` are the values that
+ * have already been checked and do not contain themselves.
  */
 function holdsItself(value: unknown, above = new Set<unknown>(), sound = new Set<unknown>()): boolean {
   if (typeof value !== 'object' || value === null || sound.has(value)) return false;

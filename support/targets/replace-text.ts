@@ -14,7 +14,8 @@ import {
 import { ConfigurationError } from './errors';
 
 /**
- * A file's text with its digest. Writers pass the digest that they read, so that changes in between are detected.
+ * A file's text with its digest. Before a file is overwritten, this digest is compared with that of the file,
+ * to detect changes that were made in between.
  */
 export interface TextWithDigest {
   readonly text: string;
@@ -23,8 +24,8 @@ export interface TextWithDigest {
 }
 
 /**
- * Returns the text of a file; an empty text if the file does not exist. Throws the system's error if
- * the file cannot be read.
+ * Returns the text of a file with its digest. The text is empty if the file does not exist. Throws the
+ * system's error if the file cannot be read.
  */
 export function readKnownText(file: string): TextWithDigest {
   try {
@@ -70,10 +71,13 @@ export function writeNewText(file: string, text: string): void {
   }
 }
 
-/** Error codes from file systems without hard links, for which a draft is copied instead. */
+/** Error codes of file systems without hard links, on which a draft is copied instead of linked. */
 const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Moves a draft to its final name. Unlike a rename, this fails with EEXIST if the file exists by now. */
+/**
+ * Creates the final file from a draft, which the caller then removes. Unlike a rename, this fails with EEXIST
+ * if the file exists by now.
+ */
 function linkNew(draft: string, file: string): void {
   try {
     linkSync(draft, file);

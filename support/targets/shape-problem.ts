@@ -1,7 +1,10 @@
 import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 
-/** Maps the validator's messages to words for readers who have never seen a schema. */
+/**
+ * Maps the first part of a validator's message, which states the expected value, to words for readers who
+ * have never seen a schema.
+ */
 const demands: readonly (readonly [demand: RegExp, words: string])[] = [
   [/^must be integer/, 'must be a whole number'],
   [/^must be number/, 'must be a number'],
@@ -11,13 +14,13 @@ const demands: readonly (readonly [demand: RegExp, words: string])[] = [
   [/^must be array/, 'must be a list'],
   [/^must be >= (\S+?)(?=,|$)/, 'must be $1 or more'],
   [/^must be <= (\S+?)(?=,|$)/, 'must be $1 or less'],
-  // Matches to the last quotation mark, because a pattern may contain any character.
+  // The match ends at the last quotation mark, because the pattern may contain quotation marks too.
   [/^must match pattern "[^]*"(?=, is )/, 'has the wrong form'],
 ];
 
 /**
- * Maps the validator's descriptions of the actual value to plain words. Drops those that do not help, such as
- * the length of a text that should be a number.
+ * Maps the second part of a validator's message, which describes the actual value, to plain words. Drops
+ * descriptions that do not help, such as the length of a string that should be a number.
  */
 const sights: readonly (readonly [sight: RegExp, words: string])[] = [
   [/^, is (a string of \d+ characters|an empty string|a number|a boolean)$/, ''],

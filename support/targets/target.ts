@@ -34,7 +34,7 @@ export interface Limits {
   readonly searchMs: number;
   /** Requests per minute to remote services; also the size of one burst. */
   readonly requestsPerMinute: number;
-  /** Maximum number of times that one OTP is sent, right or wrong. */
+  /** Maximum number of times that the suite sends one OTP, in right and wrong encodings together. */
   readonly otpAttempts: number;
   /** `gentle` skips all probes that may lock an account, such as a wrong secret or a wrongly encrypted OTP. */
   readonly probes: 'full' | 'gentle';
@@ -47,7 +47,8 @@ export interface Declaration {
 }
 
 /**
- * The obligations that a file may name. Passed in by the caller, because this folder must not import obligations.
+ * The obligations that a target file or a list of approved exceptions may name. The caller passes them in,
+ * because this folder must not import obligations.
  */
 export interface ObligationCatalogue {
   has(id: string): boolean;
@@ -55,7 +56,10 @@ export interface ObligationCatalogue {
   get(id: string): {
     readonly level: Level;
     readonly seen: ObservationKind;
-    /** The judge that can disprove a declaration; `undefined` if nothing observable can. */
+    /**
+     * The judge that can disprove a person's declaration of compliance; `undefined` if no observation can
+     * disprove it.
+     */
     readonly contradicts?: unknown;
   };
 }
@@ -63,15 +67,15 @@ export interface ObligationCatalogue {
 /** The parts of the contract that a target file may name. */
 export interface KnownContract {
   readonly obligations: ObligationCatalogue;
-  /** The edition that the suite judges by; a target file may only pin this one. */
+  /** The edition of the document that the suite implements. A target file can pin only this edition. */
   readonly edition: EditionName;
 }
 
 /** The client under certification, and how the suite reaches it. */
 export interface IntegratorTarget {
   /**
-   * At most one of `command`, `url` and `manual` (a person operates the client) is set. Without any, the
-   * suite's own client is tested.
+   * At most one of `command`, `url` and `manual` (a person operates the client) is set. If none of them is
+   * set, the suite tests its own client.
    */
   readonly command?: readonly string[];
   readonly url?: string;
@@ -98,11 +102,11 @@ export interface Product {
   readonly digest?: string;
 }
 
-/** Keys of the jwe envelope, for a remote payer. */
+/** Keys of the jwe envelope, for runs against a remote payer. */
 export interface EncryptionKeys {
   /** The payer's public key, SPKI in PEM. */
   readonly payerKey?: string;
-  /** The key pair of the provider, which the suite plays. */
+  /** The key pair that the suite uses when it plays the provider. */
   readonly providerKey?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 }
 
@@ -127,32 +131,44 @@ export interface Target {
   readonly facility?: string;
   /** The person who runs the suite and is responsible for the run. */
   readonly operator?: string;
-  /** Base addresses without a trailing slash. If empty, the mock is the service subject. */
+  /**
+   * Base addresses of the services, without a trailing slash. If empty, the run tests the suite's own mock as
+   * the service.
+   */
   readonly services: ServiceAddresses['services'];
   /** Base address of each operation that a provider sends. If `undefined`, all of them use `services.provider`. */
   readonly providerBases?: ServiceAddresses['providerBases'];
   readonly cmId: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
-  /** Path segments to use for the document's neutral stand-ins. If a segment is missing, any is accepted. */
+  /**
+   * Path segments that replace the document's neutral stand-ins. If a segment is not configured, any value is
+   * accepted.
+   */
   readonly paths: ConfiguredSegments;
   readonly otps: readonly OtpGrant[];
-  /** Replaces `otps`: prints as many OTPs as a run needs. */
+  /** The program that prints an OTP whenever the run needs one. It is used instead of `otps`. */
   readonly otpCommand?: OtpCommand | undefined;
   readonly integrator?: IntegratorTarget;
   /** Roles that the integrator plays. Empty if the target does not name an integrator. */
   readonly roles: readonly Role[];
-  /** Number of client processes that share the integrator's work. */
+  /**
+   * Number of processes that run the integrator's client. Each of them may open its own session and fetch
+   * certificates.
+   */
   readonly processes: number;
   /** Whether the mock serves TLS to an adapter or a manual client. */
   readonly mockTls: boolean;
   /** The address on which the mock listens: the first of five consecutive ports, or 0 for any free ports. */
   readonly mockListen: { readonly host: string; readonly port: number };
   /**
-   * The mock's public address, for example, of a proxy. The addresses that the integrator receives contain
-   * its scheme, host and path.
+   * The mock's public address, such as that of a proxy. The addresses that the integrator receives combine
+   * its scheme, host and path with the mock's ports.
    */
   readonly mockPublicUrl?: string;
-  /** Participant ids. An empty id, which only occurs when traffic is judged, matches any id. */
+  /**
+   * Participant ids. Any id matches an empty one, which only occurs when recorded or proxied traffic is
+   * judged.
+   */
   readonly participants: { readonly provider: string; readonly payer: string };
   /** The address on which the suite, as a provider, receives a payer's callbacks. Port 0 means any free port. */
   readonly callback: {
@@ -160,7 +176,10 @@ export interface Target {
     readonly publicUrl?: string;
   };
   readonly encryption: EncryptionKeys;
-  /** The whole value of the header `bearer_auth`; `undefined` if the session's token is used. */
+  /**
+   * The whole value of the dummy payer's header `bearer_auth`; `undefined` if requests send the session's
+   * token there.
+   */
   readonly dummyPayerToken?: string;
   /** Globs of the integrator's log files, relative to the target file. */
   readonly logs: readonly string[];
@@ -174,7 +193,7 @@ export interface Target {
    * means the mock's own content.
    */
   readonly payerContent?: PayerContent;
-  /** Readings that the target file sets, even if to the default. */
+  /** Ids of the readings that the target file sets, even if it sets them to the default. */
   readonly overridden: readonly ReadingId[];
   readonly secrets: readonly TargetSecret[];
 }

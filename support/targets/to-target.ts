@@ -29,7 +29,7 @@ import type {
 } from './target';
 import { defaultLimits, manualLimits } from './target';
 
-/** The schema guarantees that an entry has either `value` or `command`. */
+/** An entry of `otp` in a target file. The schema guarantees that it has either `value` or `command`. */
 type OtpEntry = OtpGrant | Pick<OtpCommand, 'command'>;
 
 /** The content of a target file that matches `schemas/target.schema.json`. */
@@ -111,8 +111,8 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
 }
 
 /**
- * Returns the OTPs, or the command that prints them. The command must be the only entry: any
- * other would never be used.
+ * Returns the OTPs, or the command that prints them. Reports a command that is not the only entry, because
+ * the other entries would never be used.
  */
 function otpsOf(
   { otp = [] }: TargetFile,
@@ -145,7 +145,7 @@ function addressesOf({ provider, ...services }: NonNullable<TargetFile['services
 
 const anyPort: Target['mockListen'] = { host: '127.0.0.1', port: 0 };
 
-/** The highest first port, because the mock listens on five consecutive ports. */
+/** The highest port that `mock.listen` may name, because the mock also listens on the four ports after it. */
 const lastFirstPort = 65_531;
 
 function readListen(
@@ -230,7 +230,7 @@ function readContent(file: string, step: CallbackStep, decision: Decision, yaml:
         .join(', ')}`,
     );
   const isDecision = step === 'approved' || step === 'rejected';
-  // `undefinedIfThrows` ignores an invalid reading here, because the check of readings reports it.
+  // Ignore an invalid reading `decision` here, because the check of readings reports it.
   const decided = isDecision ? undefinedIfThrows(() => decisionsIn(content, decision).join()) : undefined;
   if (isDecision && decided !== undefined && decided !== step) throw wrong(...whyUndecided(step, decision));
   return content;
@@ -249,8 +249,8 @@ function contentIn(text: string): object | string {
 }
 
 /**
- * Returns the error for an approval or rejection without its decision. The provider is judged by the decision
- * in the callback, so it must be at the path that the reading `decision` defines.
+ * Returns the message and hint for an approval or rejection without its decision. The suite judges a provider
+ * by the decision in the callback, so it must be at the path that the reading `decision` defines.
  */
 function whyUndecided(step: 'approved' | 'rejected', decision: Decision): [what: string, hint: string] {
   const { path: at, final } = decision;

@@ -1,7 +1,9 @@
 import { defaultParticipants, embeddedDefaults } from './embedded';
 import type { Target } from './target';
 
-/** Empty ids match any participant, because the suite did not give recorded clients their ids. */
+/**
+ * Empty ids, which match any participant. The suite did not assign ids to the clients in recorded traffic.
+ */
 const unnamed: Target['participants'] = { provider: '', payer: '' };
 
 /** The target of recorded traffic without a target file: no addresses, default readings, every role. */
@@ -12,8 +14,8 @@ export const trafficTarget: Target = {
 };
 
 /**
- * Adapts a target for judging traffic. Default participant ids become empty, so that any id is accepted.
- * Without an integrator in the target, the sender may play every role.
+ * Adapts a target for judging traffic. Replaces the default participant ids by empty ones, which match any
+ * id. If the target does not name an integrator, the sender of the traffic may play every role.
  */
 export function targetForTraffic(target: Target): Target {
   const { provider, payer } = target.participants;
