@@ -6,28 +6,34 @@ export type CallOutcome<M extends AdapterMethod> =
   | {
       readonly kind: 'result';
       readonly value: MethodResult<M>;
-      /** Set if a person gave this answer before the run was interrupted. In that case, no call was made. */
+      /**
+       * Set if a person gave this answer before the run was interrupted. The resumed run uses it again,
+       * without a new call.
+       */
       readonly recalled?: true;
     }
   | Refused
   | { readonly kind: 'not-offered'; readonly message: string };
 
-/** The client refused on purpose (`errorCodes.refused`), or tried and failed (any other code). */
+/** The client refused on purpose (code `rpcErrorCodes.refused`), or tried and failed (any other code). */
 export interface Refused {
   readonly kind: 'refused';
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-  /** Set if a person gave this answer before the run was interrupted. In that case, no call was made. */
+  /**
+   * Set if a person gave this answer before the run was interrupted. The resumed run uses it again, without a
+   * new call.
+   */
   readonly recalled?: true;
 }
 
 /** The connection to an integrator's adapter, independent of the transport. */
 export interface AdapterChannel {
   /**
-   * Asks the client to act. Rejects with an `EnvironmentError` if the adapter itself fails: it crashes,
-   * hangs, writes junk, breaks a result's schema … Such a fault is not evidence about the client. Rejects
-   * with a plain `Error` if the suite's own params are wrong.
+   * Calls a method of the adapter, which makes the client act. Rejects with an `EnvironmentError` if the
+   * adapter itself fails: it crashes, hangs, writes junk, or breaks a result's schema. Such a fault is not
+   * evidence about the client. Rejects with a plain `Error` if the suite's own params are wrong.
    */
   call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>>;
   /** Returns the first 16 KiB and the last 64 KiB of the adapter's stderr. The text may contain secrets. */

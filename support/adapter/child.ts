@@ -18,7 +18,9 @@ import { suiteRoot } from '../contract/suite-root';
 /** The folder with the suite's pinned Node, among other programs. */
 const ownPrograms = join(suiteRoot, 'node_modules/.bin');
 
-/** npm and npx put several folders in front of PATH. The last of them is npm's own `node-gyp-bin`. */
+/**
+ * Matches the last of the folders that npm and npx put at the beginning of PATH: npm's own `node-gyp-bin`.
+ */
 const npmEnd = /[\\/]node-gyp-bin[\\/]?$/;
 
 /**
@@ -85,7 +87,7 @@ function isPassed(name: string): boolean {
  * `cwd` if the name contains a slash. Does not run the program.
  */
 export function findProgram(program: string, cwd = process.cwd()): string | undefined {
-  // Windows spells the name Path.
+  // On Windows, the name of the variable PATH is usually written `Path`.
   const variables = Object.entries(childEnvironment()).map(([name, value]) => [name.toUpperCase(), value]);
   const { PATH = '' } = Object.fromEntries(variables) as Record<string, string>;
   const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
@@ -94,7 +96,10 @@ export function findProgram(program: string, cwd = process.cwd()): string | unde
     .find(isProgram);
 }
 
-/** Without a shell, Windows starts only .exe and .com files, and not `.cmd` or `.bat`. */
+/**
+ * Returns the names of the files that may contain the program. Without a shell, Windows starts only .exe and
+ * .com files.
+ */
 function filesOf(program: string): string[] {
   if (process.platform !== 'win32' || /\.(exe|com)$/i.test(program)) return [program];
   return [`${program}.exe`, `${program}.com`];
@@ -117,10 +122,16 @@ const markName = 'CONFORM_ADAPTER_PROCESS';
 
 const markOf = (mark: string): Readonly<Record<string, string>> => ({ [markName]: mark });
 
-/** The first round may miss a process that is just starting. */
+/**
+ * Maximum number of rounds in which to search for marked processes. A round may miss a process that is just
+ * starting.
+ */
 const mostRounds = 5;
 
-/** Kills all processes with this mark in their environment. Only on Linux, which shows environments in /proc. */
+/**
+ * Kills all processes with this mark in their environment. Works only on Linux, which shows environments in
+ * /proc.
+ */
 function endMarked(mark: string): void {
   if (process.platform !== 'linux') return;
   for (let round = 0; round < mostRounds; round += 1) {
@@ -138,7 +149,7 @@ function marked(mark: string): number[] {
     .map(Number);
 }
 
-/** Returns an empty text if the process has ended or belongs to another user. */
+/** Returns an empty string if the process has ended or belongs to another user. */
 function environmentOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
@@ -156,26 +167,32 @@ function end(pid: number): void {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Maps the pid of each group's leader to the mark of the group's processes. */
+/**
+ * The process groups that are running: maps the pid of each group's leader to the mark of the group's
+ * processes.
+ */
 const living = new Map<number, string>();
 
 /**
- * Ends a process group when this process ends. A signal from the terminal, such as Ctrl-C, does not reach the
- * group. `leader` is the pid of its first process; all of its processes inherited `mark`.
+ * Registers a process group, so that it ends when this process ends. A signal from the terminal, such as
+ * Ctrl-C, does not reach the group. `leader` is the pid of the group's first process; all of its processes
+ * inherited `mark`.
  */
 function watchGroup(leader: number, mark: string): void {
   if (living.size === 0) listen();
   living.set(leader, mark);
 }
 
-/** Must be called after the group has ended, because the system may reuse the leader's pid. */
+/**
+ * Removes a group that has ended from the registered groups, because the system may reuse the leader's pid.
+ */
 function forgetGroup(leader: number): void {
   if (living.delete(leader) && living.size === 0) stopListening();
 }
 
 /**
- * Sends a signal to all processes of a group, and ignores a group that has ended. On Windows, either
- * signal ends the processes.
+ * Sends a signal to all processes of a group. Does nothing if the group has ended. On Windows, either signal
+ * ends the processes immediately.
  */
 function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
@@ -208,8 +225,9 @@ function endAll(): void {
 }
 
 /**
- * A listener disables the signal's default action. If ours is the only one, ends the groups and sends the
- * signal again, which then ends this process.
+ * Ends the registered groups and then this process, unless another listener handles the signal. Because a
+ * listener disables the signal's default action, this function removes the listener and sends the signal
+ * again.
  */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
@@ -289,7 +307,9 @@ export class ChildProgram {
     await this.ended;
   }
 
-  /** Does nothing after the group has ended, because another group may have its number by then. */
+  /**
+   * Does nothing after the group has ended, because the system may have given its number to another group.
+   */
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (this.#process?.pid !== undefined && !this.#gone) signalGroup(this.#process.pid, signal);
   }
@@ -307,9 +327,9 @@ export class ChildProgram {
     this.#signal('SIGKILL');
     this.#gone = true;
     forgetGroup(pid);
-    // Descendants may have moved to another group or session.
+    // Also end descendants that moved to another group or session: the signal above did not reach them.
     endMarked(this.#mark);
-    // Descendants that were not found may keep the pipes open forever.
+    // Wait only briefly, because descendants that were not found may keep the pipes open forever.
     await within(grace.pipes, closed);
     for (const stream of streamsOf(started)) stream.destroy();
     return ending;

@@ -39,7 +39,10 @@ function linesOf(text: string): string[] {
     .map((line) => (line.length > shownLength ? `${line.slice(0, shownLength)}…` : line));
 }
 
-/** Keeps a text of only one line. That is safe: `linesOf` shortens the line, which removes its partial end. */
+/**
+ * Returns a text of only one line unchanged. Its partial end cannot reveal half a secret, because `linesOf`
+ * shortens such a long line.
+ */
 const withoutLastLine = (text: string): string =>
   text.includes('\n') ? text.slice(0, text.lastIndexOf('\n')) : text;
 
@@ -56,7 +59,10 @@ export interface AdapterFault {
   readonly likely: string;
 }
 
-/** Maximum number of characters to redact. A line may have 32 MiB, but messages only quote its beginning. */
+/**
+ * Maximum number of characters of the adapter's output to redact. A line may have 32 MiB, but a message
+ * quotes only its beginning.
+ */
 const regardedLength = 10_000;
 /** Maximum number of characters shown of `what`, which may repeat the adapter's output. */
 const toldLength = 1000;

@@ -5,12 +5,18 @@ import { decodeUtf8 } from './lines';
 import type { AdapterMethod, MethodParams, MethodResult } from './protocol';
 import { rpcErrorCodes, isAdapterMethod } from './protocol';
 
-/** An adapter's implementation of the methods. A method without a handler is not offered. */
+/**
+ * An adapter's implementation of the protocol's methods. The adapter does not offer a method without a
+ * handler.
+ */
 export type AdapterHandlers = {
   readonly [M in AdapterMethod]?: (params: MethodParams<M>) => MethodResult<M> | Promise<MethodResult<M>>;
 };
 
-/** Thrown by a handler if the client refuses on purpose. The message is the reason, without any plaintext. */
+/**
+ * Thrown by a handler if the client refuses on purpose. The message is the reason, and must not contain
+ * plaintext.
+ */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
 }
@@ -22,7 +28,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** Returns the answer to one message; `undefined` for a notification. Never rejects. */
+/** Returns the JSON-RPC answer to one message; `undefined` for a notification. Never rejects. */
 export async function answerMessage(
   handlers: AdapterHandlers,
   bytes: Uint8Array,
@@ -35,8 +41,8 @@ export async function answerMessage(
 }
 
 /**
- * Like {@link answerMessage}, for a message that is already parsed. `write` converts an
- * answer with a result to text.
+ * Like {@link answerMessage}, for a message that is already parsed. `write` serializes an answer that
+ * contains a result.
  */
 export async function answerRead(
   handlers: AdapterHandlers,
@@ -80,7 +86,7 @@ async function answerRequest(
   }
 }
 
-/** Leaves out the stack, which would reveal paths on this machine and not help the other side. */
+/** Leaves out the stack, which would reveal local paths and would not help the suite. */
 function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
   return { code: error instanceof RefusalError ? rpcErrorCodes.refused : rpcErrorCodes.failed, message };

@@ -23,9 +23,10 @@ export interface HttpChannelOptions extends ChannelOptions {
 }
 
 /**
- * Opens a channel to an adapter that is already running. Each message is the body of a POST, and each answer
- * the body of a 200. Redirects are not followed. Each call uses a new connection, because the adapter may
- * close an idle one. Throws a `TypeError` if `url` is not an http or https address.
+ * Opens a channel to an adapter that is already running. Each call is a POST with the message as its body,
+ * and the answer is the body of a response with status 200. Redirects are not followed. Each call uses a new
+ * connection, because the adapter may close an idle one. Throws a `TypeError` if `url` is not an http or
+ * https address.
  */
 export function openHttpChannel({ url, maxBody, ca, ...options }: HttpChannelOptions): AdapterChannel {
   const address = new URL(url);
@@ -107,8 +108,8 @@ class HttpTransport implements RpcTransport {
     return new Promise((resolve, reject) => {
       const connection = { agent: false, ...verifiedTlsOptions, secureContext: this.#trusted } as const;
       const sent = request(this.#url, { method: 'POST', headers, signal, ...connection }, resolve);
-      // This listener is also needed after the response has begun. An error then makes reading the body fail,
-      // and `reject` does nothing.
+      // This listener is also needed after the response has begun, because an error without a listener would
+      // crash this process. By then, `reject` does nothing, and reading the response's body fails instead.
       sent.on('error', reject);
       sent.end(text);
     });

@@ -49,7 +49,10 @@ export async function initializeAdapter(
   };
 }
 
-/** Throws if the PEM text was encoded twice. Such a text can match the schema, but no library can read it. */
+/**
+ * Throws an `EnvironmentError` if the PEM key was encoded twice. Such a key can match the schema, but no
+ * library can read it.
+ */
 function requireUnwrapped(
   encryptionKey: string,
   channel: AdapterChannel,

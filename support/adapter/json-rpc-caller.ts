@@ -12,7 +12,7 @@ export interface PendingCall extends MadeCall {
   readonly signal: AbortSignal;
 }
 
-/** Carries messages to an adapter, and its answers back. */
+/** Sends messages to an adapter and returns its answers, over stdio, over HTTP or within this process. */
 export interface RpcTransport {
   /** Resolves with the answer to this message. Rejects with a `FaultError`. */
   ask(asking: PendingCall): Promise<RpcResponse>;
@@ -21,7 +21,7 @@ export interface RpcTransport {
   unfinished?(): number;
   /** Ends the adapter immediately. */
   abandon(): void;
-  /** Ends the adapter. Returns a fault that no call has reported yet, if there is one. */
+  /** Ends the adapter. Resolves with a fault that no call has reported yet, or with `undefined`. */
   close(): Promise<AdapterFault | undefined>;
 }
 

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** The kept parts of a log: its beginning, the number of bytes left out, and its end. */
+/** The stored parts of a long log: its beginning, the number of bytes left out after that, and its end. */
 export interface LogText {
   readonly first: string;
   readonly leftOut: number;
@@ -18,7 +18,7 @@ const continuation = 0b1000_0000;
 const continuationMask = 0b1100_0000;
 
 /**
- * Keeps the beginning and the end of a program's log: one of them usually shows the cause of a failure,
+ * Stores only the beginning and the end of a program's log. One of them usually shows the cause of a failure,
  * and the other its outcome.
  */
 export class KeptLog {
@@ -73,7 +73,7 @@ export class KeptLog {
   }
 }
 
-/** Returns the first index from `at` on at which a UTF-8 character begins. */
+/** Returns the first index, `at` or later, at which a UTF-8 character begins. */
 function wholeFrom(bytes: Buffer, at: number): number {
   let from = Math.min(Math.max(0, at), bytes.length);
   while (from > 0 && from < bytes.length && ((bytes[from] ?? 0) & continuationMask) === continuation)

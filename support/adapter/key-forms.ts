@@ -2,7 +2,7 @@ import type { CurveForm } from '../contract/readings';
 
 export type TransferSide = 'hip' | 'hiu';
 
-/** The forms of the keys that one side accepts from the other side (`takes`), and of its own keys (`gives`). */
+/** The forms (encodings) of public keys that one side of a transfer accepts (`takes`) and sends (`gives`). */
 export interface SideForms {
   readonly takes?: readonly CurveForm[];
   readonly gives?: readonly CurveForm[];
@@ -22,7 +22,6 @@ export type GivenKeyForms = readonly CurveForm[] | Nullable<Record<TransferSide,
 const isList = (forms: TransferKeyForms | GivenKeyForms): forms is readonly CurveForm[] =>
   Array.isArray(forms);
 
-/** Removes the members that are null. */
 export function withoutNullForms(given: GivenKeyForms): TransferKeyForms {
   if (isList(given)) return given;
   const { hip, hiu } = given;
@@ -39,7 +38,7 @@ export function formsOfSide(declared: TransferKeyForms | undefined, side: Transf
   return isList(declared) ? { takes: declared, gives: declared } : (declared[side] ?? {});
 }
 
-/** The forms that each side accepts, if the suite found them by trying. */
+/** The key forms that each side of a transfer accepts, if the suite found them by trying. */
 export type FoundForms = Partial<Record<TransferSide, readonly CurveForm[]>>;
 
 /** Returns the declared forms, with the accepted ones replaced by those that the suite found by trying. */
@@ -66,8 +65,8 @@ const means = (wide: CurveForm, form: CurveForm): boolean =>
   wide === form || (wide === 'weierstrass-spki' && form.startsWith('weierstrass-spki-'));
 
 /**
- * Returns the forms that the reading `curve-form` allows. Empty if the reading chooses a form
- * that is not in the list.
+ * Returns the forms that the reading `curve-form` allows. Returns an empty list if the reading chooses a form
+ * that `forms` does not include.
  */
 export function formsAllowedByReading(
   forms: readonly CurveForm[],
@@ -79,8 +78,8 @@ export function formsAllowedByReading(
 }
 
 /**
- * Returns the form for an answer to a side that sent its own key in the form `given`. Prefers `given`, then
- * the first accepted form of the same kind (x25519 or Weierstrass).
+ * Returns the key form with which to answer a side that sent a key in the form `given`. Prefers `given`, then
+ * the first accepted form of the same kind (x25519 or Weierstrass). Returns `given` if neither is accepted.
  */
 export function chooseAnswerForm(given: CurveForm, takes: readonly CurveForm[]): CurveForm {
   const onCurve = takes.filter((form) => (form === 'x25519') === (given === 'x25519'));

@@ -1,8 +1,8 @@
 const lineEnd = 0x0a;
 
 /**
- * A line without its line end. `too-long` is reported once for a line over the limit, and the rest
- * of that line is skipped.
+ * A line without its line end. For a line over the limit, the splitter reports `too-long` once and skips the
+ * rest of the line.
  */
 export type StreamLine = { readonly kind: 'line'; readonly bytes: Buffer } | { readonly kind: 'too-long' };
 
@@ -58,7 +58,7 @@ export class LineSplitter {
   }
 }
 
-/** Avoids copying a line that arrived in one piece. */
+/** Concatenates the parts of a line. A line that arrived in one piece is not copied. */
 function joined(parts: readonly Buffer[]): Buffer {
   const [only = Buffer.alloc(0)] = parts;
   return parts.length > 1 ? Buffer.concat(parts) : only;

@@ -11,14 +11,14 @@ import { noLog } from './kept-log';
 import { parseJson } from '../contract/json';
 
 /**
- * Texts with more characters than this are passed by reference, because JSON would copy a bundle of 10
- * MiB eight times per call.
+ * Strings with more characters than this are passed by reference, because JSON would copy a bundle of 10 MiB
+ * eight times per call.
  */
 const longest = 16 * 1024;
 
 /**
- * Writes JSON with a token in place of each long text, and restores the texts when reading. The values are
- * identical to those of plain JSON, but long texts are not copied.
+ * Writes JSON with a short token instead of each long string, and restores the strings when reading. The
+ * values are identical to those of plain JSON, but long strings are not copied.
  */
 class LongTexts {
   readonly #secret = randomUUID();
@@ -53,12 +53,12 @@ class LongTexts {
   }
 }
 
-/** The default of `limits.callMs`. */
+/** Equal to the default of `limits.callMs` in a target file. */
 const defaultTimeoutMs = 60_000;
 
 /**
  * Opens a channel to handlers in this process. Messages are still converted to JSON and checked, so that the
- * suite's own client gets no special treatment. Only long texts are passed without conversion.
+ * suite's own client gets no special treatment. Only long strings are passed without conversion.
  */
 export function openLocalChannel(
   handlers: AdapterHandlers,
@@ -88,7 +88,7 @@ class LocalTransport implements RpcTransport {
     const asked = texts.read(texts.write({ jsonrpc: '2.0', id, method, params }));
     const answered = await answerRead(this.#handlers, asked, (value) => texts.write(value));
     const answer = answered === undefined ? undefined : answerIn(texts.read(answered));
-    // Only a bug in this file can cause this.
+    // Only a bug of the suite can lead here, because its handlers answer every request with the request's id.
     if (typeof answer !== 'object' || answer.id !== id)
       throw new FaultError({ what: 'gave no answer', likely: 'a defect of the suite' });
     return answer;

@@ -10,7 +10,10 @@ export interface KeyMaterial {
   readonly nonce: string;
 }
 
-/** Key material as received from the adapter. Not checked here: the rules judge missing and wrong members. */
+/**
+ * Key material as received from the adapter. The protocol does not check its members: the rules judge missing
+ * and wrong ones.
+ */
 export interface ReceivedKeyMaterial {
   readonly cryptoAlg?: unknown;
   readonly curve?: unknown;
@@ -18,7 +21,10 @@ export interface ReceivedKeyMaterial {
   readonly nonce?: unknown;
 }
 
-/** The private side of a transfer that the suite opened itself. All members are Base64. */
+/**
+ * The recipient's key pair and nonce, for a transfer that the suite opened instead of the client. All members
+ * are Base64.
+ */
 interface TransferRecipient {
   readonly privateKey: string;
   readonly publicKey: string;
@@ -145,14 +151,20 @@ interface AdapterMethods {
   'transfer.encrypt': {
     /** The HIU's key material, and the text of the bundle to encrypt. */
     params: { readonly keyMaterial: KeyMaterial; readonly bundle: string };
-    /** The client may answer null if the encryption failed. Null is evidence, which the rules judge. */
+    /**
+     * Null members mean that the client could not encrypt the bundle. Null is not a protocol error: the rules
+     * judge it like any other result.
+     */
     result: { readonly keyMaterial: ReceivedKeyMaterial | null; readonly content: string | null };
   };
   'transfer.open': {
     params: NoParams;
     result: { readonly transferId: string; readonly keyMaterial: ReceivedKeyMaterial };
   };
-  /** The client may answer null if the decryption failed. Null is evidence, which the rules judge. */
+  /**
+   * `bundle` is null if the client could not decrypt the content. Null is not a protocol error: the rules
+   * judge it like any other result.
+   */
   'transfer.decrypt': { params: TransferDecryptParams; result: { readonly bundle: string | null } };
   'insurancePlan.request': { params: NoParams; result: Cycle };
   'eligibility.check': { params: NoParams; result: Cycle };
@@ -179,7 +191,7 @@ export type AdapterMethod = keyof AdapterMethods;
 export type MethodParams<M extends AdapterMethod> = AdapterMethods[M]['params'];
 export type MethodResult<M extends AdapterMethod> = AdapterMethods[M]['result'];
 
-/** Whether the suite reads a method's result. The adapter may omit a result that the suite does not read. */
+/** Whether the suite reads a method's result. An adapter may omit any result that the suite does not read. */
 const answering: Readonly<Record<AdapterMethod, boolean>> = {
   initialize: true,
   'session.create': false,
@@ -201,7 +213,7 @@ const answering: Readonly<Record<AdapterMethod, boolean>> = {
   shutdown: false,
 };
 
-/** All methods, in the order of the protocol. */
+/** All methods of protocol 1. */
 export const adapterMethods = Object.keys(answering) as readonly AdapterMethod[];
 
 export function isAdapterMethod(name: string): name is AdapterMethod {

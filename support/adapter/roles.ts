@@ -7,9 +7,9 @@ export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
 export type AdapterOffer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
 
 interface Demand {
-  /** Groups of alternatives: the adapter must offer at least one method of each group. */
+  /** Groups of alternative methods. The adapter must offer at least one method of each group. */
   readonly needs: readonly (readonly AdapterMethod[])[];
-  /** Optional methods, which let the suite judge more. */
+  /** Optional methods. If the adapter offers them, the suite can judge more. */
   readonly may: readonly AdapterMethod[];
   /** Whether the adapter must return `callbackUrl` from `initialize`. */
   readonly takesCallbacks?: true;
@@ -40,7 +40,7 @@ export const roleRequirements: Readonly<Record<IntegratorRole, Demand>> = {
   trigger: { needs: [['dummyPayer.trigger'], ['paymentNotice.init']], may: [] },
 };
 
-/** All roles of an integrator, in the order of the protocol. */
+/** All roles that an integrator can have, in the order of {@link roleRequirements}. */
 export const integratorRoles = Object.keys(roleRequirements) as readonly IntegratorRole[];
 
 export function isIntegratorRole(role: string): role is IntegratorRole {
@@ -48,8 +48,8 @@ export function isIntegratorRole(role: string): role is IntegratorRole {
 }
 
 /**
- * Returns the requirements of a role that an adapter does not meet, as in `fields.send or otp.verify`. Empty
- * if the adapter can play the role.
+ * Returns the requirements of a role that an adapter does not meet, as in `fields.send or otp.verify`.
+ * Returns an empty list if the adapter can play the role.
  */
 export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl }: AdapterOffer): string[] {
   const { needs, takesCallbacks } = roleRequirements[role];
@@ -60,7 +60,7 @@ export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl
 
 /**
  * Returns why an adapter cannot play a role, in one line; `undefined` if it can. `uncalled` is the reason why
- * the client cannot receive callbacks, if the caller has one.
+ * the client cannot receive callbacks, or `undefined` if it can receive them.
  */
 export function whyRoleUnplayable(
   role: IntegratorRole,
@@ -74,20 +74,20 @@ export function whyRoleUnplayable(
     : `the adapter does not offer ${lacking.join(', ')}, and the role ${role} cannot do without`;
 }
 
-/** An action of the client that a stimulus or an obligation needs to observe. */
+/** An action that the client must perform so that the suite can observe an obligation or apply a stimulus. */
 export type Act =
   'authorizes' | 'carriesToken' | 'encryptsField' | 'sendsFields' | 'verifiesOtp' | 'encryptsAnyValue';
 
 interface Deed {
-  /** Completes "nothing that the adapter offers …". */
+  /** Words for the action that complete the message "nothing that the adapter offers …". */
   readonly words: string;
   /** The methods that cause the action, the least disruptive first. */
   readonly by: readonly AdapterMethod[];
 }
 
 /**
- * Methods that send a request with Authorization. Of the payer methods, only submits: callbacks after a
- * submit wait for a trigger. Other callbacks might arrive when the client has already ended.
+ * Methods that send a request with Authorization. The list omits most payer methods, because their callbacks
+ * might arrive after the client has ended. The submits are safe: their callbacks arrive only after a trigger.
  */
 const authorized = [
   'certificate.fetch',
@@ -97,7 +97,9 @@ const authorized = [
   'claim.submit',
 ] as const satisfies readonly AdapterMethod[];
 
-/** Maps each action to the methods that cause it. A stimulus uses the first one that the adapter offers. */
+/**
+ * Maps each action to the methods that cause it. The suite calls the first of them that the adapter offers.
+ */
 export const methodsByAction: Readonly<Record<Act, Deed>> = {
   authorizes: { words: 'sends a request with Authorization', by: authorized },
   carriesToken: { words: 'sends a request with an access token', by: [...authorized, 'paymentNotice.init'] },
@@ -107,7 +109,10 @@ export const methodsByAction: Readonly<Record<Act, Deed>> = {
   encryptsAnyValue: { words: 'makes the client encrypt a value of any length', by: ['field.encrypt'] },
 };
 
-/** Returns why an action cannot happen, in one line; `undefined` if the adapter offers a method that causes it. */
+/**
+ * Returns why the suite cannot make the client perform an action, in one line; `undefined` if the adapter
+ * offers a method that causes the action.
+ */
 export function whyActionImpossible(act: Act, { capabilities }: AdapterOffer): string | undefined {
   const { words, by } = methodsByAction[act];
   if (by.some((method) => capabilities.includes(method))) return undefined;

@@ -33,8 +33,8 @@ function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): 
 }
 
 /**
- * Returns the fault for a program that ended. `rest` is its unfinished line, and `asked` is
- * true if a call was pending.
+ * Returns the fault for a program that ended unexpectedly. `rest` is the program's last line if that has no
+ * line end. `asked` is true if a call was pending.
  */
 function endFault(words: string, rest: Buffer, asked: boolean): AdapterFault {
   if (rest.length > 0)
@@ -61,7 +61,10 @@ interface Waiting {
   readonly reject: (error: FaultError) => void;
 }
 
-/** Maximum number of lines to ignore because they do not answer a call: notifications and empty lines. */
+/**
+ * Maximum number of lines that answer no call, such as notifications and empty lines. The suite ignores this
+ * many, and reports the next one as a fault.
+ */
 const unsolicitedLines = 1000;
 
 /**
@@ -80,7 +83,10 @@ class StdioTransport implements RpcTransport {
   #unsolicited = 0;
   #fault: AdapterFault | undefined;
   #told = false;
-  /** Set when the adapter was asked to end. From then on, its exit is not a fault, and its output is ignored. */
+  /**
+   * True once the suite has asked the adapter to end. From then on, its exit is not a fault, and its output
+   * is ignored.
+   */
   #leaving = false;
 
   constructor(options: ChildOptions, log: KeptLog, maxLine: number) {
