@@ -18,8 +18,8 @@ export function withCircuitBreaker(sender: Sender): Sender {
           `${origin} timed out ${strikes} times and counts as down for the rest of the run`,
         );
       const sent = await sender.send(request);
-      // A timeout of a reachability check does not count: otherwise fewer of the requests under test would be
-      // sent.
+      // Ignore timeouts of reachability checks. If they counted, fewer test requests would be sent before the
+      // origin counts as down.
       const isLook = request.asked?.round === 'reachability';
       if (sent.exchange.failure?.code === 'ETIMEDOUT' && !isLook)
         timeouts.set(origin, (timeouts.get(origin) ?? 0) + 1);

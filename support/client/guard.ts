@@ -15,8 +15,8 @@ const certificateCodes =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_|EPROTO|ERR_SSL_)/;
 
 /**
- * Error message, without a code, of pactum's HTTP library if the connection closes before the response is
- * complete.
+ * The message of the error that pactum's HTTP library throws if the connection closes before the response is
+ * complete. The error does not have a code.
  */
 const aborted = 'Server aborted request';
 

@@ -8,8 +8,8 @@ import type { OutgoingRequest } from './sender';
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Returns a TIMESTAMP value in the form `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2). With an offset, a check can
- * send a stale or future time.
+ * Returns a TIMESTAMP value in the form `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2): the current time plus an
+ * offset. Checks use the offset to send a stale or future time.
  */
 export function timestampWithOffset(offsetSeconds = 0): string {
   return new Date(Date.now() + offsetSeconds * 1000).toISOString();
@@ -27,8 +27,8 @@ export function bearerHeader(accessToken: string): Headers {
 
 /**
  * Builds a request to a documented operation, with the headers that the contract requires except
- * Authorization. Headers in `content` are added or replace them. Throws an Error if the target has no address
- * for the service.
+ * Authorization. Headers in `content` are added, and replace required headers of the same name. Throws an
+ * Error if the target has no address for the service.
  */
 export function buildRequest(
   target: Target,

@@ -38,11 +38,14 @@ export interface SenderOptions {
   readonly recorder: Recorder;
   readonly bounds: Bounds;
   readonly pace: RateLimiter;
-  /** PEM certificate of the authority to trust instead of the public ones. */
+  /**
+   * PEM certificate of the authority to trust. Unless `besidePublic` is set, it replaces the public
+   * authorities.
+   */
   readonly ca?: string;
   /**
-   * Trust the public authorities in addition to `ca`: the request goes to an address outside the target's
-   * services.
+   * Trust the public authorities in addition to `ca`. Set for an address that is not one of the target's
+   * services, such as an adapter's, because a public authority may have issued its certificate.
    */
   readonly besidePublic?: true;
 }

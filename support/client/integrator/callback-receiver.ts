@@ -65,8 +65,9 @@ async function judge(
 }
 
 /**
- * Returns whether the callback's JWT is valid, or `unknown` if the published keys cannot be fetched. In that
- * case the caller answers 503, so that the payer retries.
+ * Returns whether the callback can be trusted: its JWT is valid, or the reading `callback-jwt` defines no
+ * JWT. Returns `unknown` if the published keys cannot be fetched. The caller then answers 503, so that the
+ * payer retries.
  */
 async function isTrusted(parts: ReceiverParts, named: IncomingHttpHeaders): Promise<boolean | 'unknown'> {
   const { header, scheme, algorithms, carried, issuer, audience } = parts.readings['callback-jwt'];

@@ -8,8 +8,8 @@ export interface PublishedKeySource {
   /** Returns the cached keys, or fetches them if none are cached. */
   all(): Promise<readonly JWK[]>;
   /**
-   * Returns the key with this id. If the id is unknown, fetches the keys again; `undefined` if the id is
-   * still missing.
+   * Returns the key with this id. Fetches the keys again if the id is unknown. Resolves with `undefined` if
+   * the id is still missing.
    */
   find(kid: string): Promise<JWK | undefined>;
 }

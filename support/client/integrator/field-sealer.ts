@@ -81,7 +81,10 @@ export interface RejectionPolicy {
   ): boolean;
   /** Whether the client fetches the certificate again after a rejection. */
   readonly refetches: boolean;
-  /** Returns the padding scheme for the next attempt, or `undefined` to give up. */
+  /**
+   * Returns the padding scheme for the next attempt, or `undefined` to give up. `keyChanged` is true if the
+   * certificate that was fetched after the rejection contains another key.
+   */
   next(last: FieldScheme, keyChanged: boolean): FieldScheme | undefined;
 }
 
@@ -89,8 +92,8 @@ export interface RejectionPolicy {
 const usualWords = ['decrypt', 'padding', 'encrypted value', 'value encrypted'];
 
 /**
- * If the refetched key is new, retries with the last padding scheme. If not, retries with OAEP-SHA-256 if the
- * last attempt used OAEP-SHA-1.
+ * Retries with the last padding scheme if the refetched key is new. Otherwise retries with OAEP-SHA-256, but
+ * only if the last attempt used OAEP-SHA-1.
  */
 export const refetchThenSha256: RejectionPolicy = {
   isRejection: ({ status }, texts, { status: agreed, words = usualWords }) => {
@@ -106,12 +109,12 @@ export const refetchThenSha256: RejectionPolicy = {
   },
 };
 
-/** Extracts from an error response all texts that may contain the reason. */
+/** Returns the strings in an error response that may contain the reason for the error. */
 export type ErrorReader = (answer: RawAnswer) => readonly string[];
 
 /**
- * Returns every string in the body, whatever its structure. Services answer with the envelope of clause 2.3,
- * a list, a flat object, an object keyed by field, plain text, or a proxy's error page.
+ * Returns every string in the body, regardless of the body's structure. Services answer with the envelope of
+ * clause 2.3, a list, a flat object, an object keyed by field, plain text, or a proxy's error page.
  */
 export const readAnyShape: ErrorReader = ({ body }) => {
   const text = body.toString('utf8');
@@ -132,10 +135,10 @@ interface SealerParts {
   readonly errors: ErrorReader;
 }
 
-/** Composes and sends one request, calling `seal` for each value to encrypt. */
+/** Composes and sends one request. Calls `seal` for each value that must be encrypted. */
 type SealedSend = (seal: SealField) => Promise<RawAnswer>;
 
-/** The first attempt, one with a new key and one with the other hash. More would only load the service. */
+/** Maximum number of attempts: the first one, one with a new key, and one with the other hash. */
 const mostAttempts = 3;
 
 /** Encrypts single values (clause 6.3), and repeats a request if the service could not decrypt them. */
@@ -192,7 +195,7 @@ export class FieldSealer {
   ): Promise<FieldScheme | undefined> {
     const { rejections } = this.#parts;
     if (rejections.refetches) this.#certificates.forget(doubted);
-    // Even without another attempt here, a forgotten certificate is fetched when the next value is encrypted.
+    // This was the last attempt. The certificate is fetched again when the next value is encrypted.
     if (attempts >= mostAttempts) return undefined;
     const { publicKeyPem } = await this.#certificates.of(doubted.service);
     return rejections.next(last, publicKeyPem !== doubted.publicKeyPem);

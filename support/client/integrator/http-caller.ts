@@ -12,7 +12,7 @@ interface CallerParts {
   readonly log: Log;
 }
 
-/** Returns the access token of the current session, and opens a session if there is none. */
+/** Returns the access token of the current session. Opens a session first if necessary. */
 type TokenSource = () => Promise<string>;
 
 /** Sends requests, and repeats them if its retry policy allows it. */
@@ -24,7 +24,8 @@ export class HttpCaller {
   }
 
   /**
-   * Returns the last answer, whatever its status. Throws a ConnectionError if the last attempt got no answer.
+   * Returns the answer to the last attempt, with any status. Throws a ConnectionError if that attempt got no
+   * answer.
    */
   async send(operation: string, compose: Compose): Promise<RawAnswer> {
     const { retry, clock } = this.#parts;

@@ -34,7 +34,7 @@ export const contractHeaders: HeaderComposer = {
   bridge: (hipId) => ({ 'X-HIP-ID': hipId }),
 };
 
-/** Settings and helpers for building any request of a connection. */
+/** The settings and helpers with which a composer builds requests, from one `initialize` to the next. */
 export interface RequestContext {
   readonly connection: InitializeParams;
   readonly headers: HeaderComposer;
@@ -54,8 +54,8 @@ export interface RequestComposer {
   session(composing: RequestContext, body: object): OutgoingRequest;
   certificate(composing: RequestContext, service: CertifiedService, accessToken: string): OutgoingRequest;
   /**
-   * `given` are the plain params of the call. A conforming composer sends only `body`, which was built from
-   * them.
+   * `given` contains the unencrypted params of the adapter call. A conforming composer does not send them: it
+   * sends only `body`, which contains them encrypted.
    */
   otp(
     composing: RequestContext,
@@ -79,8 +79,8 @@ export interface RequestComposer {
     body: object,
   ): OutgoingRequest;
   /**
-   * Builds the request for the gateway's published certificates. `accessToken` is `undefined` if they are on
-   * another host.
+   * Builds the request for the keys that verify the gateway's callbacks. `accessToken` is `undefined` if
+   * another host publishes the keys, because the token must not be sent there.
    */
   callbackKeys(composing: RequestContext, accessToken: string | undefined): OutgoingRequest;
 }

@@ -13,7 +13,6 @@ export interface RetryPolicy {
    * those already made.
    */
   delayMs(attempts: number, outcome: RequestOutcome): number | undefined;
-  /** Returns the request for the next attempt. */
   again(compose: Compose, previous: OutgoingRequest): Promise<OutgoingRequest>;
 }
 
@@ -23,8 +22,8 @@ const longestDelayMs = 5_000;
 const passing: readonly number[] = [429, 503];
 
 /**
- * Retries at most twice, if the service is busy (429, 503), unreachable, slow or drops the connection. Each
- * retry is composed again, so it has its own request id.
+ * Retries at most twice, and only if the service is busy (429, 503), unreachable or slow, or drops the
+ * connection. Each retry is composed again, so it has its own request id.
  */
 export const boundedRetry: RetryPolicy = {
   delayMs(attempts, outcome) {

@@ -61,7 +61,10 @@ export interface IntegratorSeams {
   readonly log: Log;
 }
 
-/** Seams of an integrator that conforms to the contract. A broken one wraps or replaces some of them. */
+/**
+ * The parts of an integrator that conforms to the contract. A deliberately broken integrator replaces some of
+ * them.
+ */
 export const conformingSeams: IntegratorSeams = {
   clock: systemClock,
   ids: randomIds,

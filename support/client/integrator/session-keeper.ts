@@ -3,13 +3,13 @@ import { parseJsonMembers } from './own-answers';
 import type { Clock } from './surroundings';
 import type { RawAnswer } from '../sender';
 
-/** The values of a session response that the client keeps (clause 2.2). */
+/** The values of a session response that the client stores (clause 2.2). */
 export interface KeptSession {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   /**
-   * Time when the session was requested, in milliseconds since the epoch. Its lifetime cannot have begun
-   * earlier.
+   * Time when the session was requested, in milliseconds since the epoch. The session's lifetime cannot have
+   * begun earlier.
    */
   readonly askedAt: number;
 }

@@ -67,8 +67,8 @@ export const pactumTransport: TransportMaker = (ca) => {
 };
 
 /**
- * Recorder that keeps only failures. The services that the integrator calls record its traffic, so it does
- * not record anything itself.
+ * Returns exchanges without headers and bodies, because the transport needs only their failure. The services
+ * that the integrator calls record the traffic.
  */
 const keepsNothing: Recorder = {
   record: ({ sender, arrivedAt, answeredAt, request, failure }): Exchange => ({

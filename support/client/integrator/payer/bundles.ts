@@ -1,7 +1,7 @@
 import type { Bundle, Claim, FhirResource } from 'fhir/r4';
 import { constants } from '../../../contract/constants';
 
-/** Values that a message to the payer contains and that differ from one message to the next. */
+/** The values of a message to the payer that differ from one message to the next. */
 export interface RequestAbout {
   readonly correlationId: string;
   /** `provider` and `payer` are participant ids, including their network suffix. */
@@ -33,8 +33,8 @@ const rupees = { value: 1000, currency: 'INR' };
 const policy = { system: `${systems}/policy`, value: constants.policyNumber };
 
 /**
- * Returns the resources that every message refers to. The document does not show where its provider id and
- * policy number go; we write them as FHIR R4 identifiers.
+ * Returns the resources that every message refers to. The document does not show the place of its provider id
+ * and policy number in a bundle, so they are FHIR R4 identifiers here.
  */
 function parties({ provider, payer }: RequestAbout): FhirResource[] {
   const participant = (value: string) => ({ system: `${systems}/participant`, value });

@@ -17,8 +17,8 @@ interface ComposedMessage extends Wrapped {
 }
 
 /**
- * Composes a message to the payer (clauses 4.6, 4.7). The reading `correlation-id` decides if the id is an
- * HTTP header, a protected header or a member of the bundle.
+ * Composes a message to the payer (clauses 4.6, 4.7). The reading `correlation-id` decides whether the
+ * correlation id is an HTTP header, a protected header or a member of the bundle.
  */
 export async function composeMessage(
   seams: Pick<ProviderSeams, 'protectedHeaders' | 'bundles' | 'envelope' | 'path'>,

@@ -15,7 +15,10 @@ export interface CycleStore {
   open(correlationId: string, kind: CycleKind): void;
   /** Removes a cycle whose first request failed or was rejected. */
   drop(correlationId: string): void;
-  /** Counts a callback and updates the state. A final state never changes, and an unknown id is ignored. */
+  /**
+   * Counts a callback and updates the cycle's state. A final state never changes. Ignores an unknown
+   * correlation id.
+   */
   take(correlationId: string, state: Exclude<CycleState, 'pending'>): void;
   replied(correlationId: string): void;
   get(correlationId: string): KeptCycle | undefined;

@@ -7,8 +7,8 @@ import { EnvelopeError, jsonObjectIn, openJwe, wrapMessage } from '../../../cryp
 export interface EnvelopeCodec {
   readonly wrap: WrapMessage;
   /**
-   * Returns the message in plain form, with lowercase header names. Expects the HTTP headers in lowercase
-   * too. Rejects if the message cannot be parsed or decrypted.
+   * Returns the message without its envelope. Header names are lowercase, both in the result and in the HTTP
+   * `headers` that this method expects. Rejects if the message cannot be parsed or decrypted.
    */
   unwrap(
     message: { readonly headers: ProtectedHeaders; readonly body: Buffer },

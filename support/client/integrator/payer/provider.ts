@@ -21,7 +21,10 @@ interface ProviderParts {
   readonly key: KeyObject;
 }
 
-/** The part of an integrator that exchanges messages with the payer (clauses 4.4 to 4.7). */
+/**
+ * The part of the suite's integrator that exchanges messages with the payer as a provider (clauses 4.4 to
+ * 4.7).
+ */
 export class ProviderClient {
   readonly cycles: CycleStore;
   readonly #parts: ProviderParts;
@@ -49,8 +52,8 @@ export class ProviderClient {
   }
 
   /**
-   * Sends the documents that the payer asked for. Does nothing if they were already sent. Throws if the cycle
-   * is not in the state `queried`.
+   * Sends the documents that the payer asked for in a cycle. Does nothing if they were already sent. Throws
+   * an Error if the cycle is not in the state `queried`.
    */
   async reply(correlationId: string): Promise<void> {
     const cycle = this.cycles.get(correlationId);
@@ -142,7 +145,8 @@ export class ProviderClient {
 
   /**
    * Sends a trigger or a payment-notice start to the dummy payer (clauses 4.4, 4.5). The value of
-   * `bearer_auth` is a reading of clause 5.1.8: the target's own token, or that of the session.
+   * `bearer_auth`, which clause 5.1.8 leaves open, is the target's `dummyPayerToken`, or `Bearer` with the
+   * session's token.
    */
   async #ask(operation: 'dummyPayer.trigger' | 'paymentNotice.init', body: object): Promise<void> {
     const { seams, composing, caller } = this.#parts;

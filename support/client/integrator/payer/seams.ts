@@ -25,15 +25,15 @@ export interface MessageAddress {
   readonly timestamp: string;
 }
 
-/** Replaceable parts of the provider: tests swap single ones to build a provider with a known mistake. */
+/** Replaceable parts of the provider. Tests replace some of them to build a provider with a known mistake. */
 export interface ProviderSeams {
   readonly bundles: RequestBundles;
   readonly envelope: EnvelopeCodec;
   readonly path: (step: PayerMessageKind, readings: ReadingValues) => string;
   readonly protectedHeaders: (step: PayerMessageKind, address: MessageAddress) => ProtectedHeaders;
   /**
-   * Returns the correlation id to send in later messages of a cycle. Conforming providers return it
-   * unchanged.
+   * Returns the correlation id to send in later messages of a cycle. A conforming provider returns its
+   * argument.
    */
   readonly within: (correlationId: string) => string;
   readonly decide: (bundle: object, readings: ReadingValues) => 'approved' | 'rejected' | undefined;

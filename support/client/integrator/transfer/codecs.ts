@@ -1,12 +1,12 @@
 import { RefusalError } from '../../../adapter/handlers';
 
-/** Converts between a bundle and the bytes that are encrypted. */
+/** Converts between the text of a bundle and the plaintext bytes to encrypt. */
 export interface BundleCodec {
   write(text: string): Buffer;
   read(bytes: Buffer): string;
 }
 
-/** Converts between the encrypted bytes and their text in the message. */
+/** Converts between the encrypted bytes and the text that represents them in a message. */
 export interface ContentCodec {
   write(bytes: Buffer): string;
   read(text: string): Buffer;
@@ -31,8 +31,8 @@ export const standardBase64Content: ContentCodec = {
 };
 
 /**
- * Decodes canonical standard Base64. Throws a RefusalError for anything else; `what` names the value in its
- * message.
+ * Decodes canonical standard Base64. Throws a RefusalError for anything else, with a message that calls the
+ * value `what`.
  */
 export function bytesOfBase64(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
@@ -43,7 +43,9 @@ export function bytesOfBase64(text: string, what: string): Buffer {
 /** A multiple of three, so that each piece encodes to Base64 without padding. */
 const pieceBytes = 3 * 16 * 1024;
 
-/** Compares in pieces, to avoid a second copy of a long text. */
+/**
+ * Returns whether `text` is the Base64 of `bytes`. Compares in pieces, to avoid a second copy of a long text.
+ */
 function isBase64Of(bytes: Buffer, text: string): boolean {
   let end = 0;
   for (let at = 0; at < bytes.length; at += pieceBytes) {

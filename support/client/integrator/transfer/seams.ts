@@ -24,8 +24,8 @@ export interface SentTransfer {
 }
 
 /**
- * Replaceable parts of a health-data transfer (clause 6.2): tests swap single ones to build a client with a
- * known mistake.
+ * Replaceable parts of a health-data transfer (clause 6.2). Tests replace some of them to build a client with
+ * a known mistake.
  */
 export interface TransferSeams {
   readonly keys: TransferKeys;
@@ -43,7 +43,7 @@ export interface TransferSeams {
   readonly send: (sent: SentTransfer, secrets: { own: KeyPair; bundle: string }) => SentTransfer;
 }
 
-/** Lifetime of a transfer key in milliseconds: the longest time that a transfer may need. */
+/** Time from the creation of a transfer key to its expiry, in milliseconds. */
 const lifetimeMs = 30 * 60 * 1000;
 
 /** Builds key material with the members that clause 2.6 documents. */

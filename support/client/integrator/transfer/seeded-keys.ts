@@ -5,8 +5,8 @@ import type { TransferKeys } from './seams';
 import { randomKeys } from './seams';
 
 /**
- * Derives a fixed sequence of key pairs from a seed, separately for each curve; nonces stay random. Only for
- * tests: anyone who knows the seed can decrypt the client's transfers.
+ * Derives a fixed sequence of key pairs from a seed, separately for each curve. Nonces remain random. Only
+ * for tests: anyone who knows the seed can decrypt the client's transfers.
  */
 export function createSeededKeys(seed: string): TransferKeys {
   const counts = new Map<Curve, number>();
@@ -18,8 +18,8 @@ export function createSeededKeys(seed: string): TransferKeys {
       const privateKey = createHash('shake256', { outputLength: 32 })
         .update(JSON.stringify([seed, curve, before]))
         .digest();
-      // Clear the top four bits: the key is then below 2^252, and so below the group order. An X25519 key may
-      // be any 32 bytes.
+      // Clear the top four bits: the private key is then below 2^252, and so below the order of the base
+      // point. For X25519, any 32 bytes are a valid private key.
       if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
       return keyPairFrom(curve, privateKey);
     },

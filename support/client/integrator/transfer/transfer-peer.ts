@@ -14,9 +14,9 @@ export interface TransferPeer extends PublicKey {
 }
 
 /**
- * Reads the key material of the other side. Throws a RefusalError if the key or nonce is unusable, or if
- * clause 6.2.1 requires an HIP to reject the algorithm, curve or expiry. Only an HIP checks the expiry: it
- * must not encrypt to an expired key, but an HIU can still decrypt older contents.
+ * Reads the key material of the other side. Throws a RefusalError if the algorithm, curve, key or nonce is
+ * unusable (clause 6.2.1). An HIP also refuses an expired key, because it must not encrypt to one. An HIU
+ * accepts an expired key, because it can still decrypt older contents.
  */
 export function readPeer(
   material: KeyMaterial,

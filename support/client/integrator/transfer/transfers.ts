@@ -79,8 +79,8 @@ export class Transfers {
   }
 
   /**
-   * As HIU: decrypts a content. If its authentication tag is wrong, throws a RefusalError and returns no
-   * plaintext.
+   * As HIU: decrypts the content of a transfer. If its authentication tag is wrong, throws a RefusalError and
+   * returns no plaintext.
    */
   decrypt(params: MethodParams<'transfer.decrypt'>): { bundle: string } {
     const { own, nonce } = this.#recipient(params);
