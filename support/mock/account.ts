@@ -13,20 +13,20 @@ export interface MockAccount {
    */
   readonly otp: string;
   /**
-   * Transaction id that OTP verifications must carry (clause 2.5). A real service returns it from the
-   * preceding link or OTP request step.
+   * Transaction id that OTP verifications must carry (clause 2.5). A real service returns this id in the step
+   * before, when a client starts to link an account or requests an OTP.
    */
   readonly txnId: string;
   /** Required value of X-CM-ID (clause 5.2). */
   readonly cmId: string;
   /**
-   * Name of the body member that carries the national-ID number (clause 2.4). The document does not show the
-   * name; it is a reading.
+   * Name of the body member that carries the national-ID number (clause 2.4). The document does not show this
+   * name, so the suite chose a default that a target can override.
    */
   readonly nationalIdField: string;
   /**
-   * Names of additional body members with encrypted values (clause 6.3). The document does not list them;
-   * they are a reading.
+   * Names of additional body members with encrypted values (clause 6.3). The document does not list these
+   * names, so the suite chose a default that a target can override.
    */
   readonly encryptedMembers: readonly string[];
   /**
@@ -60,7 +60,8 @@ export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: Moc
 }
 
 /**
- * Creates an account: random ids and secrets, and defaults for everything else. `given` overrides any value.
+ * Creates an account with random ids and secrets, and default values for everything else. The values in
+ * `given` replace these.
  */
 export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
   return {

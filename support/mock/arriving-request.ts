@@ -7,8 +7,8 @@ import { PassingBody, pairRawHeaders } from '../exchange/raw-exchange';
 import type { MockOperation, MockService } from './seams';
 
 /**
- * A request that reached the mock, complete or not. `response` is `undefined` if the connection was gone
- * before the reply.
+ * The record of a request that reached the mock, complete or not. `response` is `undefined` if the connection
+ * closed before the mock replied.
  */
 export interface MockRecord extends Omit<WireRecord, 'failure'> {
   readonly service: MockService;
@@ -36,8 +36,8 @@ export interface ArrivingRequest {
   /** The operation that a tolerant mock guessed for a request that matched no route. */
   meant?: MockOperation | undefined;
   /**
-   * Set when the connection failed before the request was complete. The request has then been recorded, and
-   * its handler must not reply.
+   * Set when an error ended the request before its body was complete. The error handler then answers and
+   * records the request, so `dispatch` must do neither.
    */
   abandoned?: true;
 }
@@ -100,7 +100,10 @@ export class ConnectionTracker {
     return this.#bySocket.has(socket);
   }
 
-  /** Must be called when all of a request has arrived. */
+  /**
+   * Call this when the body of a request has arrived completely. {@link bytesSince} counts the bytes that
+   * arrive after this call.
+   */
   isWhole({ raw }: ArrivingRequest): void {
     this.#of(raw.socket).wholeAt = raw.socket.bytesRead;
   }
@@ -116,7 +119,10 @@ export class ConnectionTracker {
     return (socket.bytesRead ?? 0) - (this.#bySocket.get(socket)?.wholeAt ?? 0);
   }
 
-  /** Resolves when the response to each of the connection's complete requests has been sent or closed. */
+  /**
+   * Resolves when the mock has sent its response to each complete request of this connection, or when the
+   * response was cut off.
+   */
   async answered(socket: Duplex): Promise<void> {
     const conversation = this.#bySocket.get(socket);
     if (conversation === undefined) return;

@@ -17,19 +17,20 @@ const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
 
 /**
  * Matches a header line with blanks before its colon. Only the name is captured: the value may be a secret,
- * and redaction would miss it because parsers do not see a header here.
+ * and redaction would miss it, because parsers do not treat such a line as a header.
  */
 const blankBehindName = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}[ \t]{1,8}):/;
 
 /**
- * Maximum size in bytes of unparsable input that is recorded. Longer input is dropped: it may end inside a
- * secret, which redaction would then not recognize.
+ * Maximum size in bytes of unparsable input that is recorded. Longer input is dropped, because the recorded
+ * part could end inside a secret, which redaction would then not recognize.
  */
 const junkLimit = 4096;
 
 /**
- * Recovers the request line and the complete header lines from bytes that the HTTP parser rejected. Without a
- * request line, the body contains the raw bytes, unless there are too many (`junkLimit`).
+ * Recovers the request line and the complete header lines from bytes that the HTTP parser rejected. If the
+ * request line is missing, the body of the result contains the raw bytes, or is empty if there are more than
+ * `junkLimit`.
  * @param parsed number of bytes of `packet` that the parser accepted; they may include earlier, complete
  * requests
  */
@@ -87,12 +88,12 @@ const flawOf = (code: string, header?: string): RequestFlaw => ({
 });
 
 /**
- * Our own error code: during or right after the TLS handshake, the client disconnected without an alert or a
- * request.
+ * Our own error code for a client that disconnected during or right after the TLS handshake, without sending
+ * an alert or a request.
  */
 const leftAtOnce = 'ERR_TLS_LEFT';
 
-/** Error codes of a connection that the other end has closed or lost. */
+/** Node's error codes for a connection that the client closed, or that was lost. */
 const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
 /** Answers and records requests that never reach a route: not HTTP, too large, too slow, or cut off. */
@@ -108,7 +109,9 @@ export class ClientErrors {
     this.#conversations = conversations;
   }
 
-  /** Handles `clientError`. Node emits it again for each later packet of the connection. */
+  /**
+   * Handles the first `clientError` event of a connection. Node emits this event again for each later packet.
+   */
   onError(error: ClientError, socket: Duplex): void {
     if (this.#refused.has(socket)) return;
     if (this.#isIdle(error, socket)) {
@@ -138,9 +141,9 @@ export class ClientErrors {
   }
 
   /**
-   * Handles `secureConnection`. Some clients check the certificate only after the handshake. If a client
-   * disconnects without a request while a fault presents another certificate, this records that the client
-   * rejected it.
+   * Handles the `secureConnection` event. Some clients check the certificate only after the handshake. If
+   * such a client disconnects without a request while an injected fault presents a foreign certificate, this
+   * records that the client rejected the certificate.
    */
   onSecure(socket: TLSSocket): void {
     this.#secure.add(socket);
@@ -153,8 +156,8 @@ export class ClientErrors {
   }
 
   /**
-   * Returns whether the connection is still in its TLS handshake while a fault presents another certificate
-   * than the service's own. An error then means that the client rejects the certificate.
+   * Returns whether the connection is still in its TLS handshake while an injected fault presents a foreign
+   * certificate. An error then means that the client rejects the certificate.
    */
   #refusesCertificate(socket: Duplex): boolean {
     const { current } = this.#options.stimuli;
@@ -162,8 +165,8 @@ export class ClientErrors {
   }
 
   /**
-   * Returns whether the client is not waiting for an answer, because it opened the connection in advance or
-   * closes it after its last answer.
+   * Returns whether the connection failed while the client was not waiting for an answer. Some clients open
+   * connections in advance, and many keep them open after their last answer.
    */
   #isIdle({ code = '' }: ClientError, socket: Duplex): boolean {
     if (this.#refusesCertificate(socket)) return false;
@@ -204,8 +207,8 @@ export class ClientErrors {
   }
 
   /**
-   * Passes a record to the observer. An exception there is only reported, so that the client still gets its
-   * answer.
+   * Passes a record to the observer. If the observer throws, only reports the error, so that the client still
+   * gets its answer.
    */
   #tell(observation: MockRecord): void {
     try {
@@ -216,8 +219,8 @@ export class ClientErrors {
   }
 
   /**
-   * Answers after the connection's earlier requests. Then lets the client finish sending, because a client
-   * that is cut off would never read the answer.
+   * Sends the answer after the answers to the connection's earlier requests. Then lets the client finish
+   * sending: if the mock closed the connection at once, the client would never read the answer.
    */
   #end(socket: Duplex, answer: MockReply | undefined): void {
     if (answer === undefined) {

@@ -10,15 +10,17 @@ import type { TlsMaterial } from './tls';
 const handshake = 22;
 
 /**
- * Makes a TLS server also accept plain HTTP on its port, so that clients that use it can be recorded with
- * everything they send. `plain` must not listen: it is handed the plain connections.
+ * Makes a TLS server also accept plain HTTP on its port, so that the requests of clients that wrongly use
+ * plain HTTP are recorded too. `plain` is the HTTP server that handles these connections; it must not listen
+ * on a port itself.
  */
 function alsoInClear(server: Server, plain: Server): Server {
   const begin = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   plain.on('clientError', (error, socket) => server.emit('clientError', error, socket));
   return server.on('connection', (socket: Socket) => {
-    // The client may disconnect before it sends a byte.
+    // Handles errors until the first byte arrives. If the client disconnected earlier, an unhandled `error`
+    // event would end the process.
     const ignore = (): void => {
       socket.destroy();
     };
@@ -30,8 +32,8 @@ function alsoInClear(server: Server, plain: Server): Server {
         socket.destroy();
         return;
       }
-      // Reads with `read()` and pushes the bytes back: a flowing socket would lose the start of the TLS
-      // handshake.
+      // Reads the first bytes with `read()` and pushes them back. If the socket were flowing, the start of
+      // the TLS handshake would be lost.
       socket.unshift(bytes);
       if (bytes[0] === handshake) for (const each of begin) each.call(server, socket);
       else plain.emit('connection', socket);

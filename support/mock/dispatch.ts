@@ -18,8 +18,8 @@ export interface RoutedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /**
-   * Reply that is fixed before the body is read (400 for a path that cannot be decoded); no handler is
-   * called.
+   * Reply that is fixed before the body is read, such as 400 for a path that cannot be decoded. If it is set,
+   * the handler of the operation is not called.
    */
   readonly given?: MockReply;
 }
@@ -80,7 +80,10 @@ async function answerOf(
 
 type Sent = MockReply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 
-/** Passes request and reply to the observer. An exception there is reported like that of a handler. */
+/**
+ * Passes request and reply to the observer. Reports an exception of the observer like an exception of a
+ * handler.
+ */
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
   try {
     options.observe?.({

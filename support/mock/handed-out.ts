@@ -123,8 +123,8 @@ export function writeVariables(file: string, head: string, variables: HandedOut)
 }
 
 /**
- * Connects the mock's payer with a provider: sets its callback URL and a new encryption key. Returns that
- * provider's private key as an environment variable.
+ * Connects the mock's payer with a provider: the payer sends callbacks to `url`, and encrypts them with a new
+ * key. Returns the private key that decrypts these callbacks, as an environment variable for the provider.
  */
 export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
   const { privateKey, publicKey } = await generateRsaKeyPair();
@@ -157,7 +157,7 @@ export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: st
 }
 
 /**
- * Writes the file for the health check.
+ * Writes the file that the image's health check reads.
  * @param line the JSON line that the mock also prints on stdout
  */
 export function sayMockReady(folder: string, line: string): void {
@@ -165,8 +165,9 @@ export function sayMockReady(folder: string, line: string): void {
 }
 
 /**
- * Returns the `callback` part of the target file, always with `publicUrl`. Without it, a suite receives no
- * callbacks unless all services have loopback addresses, even if it shares the network of this container.
+ * Returns the `callback` part of the target file, always with `publicUrl`. Without `publicUrl`, a suite
+ * receives callbacks only if all services have loopback addresses. Sharing the network of this container does
+ * not guarantee that.
  */
 function callbackAt({ hostname, port, protocol, href }: URL): MockTargetParts['callback'] {
   const listen = port || (protocol === 'http:' ? '80' : '443');

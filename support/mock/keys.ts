@@ -28,8 +28,8 @@ export function generateRsaKeyPair(bits: number = constants.rsaBits): Promise<Rs
 const curves: Readonly<Record<string, string>> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' };
 
 /**
- * Generates a key pair for a signature algorithm of RFC 7518: on the curve of ES256, ES384 or ES512,
- * otherwise RSA.
+ * Generates a key pair for a signature algorithm of RFC 7518: an elliptic-curve pair for ES256, ES384 and
+ * ES512, an RSA pair for every other algorithm.
  */
 export function generateSigningKeyPair(algorithm: string): Promise<KeyObjectPair> {
   const namedCurve = curves[algorithm];
@@ -49,13 +49,14 @@ export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
 /** Starts to generate the default keys in the background. Call this when a mock will be started soon. */
 export function prepareKeys(): void {
   for (const use of ['tls-ca', 'tls-server', 'tokens', 'tokens512', 'identity', 'registry', 'payer'] as const)
-    // Ignores errors: the code that needs the key receives them.
+    // Ignores a failure here. Code that needs the key awaits the same promise, and receives the failure
+    // there.
     defaultKeyPair(use).catch(() => undefined);
 }
 
 /**
- * The result of a decryption. `encoding`: the text is not the Base64 of one ciphertext. `decryption`: the
- * padding, hash or key is wrong, or the plaintext is not UTF-8.
+ * The result of a decryption. The reason `encoding` means that the value is not the Base64 of one ciphertext.
+ * The reason `decryption` means a wrong padding, hash or key, or a plaintext that is not UTF-8.
  */
 export type DecryptedField =
   | { readonly ok: true; readonly value: string }
@@ -63,7 +64,7 @@ export type DecryptedField =
 
 /** Decrypts encrypted fields (clauses 2.4, 6.3). */
 export interface FieldDecrypter {
-  /** @param ciphertext the field's text, as it appears in the JSON body */
+  /** @param ciphertext the field's value, as it appears in the JSON body */
   decrypt(ciphertext: string): DecryptedField;
 }
 

@@ -20,8 +20,14 @@ export interface ListenerOptions {
   /** Path prefix of the address that clients use. A proxy may strip it before a request arrives here. */
   readonly publicPath: string;
   readonly state: MockState;
-  /** If `undefined`, the service refuses everything that the contract lets it refuse. */
+  /**
+   * Repairs requests with mistakes before the service handles them. If `undefined`, the service refuses
+   * everything that the contract lets it refuse.
+   */
   readonly tolerance?: Tolerance;
-  /** Called with the errors of handlers, for which the client only receives a 500, and of `observe`. */
+  /**
+   * Called with the error if a handler or `observe` throws. If a handler throws, the client receives a 500
+   * without the reason.
+   */
   readonly onError: (operation: MockOperation, error: unknown) => void;
 }

@@ -17,7 +17,7 @@ export type { ListenerOptions } from './listener-options';
 
 export interface Listener {
   readonly port: number;
-  /** Also ends open connections. */
+  /** Stops listening and ends all open connections. */
   close(): Promise<void>;
   /** Lets the process exit even though the listener and connections are open. */
   unref(): void;
@@ -53,8 +53,8 @@ const longestSegment = 16_384;
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
   const { service, limits, tls, routes, state, publicPath, tolerance } = options;
   const inClear = tolerance !== undefined;
-  // A tolerant mock accepts TLS versions that the readings may rule out, so that such a client can be
-  // recorded and judged.
+  // A tolerant mock also accepts TLS versions that the target's readings rule out, so that a client with an
+  // old version can be recorded and judged.
   const minVersion = minTlsVersion(inClear ? defaultReadings : state.readings);
   const conversations = new ConnectionTracker();
   const errors = new ClientErrors(options, conversations);
@@ -99,8 +99,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
 }
 
 /**
- * Keeps fastify from reading bodies. It would reject some for their Content-Type and ignore those of GET
- * requests, before a handler or the recorder sees them.
+ * Keeps fastify from reading bodies. Fastify would reject some bodies for their Content-Type and ignore those
+ * of GET requests, before a handler or the recorder receives them.
  */
 function readNoBodies(app: FastifyInstance): void {
   for (const method of app.supportedMethods) {

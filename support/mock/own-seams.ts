@@ -32,7 +32,10 @@ export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingV
   return { tokens, tokens512, callbacks, identity, registry, payer };
 }
 
-/** Returns the mock's own seams (clock, tokens, ciphers, handlers, payer) with the overrides applied. */
+/**
+ * Returns the replaceable parts of the mock (clock, tokens, ciphers, handlers, payer): its own, with the
+ * overrides applied.
+ */
 export async function chooseSeams(
   keys: MockKeys,
   readings: ReadingValues,

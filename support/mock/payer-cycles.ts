@@ -9,8 +9,9 @@ import type { CallbackOutcome, Callback, CallbackAttempt, CallbackParts } from '
 import { makeCallback, postCallback } from './payer/callbacks';
 
 /**
- * Why a message or trigger does not fit a cycle. `open`: the id belongs to a cycle that is not finished.
- * `over`: the cycle does not wait for a trigger. `not asked`: a reply without a query.
+ * The reason why a message or trigger does not fit a cycle. `open`: the id belongs to a cycle that is not
+ * finished. `over`: the cycle does not wait for a trigger. `not asked`: the provider replied although the
+ * payer had not asked for documents.
  */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
@@ -37,7 +38,7 @@ export class PayerCycles {
   /** Emits `change` after each change of a cycle and after each attempt. */
   readonly changes = new EventEmitter();
   readonly #cycles = new Map<string, PayerCycle>();
-  /** Correlation ids that a trigger named before any request did. */
+  /** Correlation ids that appeared in a trigger before any request used them. */
   readonly #premature = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -74,9 +75,9 @@ export class PayerCycles {
   }
 
   /**
-   * Finds the cycle that a trigger is meant for: the cycle with this id, unless it does not exist or was
-   * decided differently. In that case, returns the only waiting cycle of the kind, or `undefined` if there is
-   * not exactly one.
+   * Returns the cycle that a trigger is meant for. This is the cycle with this id, unless it does not exist
+   * or was decided differently. Otherwise, this is the only waiting cycle of the kind, or `undefined` if
+   * there is not exactly one.
    */
   meant(correlationId: string, action: TriggerAction, kind: CycleKind): PayerCycle | undefined {
     const named = this.#cycles.get(correlationId);
@@ -91,8 +92,8 @@ export class PayerCycles {
   }
 
   /**
-   * Applies a trigger, or the provider's reply to a query. Returns why it does not fit the cycle, or
-   * `undefined`.
+   * Applies a trigger, or the provider's reply to a query. Returns the reason if it does not fit the cycle,
+   * otherwise `undefined`.
    */
   advance(
     correlationId: string,
@@ -118,7 +119,10 @@ export class PayerCycles {
     return undefined;
   }
 
-  /** Resolves when no callback of this cycle is pending, or without an id, when none of any cycle is. */
+  /**
+   * Resolves when no callback of this cycle is pending. If no id is given, waits for the callbacks of all
+   * cycles.
+   */
   async settled(correlationId?: string): Promise<void> {
     if (correlationId !== undefined) return this.#pending.get(correlationId);
     await Promise.all(this.#pending.values());
@@ -147,7 +151,8 @@ export class PayerCycles {
   }
 
   /**
-   * Waits until pending callbacks have been answered or given up. Failed attempts are not retried meanwhile.
+   * Waits until each pending callback has been answered or abandoned. Failed attempts are not retried during
+   * this wait.
    */
   async finish(): Promise<void> {
     this.#isFinishing = true;
@@ -180,7 +185,7 @@ export class PayerCycles {
   async #deliver(cycle: PayerCycle, step: CallbackStep): Promise<void> {
     const { signal } = this.#closing;
     for (let attempts = 1; !signal.aborted && !(attempts > 1 && this.#isFinishing); attempts += 1) {
-      // Built again for each attempt, because each has a JWT and ids of its own.
+      // Builds the callback again for each attempt, because each attempt needs a new JWT and new ids.
       const attempt = await this.send(await this.make(cycle, step));
       const status = attempt?.answer?.status;
       if (attempt === undefined || (status !== undefined && status < 300)) return;
@@ -192,8 +197,9 @@ export class PayerCycles {
 }
 
 /**
- * Returns whether a cycle that no longer waits is of another kind, or was decided differently, than a
- * trigger. A trigger that repeats the decision, or follows a query, is not different.
+ * Returns whether a trigger contradicts a cycle that no longer waits for one: the cycle is of another kind,
+ * or another action decided it. A trigger that repeats the decision, or that follows a query, does not
+ * contradict the cycle.
  */
 function isDecidedOtherwise(cycle: PayerCycle, action: TriggerAction, kind: CycleKind): boolean {
   if (cycle.state === 'requested') return false;

@@ -14,9 +14,9 @@ interface Refusal {
 }
 
 /**
- * Every error that the mock answers. The document shows only the one for wrong credentials (clause 2.3); the
- * other codes are the mock's own. Only the errors for encrypted values mention decryption, so that the reason
- * of a refusal is clear.
+ * The errors with which the mock answers. The document only shows the error for wrong credentials (clause
+ * 2.3); all other codes are the mock's own. Only the errors for encrypted values mention decryption, so that
+ * the reason of a refusal is clear.
  */
 const refusals = {
   wrongCredentials: constants.wrongCredentials,

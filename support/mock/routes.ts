@@ -19,8 +19,8 @@ export const mockServices: readonly MockService[] = [
 ];
 
 /**
- * Returns the routes of a service: the documented operations (clause 4), those that readings define, and the
- * suite's own.
+ * Returns the routes of a service: the documented operations (clause 4), the operations with a path from the
+ * target's readings, and the enrolment operations, which the suite adds.
  */
 export function routesOf(
   service: MockService,
@@ -43,8 +43,8 @@ export function routesOf(
 }
 
 /**
- * Returns the operation whose path ends the given path. Only operations of the provider may have a prefix
- * (clause 4.6); for other services this is `undefined`.
+ * Finds the provider's operation for a path with a prefix (clause 4.6): the given path must end with the
+ * operation's path. Returns `undefined` for every other service, because no prefix is allowed there.
  */
 export function behindPrefix(
   service: MockService,

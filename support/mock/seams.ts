@@ -13,7 +13,7 @@ export interface MockRequest {
   readonly method: string;
   /** Path as sent, without the query. */
   readonly path: string;
-  /** Query without the question mark; `undefined` if missing. */
+  /** Query without the question mark; `undefined` if the URL does not contain one. */
   readonly query?: string;
   /** Values by lowercase name. Repeated headers are joined as node:http does. */
   readonly headers: Readonly<Record<string, string>>;
@@ -23,8 +23,8 @@ export interface MockRequest {
 }
 
 /**
- * A reply. An object is sent as JSON, a string as text, both in UTF-8, unless `headers` contain a
- * Content-Type.
+ * A reply. An object is sent as JSON and a string as text, both in UTF-8. A Content-Type in `headers`
+ * replaces the default one.
  */
 export interface MockReply {
   readonly status: number;
@@ -34,7 +34,7 @@ export interface MockReply {
 
 export type MockHandler = (call: MockRequest, state: MockState) => Promise<MockReply> | MockReply;
 
-/** The documented operations, except those that the provider receives. */
+/** The documented operations, except the callbacks, which the client under test receives. */
 export type DocumentedName = Exclude<
   OperationId,
   'preauth.onSubmit' | 'claim.onSubmit' | 'communication.request'
@@ -76,7 +76,8 @@ export interface MockSeams {
 }
 
 /**
- * Seams to replace. Handlers, certificates and parts of the payer that are not listed keep their defaults.
+ * Replacements for parts of {@link MockSeams}. Handlers, certificates and parts of the payer that are not
+ * listed keep their defaults.
  */
 export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers' | 'payer'>> & {
   readonly certificate?: Partial<Certificates>;
@@ -86,7 +87,7 @@ export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers' |
 
 export interface MockKeys {
   readonly tokens: RsaKeyPair;
-  /** Published in the JWKS in addition to the key of the tokens, for RS512. */
+  /** An additional key in the published JWKS, for RS512. The mock does not sign tokens with this key. */
   readonly tokens512: RsaKeyPair;
   /**
    * Signs callbacks. Equal to `tokens`, unless the reading `callback-jwt` demands an algorithm other than
@@ -115,8 +116,8 @@ export interface MockRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /**
-   * `path` in the syntax of the router. If the account has a value for a stand-in such as `{identity}`, the
-   * pattern contains it; otherwise any segment matches.
+   * `path` in the syntax of the router. If the account configures a value for a stand-in such as
+   * `{identity}`, the pattern contains that value; otherwise any segment matches.
    */
   readonly pattern: string;
   readonly operation: MockOperation;

@@ -8,12 +8,12 @@ import { portsFrom, startMock, type Mock } from './start-mock';
 import { defaultTls } from './tls';
 
 /**
- * The environment variables of the mock as a separate program in a container, which are its only input.
- * CALLBACK_URL and CALLBACK_KEY are the URL of callbacks and the public key to encrypt them with.
+ * The environment variables, which are the only input of the mock when it runs as a program in a container.
+ * CALLBACK_URL is the address for callbacks, and CALLBACK_KEY is the public key to encrypt them with.
  *
  * On stdout, the mock prints one line of JSON for the process that started it: the CA to trust, the ports and
- * the payer's public key, but no secrets. If MOCK_OUT names a folder, the mock generates credentials that are
- * not set, and writes all that a suite needs to that folder.
+ * the payer's public key, but no secrets. If MOCK_OUT names a folder and CALLBACK_KEY is not set, the mock
+ * generates the credentials that are not set, and writes the files that a suite needs to that folder.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -70,7 +70,10 @@ function givenOf(env: Environment): Partial<MockAccount> {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** Returns a variable; an empty one counts as unset, because Compose passes unset variables as empty ones. */
+/**
+ * Returns the value of a variable. An empty value counts as unset, because Docker Compose passes unset
+ * variables as empty ones.
+ */
 const given = (env: Environment, name: string): string | undefined =>
   env[name] === '' ? undefined : env[name];
 

@@ -34,8 +34,8 @@ export const createSession: MockHandler = (call, state) =>
   checkV3Headers(call, state) ?? checkCmId(call, state) ?? grantSession(call, state);
 
 /**
- * Handles the registry's own session request, at the path of the reading (clause 5.1.5). The document shows
- * no headers for it, so none are checked.
+ * Handles the registry's own session request, whose path is the reading `registry-session` (clause 5.1.5).
+ * The document does not show headers for this request, so the mock checks only its body.
  */
 const createRegistrySession: MockHandler = (call, state) => grantSession(call, state);
 
@@ -48,7 +48,10 @@ function grantSession(call: MockRequest, state: MockState): MockReply | Promise<
   return rightId && rightSecret ? session(state) : errorReply('wrongCredentials');
 }
 
-/** Returns the gateway's public keys (JWKS) without authentication. The path is a reading of clause 5.1.6. */
+/**
+ * Returns the gateway's public keys (JWKS) without authentication. The path is the reading
+ * `callback-certificates` (clause 5.1.6).
+ */
 const publishKeys: MockHandler = async (_call, state) => ({
   status: 200,
   body: await state.seams.tokens.jwks(),
@@ -115,8 +118,9 @@ const registryCertificate: MockHandler = async (call, state) => {
 };
 
 /**
- * Paths to which an integrator sends fields that the suite chooses (adapter call `fields.send`). The document
- * shows no enrolment operation; these replace it, with the same authentication and encryption.
+ * Paths to which the integrator sends fields whose values the suite chooses (adapter call `fields.send`). The
+ * document does not show an enrolment operation, so the suite defines these two. Each requires the
+ * authentication and encryption of its service.
  */
 export const enrolmentPaths = {
   identity: '/{identity}/api/v3/enrolment/fields',
@@ -124,8 +128,8 @@ export const enrolmentPaths = {
 } as const;
 
 /**
- * Fields that are always encrypted, at any depth of an identity flow (clause 2.4). A mobile number is missing
- * because it is only sometimes encrypted.
+ * Names of the body members that are always encrypted, at any depth (clause 2.4). The mobile number is not
+ * listed, because the document requires its encryption only in some fields.
  */
 const alwaysEncrypted = ['otp', 'loginId'];
 
@@ -143,7 +147,8 @@ function judgeFields(call: MockRequest, cipher: FieldDecrypter, { account, readi
   const read = readObject(call);
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
-  // An object with such a name contains its field at a deeper level: {"otp": {"otpValue": …}}.
+  // Ignores objects with such a name, because they contain the encrypted member at a deeper level: {"otp":
+  // {"otpValue": …}}.
   const fields = membersIn(read.body).filter(
     (member) => names.includes(member.name) && !isObject(member.value) && !isEmptyMember(member),
   );

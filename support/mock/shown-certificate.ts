@@ -14,8 +14,9 @@ interface Showing {
 }
 
 /**
- * Makes a server present the certificate of the fault in force, or else the service's own. A change closes
- * all connections, because a client that keeps one would never see the new certificate.
+ * Makes a server present the certificate of the injected fault, or the service's own certificate if the fault
+ * does not have one. Each change closes all connections, because a client that keeps its connection would
+ * never see the new certificate.
  */
 export function showInForce({ stimuli, own, server, minVersion }: Showing): void {
   if (!(server instanceof HttpsServer)) return;
@@ -37,8 +38,8 @@ export function showInForce({ stimuli, own, server, minVersion }: Showing): void
 }
 
 /**
- * Builds the TLS context for a certificate. Without tickets, clients cannot resume a session and must look at
- * the certificate again.
+ * Builds the TLS context for a certificate. It does not issue session tickets, so clients cannot resume a
+ * session and must check the certificate again.
  */
 const contextOf = ({ key, cert, maxVersion }: TlsMaterial, minVersion: SecureVersion | undefined) => ({
   key,

@@ -30,22 +30,28 @@ export interface MockOptions {
    * Path prefix of the addresses for clients, for example `/base`. Requests may arrive with or without it.
    */
   readonly publicPath?: string;
-  /** Own key material, or whether to serve TLS with a throwaway CA; `true` by default. */
+  /**
+   * The key and the certificates to serve TLS with; or whether to serve TLS with a throwaway CA, `true` by
+   * default.
+   */
   readonly tls?: boolean | TlsMaterial;
   readonly account?: Partial<MockAccount>;
   /** Own keys, instead of those that all mocks of the process share. */
   readonly keys?: Partial<MockKeys>;
-  /** Seams to replace, as values or as a function of the mock's own seams. */
+  /**
+   * Replacements for parts of the mock's behaviour, or a function that returns them. The function receives
+   * the mock's own parts.
+   */
   readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
   /**
-   * Makes the services continue after an integrator's mistakes. If `undefined`, they are as strict as
-   * services under test.
+   * Repairs requests, so that the services continue after an integrator's mistakes. If `undefined`, the
+   * services refuse everything that the contract lets them refuse.
    */
   readonly tolerance?: Tolerance;
   readonly limits?: Partial<ConnectionLimits>;
   /** Called for every request that reaches the mock, with the request as it arrived. */
   readonly observe?: RecordObserver;
-  /** Choices where the document is silent (clauses 4.6, 4.7, 5.1.6); `defaultReadings` by default. */
+  /** The choices that the document leaves open (clauses 4.6, 4.7, 5.1.6); `defaultReadings` by default. */
   readonly readings?: ReadingValues;
   /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
   readonly callbackDeadlineMs?: number;
@@ -54,8 +60,8 @@ export interface MockOptions {
   /** Called when an attempt of the payer to send a callback has ended. */
   readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
   /**
-   * Called with the error of a handler, for which the client only receives a 500. Writes to stderr by
-   * default.
+   * Called with the error if a handler or `observe` throws. If a handler throws, the client only receives a
+   * 500. By default, the error is written to stderr.
    */
   readonly onError?: ListenerOptions['onError'];
 }
@@ -72,7 +78,10 @@ export interface Mock {
   readonly keys: MockKeys;
   /** Injects faults into the answers of the services. */
   readonly stimuli: StimulusInForce;
-  /** The payer's cycles, with the URL and the encryption key of its callbacks, which can be changed. */
+  /**
+   * The payer's cycles. This object also contains the URL and the encryption key of callbacks, which callers
+   * can change.
+   */
   readonly cycles: PayerCycles;
   readonly tokens: TokenIssuer;
   close(): Promise<void>;
@@ -81,8 +90,8 @@ export interface Mock {
 }
 
 /**
- * Returns consecutive ports for all services, starting with the gateway. If `first` is 0, the ports are free
- * ones.
+ * Returns consecutive ports for all services, starting with the gateway. If `first` is 0, returns an empty
+ * object, so that each service gets a free port.
  */
 export function portsFrom(first: number): Partial<Record<MockService, number>> {
   return first === 0

@@ -74,7 +74,10 @@ export class StimulusInForce {
   }
 }
 
-/** Creates a fault that gives new access tokens this lifetime, both in fact and in the answer. */
+/**
+ * Creates a fault that gives new access tokens this lifetime, both in the token and in the `expiresIn` of the
+ * answer.
+ */
 export function shortToken(seconds: number): Stimulus {
   return {
     name: 'short-token',
@@ -88,7 +91,7 @@ export function shortToken(seconds: number): Stimulus {
   };
 }
 
-/** Creates a fault that presents the certificate of a CA which clients do not trust. */
+/** Creates a fault in which the services present a certificate from a CA that clients do not trust. */
 export function foreignCertificate(tls: TlsMaterial): Stimulus {
   return { name: 'foreign-certificate', handlers: {}, tls };
 }
@@ -134,7 +137,7 @@ export const tokenRefused: Stimulus = {
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 
-/** Rejects the next encrypted value as undecryptable, whether it is or not. */
+/** Rejects the next encrypted value as undecryptable, even if the service can decrypt it. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
@@ -153,12 +156,12 @@ const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
   registry: ['otp.verify', 'fields.registry'],
 };
 
-/** Maps a service to the seam that decrypts its fields. */
+/** Maps a service to the member of `MockSeams` that decrypts its fields. */
 const cipherOf = { identity: 'identityCipher', registry: 'cipher' } as const;
 
 /**
- * Replaces seams of one service in the operations that publish its certificate or decrypt fields. `under`
- * returns the replacements.
+ * Builds the handlers of a fault that changes the encryption of one service. In the operations that publish
+ * its certificate or decrypt fields, the members that `under` returns replace those of `MockSeams`.
  */
 function openingOtherwise(
   service: OpeningService,
@@ -198,7 +201,7 @@ export function sha256Only(service: OpeningService): Stimulus {
   };
 }
 
-/** Maps the name of a fault to the fault, for those that a mock for manual use can inject from its start. */
+/** The faults that a mock for manual use can inject from its start, by name. */
 export const faultsByName: Readonly<Record<FaultName, Stimulus>> = {
   'short-token': shortToken(shortLifetimeSeconds),
   'token-refused': tokenRefused,

@@ -5,7 +5,9 @@ import { md, pki } from 'node-forge';
 import { constants } from '../contract/constants';
 import { defaultKeyPair, type KeyUse, type RsaKeyPair } from './keys';
 
-/** A throwaway certificate authority, and a server certificate signed by it; all three members are PEM. */
+/**
+ * A throwaway certificate authority, and a server certificate that it signed. `ca`, `key` and `cert` are PEM.
+ */
 export interface TlsMaterial {
   readonly ca: string;
   readonly key: string;
@@ -22,8 +24,8 @@ interface TlsOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   /**
-   * Name of the server certificate's subject. Clients that verify the certificate check the list of hosts
-   * instead.
+   * Name of the server certificate's subject. Clients that support subjectAltName ignore this name and check
+   * the hosts listed there.
    */
   readonly commonName?: string;
 }
@@ -115,7 +117,7 @@ function makeServerCertificate(issuer: Authority, keys: RsaKeyPair, hosts: strin
 function newCertificate(keys: RsaKeyPair, subject: Name, issuer: Name, options: TlsOptions): pki.Certificate {
   const cert = pki.createCertificate();
   cert.publicKey = pki.publicKeyFromPem(keys.publicKey.export({ type: 'spki', format: 'pem' }).toString());
-  // The leading 01 keeps the number positive, as RFC 5280 requires.
+  // The leading 01 keeps the serial number positive, as RFC 5280 requires.
   cert.serialNumber = `01${randomBytes(15).toString('hex')}`;
   cert.validity.notBefore = options.notBefore ?? new Date(Date.now() - hour);
   cert.validity.notAfter = options.notAfter ?? new Date(Date.now() + 30 * 24 * hour);

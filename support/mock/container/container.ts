@@ -20,8 +20,8 @@ const containerLabel = 'conform.mock';
 const maxSeconds = 3600;
 
 /**
- * Whether the container uses the network of the host. An engine without a bridge network cannot publish
- * ports, so the services listen on free ports of this machine.
+ * Returns whether the container uses the network of the host. This is for engines without a bridge network,
+ * which cannot publish ports. The services then listen on free ports of this machine.
  */
 const sharesHost = (): boolean => process.env.CONFORM_CONTAINER_NETWORK === 'host';
 
@@ -171,8 +171,8 @@ function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: 
 async function readReady(started: StartedTestContainer): Promise<Ready> {
   const log = await started.logs();
   const lines = createInterface({ input: log });
-  // The timer keeps this process alive while it waits. The log stream does not, because testcontainers unrefs
-  // its connection.
+  // The timer keeps this process alive while it reads the log. The log stream itself does not, because
+  // testcontainers unrefs its connection.
   const timer = setTimeout(() => {
     lines.close();
   }, startMs);
@@ -200,7 +200,7 @@ async function removeAll(
   };
   for (const { Id } of await dockerode.listContainers({ all: true, filters }))
     // Ignores errors: another run may be removing the same container, or the engine may be gone. A container
-    // that stays exits by itself.
+    // that remains exits by itself after `maxSeconds`.
     await dockerode
       .getContainer(Id)
       .remove({ force: true, v: true })

@@ -19,8 +19,8 @@ export function onceOnly(act: () => Promise<void>): () => Promise<void> {
  */
 export function closeOnSignal(close: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
-  // The handlers stay until `close` is done: a library that finds itself the only listener left ends the
-  // process at once.
+  // Keep the handlers until `close` is done: some libraries end the process at once if theirs is the only
+  // signal handler left.
   const end = (signal: NodeJS.Signals): void => {
     void close().finally(() => process.exit(128 + constants.signals[signal]));
   };
@@ -56,8 +56,8 @@ export class NoContainerError extends EnvironmentError {
  * Finds a container engine that answers and sets DOCKER_HOST to its address. Throws a NoContainerError if no
  * engine answers.
  *
- * The search of testcontainers is not used: it skips a DOCKER_HOST that is dead, in favour of another engine,
- * and waits minutes for one that hangs.
+ * This replaces the search of testcontainers. If the engine at DOCKER_HOST is dead, that search silently uses
+ * another engine; if an engine hangs, that search waits for minutes.
  */
 export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   // On Windows, an engine listens on a named pipe, which cannot be probed here.
@@ -78,8 +78,8 @@ export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<
 }
 
 /**
- * Returns only DOCKER_HOST if it is set. Otherwise returns the default socket and the other usual sockets
- * that exist.
+ * Returns the addresses at which to look for an engine: only DOCKER_HOST if it is set, otherwise the default
+ * socket and the other usual sockets that exist.
  */
 function addressesOf(env: NodeJS.ProcessEnv): string[] {
   const { DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime } = env;
@@ -93,7 +93,7 @@ function addressesOf(env: NodeJS.ProcessEnv): string[] {
   return [usual, ...others.filter((path) => existsSync(path))].map((path) => `unix://${path}`);
 }
 
-/** Returns why the engine at an address does not answer, or `undefined` if it does. */
+/** Returns the reason why the engine at an address does not answer, or `undefined` if it does. */
 async function problemOf(address: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const { path, patienceMs } of questions) {
     const signal = AbortSignal.timeout(patienceMs);

@@ -42,8 +42,8 @@ export async function buildMockImage({
 }
 
 /**
- * Copies or generates the image's files in `folder`. Compiled code has the bundled mock next to this file; a
- * checkout of the sources bundles it with `build-mock.cjs`.
+ * Copies or generates the image's files in `folder`. In the published package, the bundled mock is next to
+ * this compiled file. In a checkout of the sources, `build-mock.cjs` bundles the mock.
  */
 async function gather(folder: string): Promise<void> {
   if (__filename.endsWith('.ts')) {

@@ -122,8 +122,8 @@ const bundling =
   });
 
 /**
- * Builds the bundle of a decision, which is written at the path in the reading `decision`. By default this is
- * the disposition of the ClaimResponse.
+ * Returns a builder for the bundle of a decision. The builder writes the decision at the path in the reading
+ * `decision`. The default path is the disposition of the ClaimResponse.
  */
 const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {
   const { decision } = about;

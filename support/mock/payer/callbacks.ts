@@ -16,7 +16,7 @@ import type { TokenIssuer } from '../token-issuer';
 
 export interface Callback {
   readonly correlationId: string;
-  /** Path behind the provider's base URL, for example `/v1/preauth/on_submit`. */
+  /** Path below the provider's base URL, for example `/v1/preauth/on_submit`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -119,7 +119,8 @@ export async function postCallback(
     return { ...callback, sentAt, answeredAt: Date.now(), answer };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    // Node reports an AbortError for both signals; only a passed deadline counts as a timeout.
+    // Node reports an AbortError for both signals: the mock is closing, or the deadline has passed. Only the
+    // deadline counts as a timeout.
     const isLate = late.signal.aborted && name === 'AbortError';
     return { ...callback, sentAt, answeredAt: Date.now(), error: isLate ? 'TimeoutError' : (code ?? name) };
   } finally {

@@ -10,7 +10,10 @@ export interface PayerCycle {
   readonly provider: string;
   readonly payer: string;
   readonly workflowId: string;
-  /** SHA-256 of the request that began the cycle. A request with identical bytes counts as sent again. */
+  /**
+   * SHA-256 of the body of the request that opened the cycle. A request with an identical body counts as the
+   * same request, sent again.
+   */
   readonly imprint?: string;
   /**
    * `requested`: waits for a trigger, or in a payment cycle for the acknowledgment. `queried`: waits for

@@ -32,13 +32,13 @@ export interface PayerSeams {
     step: CallbackStep,
   ) => Promise<string | undefined>;
   /**
-   * Returns X-HIP-ID or X-HIU-ID with the value `id`, for callbacks that the target declares as
-   * bridge-scoped.
+   * Returns a header X-HIP-ID or X-HIU-ID with the value `id`. Only used for callbacks that the target
+   * declares as bridge-scoped.
    */
   readonly bridge: (cycle: PayerCycle, id: string) => Readonly<Record<string, string>>;
   /**
-   * Returns the delay in milliseconds before another attempt, after so many attempts without a 2xx status.
-   * Returns `undefined` to stop.
+   * Returns the delay in milliseconds before the next attempt, or `undefined` to stop. `attempts` is the
+   * number of attempts so far, all without a 2xx status.
    */
   readonly retry: (attempts: number, status: number | undefined) => number | undefined;
 }

@@ -14,18 +14,15 @@ import { tolerantCipher } from './tolerant-cipher';
  * handles everything else. It repairs a request before the service's own handler answers it; the recording
  * contains the request as it arrived.
  *
- * Obligations depend on some refusals. An expired access token and a wrong OTP are therefore not repaired.
- * Neither are credentials if both parts are wrong, a ciphertext that cannot be decrypted, or a trigger that
- * may be meant for several cycles.
+ * An expired access token and a wrong OTP are not repaired, because obligations depend on their refusal.
+ * Three other mistakes cannot be repaired: credentials with a wrong id and a wrong secret, a ciphertext that
+ * cannot be decrypted, and a trigger that may be meant for several cycles.
  */
 export interface Tolerance {
   /** Guesses the operation of a request that matches no route, from its path and content. */
   meant(call: MockRequest, service: MockService): MockOperation | undefined;
   repair(operation: MockOperation, call: MockRequest, state: MockState): Promise<Repaired>;
-  /**
-   * Returns a decrypter that also opens fields which `own` rejects because they were encrypted in another
-   * way.
-   */
+  /** Returns a decrypter that also opens incorrectly encrypted fields, which `own` rejects. */
   cipher(own: FieldDecrypter, keys: MockKeys, account: MockAccount): FieldDecrypter;
 }
 
@@ -63,8 +60,9 @@ export const tolerance: Tolerance = {
 };
 
 /**
- * Returns the certificate operation that a path is meant for. A documented path decides which one, at either
- * service; any other path for a certificate means that of the service itself.
+ * Returns the certificate operation that a path is meant for. A documented path determines the operation,
+ * even if the request went to the other service. Every other path that looks like a certificate's means
+ * `own`, the operation of the service that received the request.
  */
 function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
   return certificateOperationAt(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);

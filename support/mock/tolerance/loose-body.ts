@@ -23,8 +23,8 @@ function formIn(text: string): Record<string, string> {
 }
 
 /**
- * Maps the names of fields to their values, if these are strings or numbers. Names are in lower case, without
- * `_` and `-`.
+ * Maps the names of fields to their values. Names are in lower case, without `_` and `-`. Omits values that
+ * are neither strings nor numbers.
  */
 export function fieldsByPlainName(fields: JsonMembers): Map<string, string> {
   const found = Object.entries(fields).flatMap(([name, value]) =>

@@ -26,8 +26,8 @@ export function repairSession(call: MockRequest, { account }: MockState): MockRe
 }
 
 /**
- * Writes the members `otp` and `txnId`, whose names and format may be wrong. The handler accepts and returns
- * the transaction that was sent; the judges read the one in the recording.
+ * Rewrites the body with the members `otp` and `txnId`, whose names and format may be wrong in the request.
+ * The returned state makes the handler accept any transaction id: judges check the id in the recording.
  */
 export function repairOtp(call: MockRequest, state: MockState): Repaired {
   const values = fieldsByPlainName(readFieldsLoosely(call));
@@ -45,8 +45,8 @@ function opens(text: string, { seams, account }: MockState): boolean {
 }
 
 /**
- * Writes the intended trigger: `approved` and `APPROVE` become `Approve`. An id in capitals is converted to
- * lower case, and an unknown id is replaced by that of the only waiting cycle.
+ * Rewrites the body as the trigger that the client meant: `approved` and `APPROVE` become `Approve`. An id in
+ * capitals is converted to lower case, and an unknown id is replaced by that of the only waiting cycle.
  */
 export function repairTrigger(call: MockRequest, { cycles }: MockState): MockRequest {
   const values = fieldsByPlainName(readFieldsLoosely(call));
@@ -68,13 +68,16 @@ export function repairTrigger(call: MockRequest, { cycles }: MockState): MockReq
 }
 
 /**
- * Compares the first four letters, in any case: Query and queried, Reject and rejected, Approve and approval.
+ * Returns whether a string starts with the first four letters of a word, in upper or lower case. So `queried`
+ * matches Query, `rejected` matches Reject, and `approval` matches Approve.
  */
 function startsAlike(text: string | undefined, word: string): boolean {
   return text?.toLowerCase().startsWith(word.toLowerCase().slice(0, 4)) === true;
 }
 
-/** Adds the suffix behind `@` to a provider id that lacks it, and an empty claim number if it is missing. */
+/**
+ * Adds the network suffix (`@…`) to a provider id that lacks it, and an empty claim number if it is missing.
+ */
 export function repairNotice(call: MockRequest, { account }: MockState): MockRequest {
   const values = fieldsByPlainName(readFieldsLoosely(call));
   const id = values.get('providerid') ?? '';

@@ -3,9 +3,9 @@ import { openField } from '../../crypto/node/field-inspection';
 import type { FieldDecrypter } from '../keys';
 
 /**
- * Creates a decrypter that accepts wrongly encrypted values: under any of `keys`, with any known encoding and
- * padding. A value that is too short to be a ciphertext counts as plain text. If a value contains one of
- * `known`, the result is that known value.
+ * Creates a decrypter that also accepts incorrectly encrypted values: it tries each of `keys` with all known
+ * encodings and paddings. A value that is too short to be a ciphertext counts as plain text. If a value
+ * contains one of `known`, the result is that known value.
  */
 export function tolerantCipher(
   keys: readonly KeyObject[],
@@ -23,8 +23,8 @@ export function tolerantCipher(
 }
 
 /**
- * Just below the Base64 length of a ciphertext under a 1024-bit key, in characters. Shorter values were never
- * encrypted.
+ * Minimum length of a value that can be a ciphertext, in characters: just below the Base64 length under a
+ * 1024-bit key. Shorter values are treated as plain text.
  */
 const shortestCiphertext = 170;
 
@@ -33,7 +33,7 @@ function unencrypted(text: string): string | undefined {
 }
 
 /**
- * Returns whether a text contains a value, as it is or encoded in Base64 or hexadecimal. Ignores NUL
+ * Returns whether a string, or its decoding from Base64 or hexadecimal, contains a value. Ignores NUL
  * characters.
  */
 function holds(text: string, value: string): boolean {
