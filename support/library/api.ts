@@ -1,6 +1,6 @@
 /**
- * The public types of the package. They import nothing, so that the published declarations contain no
- * internal types.
+ * This file contains the public types of the package. It imports nothing, so that the published declarations
+ * contain no internal types.
  */
 
 export type Subject = 'integrator' | 'service';
@@ -19,7 +19,7 @@ export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
 /** The verdict on one obligation, which is one requirement of the contract. */
 export interface ObligationVerdict {
-  /** Three letters for the area, a hyphen and two digits. */
+  /** The id, such as `HDR-05`: three letters for the area, a hyphen and two digits. */
   readonly id: string;
   readonly title: string;
   readonly subject: Subject;
@@ -60,21 +60,21 @@ export type Fault =
   | 'unavailable';
 
 /**
- * A role that a client can play. A client with the role `trigger` asks the dummy payer to answer its
- * submissions.
+ * A role that a client can play. The role `trigger` means that the client itself asks the dummy payer to
+ * answer its submissions.
  */
 export type Role = 'hip' | 'hiu' | 'identity' | 'provider' | 'registry' | 'session' | 'trigger';
 
 export interface MockOptions {
   /**
-   * A target file. The mock uses its paths, participants and readings. It ignores the settings about the
-   * client, which only apply to certification runs.
+   * Path of a target file. The mock uses its paths, participants and readings. It ignores the settings about
+   * the client, which only apply to certification runs.
    */
   readonly target?: string;
   /**
-   * The roles that the client plays. The mock judges the client in exactly these roles: an obligation about
-   * two services passes only after the client has used both. By default, the client's traffic determines its
-   * roles.
+   * The roles that the client plays. The mock judges the client in all of these roles. For example, an
+   * obligation about two services passes only after the client has used both. By default, the client's
+   * traffic determines its roles.
    */
   readonly roles?: readonly Role[];
   /** Serves HTTPS with a certificate of a throwaway CA ({@link Mock.ca}). The default is plain HTTP. */
@@ -104,8 +104,9 @@ export interface Mock {
   readonly ca?: string;
   /**
    * Sets the base address of the client under test for callbacks of the mock's payer. Before the first call,
-   * the payer sends no callbacks. The envelope `jwe` also needs the client's public key (SPKI in PEM) to
-   * encrypt callbacks. Throws a ConfigurationError for an unusable address or key.
+   * the payer sends no callbacks. If callbacks are encrypted (the target's reading `envelope` is `jwe`), the
+   * client's public key (SPKI in PEM) is required. Throws a ConfigurationError for an unusable address or
+   * key.
    */
   callBackAt(url: string, encryptionKey?: string): void;
   /** Starts to inject this fault. Call without an argument to stop. */
@@ -143,7 +144,8 @@ export interface CertifyOptions {
   /** The nonce that the certifier issued for this run. */
   readonly nonce?: string;
   /**
-   * Folder for the reports. The default is `reports` in the current folder, which also keeps earlier reports.
+   * Folder for the reports; `reports` in the current folder by default. Earlier reports remain in this
+   * folder.
    */
   readonly reports?: string;
   readonly environment?: Variables;
@@ -192,8 +194,8 @@ export interface Certification extends AsyncIterable<CertifyEvent> {
 
 export interface JudgeOptions {
   /**
-   * The target file for the traffic: the addresses that the requests went to, the readings, and the client's
-   * secrets.
+   * Path of the target file for the traffic. It defines the addresses that the requests went to, the
+   * readings, and the client's secrets.
    */
   readonly target?: string;
   readonly subject?: Subject;
@@ -270,17 +272,17 @@ export interface VerifiedPack {
   readonly contradictions: readonly string[];
   readonly signature: string;
   /**
-   * False, for example, if files do not match the manifest, or if the pack comes from a suite with other
-   * rules.
+   * Whether this version of the suite judged the recording again. False, for example, if files do not match
+   * the manifest, or if the pack comes from a suite with other rules.
    */
   readonly judgedAgain: boolean;
   /**
-   * The other version of the suite that rendered the pack's page, JUnit file and summary. This version
-   * checked these files only by their digests. `undefined` if this version rendered them, or if the recording
-   * was not judged again.
+   * The version of the suite that rendered the pack's page, JUnit file and summary, if it differs from this
+   * version. This version then checked these files only by their digests. `undefined` if this version
+   * rendered them, or if the recording was not judged again.
    */
   readonly renderedBy?: string;
-  /** The reasons for which the pack fails `conforms`, `product` or `maxAgeDays`, one sentence each. */
+  /** The reasons why the pack does not meet `conforms`, `product` or `maxAgeDays`, one sentence each. */
   readonly unmet: readonly string[];
   /**
    * The sign-off inside the pack; `undefined` if the pack contains no sign-off for its results. It is not

@@ -5,7 +5,10 @@ import type { Budget } from '../run/budget';
 import type { WrittenReport, RunEvent } from '../run/run-events';
 import type { RunSettings } from '../run/plan';
 
-/** The means by which a program controls and follows a run in its own process. */
+/**
+ * Lets the caller control a run in its own process, through `budget`, and receive its events, through
+ * `follow`.
+ */
 interface RunWatch {
   readonly budget: Budget;
   readonly follow: (event: RunEvent) => void;

@@ -14,7 +14,7 @@ interface Kind {
 export type OptionKinds<Options> = Readonly<Record<keyof Options & string, Kind>>;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-// every() skips the gaps of a sparse array; Array.from() turns them into `undefined`.
+// Rejects lists with gaps: every() would skip a gap, but Array.from() turns it into `undefined`.
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && Array.from<unknown>(value).every(isText);
 // Excludes promises and maps: these lack own properties, so they would pass for an empty options object.
@@ -67,8 +67,8 @@ export function checkValue(value: unknown, { is, words }: Kind, at: string, hint
 }
 
 /**
- * Throws a ConfigurationError for unknown options and for values that fail their check. Silently ignoring a
- * misspelt option could judge something else than the caller wanted.
+ * Throws a ConfigurationError for unknown options and for values that fail their check. If a misspelt option
+ * were ignored, the suite could judge something other than the caller wanted.
  * @param of the function that received the options
  * @param present options that may be omitted, but must not be `undefined`. Such a value usually comes from an
  * unset variable, and ignoring it would check less than the caller wanted.

@@ -49,7 +49,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 
 function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
   const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
-  // Ignore the target's addresses for the mock of a run: several tests run at a time, each on free ports.
+  // Drops `mockPublicUrl` and `mockListen` of the target, which are for the mock of a certification run.
+  // Tests run in parallel, so each of their mocks listens on free ports.
   const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
   return targetOfMockClient(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
 }
@@ -96,8 +97,8 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
 }
 
 /**
- * Throws a ConfigurationError for an address to which the payer cannot send. Otherwise callbacks would
- * silently be lost.
+ * Throws a ConfigurationError if the payer cannot send to this address. Without this check, callbacks would
+ * be lost silently.
  */
 function checkedBase(address: string): string {
   checkValue(address, textKind, 'callBackAt', exampleAddress);
