@@ -25,13 +25,16 @@ import { attachSent, findBrokenIn, judgeScenario, requireRoles } from './world/v
 /** The state that the steps of one scenario share. */
 export class ConformWorld extends World<RunHandle> {
   readonly scene = new Scene();
-  /** The known answers on which the suite's own code is tested. */
+  /** Tests the suite's own code against known answers. */
   readonly exam = new KnownAnswerTest();
   /** The tags of the scenario, its rule and its feature, each with `@`. */
   tags: readonly string[] = [];
-  /** The scenario was skipped for a stated reason. The judges do not run after it. */
+  /** Whether the scenario was skipped for a stated reason. If so, the judges do not run after it. */
   isExcused = false;
-  /** A Then step requires a note. Only {@link conclude} can check this, because it runs the judges. */
+  /**
+   * Whether a Then step requires that the judges add a note. Only {@link conclude} can check this, because it
+   * runs the judges.
+   */
   isNoted = false;
   /** The reason of the first step that could not compare anything. */
   uncompared: Error | undefined;
@@ -46,14 +49,14 @@ export class ConformWorld extends World<RunHandle> {
     return runForHandle(this.parameters);
   }
 
-  /** Throws if no step has selected any evidence yet. */
+  /** The exchanges in the scene. Throws if no step has selected any evidence yet. */
   get exchanges(): readonly Exchange[] {
     return this.scene.exchanges;
   }
 
   /**
-   * Adds exchanges to the scene, with the failed attempts that they repeat. `obstacle` is the error that
-   * prevented further exchanges, if any.
+   * Adds exchanges to the scene. If an exchange is a retry, also adds the earlier attempts. `obstacle` is the
+   * error that prevented further exchanges, if any.
    */
   saw(exchanges: readonly Exchange[], obstacle?: Error): void {
     this.scene.add(withRepeated(exchanges, this.run.evidence.recording.exchanges));
@@ -75,8 +78,8 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Waits for a journey, which runs once for many scenarios. If another party interrupts the journey, its
-   * evidence so far is still judged, and the rest becomes inconclusive.
+   * Waits for a journey, which runs once for many scenarios. If a party other than the client interrupts the
+   * journey, the evidence so far is still judged, and the rest becomes inconclusive.
    */
   async through(journey: Promise<unknown>): Promise<void> {
     try {
@@ -109,7 +112,7 @@ export class ConformWorld extends World<RunHandle> {
     this.select(answers);
   }
 
-  /** Attaches evidence to the page of Cucumber. */
+  /** Attaches evidence to Cucumber's report. */
   show(exchanges: readonly SentEvidence[]): void {
     attachSent(this, exchanges);
   }
@@ -142,9 +145,9 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Throws a Difference unless a Then step finds its expectation in the scene; a NothingToCompare if an
-   * obstacle interrupted the scenario. If an earlier step found nothing, this only logs, because a client
-   * need not do everything.
+   * Throws a StepDifferenceError if a Then step does not find its expectation in the scene. If an obstacle
+   * interrupted the scenario, throws a NothingToCompareError instead. If an earlier step already found no
+   * evidence, only logs this, because a client need not do everything.
    * @param what the expectation, for the message
    */
   expect(isVisible: boolean, what: string): void {
@@ -154,9 +157,9 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Like {@link expect}, but for a conversation with the payer: here, a missing message is a mismatch too. A
-   * mismatch is not a breach, because only the judges decide that, at the end of the scenario. If they find
-   * no breach, an obstacle prevented the message, or the step and the judge disagree.
+   * Like {@link expect}, but for a conversation with the payer, in which a missing message is a mismatch too.
+   * A mismatch is not a breach: only the judges decide that, at the end of the scenario. If they find no
+   * breach, an obstacle prevented the message, or the step and the judge disagree.
    */
   expectTurns(areRight: boolean, what: string): void {
     if (!areRight) this.#differ(what);
@@ -185,8 +188,8 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Judges an obligation by the evidence of the scenario. Returns notes; throws unless the obligation was
-   * kept.
+   * Judges an obligation by the evidence of the scenario. Returns the judge's notes. Throws if the obligation
+   * was broken, or if nothing showed that it was kept.
    */
   judge(obligation: Obligation): readonly ReportText[] {
     return judgeScenario(this.run, obligation, this.scene);
@@ -209,7 +212,10 @@ export class ConformWorld extends World<RunHandle> {
     else if (unnoted !== undefined) throw unnoted;
   }
 
-  /** Throws NotTestedError if the client lacks methods that every role of the obligation needs. */
+  /**
+   * Throws NotTestedError if the client cannot play any role of the obligation, for example because its
+   * adapter lacks methods.
+   */
   requireRoles(obligation: Obligation): void {
     requireRoles(this.run, obligation);
   }

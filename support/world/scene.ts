@@ -13,7 +13,7 @@ export class Scene {
    * adapter does not offer the method.
    */
   answers: readonly AdapterAnswer[] = [];
-  /** Whether a step found no evidence. Then steps cannot compare anything that depends on it. */
+  /** Whether a step found no evidence. If so, Then steps cannot compare anything. */
   hasGap = false;
   /**
    * Whether a message of a payer cycle is missing, or cannot be assigned to one cycle. Then a breach anywhere
@@ -56,8 +56,8 @@ export class Scene {
   }
 
   /**
-   * The exchanges with the answers to check: that of the negative, or else those of the accepted valid
-   * requests.
+   * The exchanges with the answers that Then steps check: the request with a mistake, if there is one,
+   * otherwise the accepted valid requests.
    */
   get answered(): readonly Exchange[] {
     if (this.#negative !== undefined) return [this.#negative];
@@ -75,7 +75,8 @@ export class Scene {
   }
 
   /**
-   * Stores the first error that interrupted the scenario. Returns the given error if another party caused it.
+   * Stores the first error that interrupted the scenario. Returns `obstacle` if it is an EnvironmentError,
+   * which means that a party other than the subject caused it.
    */
   meet(obstacle: Error | undefined): EnvironmentError | undefined {
     this.#obstacle ??= obstacle;

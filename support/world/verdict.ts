@@ -23,7 +23,7 @@ import type { Scene } from './scene';
 /** Maximum number of exchanges attached to one step, and of breaches in one message. */
 const shownAtOnce = 3;
 
-/** Attaches evidence to a step, so that the page of Cucumber shows each step with its evidence. */
+/** Attaches evidence to a step, so that Cucumber's report shows each step with its evidence. */
 export function attachSent(
   { attach, log }: Pick<IWorld, 'attach' | 'log'>,
   exchanges: readonly SentEvidence[],
@@ -44,13 +44,15 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
   const shown =
     obligation.subject === 'service' ? scene.exchanges : withCalls(run.evidence.recording.evidence);
   const conclusion = conclude(run, obligation, shown);
-  // The obligation is only declared, and no judge can contradict a declaration of it.
+  // Without a judge, an obligation can only be declared in the target file, and no traffic can contradict the
+  // declaration.
   if (conclusion === undefined) return [];
   if (conclusion.breachCount > 0) {
     run.plan.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
     throw new BreachError(explain(run, obligation, conclusion.breaches));
   }
-  // The obligation is declared, and nothing contradicts the declaration.
+  // This obligation can only be declared in the target file, and nothing in the evidence contradicts the
+  // declaration.
   if (obligation.judge === undefined) return conclusion.notes;
   const unanswered = run.plan.challenge?.unanswered[obligation.id] ?? [];
   if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
@@ -61,8 +63,8 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
 
 /**
  * Returns the first broken obligation that may explain a mismatch in the scene: a breach of one obligation
- * changes the evidence for steps about another. Only obligations of the asserted subjects count. If the scene
- * lacks evidence, a breach anywhere in the recording counts.
+ * changes the evidence for steps about another. Only considers obligations of the same subjects as
+ * `asserted`. If the scene lacks evidence, a breach anywhere in the recording counts.
  */
 export function findBrokenIn(
   run: Run,
@@ -76,8 +78,8 @@ export function findBrokenIn(
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
       const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
-      // An irregular answer is not a breach, but the step may have read it. And a breach may be counted but
-      // not listed.
+      // An answer that the judges excuse as irregular is not a breach, but the step may have compared it. A
+      // breach that was counted but not listed may also be in the scene.
       return irregular !== undefined || breachCount > breaches.length || breaches.some(isShown);
     });
 }
@@ -102,8 +104,8 @@ function conclude(run: Run, obligation: Obligation, shown: readonly Evidence[]):
 }
 
 /**
- * Throws NotTestedError if the client lacks methods that every role of the obligation needs. Does nothing
- * before the adapter has declared its methods.
+ * Throws NotTestedError if the client cannot play any role of the obligation, because its adapter lacks
+ * methods or it cannot receive callbacks. Does nothing before the adapter has declared its methods.
  */
 export function requireRoles({ evidence: { offer }, target }: Run, obligation: Obligation): void {
   throwGap(offer && findGapInRoles(obligation, target.roles, offer, whyCallbacksImpossible(target)));
