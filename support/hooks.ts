@@ -54,7 +54,8 @@ async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
     await diagnose(run);
     return run.plan.endsWhenRefused ? await credentialsRefused(run) : undefined;
   } catch (error) {
-    // If the user stopped the run during this check, the error is not a fault of the suite.
+    // If the user stopped the run during this check, the error is an effect of the stop, and not a fault of
+    // the suite.
     const isStopped = run.plan.budget.stopped.aborted;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
     noteObstacle(run, error, 'service');
