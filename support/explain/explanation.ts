@@ -54,7 +54,9 @@ export interface Explanation extends Pick<
   readonly page?: string;
 }
 
-/** A recorded example with the findings of the obligation's judge, as it is displayed. */
+/**
+ * A recorded example, reduced to the lines that are displayed, with the findings of the obligation's judge.
+ */
 export interface ShownExample {
   readonly exchanges: readonly ExchangeExcerpt[];
   readonly cycles: readonly CycleTimeline[];
@@ -63,8 +65,8 @@ export interface ShownExample {
 }
 
 /**
- * Returns a text that follows the description of how an obligation is observed. Empty unless recorded traffic
- * can show a breach of the obligation.
+ * Returns an addition to the sentence that describes how the suite observes an obligation. Empty unless
+ * recorded traffic can show a breach of the obligation.
  */
 export const breaksInTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
   breaksInTraffic === true ? '; recorded traffic can show a breach, but never that it is kept' : '';

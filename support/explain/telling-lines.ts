@@ -44,8 +44,8 @@ export function exchangesIn(
 }
 
 /**
- * Returns the marked lines as text, without the request line and the status line. `line` and `answer` contain
- * those.
+ * Returns the marked lines as strings, except the request line and the status line. These two are in `line`
+ * and `answer` of {@link ExchangeExcerpt}.
  */
 function told(lines: readonly ShownLine[]): string[] {
   return lines
