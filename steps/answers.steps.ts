@@ -29,14 +29,16 @@ Then('the answer holds {member}', function (this: ConformWorld, seen: ExpectedMe
   );
 });
 
-// If the document is silent, every answer is right, and the report shows the answer as a note.
+// Used if the document does not state the right answer. Then every answer is right, and the report shows the
+// answer as a note.
 Then('it is noted', function (this: ConformWorld) {
   this.isNoted = true;
 });
 
 Then('the integrator refuses it', function (this: ConformWorld) {
-  // If no other scenario shows the obligation, the judge reports why nothing was sent. Otherwise the mistake
-  // needs another key form or role than this client has.
+  // No answer of the adapter means that the mistake was not sent, because it requires another key form or
+  // role than this client has. If no other scenario shows the obligation either, the judge reports the
+  // reason.
   if (this.scene.answers.length === 0)
     throw new NothingToCompareError(
       new NotApplicableError('this was not sent: it takes another key form or role than the client has'),

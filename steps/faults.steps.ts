@@ -15,9 +15,9 @@ import { sentUnder } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 /**
- * Returns a step that lets the integrator meet a fault of a service. The step adds the requests of the
- * processes that met the fault to the scene.
- * @param name the name that the mock records for the fault
+ * Returns a step that runs the integrator while a service has a fault. The step adds the requests of the
+ * client processes that encountered the fault to the scene.
+ * @param name the name of the fault in the recording
  */
 const meets = (play: (run: Run) => Promise<void>, name: string) =>
   async function (this: ConformWorld): Promise<void> {

@@ -28,12 +28,12 @@ Given('the adapter offers {string}', async function (this: ConformWorld, method:
 });
 
 /**
- * Runs the journey from a session to encrypted fields, once per run, and adds the integrator's requests that
- * match `is` to the scene.
+ * Runs the main journey, from a session to encrypted fields, once per run. Adds the integrator's requests
+ * that match `is` to the scene.
  */
 async function take(world: ConformWorld, is: (exchange: Exchange) => boolean): Promise<void> {
   await world.through(mainJourney(world.run));
-  // Leave out requests during an injected fault, which other scenarios cover.
+  // Leave out requests that the mock received while it injected a fault. Other scenarios cover them.
   world.select(world.sentByIntegrator.filter((each) => each.stimulus === undefined && is(each)));
 }
 

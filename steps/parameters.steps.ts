@@ -5,7 +5,7 @@ import { defaultReadings } from '../support/contract/readings';
 import { constants } from '../support/contract/constants';
 import { memberWordsPattern, readMemberWords, requestKinds } from '../support/scenarios/matchers/requests';
 
-/** Matches each of these names in quotation marks. */
+/** Returns a pattern that matches any of these names in quotation marks. */
 const quoted = (names: readonly string[]): RegExp => new RegExp(names.map((name) => `"${name}"`).join('|'));
 const bare = (text: string): string => text.slice(1, -1);
 
@@ -27,18 +27,21 @@ defineParameterType({
   transformer: bare,
 });
 
-/** A service that publishes a certificate for the encryption of fields. */
+/** Matches a service that publishes a certificate for the encryption of fields. */
 defineParameterType({
   name: 'service',
   regexp: quoted(['identity', 'registry']),
   transformer: bare,
 });
 
-/** Sorts names so that a regular expression tries a long name before a shorter one that it starts with. */
+/**
+ * Sorts names by length, so that a regular expression tries a long name before a shorter name that is its
+ * prefix.
+ */
 const longestFirst = (names: readonly string[]): readonly string[] =>
   [...names].sort((one, other) => other.length - one.length);
 
-/** A kind of request, in the singular or plural: `v3 request`, `v3 requests`. */
+/** Matches a kind of request, in the singular or plural: `v3 request`, `v3 requests`. */
 const kinds = longestFirst(Object.keys(requestKinds));
 defineParameterType({
   name: 'requests',
@@ -50,10 +53,13 @@ defineParameterType({ name: 'method', regexp: /GET|POST/, transformer: (text: st
 defineParameterType({ name: 'status', regexp: /[1-5]\d\d/, transformer: Number });
 defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: string) => text });
 
-/** A member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
+/** Matches a member of a JSON body: `"grantType": "client_credentials"`, `"expiresIn" as an integer`. */
 defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
 
-/** The paths in the document. Paths that the document does not show are the defaults of their readings. */
+/**
+ * The paths of all operations, without the leading slash. If the document does not show the path of an
+ * operation, this is the default of the reading for that path.
+ */
 const paths = [
   ...operations.map(({ path }) => path),
   ...(['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const).map(
@@ -77,7 +83,7 @@ const alternatives = (text: string): string[] =>
   [...text.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word);
 defineParameterType({ name: 'words', regexp: /"[a-z]+"(?: or "[a-z]+")?/, transformer: alternatives });
 
-/** One header, or either of two: `"X-HIP-ID" or "X-HIU-ID"`. */
+/** Matches one header, or either of two: `"X-HIP-ID" or "X-HIU-ID"`. */
 const header = quoted(headers).source;
 defineParameterType({
   name: 'headers',
@@ -98,5 +104,5 @@ oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
 defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
-/** The words that a member may contain, as in `"Approve", "Reject" or "Query"`. */
+/** Matches the words that a member may contain, as in `"Approve", "Reject" or "Query"`. */
 defineParameterType({ name: 'memberWords', regexp: memberWordsPattern, transformer: readMemberWords });

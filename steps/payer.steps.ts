@@ -35,8 +35,8 @@ When(
     this.told = { ...this.told, request: method === 'Claim' ? 'claim' : 'preauth', trigger };
     await cyclesTold(this);
     const sender = this.isAboutService ? 'suite' : 'integrator';
-    // Select triggers only by their own content: a trigger may name the correlation id of a cycle that does
-    // not exist.
+    // Selects triggers by their content, not by their cycle, because a trigger may name the correlation id of
+    // a cycle that does not exist.
     attachTurns(
       this,
       this.run.evidence.recording.exchanges.filter(

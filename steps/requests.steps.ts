@@ -21,7 +21,7 @@ import {
 import { bundleKinds, materialPattern, openings, secrets } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
-/** Parameter types, each with the phrases that the features may use. */
+/** Maps the names of parameter types to the phrases that the features may use for them. */
 const words = {
   bundle: bundleKinds,
   opening: openings,
@@ -40,7 +40,7 @@ for (const [name, known] of Object.entries(words))
     transformer: (text: string) => text,
   });
 
-/** A value of the key material: a literal such as `"ECDH"`, or a form such as `32 bytes long`. */
+/** Matches a value of the key material: a literal such as `"ECDH"`, or a form such as `32 bytes long`. */
 defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });
 
 Then(
@@ -54,7 +54,7 @@ Then(
 Then(
   'every {requests} carries {header} {string}',
   function (this: ConformWorld, kind: RequestKind, header: string, value: string) {
-    // The features use the document's value, sbx. The target may have another value.
+    // The features name `sbx`, the document's value for X-CM-ID. The target may have another value.
     const right = header === 'X-CM-ID' && value === constants.sandboxCmId ? this.run.target.cmId : value;
     const carries = (text: string): boolean => text.split(',').some((each) => says(each, right));
     this.expect(nonEmptyAndAll(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);

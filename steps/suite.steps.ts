@@ -17,7 +17,7 @@ Given('a session was created with the right credentials', async function (this: 
   this.saw([(await ensureUsableSession(this.run)).exchange]);
 });
 
-/** Adds exchanges to the scene of the scenario, and attaches those in `shown` to Cucumber's report. */
+/** Adds exchanges to the scene of the scenario. Attaches the exchanges in `shown` to Cucumber's report. */
 function see(
   world: ConformWorld,
   exchanges: readonly Exchange[],
@@ -61,9 +61,9 @@ When("the suite searches the integrator's logs", async function (this: ConformWo
 });
 
 /**
- * Sends requests with a mistake, together with a valid request to compare them with, for each obligation that
- * the scenario is tagged with. `contract/sent-wrong` maps each mistake in a feature's table to a request
- * variant.
+ * For each obligation that the scenario is tagged with, sends requests with a mistake, and a valid request to
+ * compare them with. `mistake` is a description from a table in the features; `contract/deliberate-mistakes`
+ * maps it to a request variant.
  */
 async function seeWrong(
   world: ConformWorld,
