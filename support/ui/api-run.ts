@@ -11,60 +11,77 @@ export interface ErrorText {
   readonly hint?: string;
 }
 
-/** Body of `POST /api/run`. Without `subject`, the target or the ids in `only` determine the subjects. */
+/**
+ * The body of `POST /api/run`, which starts a run. If `subject` is not set, the ids in `only` determine the
+ * subjects. If `only` is not set either, the target file determines them.
+ */
 export interface StartRun {
-  /** Run the suite's own client against its own mock. Such a run is never a certificate. */
+  /**
+   * Whether to run the suite's own client against the suite's own mock. Such a run is never a certificate.
+   */
   readonly selfTest?: true;
   readonly subject?: Subject | 'both';
-  /** Ids of obligations; the run is then a partial one. */
+  /** Ids of the obligations to test. If set, the run is partial. */
   readonly only?: readonly string[];
   readonly nightly?: true;
   readonly nonce?: string;
-  /** Whether approved exceptions in `waivers.yaml` beside the target apply. Default: true. */
+  /**
+   * Whether the approved exceptions in `waivers.yaml`, in the folder of the target file, apply. Default:
+   * true.
+   */
   readonly exceptions?: boolean;
-  /** Continue an interrupted run by hand. */
+  /** Whether to continue an interrupted run in which a person operates the client by hand */
   readonly resume?: true;
 }
 
 /** Answer of `GET /api/run/preview`: the run that would start now */
 export interface Preview {
-  /** `undefined` if a run would refuse the target (see `problem`), or if no target file exists yet. */
+  /** `undefined` if a run would refuse the target file (see `problem`), or if no target file exists yet */
   readonly target?: AboutTarget;
   readonly problem?: ErrorText;
-  /** An interrupted run by hand exists and can be continued. */
+  /** Whether an interrupted run by hand exists and can be continued */
   readonly canResume: boolean;
 }
 
 export interface AboutTarget {
   readonly name: string;
   readonly environment: string;
-  /** The subjects that are judged if the user chooses none */
+  /** The subjects that a run judges if the user does not choose a subject */
   readonly subjects: readonly Subject[];
   readonly roles: readonly string[];
-  /** Base addresses by service. The object is empty if the run uses the suite's own mock. */
+  /** Base URLs by service. Empty if the run uses the suite's own mock. */
   readonly services: Readonly<Record<string, string>>;
-  /** The way in which the suite makes the client act; `undefined` if the target does not name a client. */
+  /**
+   * The way in which the suite makes the client under test send requests; `undefined` if the target file does
+   * not configure a client
+   */
   readonly client?: 'adapter' | 'byHand' | 'overHttp' | 'own';
 }
 
-/** Events of a run, in the form that the page needs */
+/** An event of a run, in the form that the page needs */
 export type PageRunEvent =
   | RunBegan
   | RunPlanned
   | { readonly type: 'stopping' }
   | RunScenario
-  /** The run has been waiting for something for a while. Without `what`, the wait is over. */
+  /**
+   * The run has been waiting for `what` for some time, for example for a response of the adapter. If `what`
+   * is not set, the wait is over.
+   */
   | ({ readonly type: 'waits' } & Partial<LongWait>)
-  /** All obstacles so far; replaces the previous list. */
+  /**
+   * Everything that got in the way of the run so far, such as a crash of the adapter. Replaces the previous
+   * list.
+   */
   | { readonly type: 'obstacles'; readonly obstacles: readonly Obstacle[] }
   | RunEnded
-  /** The run ended without a report. */
+  /** The run ended without a report. `isFault` is true if the cause is a bug in the suite. */
   | { readonly type: 'failed'; readonly at: number; readonly isFault: boolean; readonly words: ErrorText };
 
 export interface RunOrigin {
   /** Start of the run, in epoch milliseconds */
   readonly at: number;
-  /** The target file; `undefined` for a self-test. */
+  /** Path of the target file; `undefined` for a self-test */
   readonly file?: string;
 }
 
@@ -85,22 +102,22 @@ export interface RunPlanned {
 }
 
 export interface PlannedObligation extends Pick<Obligation, 'area' | 'id' | 'level' | 'subject' | 'title'> {
-  /** Number of planned scenarios about this obligation */
+  /** Number of planned scenarios that test this obligation */
   readonly scenarios: number;
 }
 
-/** A scenario that has started. With a `verdict`, it has finished. */
+/** A scenario that has started. If `verdict` is set, the scenario has finished. */
 export interface RunScenario {
   readonly type: 'scenario';
-  /** Position in the run, counted from 1 */
+  /** Position of the scenario in the run, counted from 1 */
   readonly number: number;
   readonly name: string;
-  /** Ids. The list is empty if the scenario checks the suite itself. */
+  /** Ids of the obligations that the scenario tests. Empty if the scenario checks the suite itself. */
   readonly obligations: readonly string[];
   readonly verdict?: ScenarioVerdict;
   readonly message?: string;
   readonly failures?: readonly BrokenObligation[];
-  /** Skipped because the run was stopped or its time budget was spent */
+  /** Set if the scenario was skipped because the run was stopped or its time budget was spent */
   readonly left?: true;
 }
 
@@ -112,14 +129,14 @@ export interface BrokenObligation extends Pick<
   readonly id: string;
   readonly title: string;
   readonly verdict: 'failed' | 'warning';
-  /** Ids of failures that are consequences of this one */
+  /** Ids of the obligations that failed as a consequence of this failure */
   readonly brings: readonly string[];
 }
 
-/** The run has ended and its report is written. */
+/** The last event of a run, sent after its report was written */
 export interface RunEnded extends Pick<Report, 'counts' | 'headlines' | 'warnings'> {
   readonly type: 'ended';
-  /** The id of the run in `/report/:run` */
+  /** Id of the run, as in the address `/report/:run` */
   readonly run: string;
   readonly at: number;
   readonly stopped: boolean;

@@ -13,17 +13,17 @@ import type { RunOrigin, BrokenObligation, PageRunEvent, ErrorText } from './api
 
 export type * from './api-run';
 
-/** Body of every response with a status of 400 or above */
+/** Body of every response below `/api` with a status of 400 or above */
 export interface Refusal {
   readonly error: ErrorText;
 }
 
 /** An event for all pages, from the stream `GET /events` */
 export type UiEvent =
-  /** Earlier events of this area no longer apply. */
+  /** The page must discard all earlier events of this area, for example because a new run begins. */
   | { readonly type: 'begun'; readonly area: UiArea }
   /**
-   * The page keeps only the latest `target` event. The same is true of `doctor`, `proxy`, `file` and `live`.
+   * Each `target` event replaces the previous one. The same applies to `doctor`, `proxy`, `file` and `live`.
    */
   | { readonly type: 'target'; readonly target: OpenTarget }
   | ({ readonly type: 'doctor' } & DoctorState)
@@ -31,16 +31,19 @@ export type UiEvent =
   | { readonly type: 'hand'; readonly happening: HandEvent }
   | { readonly type: 'proxy'; readonly proxy: ProxyState }
   | { readonly type: 'file'; readonly file: FileState }
-  /** Traffic through the proxy: the newest exchanges with their breaches, and the counts of all. */
+  /** Traffic through the proxy: the newest exchanges, their breaches, and counts for each obligation */
   | { readonly type: 'live'; readonly live: LiveUpdate };
 
 export type UiArea = 'target' | 'doctor' | 'run' | 'hand' | 'traffic';
 
-// --- The target
+// --- The target file
 
 /** The open target file, with its unsaved changes */
 export interface OpenTarget {
-  /** Grows with every change. Edits name the revision on which they are based. */
+  /**
+   * A number that grows with every change. A page that edits the file sends the revision on which its edit is
+   * based.
+   */
   readonly revision: number;
   readonly file: string;
   /** The server's current folder. Pages can open only files below it. */
@@ -49,13 +52,15 @@ export interface OpenTarget {
   readonly others: readonly string[];
   readonly isNew: boolean;
   readonly isSaved: boolean;
-  /** Modification time of the file in epoch milliseconds; 0 if it does not exist. */
+  /** Modification time of the file, in epoch milliseconds; 0 if the file does not exist */
   readonly savedAt: number;
-  /** Number of approved exceptions in `waivers.yaml` beside the file */
+  /** Number of approved exceptions in `waivers.yaml`, in the folder of the target file */
   readonly exceptions: number;
-  /** `undefined` if the file does not exist yet, or if `notShown` is set. */
+  /** The text with unsaved changes; `undefined` if no text exists yet, or if `notShown` is set */
   readonly text?: string;
-  /** Set if the text contains a secret or the file cannot be read */
+  /**
+   * The reason for which the page does not show the text: it contains a secret, or the file cannot be read
+   */
   readonly notShown?: ErrorText;
   readonly problems: readonly TargetProblem[];
   readonly variables: readonly TargetVariable[];
@@ -64,40 +69,49 @@ export interface OpenTarget {
 /** A mistake in the target file; a run would refuse the file because of it. */
 export interface TargetProblem extends ErrorText {
   readonly line?: number;
-  /** Path of the member. The list is empty if the problem concerns the whole file. */
+  /** Path of the member with the mistake. Empty if the problem concerns the whole file. */
   readonly path: readonly string[];
   readonly hint: string;
 }
 
-/** An environment variable that the target names. Its value is never sent to the page. */
+/** An environment variable that the target file names. The server never sends its value to the page. */
 export interface TargetVariable {
   readonly name: string;
-  /** `memory`: typed in by a user. `nowhere`: the user must still type it in. */
+  /**
+   * The source of the value. `memory`: a user typed it in on the page. `nowhere`: a user must still type it
+   * in.
+   */
   readonly from: 'environment' | 'memory' | 'nowhere';
   readonly isSecret: boolean;
-  /** The value has several lines, such as a key in PEM. */
+  /** Whether the value has several lines, as a key in PEM has */
   readonly isLong: boolean;
   readonly paths: readonly (readonly string[])[];
 }
 
-/** A member that a target file can have, from `GET /api/target/members` */
+/** A member that a target file can have, as listed by `GET /api/target/members` */
 export interface TargetMember {
-  /** As in `limits.timeoutMs`. `*` represents any name, or any index of a list. */
+  /** The path of the member, as in `limits.timeoutMs`. `*` represents any name, or any index of a list. */
   readonly path: string;
   readonly purpose: string;
   readonly isRequired: boolean;
   readonly example?: string;
   readonly choices?: readonly string[];
-  /** The default value, as text */
+  /** The default value, written as in YAML */
   readonly standard?: string;
 }
 
-/** `POST /api/target/new` */
+/**
+ * Body of `POST /api/target/new`. `for` selects a template: one for services, or one for a client that is
+ * operated by hand, started as a program, or reached at a URL.
+ */
 export interface NewTarget {
   readonly for: 'services' | 'by-hand' | 'program' | 'url';
 }
 
-/** Body of `PUT /api/target/text`. The server answers 409 if the text has changed since that revision. */
+/**
+ * Body of `PUT /api/target/text`. The server answers 409 if another page has changed the text since
+ * `revision`.
+ */
 export interface WrittenText {
   readonly text: string;
   readonly revision: number;
@@ -111,13 +125,16 @@ export interface SaveTarget {
   readonly over: boolean;
 }
 
-/** Body of `PUT /api/secrets`. Without a value, the server forgets the variable. */
+/**
+ * Body of `PUT /api/secrets`, which stores the value of an environment variable in memory. Without `value`,
+ * the server deletes the stored value.
+ */
 export interface TypedSecret {
   readonly name: string;
   readonly value?: string;
 }
 
-// --- The doctor
+// --- The doctor, which checks the target file and its services
 
 export interface DoctorState {
   /** Revision of the target that the doctor checks */
@@ -128,22 +145,24 @@ export interface DoctorState {
   readonly trouble?: ErrorText;
 }
 
-// --- By hand
+// --- Runs in which a person operates the client by hand
 
-/** Body of `POST /api/hand`: the person's reply to the open act or question */
+/** Body of `POST /api/hand`: the person's reply to the act or question with this `id` */
 export interface HandReply {
   readonly id: number;
   readonly saying: PersonInput;
 }
 
-// --- Traffic
+// --- Traffic, through the proxy or in uploaded files
 
-/** Body of `POST /api/proxy`. The proxy always listens at 127.0.0.1. */
+/** Body of `POST /api/proxy`, which starts the proxy. The proxy listens only on 127.0.0.1. */
 export interface StartProxy {
   /** Port for the first service; the other services get the following ports. 0: any free ports. */
   readonly port: number;
   readonly tls: boolean;
-  /** Base address of the integrator's own callbacks. An empty text keeps callbacks out of the proxy. */
+  /**
+   * Address at which the integrator receives callbacks. If empty, callbacks do not pass through the proxy.
+   */
   readonly callbacks: string;
 }
 
@@ -156,13 +175,16 @@ export type ProxyState =
         readonly url: string;
         readonly upstream: string;
       }[];
-      /** Whether clients must trust the certificate authority at `GET /api/proxy/ca.pem` */
+      /**
+       * Whether the proxy uses TLS. Clients must then trust the certificate authority at `GET
+       * /api/proxy/ca.pem`.
+       */
       readonly tls: boolean;
     }
   | { readonly state: 'ended'; readonly outcome: TrafficOutcome }
   | { readonly state: 'failed'; readonly words: ErrorText };
 
-/** The traffic file that was uploaded last */
+/** State of the traffic file that was uploaded last */
 export type FileState =
   | { readonly state: 'none' }
   | { readonly state: 'judging'; readonly name: string }
@@ -183,7 +205,7 @@ export interface TrafficOutcome extends Pick<Report, 'counts' | 'exchanges' | 'h
 
 // --- Reports
 
-/** A row of `GET /api/reports`, which lists the newest report first */
+/** A row of the list that `GET /api/reports` returns. The list begins with the newest report. */
 export type ReportRow =
   | {
       readonly run: string;
@@ -199,26 +221,29 @@ export type ReportRow =
       /** Whether the page can show the report (`compliance.html` exists) */
       readonly hasReport: boolean;
     }
-  /** The results of this run are unreadable. */
+  /** A run with unreadable results */
   | { readonly run: string; readonly trouble: ErrorText };
 
-/** Answer of `GET /api/reports/:run/changes?since=` */
+/** Answer of `GET /api/reports/:run/changes?since=OLD`, which compares a report with an earlier report */
 export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegression' | 'unlike'>, Changed {
   readonly old: string;
   readonly now: string;
   readonly groups: readonly {
     /**
-     * `unjudged`: kept before, but inconclusive or not tested this time. `unwaived`: failed both times, but
-     * the approved exception has ended.
+     * `unjudged`: obligations with a good verdict before that are inconclusive or not tested this time.
+     * `unwaived`: obligations that failed both times, but the approved exception for them has ended.
      */
     readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
     readonly changes: readonly VerdictChange[];
   }[];
-  /** Clients of traffic that differ, one line each. `shown` are the worst; the page folds the rest. */
+  /**
+   * Clients in recorded traffic with different results, one line for each. `shown` lists the worst changes;
+   * the page collapses the lines in `folded`.
+   */
   readonly clients: {
     /**
-     * A client newly breaks an obligation without an approved exception. That makes the difference a
-     * regression.
+     * Whether a client newly breaks an obligation without an approved exception, which makes the difference a
+     * regression
      */
     readonly areWorse: boolean;
     readonly groups: readonly {
@@ -227,34 +252,43 @@ export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegr
       readonly folded: readonly string[];
     }[];
   };
-  /** One entry for each kind of question that the services now answer differently, as lines of text */
+  /**
+   * One entry for each kind of request that the services now answer differently. An entry is a list of lines.
+   */
   readonly answers: readonly (readonly string[])[];
   readonly compared: readonly string[];
 }
 
-/** Answer of `GET /api/reports/:run/review` */
+/** Answer of `GET /api/reports/:run/review`: the facts for a reviewer's decision on a report */
 export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly run: string;
   readonly at: string;
   /**
-   * `sha256:…` of `results.json`, and of the sign-off file (empty text: not signed off). A new decision must
-   * repeat both, so that the server can tell if either has changed.
+   * `digest` is the `sha256:…` of `results.json`. `standing` is that of the sign-off file, or an empty string
+   * before the first sign-off. A new decision must repeat both, so that the server can detect that either has
+   * changed.
    */
   readonly digest: string;
   readonly standing: string;
-  /** Whether accepting requires remarks, because the run is partial or a subject does not conform */
+  /**
+   * Whether the reviewer must add remarks to accept the results, because the run is partial or a subject does
+   * not conform
+   */
   readonly takesOverruling: boolean;
-  /** The first date that a decision can have, and today (UTC), as in 2026-11-22 */
+  /**
+   * `earliest` is the first date that a decision may have, and `today` is the current date (UTC). Both are as
+   * in 2026-11-22.
+   */
   readonly earliest: string;
   readonly today: string;
   /** The current sign-off as reports show it. `decided` is `undefined` if the sign-off is not valid. */
   readonly signOff?: { readonly told: ReportedSignOff; readonly decided?: ReviewerDecision };
   readonly packIsOlder: boolean;
-  /** `undefined` if the report is not about the open target. */
+  /** Start and target file of the run; `undefined` if the report is not about the open target file */
   readonly began?: RunOrigin;
   /**
-   * Ids of obligations that did not pass but may pass in another run. The list is empty unless the report is
-   * about the open target.
+   * Ids of obligations that did not pass but may pass in another run. Empty if the report is not about the
+   * open target file.
    */
   readonly again: readonly string[];
 }
@@ -268,9 +302,15 @@ export interface NewSignOff extends ReviewerDecision {
   readonly standing: string;
 }
 
-/** Answer of `POST /api/reports/:run/pack`. The pack is at `/report/:run/pack`. */
+/**
+ * Answer of `POST /api/reports/:run/pack`, which makes an evidence pack. `GET /report/:run/pack` downloads
+ * the pack.
+ */
 export interface MadePack {
-  /** `undefined` if the pack is not signed. */
+  /**
+   * Id of the signing key, or a description if the key does not have an id; `undefined` if the pack is not
+   * signed
+   */
   readonly signedBy?: string;
 }
 

@@ -14,7 +14,7 @@ interface Given {
   readonly open?: true;
 }
 
-/** If closing lasts longer than this, in milliseconds, the terminal prints the reason. */
+/** If closing the page lasts longer than this, in milliseconds, the command prints the reason. */
 const slowMs = 300;
 
 export const uiCommand: CommandRow = {
@@ -30,7 +30,8 @@ export const uiCommand: CommandRow = {
 };
 
 /**
- * Serves the page until the user stops it. Imports the server only now, because no other command needs it.
+ * Serves the page until the user stops the command. Loads the server only now, because no other command needs
+ * it.
  */
 async function serve(
   _args: readonly string[],
@@ -61,13 +62,16 @@ async function serve(
   }
 }
 
-/** The program that opens an address in the default browser. All other systems use `xdg-open`. */
+/**
+ * The program, with its first arguments, that opens an address in the default browser, by platform. Platforms
+ * that are not listed use `xdg-open`.
+ */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Returns false if no program could be started to open the browser. */
+/** Opens an address in the default browser. Returns false if the program for this could not be started. */
 async function openBrowser(url: string): Promise<boolean> {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });

@@ -3,8 +3,8 @@ import { resumeHint } from '../run/hand/person';
 export const resumeLabel = 'Go on by hand';
 
 /**
- * Maps phrases about the command line to the page's words, in the order of replacement: whole phrases come
- * before their parts.
+ * Maps phrases about the command line to the wording of the page. The order matters: a phrase must come
+ * before its parts.
  */
 const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   [resumeHint, `“${resumeLabel}” goes on from here`],
@@ -24,7 +24,7 @@ const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   ['name the subject with --subject', 'choose the subject at “Judge”'],
 ];
 
-/** Maps command-line options to the fields of the page that replace them. */
+/** Maps a command-line option to the field of the page that replaces the option. */
 const fields: Readonly<Record<string, string>> = {
   '--only': '“Only these obligations”:',
   '--port': '“First port”:',
@@ -32,11 +32,11 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the field of the page if the place of an error is a command-line option, otherwise the place
- * itself. An option inside a longer text stays, because the text may quote someone else.
+ * Converts the place of an error for the page: a command-line option becomes the field that replaces it. Any
+ * other place remains as it is, even if it contains an option, because it may quote user input.
  */
 export const placeOnPage = (at: string): string => fields[at] ?? at;
 
-/** Replaces commands in a message of the suite by the buttons and fields of the page. */
+/** Rewords a message of the suite for the page: names buttons and fields instead of commands. */
 export const inPageTerms = (text: string): string =>
   phrases.reduce((said, [each, here]) => said.replaceAll(each, here), text);

@@ -25,13 +25,13 @@ export interface UiOptions {
   /** Path of the target file, which may not exist yet */
   readonly target: string;
   readonly reports: string;
-  /** 0 for any free port */
+  /** Port to listen on; 0 for any free port */
   readonly port: number;
 }
 
-/** A running server of the page */
+/** A running server of the `conform ui` page */
 export interface Ui {
-  /** The address to open first. Its token admits the browser, which then gets a cookie. */
+  /** The address that opens the page. The server accepts its token and sets a cookie for later requests. */
   readonly url: string;
   /** Returns an address like `url`, but with a token that works only once. */
   urlForOnce(): string;
@@ -39,7 +39,7 @@ export interface Ui {
   close(): Promise<void>;
 }
 
-/** Serves the page at 127.0.0.1 only. Throws a ConfigurationError if the server cannot listen on the port. */
+/** Serves the page on 127.0.0.1 only. Throws a ConfigurationError if the server cannot listen on the port. */
 export async function startUi({ target: file, reports, port }: UiOptions): Promise<Ui> {
   const app = fastify({
     forceCloseConnections: true,
@@ -49,7 +49,8 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     // Reject a body of the wrong shape. Fastify's defaults would convert its types and drop extra members.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
-  // Our pages send JSON. Without this parser, a form on another site cannot post text.
+  // Accept only JSON, which our pages send. Fastify's parser for text/plain would also accept forms from
+  // other sites.
   app.removeContentTypeParser('text/plain');
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
@@ -71,7 +72,8 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     const judging = openTraffic({ hub, secrets, target, reports }, closers);
     const hand = new HandRuns(hub);
     const runs = new Runs({ hub, secrets, target, hand, reports });
-    // Closers run in reverse order: the server goes first, so that pages cannot start anything meanwhile.
+    // Closers run in reverse order. The server closes first, so that pages cannot start anything while the
+    // rest closes.
     closers.push(
       () => runs.close(),
       () => app.close(),

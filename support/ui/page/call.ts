@@ -1,6 +1,6 @@
 import type { Refusal, ErrorText } from '../api';
 
-/** The server refused a request, or did not answer (`status` 0). */
+/** Thrown if the server refuses a request, or does not answer (`status` is then 0) */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
@@ -35,7 +35,7 @@ const json = (body: unknown): RequestInit => ({
 export const call = {
   get: <Answer>(path: string) => ask<Answer>('GET', path),
   post: <Answer>(path: string, body?: unknown) => ask<Answer>('POST', path, json(body)),
-  /** Uploads a file. */
+  /** Uploads a file as the request body. */
   hand: <Answer>(path: string, file: File) =>
     ask<Answer>('POST', path, { headers: { 'content-type': 'application/octet-stream' }, body: file }),
   put: <Answer>(path: string, body: unknown) => ask<Answer>('PUT', path, json(body)),

@@ -1,18 +1,18 @@
 import type { OpenTarget, WrittenText } from '../api';
 
-/** Pause in typing after which the text is sent to the server, in milliseconds */
+/** The page sends the text to the server when the user has not typed for this time, in milliseconds. */
 const restMs = 300;
 
-/** Sends a text to the server. Throws if the server refuses it. */
+/** Sends the text of the target file to the server. Throws if the server refuses the text. */
 type Put = (written: WrittenText) => Promise<OpenTarget>;
 
 /**
- * The target's text while the user types. The server receives each change shortly afterwards. Its own text
- * never replaces unsent changes.
+ * The text of the target file while the user types. Sends each change to the server shortly afterwards. Text
+ * from the server never replaces changes that the page has not sent yet.
  */
 export class TypedDraft {
   text = '';
-  /** The error if the server refused the last text */
+  /** The server's error if it refused the text that was sent last */
   trouble: unknown;
   readonly #put: Put;
   readonly #draw: () => void;
@@ -65,7 +65,7 @@ export class TypedDraft {
     this.#draw();
   }
 
-  /** Resolves when the server has the text, or when `trouble` is set. */
+  /** Sends unsent changes. Resolves when the server has the text, or when `trouble` is set. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     return (this.#queue = this.#queue.then(() => this.#send()));
@@ -74,7 +74,7 @@ export class TypedDraft {
   async #send(): Promise<void> {
     if (!this.isTyped) return;
     const sent = (this.#sent = this.text);
-    // Another text was opened during the request.
+    // Whether the user discarded the sent text during the request, for example by opening another file
     const isLate = (): boolean => this.#sent !== sent;
     try {
       const { revision } = await this.#put({ text: sent, revision: this.#revision });
@@ -85,7 +85,7 @@ export class TypedDraft {
       this.trouble = error;
     }
     this.#sent = undefined;
-    // Another page may have sent a text during the request.
+    // During the request, the server may have sent text from another page. Apply it now.
     if (this.#latest !== undefined) this.take(this.#latest);
     this.#draw();
   }

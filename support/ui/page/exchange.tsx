@@ -9,7 +9,7 @@ import { Trouble, useAnswer } from './parts';
 interface ButtonProps {
   /** API path of the exchange, which is loaded when the user opens it */
   readonly path: string;
-  /** Places that show a breach, to be highlighted */
+  /** Places in the exchange that show a breach, to be highlighted */
   readonly places?: readonly EvidencePlace[];
   readonly children: ComponentChildren;
 }

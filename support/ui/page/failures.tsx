@@ -7,7 +7,7 @@ import { ObligationActions } from './run-parts';
 import type { RunState } from './run-state';
 import { failuresIn } from './run-state';
 
-/** Number of failures shown in full; the rest are folded. */
+/** Number of failures shown in full; further failures are collapsed. */
 const mostTold = 20;
 
 interface Props {
@@ -33,7 +33,7 @@ export function Failures({ run }: Props) {
   );
 }
 
-/** Prevents links to exchanges. The buttons below a failure open them instead. */
+/** Renders failures without exchanges. The buttons below each failure load and show the exchanges instead. */
 const around: PartContext = {
   exchange: () => undefined,
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#${seq}` },

@@ -1,7 +1,7 @@
 import type { PlannedAct, CycleStateQuestion } from '../../run/hand/acts';
 import type { HandEvent, ConnectionDetails, RequestByHand } from '../../run/hand/happenings';
 
-/** The act or question that waits for the person. Deadlines are in epoch milliseconds. */
+/** The act that the person must do now, or the question to answer. Deadlines are in epoch milliseconds. */
 export type OpenTurn =
   | {
       readonly kind: 'act';
@@ -9,8 +9,8 @@ export type OpenTurn =
       readonly act: PlannedAct;
       readonly deadline: number;
       /**
-       * The request for this act, if it was refused or broke off. The act then waits for the person's
-       * decision.
+       * The request that arrived for this act, if the services refused it or it broke off. The person then
+       * decides whether it counts or will be repeated.
        */
       readonly refused?: RequestByHand;
     }
@@ -33,11 +33,11 @@ export interface HandState {
   readonly introduction?: ConnectionDetails;
   readonly journey?: { readonly title: string; readonly restart: boolean };
   readonly open?: OpenTurn;
-  /** Requests that do not count as the open act, the newest first */
+  /** Requests that arrived but do not count for the open act, the newest first */
   readonly instead: readonly RequestByHand[];
   /**
-   * The latest session that was granted for wrong credentials; `undefined` after one for the right
-   * credentials.
+   * The latest session request that the suite granted although one of its credentials is wrong; `undefined`
+   * after a session request with the right credentials
    */
   readonly misnamed?: RequestByHand;
   /** Finished acts and questions, starting with the newest */
@@ -71,7 +71,7 @@ export function handStateAfter(state: HandState, happening: HandEvent): HandStat
     }
     case 'seen':
       return afterSeen(state, happening.seen);
-    // The page shows breaches in the list of obligations.
+    // Not stored here: the page shows breaches in the list of obligations.
     case 'broken':
       return state;
     case 'done':

@@ -7,7 +7,7 @@ import type { HandState, OpenTurn } from './hand-state';
 import { Copyable, LabelledField, Notice, Trouble, formReader, useAct } from './parts';
 import { useHeldFocus, useSeconds } from './run-parts';
 
-/** Shows the open act or question and the finished ones. Renders nothing if the run is not by hand. */
+/** Shows the open act or question, and those that are finished. Renders nothing if the run is not by hand. */
 export function HandView({ hand }: { readonly hand: HandState }) {
   const { introduction, journey, open, misnamed, instead, done } = hand;
   const isHeld = open?.kind === 'act' && open.refused !== undefined;
@@ -92,7 +92,9 @@ function Act({ open, say }: { readonly open: Extract<OpenTurn, { kind: 'act' }>;
   );
 }
 
-/** Asks the person about a request that was refused or broke off: let it count, or wait for another try. */
+/**
+ * Asks the person whether a request that was refused or broke off counts, or whether to wait for another try.
+ */
 function Refusal({ refused, say }: { readonly refused: RequestByHand; readonly say: Say }) {
   const { whyNot } = refused;
   const isPlayed = whyNot?.kind === 'refused' && whyNot.played === true;
@@ -128,7 +130,10 @@ function WhyNotCounted({ seen }: { readonly seen: RequestByHand }) {
   );
 }
 
-/** Requests that the roles of the target must make are judged even if nothing asked for them. */
+/**
+ * Returns a note for a request that the suite did not ask for. The suite judges such a request if the target
+ * file lists its role.
+ */
 const judgedOf = ({ kind }: NotCountedReason): string =>
   kind === 'unasked' || kind === 'another-operation' ? 'It is judged all the same.' : '';
 

@@ -33,7 +33,7 @@ export function Lights({ run }: Props) {
 
 interface AreasProps extends Props {
   readonly lights: readonly Light[];
-  /** The lights that pass the filter */
+  /** The lights that match the chosen filter */
   readonly shown: readonly Light[];
 }
 
@@ -167,7 +167,10 @@ function Filter({ lights, filter, choose }: FilterProps) {
   );
 }
 
-/** Arrow keys move the focus to the next or previous light, Home and End to the first or last. */
+/**
+ * Moves the focus between lights: arrow keys to the next or previous light, Home and End to the first or
+ * last.
+ */
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('.light')].filter(
     (each) => each.closest('details:not([open])') === null,
@@ -189,7 +192,7 @@ interface AboutProps {
   readonly close: (nothing: undefined) => void;
 }
 
-/** Details of one obligation, with the results of its scenarios. */
+/** Shows details of one obligation, with the results of its scenarios. */
 function LightAbout({ light: { id, title, said, scenarios, ...light }, run, close }: AboutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -13,13 +13,13 @@ import { TargetView } from './target-view';
 import { TrafficView } from './traffic-view';
 
 interface Place {
-  /** First part of the URL fragment, as in `#/target` */
+  /** First part of the URL fragment that selects this view, as in `#/target` */
   readonly name: string;
   readonly title: string;
   readonly View: (props: { readonly state: State; readonly draft: TypedDraft }) => VNode;
 }
 
-/** The order is that of the navigation bar. */
+/** The views of the page, in the order of the navigation bar */
 const places: readonly [Place, ...Place[]] = [
   { name: 'target', title: 'Target', View: TargetView },
   { name: 'run', title: 'Run', View: RunView },
@@ -45,7 +45,7 @@ function App({ state: now }: { readonly state: State }) {
     document.title = `${title} – Conformance`;
   }, [title]);
   const skip = (event: Event): void => {
-    // Do not change the URL fragment, which selects the view.
+    // The link must not change the URL fragment, because the fragment selects the view.
     event.preventDefault();
     main.current?.focus();
   };
@@ -93,7 +93,7 @@ const unconnected: Readonly<Partial<Record<PageConnection, string>>> = {
   refused: 'This page belongs to a server that has ended. Open the address that the terminal shows now.',
 };
 
-/** Shows a problem with the connection. Stays visible while the user scrolls. */
+/** Shows a problem with the connection to the server. Stays visible while the user scrolls. */
 function Connected({ to }: { readonly to: PageConnection }) {
   const why = unconnected[to];
   if (why === undefined) return null;
@@ -104,7 +104,7 @@ function Connected({ to }: { readonly to: PageConnection }) {
   );
 }
 
-/** Catches errors of one view, so that the others still work. */
+/** Catches errors of one view, so that the other views still work. */
 class Guarded extends Component<{ readonly children: ComponentChildren }, { readonly error?: unknown }> {
   static override getDerivedStateFromError(error: unknown) {
     return { error };
@@ -149,7 +149,7 @@ function follow(take: (events: readonly PageEvent[]) => void): void {
     const opened = new EventSource(lastId === '' ? '/events' : `/events?after=${lastId}`);
     source = opened;
     opened.addEventListener('all', () => {
-      // Keep the old state visible until the first new events arrive.
+      // Do not reset the state yet: keep the old state visible until the first new events arrive.
       isFresh = true;
       stand('open');
     });

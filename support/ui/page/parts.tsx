@@ -40,7 +40,10 @@ function wordsOf(error: unknown): ErrorText {
 
 let ids = 0;
 
-/** Preact's `useId` cannot be used: its ids start again whenever `render` is called. */
+/**
+ * Returns a new id for an HTML element. Preact's `useId` is unsuitable: its ids start again whenever `render`
+ * is called.
+ */
 const newId = (): string => `field-${(ids += 1)}`;
 
 /** A form field with its label above and a hint below. */
@@ -130,7 +133,8 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
           accept={accept}
           onChange={({ currentTarget }) => {
             if (currentTarget.files?.length === 1) take(currentTarget.files[0]);
-            // Otherwise the browser ignores a second choice of this file after the user has changed it.
+            // Clear the input. Otherwise, the browser does not report a second choice of this file after the
+            // user has edited it.
             currentTarget.value = '';
           }}
         />
@@ -140,13 +144,13 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
   );
 }
 
-/** False for text, for links, for several files and for a folder. */
+/** Returns whether exactly one file was dropped, and not text, a link, several files or a folder. */
 const isOneFile = ({ files, items }: DataTransfer): boolean =>
   files.length === 1 && ![...items].some((each) => each.webkitGetAsEntry()?.isDirectory);
 
 /**
- * Runs an action when a button is pressed. `isBusy` disables the button meanwhile, and `trouble` is the error
- * of the last action.
+ * A hook for actions that can fail. `act` wraps an action into an event handler, `isBusy` is true while the
+ * action is in progress, and `trouble` is the error of the last action.
  */
 export function useAct() {
   const [isBusy, setBusy] = useState(false);
@@ -164,14 +168,14 @@ export function useAct() {
   return { isBusy, trouble, act: (what: () => Promise<unknown>) => () => void act(what) };
 }
 
-/** The server's answer, or the error (`trouble`); neither while the request is pending. */
+/** The answer or the error (`trouble`) of a request. Neither is set while the request is pending. */
 interface ServerAnswer<Answer> {
   readonly answer?: Answer;
   readonly trouble?: unknown;
   readonly again: () => void;
 }
 
-/** Gets `path` from the server, and again whenever `path` changes. Ignores answers to earlier requests. */
+/** Gets `path` from the server, and again whenever `path` changes. Ignores the answers to earlier paths. */
 export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   const [found, setFound] = useState<{ path?: string; answer?: Answer; trouble?: unknown }>({});
   const [count, setCount] = useState(0);
@@ -204,7 +208,7 @@ export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
 
 /**
  * Returns a function that reads a form field by name. The value of a missing or unchecked field is an empty
- * text.
+ * string.
  */
 export function formReader(form: HTMLFormElement): (name: string) => string {
   const typed = new FormData(form);

@@ -81,7 +81,7 @@ function Row({ row }: { readonly row: ReportRow }) {
   );
 }
 
-/** Verifies an evidence pack that someone else made. */
+/** A form that verifies an uploaded evidence pack, optionally against a public key and a nonce */
 function PackCheck() {
   const [demand, setDemand] = useState({ key: '', nonce: '' });
   const [found, setFound] = useState<{ readonly name: string; readonly pack: CheckedPack }>();
@@ -173,7 +173,7 @@ function Found({
 
 interface Props {
   readonly run: string;
-  /** Id of the obligation at which the report opens */
+  /** Id of the obligation that the report shows first; `undefined` for the top of the report */
   readonly at: string | undefined;
   readonly target: OpenTarget | undefined;
 }

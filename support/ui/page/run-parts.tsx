@@ -37,7 +37,7 @@ export function useHeldFocus(shown: string): RefObject<HTMLHeadingElement | null
 }
 
 interface RunButtonProps {
-  /** Returns the run to request when the button is pressed. */
+  /** Returns the settings of the run that the button starts. */
   readonly asked: () => StartRun;
   readonly isPrimary?: boolean;
   readonly children: ComponentChildren;
@@ -61,7 +61,8 @@ export function RunButton({ asked, isPrimary = false, children }: RunButtonProps
 }
 
 /**
- * Returns a partial run of these obligations on the target, or on the mock if the last run was a self-test.
+ * Returns a function that returns the settings of a partial run with only these obligations. The run is a
+ * self-test if the last run was one.
  */
 export const runAgain =
   ({ began }: RunState, only: readonly string[]) =>
@@ -78,7 +79,10 @@ interface ChangedProps {
   readonly began: RunOrigin | undefined;
 }
 
-/** After a run: a link to an obligation in its report, and a button that runs this obligation again. */
+/**
+ * Shows a link to an obligation in its report, and a button that runs this obligation again. Renders nothing
+ * while a run is in progress.
+ */
 export function ObligationActions({ id, run }: { readonly id: string; readonly run: RunState }) {
   if (isRunInProgress(run)) return null;
   return (

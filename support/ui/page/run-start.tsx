@@ -6,13 +6,13 @@ import { RunButton } from './run-parts';
 
 interface Props {
   readonly target: OpenTarget | undefined;
-  /** No run has started yet. */
+  /** Whether no run has started yet */
   readonly isFirst: boolean;
 }
 
 /** Describes the run that would start, with the buttons and options to start it. */
 export function StartPart({ target, isFirst }: Props) {
-  // The revision makes the page ask again when the target changes. The server ignores it.
+  // The revision is in the query so that the page asks again when the target changes. The server ignores it.
   const { answer, trouble } = useAnswer<Preview>(`/api/run/preview?${target?.revision ?? 0}`);
   const options = useRef<HTMLFormElement>(null);
   const exceptions = target?.exceptions ?? 0;

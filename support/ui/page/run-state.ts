@@ -63,26 +63,29 @@ export function changedSince(
   return isSame ? undefined : 'The target has changed since this run.';
 }
 
-/** State of an obligation as shown: its verdict, being tested `now`, or `waiting` for its first scenario */
+/**
+ * State of an obligation on the page: its verdict, `now` while a scenario tests it, or `waiting` before its
+ * first scenario
+ */
 export type LightState = Verdict | 'now' | 'waiting';
 
 export interface Light extends PlannedObligation {
   readonly shown: LightState;
-  /** The run can still change this state. */
+  /** Whether the run can still change `shown` */
   readonly isProvisional: boolean;
   /** The scenarios of this obligation that have begun */
   readonly said: readonly RunScenario[];
 }
 
 /**
- * From worst to best: an obligation shows the worst verdict of its scenarios. `not-applicable` shows only if
- * all are.
+ * Verdicts from worst to best. An obligation has the worst verdict of its scenarios, so it is
+ * `not-applicable` only if all of its scenarios are.
  */
 const severity: readonly ScenarioVerdict[] = [
   ...(['failed', 'inconclusive', 'not-tested', 'passed', 'not-applicable'] as const),
 ];
 
-/** Signs make states distinguishable without colours. */
+/** A sign for each state, so that users can distinguish states without colours */
 export const signs: Readonly<Record<LightState, string>> = {
   ...{ failed: '✗', warning: '!', inconclusive: '?', 'not-tested': '·', now: '●', waiting: '' },
   ...{ passed: '✓', observed: '○', declared: '◆', 'not-applicable': '–' },
@@ -94,7 +97,7 @@ export function stateOf({ shown, isProvisional }: Pick<Light, 'isProvisional' | 
   return isProvisional ? `${shown} so far` : shown;
 }
 
-/** Returns the lights of all planned obligations, in the order of the plan. */
+/** Returns a light (its state and scenarios) for each planned obligation, in the order of the plan. */
 export function lightsOf(run: RunState): Light[] {
   const { plan, scenarios, end } = run;
   const said = new Map<string, RunScenario[]>();
@@ -112,8 +115,8 @@ export function lightsOf(run: RunState): Light[] {
 }
 
 /**
- * Returns the failures of the report if there is one. Before that, returns the first failure of each
- * obligation.
+ * Returns the failures from the report if the run has ended with one; otherwise the first failure so far of
+ * each obligation.
  */
 export function failuresIn({ end, scenarios }: RunState): readonly BrokenObligation[] {
   if (end?.type === 'ended') return end.failures;

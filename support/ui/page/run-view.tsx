@@ -13,7 +13,7 @@ import { doneOf, isRunInProgress } from './run-state';
 import type { State } from './state';
 
 export function RunView({ state: { run, hand, target } }: { readonly state: State }) {
-  // A new key for each run resets the state of the components below.
+  // A new key for each run makes Preact reset the state of the components below.
   const key = run.began?.at;
   const heading = useHeldFocus(`${key} ${isRunInProgress(run)}`);
   return (

@@ -73,11 +73,11 @@ interface FormProps {
   readonly review: Review;
   readonly path: string;
   readonly onSaved: (review: Review) => void;
-  /** Loads the review again, because someone may have saved another decision. */
+  /** Loads the review again. Another reviewer may have saved a decision meanwhile. */
   readonly look: () => void;
 }
 
-/** The form starts with the current decision, if there is one. */
+/** A form for the reviewer's decision. It starts with the current decision, if there is one. */
 function Form({ review, path, onSaved, look }: FormProps) {
   const { digest, standing } = review;
   const [decision, setDecision] = useState(review.signOff?.decided?.decision);

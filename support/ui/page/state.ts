@@ -6,8 +6,9 @@ import type { RunState } from './run-state';
 import { runStateAfter, noRunState } from './run-state';
 
 /**
- * State of the connection to the server. `parked`: the server closed it because too many pages are open,
- * until the user returns. `refused`: the server does not accept this page, usually after a restart.
+ * State of the connection to the server. `parked`: the server closed the connection because too many pages
+ * are open; the page reconnects when the user returns to it. `refused`: the server does not accept this page,
+ * usually after a restart.
  */
 export type PageConnection = 'opening' | 'open' | 'lost' | 'parked' | 'refused';
 
@@ -25,7 +26,7 @@ export interface State {
 
 export type PageEvent =
   | UiEvent
-  /** All current events follow. The previous state is discarded. */
+  /** The server sends all current events again, so the page discards its previous state. */
   | { readonly type: 'all' }
   | { readonly type: 'connection'; readonly connection: PageConnection };
 

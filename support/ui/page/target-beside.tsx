@@ -37,7 +37,10 @@ export function Problems({
   );
 }
 
-/** The environment variables that the target names: the source of each value, or a field to type it in. */
+/**
+ * Shows each environment variable that the target file names, with the source of its value or a field to type
+ * it in.
+ */
 export function Variables({ of }: { readonly of: readonly TargetVariable[] }) {
   if (of.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { TargetMember, TargetProblem } from '../api';
 import type { TypedDraft } from './draft';
 import { useAnswer } from './parts';
 
-/** The text of the target with line numbers, and help for the member at the cursor. */
+/** A text area with the target file and its line numbers, and help for the member at the cursor */
 export function TargetText({
   area,
   draft,
@@ -63,7 +63,7 @@ function Numbers({
   );
 }
 
-/** Selects a line, counted from 1. */
+/** Selects a line in the text area. Lines are counted from 1. */
 export function goToLine(area: HTMLTextAreaElement | null, line: number): void {
   const lines = (area?.value ?? '').split('\n');
   const from = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
@@ -91,8 +91,8 @@ function Help({ path }: { readonly path: readonly string[] }) {
 }
 
 /**
- * Returns the path of the YAML member at a position, by indentation. `*` represents an item of a list.
- * Members in comments count, too.
+ * Returns the path of the YAML member at an offset in the text, derived from the indentation. `*` represents
+ * an item of a list. Commented-out members count, too.
  */
 export function pathAt(text: string, position: number): string[] {
   const from = text.lastIndexOf('\n', position - 1) + 1;
@@ -108,7 +108,9 @@ export function pathAt(text: string, position: number): string[] {
   return [...above(text.slice(0, from).split('\n').map(uncommented), indent), ...path];
 }
 
-/** Returns the YAML path of the parents of a line with this indent, read from the lines above it. */
+/**
+ * Returns the path of the parent member of a line with this indent. `lines` are the lines above that line.
+ */
 function above(lines: readonly string[], indent: number): string[] {
   const path: string[] = [];
   let least = indent;
@@ -116,8 +118,8 @@ function above(lines: readonly string[], indent: number): string[] {
     const { indent: own, dash, name } = partsOf(line);
     if (least === 0) break;
     if (own >= least || (name === undefined && dash === '')) continue;
-    // The name after a dash is a parent only if the line is indented further than that name. Otherwise both
-    // belong to one list item.
+    // In `- name: …`, `name` is a parent only of lines that are indented further than `name`. Other lines
+    // belong to the same list item.
     path.unshift(...placed(dash, own + dash.length < least ? name : undefined));
     least = own;
   }
@@ -139,7 +141,7 @@ function fits(known: readonly string[], path: readonly string[]): boolean {
 
 const uncommented = (line: string): string => line.replace(/^# ?/, '');
 
-/** A dash marks an item of a list, which is `*` in a path. */
+/** Returns the path segments of one line: `*` if a dash begins a list item, then the member's name. */
 const placed = (dash: string, name: string | undefined): string[] => [
   ...(dash === '' ? [] : ['*']),
   ...(name === undefined ? [] : [name]),
@@ -151,7 +153,7 @@ function partsOf(line: string) {
   return { indent: indent.length, dash, name, rest: line.slice(whole.length) };
 }
 
-/** Returns the keys of the flow mappings (`{ key: …`) that are still open at the end of a text. */
+/** Returns the keys of the flow mappings (`{ key: …`) that are still open at the end of `piece`. */
 function inBraces(piece: string): string[] {
   const open: string[] = [];
   for (const [found, name] of piece.matchAll(/[{}]|["']?([\w.-]+)["']?\s*:(?=\s|$)/g)) {

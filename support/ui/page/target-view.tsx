@@ -57,7 +57,7 @@ const beginnings: readonly (readonly [NewTarget['for'], string])[] = [
   ['url', 'For a client: an address'],
 ];
 
-/** Shows which file is open, and opens or creates another one. */
+/** Shows the name of the open file, and lets the user open or create another file. */
 function Choice({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { file, folder, others, isNew, isSaved, exceptions } = target;
   const { isBusy, trouble, act } = useAct();
@@ -137,7 +137,10 @@ function OtherFiles({
   );
 }
 
-/** Shows why the server refused the typed text. */
+/**
+ * Shows the reason for which the server refused the typed text. After a conflict, the user can load the other
+ * text.
+ */
 function Refused({ draft }: { readonly draft: TypedDraft }) {
   const { trouble } = draft;
   if (trouble === undefined) return null;
@@ -159,7 +162,8 @@ function Refused({ draft }: { readonly draft: TypedDraft }) {
 }
 
 /**
- * Saves the text, even if it has problems. If the file has changed on disk, the user must confirm the save.
+ * Buttons that save the text, even if it has problems. If the file has changed on disk, the user must confirm
+ * the save.
  */
 function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { isBusy, trouble, act } = useAct();
@@ -167,7 +171,7 @@ function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: 
   const save = (over: boolean, runs = false) =>
     act(async () => {
       await draft.flush();
-      // `Refused`, below the text, shows the reason.
+      // The server refused the text. The component `Refused` shows the reason.
       if (draft.isTyped) return;
       await call.post('/api/target/save', { over });
       if (!runs) return;

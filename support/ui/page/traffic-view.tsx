@@ -63,7 +63,10 @@ function Drop({ target, isJudging }: DropProps) {
 
 const byDefaults = 'Only the path of each request tells which operation it is.';
 
-/** Mentions approved exceptions, because they apply without being chosen. */
+/**
+ * Returns a hint for judging by the open target. Mentions approved exceptions, because they apply
+ * automatically.
+ */
 function byTarget(target: OpenTarget | undefined): string {
   const { file = 'none is open', exceptions = 0 } = target ?? {};
   const counted = exceptions === 0 ? '' : `, and the exceptions in waivers.yaml beside it (${exceptions})`;

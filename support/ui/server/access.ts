@@ -3,20 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageScript, cspHashOf } from '../../report/page/page-script';
 import type { Refusal } from '../api';
 
-/** Tokens that give a browser access when it opens the page; it then gets a cookie. */
+/**
+ * Tokens with which a browser opens the page for the first time. The server then sets a cookie for later
+ * requests.
+ */
 interface Access {
-  /** Part of the address that the terminal prints */
+  /** The token in the address that the terminal prints */
   readonly token: string;
   /**
-   * Returns a token that works only once. Other local users can see the address that a browser is started
-   * with in the list of processes.
+   * Returns a token that works only once. A program that starts a browser must use it: other local users can
+   * read the address in the list of processes.
    */
   readonly once: () => string;
 }
 
 /**
- * Loads nothing from other sites, runs only our script, never turns text into HTML, and forbids framing by
- * other sites.
+ * Content security policy of the page: load nothing from other sites, run only our script, never convert text
+ * into HTML, and do not allow framing.
  */
 const pagePolicy = [
   "default-src 'none'",
@@ -33,9 +36,10 @@ const pagePolicy = [
 ].join('; ');
 
 /**
- * A report contains its own style and one script. The policy has the hash of that script as in this version,
- * so a modified report cannot run other code. A report from another version works without its script. The
- * sandbox gives the report an opaque origin: it cannot send requests to this server, no matter who wrote it.
+ * Content security policy of reports. A report contains its own style and one script. The policy allows only
+ * the script of this version, by its hash, so a modified report cannot run other code. A report with the
+ * script of another version works without its script. The sandbox gives the report an opaque origin: it
+ * cannot send requests to this server, no matter who wrote it.
  */
 const reportPolicy = [
   "default-src 'none'",
@@ -48,7 +52,7 @@ const reportPolicy = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** Headers of every response */
+/** Headers of every response. {@link allowFrame} replaces some of them for reports. */
 export const fixed = {
   'content-security-policy': pagePolicy,
   'x-content-type-options': 'nosniff',
@@ -60,8 +64,9 @@ export const fixed = {
 } as const;
 
 /**
- * Gives a response the headers of a report, which the page shows in a frame. Cross-Origin-Opener-Policy must
- * go: in a tab of its own, browsers refuse a sandboxed document with that header.
+ * Sets the headers of a response with a report, which the page shows in a frame. Removes
+ * Cross-Origin-Opener-Policy, because browsers refuse to open a sandboxed document with that header in a
+ * separate tab.
  */
 export function allowFrame(reply: FastifyReply): void {
   reply.header('content-security-policy', reportPolicy);
@@ -69,8 +74,8 @@ export function allowFrame(reply: FastifyReply): void {
 }
 
 /**
- * Admits only browsers with the token or the cookie, and refuses requests from other sites by their Host and
- * Origin. `port` returns the port, which is not fixed before the server listens.
+ * Admits only browsers with the token or the cookie. Refuses requests from other sites, which it recognizes
+ * by their headers. `port` is a function because the port is not fixed before the server listens.
  */
 export function guard(app: FastifyInstance, port: () => number): Access {
   const [token, session] = [secret(), secret()];
@@ -103,7 +108,10 @@ export function guard(app: FastifyInstance, port: () => number): Access {
 /** The name contains the port, because browsers send a cookie to all ports of a host. */
 const cookieName = (port: number): string => `conform-${port}`;
 
-/** Returns all values of a cookie, because another local program may have set one under the same name. */
+/**
+ * Returns all values of a cookie. Another local program may have set a cookie with the same name, so there
+ * can be several.
+ */
 const cookiesOf = ({ headers: { cookie = '' } }: FastifyRequest, name: string): string[] =>
   cookie
     .split(/; */)
@@ -118,12 +126,12 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns why a request does not come from our page; `undefined` if it does. Another host name may point here
- * (DNS rebinding), or another site may send requests to us.
+ * Returns the reason why a request does not come from our page; `undefined` if it does. Such a request may
+ * use another host name that resolves to this machine (DNS rebinding), or come from another site.
  */
 function whyForeign({ headers, method, url }: FastifyRequest, port: number): string | undefined {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  // A request line with a full URL is meant for a proxy.
+  // Clients put a full URL in the request line only if they consider this server a proxy.
   if (headers.host === undefined || !names.includes(headers.host) || !url.startsWith('/'))
     return 'this address is not that of the page';
   const changes = method !== 'GET' && method !== 'HEAD';
@@ -131,7 +139,7 @@ function whyForeign({ headers, method, url }: FastifyRequest, port: number): str
   const isOurs = origin === undefined ? !changes : origin === `http://${headers.host}`;
   if (!isOurs) return 'another site asked for this';
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-  // A link on another site may open the page, if the browser has the cookie.
+  // Accept a link from another site to the page itself. The browser must still have the cookie.
   const isLink = destination === 'document' && !changes && url.split('?')[0] === '/';
   return isLink ? undefined : 'another site asked for this';
 }

@@ -17,7 +17,7 @@ interface DoctorParts {
   readonly target: EditedTarget;
 }
 
-/** Runs the doctor for the page, once at a time, and sends each line to all pages. */
+/** Runs the checks of `conform doctor` for the page, once at a time, and sends each line to all pages. */
 export class Doctor {
   readonly #parts: DoctorParts;
   #current: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
@@ -43,7 +43,7 @@ export class Doctor {
     const examined = examineTarget(loadTargetText(target.text, target.file, secrets.environment()), {
       budget,
       tell: (line) => {
-        // After a stop, lines report the interruption and not the target.
+        // After a stop, further lines would only report the interruption and not the state of the target.
         if (budget.stopped.aborted) return;
         lines.push({ ...line, detail: inPageTerms(printable(secrets.hide(line.detail))) });
         stand({ state: 'at-work' });

@@ -9,7 +9,9 @@ import { inPageTerms, placeOnPage } from '../page-words';
 import { fixed } from './access';
 import type { TypedVariables } from './typed-variables';
 
-/** The request conflicts with something in progress, or with a newer state. The server answers 409. */
+/**
+ * Thrown if a request conflicts with something in progress, or with a newer state. The server answers 409.
+ */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly hint: string;
@@ -20,7 +22,10 @@ export class ConflictError extends Error {
   }
 }
 
-/** Returns the message and hint of an error for the page, without secrets and in the page's words. */
+/**
+ * Returns the message and hint of an error for the page. Removes secrets, and names buttons instead of
+ * commands.
+ */
 export function messageForPage(error: unknown, { hide }: TypedVariables): ErrorText {
   const { message, hint } = inWords(error);
   const fit = (text: string): string => inPageTerms(printable(hide(text)));
@@ -34,7 +39,10 @@ export function nothingThere(_error: Error, _request: unknown, reply: FastifyRep
 
 const nothing: Refusal = { error: { message: 'there is nothing at this address' } };
 
-/** Answers errors with a message in JSON. If the suite is at fault, also prints the stack in the terminal. */
+/**
+ * Makes the server answer errors with a message in JSON. If the suite is at fault, also prints the stack in
+ * the terminal.
+ */
 export function addErrors(app: FastifyInstance, secrets: TypedVariables): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothing));
   app.setErrorHandler((error: Error & Partial<FastifyError>, _request, reply) => {
@@ -54,7 +62,8 @@ function statusOf(error: Error & Partial<FastifyError>): number {
 
 function inWords(error: unknown): ErrorText {
   const bad = badInput(error);
-  // The error's line as a terminal shows it, with its place but without the hint.
+  // The error as the terminal prints it, with its place. The hint at the end is cut off and returned
+  // separately.
   if (bad !== undefined) {
     const { message, hint, place } = bad;
     const at = place.at === undefined ? {} : { at: placeOnPage(place.at) };

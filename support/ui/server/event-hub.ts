@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UiArea, UiEvent } from '../api';
 
-/** If an area has more events than this, its oldest ones are dropped. */
+/** Maximum number of events that the hub keeps per area. If there are more, the oldest are dropped. */
 export const keptPerArea = 20_000;
 
 interface Kept {
@@ -32,7 +32,7 @@ export class EventHub {
     this.#keep({ number: (this.#last += 1), area: areaOf(event), event });
   }
 
-  /** Sends an event that replaces the previous event with this key. */
+  /** Sends an event. Pages that open later receive it instead of the previous event with this key. */
   latest(key: string, event: UiEvent): void {
     const before = this.#byKey.get(key);
     if (before !== undefined) {
@@ -70,8 +70,8 @@ export class EventHub {
   }
 
   /**
-   * Number of the newest event that was dropped without a replacement. A page that did not receive it yet
-   * must load all events again.
+   * Number of the newest event that was dropped without a replacement. A page that has only received older
+   * events must load all events again.
    */
   get thinnedTo(): number {
     return this.#thinnedTo;

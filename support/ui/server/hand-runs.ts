@@ -6,7 +6,10 @@ import { handStateAfter, noHandState } from '../page/hand-state';
 import { ConflictError } from './errors';
 import type { EventHub } from './event-hub';
 
-/** The person at the page, for one run by hand. Events go to all pages, and any page can reply. */
+/**
+ * Connects the pages with the person who operates the client during one run. All pages show the events, and
+ * the person can reply on any page.
+ */
 class PagePerson implements Person {
   readonly answers = true;
   readonly #hub: EventHub;
@@ -44,7 +47,7 @@ function fits(open: OpenTurn, saying: PersonInput): boolean {
   return say === 'skip';
 }
 
-/** Connects the pages with runs by hand; each run gets its own person. */
+/** Connects the pages with runs by hand. Each run gets its own {@link PagePerson}. */
 export class HandRuns {
   readonly #hub: EventHub;
   #person: PagePerson | undefined;
@@ -53,7 +56,10 @@ export class HandRuns {
     this.#hub = hub;
   }
 
-  /** Returns the person for a run that is about to start. Discards the events of the previous run. */
+  /**
+   * Returns the connection to the person for a run that is about to start. Discards the events of the
+   * previous run.
+   */
   begin(): Person {
     this.#hub.begin('hand');
     return (this.#person = new PagePerson(this.#hub));

@@ -103,7 +103,10 @@ function addReports(app: FastifyInstance, { reports }: JudgingParts): void {
   app.post<OfRun>('/api/reports/:run/pack', ({ params: { run } }) => reports.pack(run));
 }
 
-/** Adds the routes that accept a file as their body (`application/octet-stream`). No other route does. */
+/**
+ * Adds the routes that accept a file as their body (`application/octet-stream`). All other routes accept only
+ * JSON.
+ */
 function addFiles(app: FastifyInstance, { traffic, reports }: JudgingParts): void {
   void app.register((files, _options, done) => {
     files.removeAllContentTypeParsers();

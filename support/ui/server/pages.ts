@@ -13,8 +13,8 @@ import { allowFrame } from './access';
 const reportName = 'compliance.html';
 
 /**
- * Adds the page with its script and stylesheet, and the reports with their packs. The reports work without
- * the page.
+ * Adds the routes of the page, its script and its stylesheet, and of reports and their packs. A report can
+ * also be opened outside the page.
  */
 export function addPages(app: FastifyInstance, reports: string): void {
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(shell()));
@@ -40,7 +40,7 @@ export function addPages(app: FastifyInstance, reports: string): void {
 
 /**
  * Returns the folder of a report. `run` is a run id or a name from the history such as `latest`, never a
- * path. Throws a ConfigurationError if it does not match a report.
+ * path. Throws a ConfigurationError if the report does not exist.
  */
 export function folderOfRun(run: string, reports: string): string {
   if (/^[a-z0-9-]{1,40}$/.test(run)) return findEntry(run, reports);
@@ -58,8 +58,8 @@ type Assets = Readonly<Record<'app.js' | 'style.css', string>>;
 let read: Assets | undefined;
 
 /**
- * Returns the compiled files if the suite is compiled. If it runs from its TypeScript sources, bundles them
- * now.
+ * Returns the page's script and stylesheet: the compiled files if the suite is compiled, otherwise bundled
+ * now from the TypeScript sources.
  */
 function assets(): Assets {
   return (read ??= __filename.endsWith('.ts') ? bundled() : compiled());
@@ -77,7 +77,7 @@ function compiled(): Assets {
   return { 'app.js': of('app.js'), 'style.css': of('style.css') };
 }
 
-/** The HTML of the page before its script runs. A reader without JavaScript sees only this. */
+/** Returns the HTML of the page before its script runs. Users without JavaScript see only this. */
 const shell = (): string => `<!doctype html>
 <html lang="en">
 <head>

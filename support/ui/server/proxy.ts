@@ -29,10 +29,7 @@ type Asked = StartProxy & { readonly waivers?: string };
 
 const listening = { host: '127.0.0.1', maxConnections: 1024 } as const;
 
-/**
- * The running proxy: its certificate authority (PEM, with TLS only), its recording, and a function that stops
- * it
- */
+/** The running proxy. `authority` is its certificate authority in PEM, set only if the proxy uses TLS. */
 interface Serving {
   readonly authority?: string;
   readonly stop: () => void;
@@ -44,7 +41,7 @@ interface Judged {
   readonly folder: string;
 }
 
-/** Runs `conform proxy` in this process, one at a time. */
+/** Runs the proxy of `conform proxy` in this process. Only one can run at a time. */
 export class Proxy {
   readonly #parts: TrafficParts;
   #state: ProxyState = { state: 'none' };
@@ -63,8 +60,8 @@ export class Proxy {
   }
 
   /**
-   * Starts a proxy; resolves when it is listening. Throws a `ConflictError` if one is already running, and a
-   * ConfigurationError if this one cannot start. The pages then still show the previous state.
+   * Starts a proxy; resolves when it is listening. Throws a `ConflictError` if a proxy is already running.
+   * Throws a ConfigurationError if the proxy cannot start; the pages then show the previous state again.
    */
   async start(asked: StartProxy): Promise<void> {
     if (['starting', 'running', 'judging'].includes(this.#state.state))
@@ -122,7 +119,7 @@ export class Proxy {
     return (this.#judged = judged);
   }
 
-  /** Asks the proxy to stop. Its outcome follows as an event. */
+  /** Asks the proxy to stop. The pages receive its outcome as an event when the traffic is judged. */
   stop(): void {
     const state = this.#state;
     if (state.state !== 'running') throw new ConflictError('no proxy is running', 'start one first');
@@ -134,7 +131,7 @@ export class Proxy {
   async exchange(seq: number): Promise<Evidence | undefined> {
     const { recording } = this.#serving ?? {};
     if (this.#judged === undefined) recording?.flush();
-    // After the end, the recording is in the report's folder. Until then it is a draft.
+    // When the proxy has ended, its recording is in the report's folder. Until then, it is in a draft file.
     const file = this.#judged === undefined ? recording?.file : join(this.#judged.folder, recordingName);
     if (file === undefined || !existsSync(file)) return undefined;
     for await (const line of recordedLines(createReadStream(file))) {
@@ -159,12 +156,15 @@ export class Proxy {
   }
 }
 
-/** Maximum number of exchanges that pages show; the report has all of them. */
+/** Maximum number of exchanges that pages show. The report contains all exchanges. */
 const mostShown = 200;
 const longestPath = 300;
 const tellEveryMs = 300;
 
-/** The newest exchanges and breaches, limited in number. Each `live` event replaces the previous one. */
+/**
+ * The newest exchanges and breaches of the proxy, limited in number. Each `live` event contains all of them
+ * and replaces the previous event.
+ */
 class Live {
   readonly #hub: EventHub;
   readonly #counts = new Map<string, LiveCount>();

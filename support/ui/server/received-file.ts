@@ -7,7 +7,7 @@ import { ConfigurationError } from '../../targets/errors';
 
 interface Received {
   readonly folder: string;
-  /** The user's name for the file; only messages use it. */
+  /** The user's name for the file, which appears only in messages */
   readonly name: string;
   readonly mostBytes: number;
   /** Hint of the error for a file that is too large */

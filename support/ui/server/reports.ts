@@ -34,7 +34,9 @@ import type { TrafficParts } from './traffic';
 
 const limit = { mostBytes: 512 * 1024 ** 2, ifLarger: 'verify it where it is: npx conform verify FILE' };
 
-/** The reports in a folder: lists, compares and signs them off, and makes and verifies evidence packs. */
+/**
+ * Manages the reports in a folder: lists, compares and signs them off, and makes and verifies evidence packs.
+ */
 export class ReportShelf {
   readonly #parts: Omit<TrafficParts, 'hub'>;
   #isVerifying = false;
@@ -43,7 +45,7 @@ export class ReportShelf {
     this.#parts = parts;
   }
 
-  /** Returns each run once, the newest first. Runs with unreadable results come last. */
+  /** Returns one row for each run, the newest first. Runs with unreadable results come last. */
   list(): ReportRow[] {
     const { reports } = this.#parts;
     completedFolder(reports);
@@ -130,7 +132,10 @@ export class ReportShelf {
   }
 }
 
-/** Requirements for an uploaded pack: the nonce of its run, and the public key of its maker in PEM */
+/**
+ * The name of an uploaded pack, and optional requirements: the nonce of its run, and the public key of its
+ * maker in PEM
+ */
 export interface PackToVerify {
   readonly name: string;
   readonly nonce?: string;
@@ -202,8 +207,8 @@ function clientsIn(changes: ClientChanges): ReportChanges['clients'] {
 }
 
 /**
- * Whether an obligation could not be judged this time. `conform diff` counts this as worse, although a
- * stopped service is enough to cause it.
+ * Whether an obligation could not be judged this time. The page lists such changes separately, because a
+ * stopped service is enough to cause them. `conform diff` counts them as worse.
  */
 const isUnjudged = ({ to }: VerdictChange): boolean => to === 'inconclusive' || to === 'not-tested';
 
@@ -212,7 +217,7 @@ function isOlder(one: string, other: string): boolean {
   return first !== undefined && second !== undefined && first < second;
 }
 
-/** Replaces a temporary path in an error by the user's own name for that file. */
+/** Replaces the temporary path of an uploaded file in an error by the user's own name for that file. */
 function inTheirWords(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ConfigurationError) || error.place.file === undefined) return error;
   const file = names[error.place.file] ?? error.place.file;

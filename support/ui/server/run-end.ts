@@ -27,7 +27,7 @@ export function endedEvent({ results }: WrittenReport, stopped: boolean): RunEnd
 
 /**
  * Returns the ids of obligations that did not pass but may pass in another run. Excludes obligations that
- * only wait for a declaration.
+ * only a person can settle, by a declaration.
  */
 export function againIn(planned: readonly ReportedObligation[]): string[] {
   return planned

@@ -77,7 +77,7 @@ export class RunPublisher {
       case 'obstacle':
         this.#tellObstacles();
         return;
-      // The page does not need `opened`. The event that ends the run reports faults and results.
+      // The page does not need the event `opened`. Faults and results follow in the event that ends the run.
       case 'opened':
       case 'fault':
       case 'finished':
@@ -122,7 +122,8 @@ export class RunPublisher {
 }
 
 /**
- * Uses the page's words in messages of the suite. Failures stay unchanged, because they quote other parties.
+ * Rewords messages of the suite for the page, so that they name buttons instead of commands. Failures stay
+ * unchanged, because they quote other parties.
  */
 function withOurWords(end: PageRunEvent): PageRunEvent {
   if (end.type !== 'ended') return mapStrings(end, inPageTerms);

@@ -35,17 +35,20 @@ interface RunParts {
   readonly reports: string;
 }
 
-/** Runs that pages start: one at a time, shown on all pages. Closing a page does not stop the run. */
+/**
+ * The runs that pages start. Only one run is in progress at a time, and all pages show it. Closing a page
+ * does not stop the run.
+ */
 export class Runs {
   readonly #parts: RunParts;
   readonly #certify: typeof certifyInProcess;
   #going: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
   #isPreparing = false;
   #isClosed = false;
-  /** State of the current run, or of the last one */
+  /** The publisher of the current run, or of the last one. Contains the evidence of that run. */
   #told: RunPublisher | undefined;
 
-  /** @param certify replaced in tests */
+  /** @param certify performs a run; replaced in tests */
   constructor(parts: RunParts, certify: typeof certifyInProcess = certifyInProcess) {
     this.#parts = parts;
     this.#certify = certify;
@@ -71,7 +74,7 @@ export class Runs {
     }
   }
 
-  /** Stops the current run soon. The remaining scenarios are not tested. */
+  /** Stops the current run after its current scenario. The remaining scenarios are not tested. */
   stop(): void {
     if (this.#going === undefined) throw new ConflictError('no run is going on', 'it has ended');
     this.#told?.stopping();
@@ -108,7 +111,8 @@ export class Runs {
       .then((written): PageRunEvent => endedEvent(written, budget.stopped.aborted))
       .catch((error: unknown) => this.#failure(error, told))
       .then((event) => {
-        // Clear this first: a page may start the next run as soon as it receives the end.
+        // Clear `#going` before the end event: a page may start the next run as soon as it receives that
+        // event.
         this.#going = undefined;
         told.end(event);
       });
@@ -127,8 +131,8 @@ export class Runs {
 type SettingsParts = Pick<RunParts, 'secrets' | 'target' | 'reports'>;
 
 /**
- * Returns the settings for a run of the saved target file. Throws a ConfigurationError if they cannot be
- * used, and a `ConflictError` if the target is not saved.
+ * Returns the settings for a self-test, or for a run of the saved target file. Throws a ConfigurationError if
+ * they cannot be used, and a `ConflictError` if the target file has unsaved changes.
  */
 export async function settingsFor(
   asked: StartRun,

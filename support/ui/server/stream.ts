@@ -2,21 +2,24 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { EventHub } from './event-hub';
 
-/** Maximum number of events per message, so that a page can draw between messages */
+/** Maximum number of events per message. The page can redraw between two messages. */
 const mostInBatch = 500;
-/** Events within this time are sent together, in milliseconds. */
+/** Time for which the server collects events to send them in one message, in milliseconds */
 const gatherMs = 40;
 /** Time between heartbeats, in milliseconds. Intermediaries close connections that are silent for longer. */
 const heartbeatMs = 15_000;
 /** Time after which a browser reconnects a broken stream, in milliseconds */
 const retryMs = 1000;
-/** Browsers open at most six connections to a server. This leaves some for other requests. */
+/**
+ * Maximum number of open streams. Browsers open at most six connections to a server, so this leaves some for
+ * other requests.
+ */
 const mostStreams = 4;
 
 /**
- * Adds the event stream `GET /events` (server-sent events, WHATWG HTML 9.2). It starts with `all` if all
- * current events follow, or with `on` if the page continues after its last event. If too many streams are
- * open, the oldest one ends with `parked`; its page reconnects when the user returns to it.
+ * Adds the event stream `GET /events` (server-sent events, WHATWG HTML 9.2). The stream starts with `all` if
+ * all current events follow, or with `on` if it continues after the last event that the page received. If too
+ * many streams are open, the oldest one ends with `parked`; its page reconnects when the user returns to it.
  */
 export function addStream(app: FastifyInstance, hub: EventHub): void {
   const open: ServerResponse[] = [];
@@ -49,10 +52,14 @@ function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: Eve
 
 function follow(raw: ServerResponse, hub: EventHub, from: number | undefined): void {
   let cursor = from ?? 0;
-  /** Events that were dropped before the page connected are not missing. */
+  /**
+   * A new page does not miss events that were dropped before it connected. Only later gaps require a restart.
+   */
   let knownGap = hub.thinnedTo;
   let timer: NodeJS.Timeout | undefined;
-  /** Returns false if the page cannot keep up. The rest is then sent after `drain`. */
+  /**
+   * Sends one message. Returns false if the page cannot keep up; the next messages then follow after `drain`.
+   */
   const send = (text: string): boolean => {
     const keepsUp = raw.write(`id: ${hub.epoch}-${cursor}\n${text}\n\n`);
     if (!keepsUp) raw.once('drain', flush);

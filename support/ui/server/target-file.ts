@@ -11,8 +11,8 @@ import { ConflictError } from './errors';
 export const mostBytes = 512 * 1024;
 
 /**
- * Returns the text of a file, including its byte order mark. The file may not exist. Throws a
- * ConfigurationError if it cannot be read, is too large or is not UTF-8.
+ * Returns the text of a file, including its byte order mark. If the file does not exist, the text is empty.
+ * Throws a ConfigurationError if the file cannot be read, is too large or is not UTF-8.
  */
 export function readSavedText(file: string): TextWithDigest {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file }, hint);
@@ -20,7 +20,7 @@ export function readSavedText(file: string): TextWithDigest {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found?.isFile() === false) throw wrong('is no file', 'name the target file');
     if ((found?.size ?? 0) > mostBytes) throw wrong('is too large for a target file', 'name the target file');
-    // Text in another encoding would change when it is saved as UTF-8.
+    // Refuse other encodings, because saving the file as UTF-8 would change its text.
     if (found !== undefined && !isUtf8(readFileSync(file)))
       throw wrong('is not text in UTF-8', 'save it as UTF-8 in an editor first');
     return readKnownText(file);
@@ -64,8 +64,8 @@ function changedOnDisk(file: string): ConflictError {
 }
 
 /**
- * Returns the file name that a page sent. Throws a ConfigurationError unless it is a YAML file in an existing
- * folder below the current one, also after following links. The file itself may not exist yet.
+ * Checks and returns a file name that a page sent. Throws a ConfigurationError unless it names a YAML file in
+ * an existing folder below the current one, even if links are followed. The file itself may not exist yet.
  */
 export function namedFile(name: string): string {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file: name }, hint);
@@ -79,7 +79,8 @@ export function namedFile(name: string): string {
 }
 
 /**
- * Returns `waivers.yaml` beside a target file if it exists. Its approved exceptions apply without an option.
+ * Returns the path of `waivers.yaml` in the folder of a target file, if it exists. Its approved exceptions
+ * apply without an option.
  */
 export function exceptionsBeside(file: string): { readonly waivers?: string } {
   const waivers = join(dirname(file), 'waivers.yaml');

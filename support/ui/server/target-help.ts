@@ -6,8 +6,8 @@ import { contractObligations } from '../../obligations';
 import type { TargetMember } from '../api';
 
 /**
- * Returns all members that a target file can have: those of its schema, each reading, and each obligation
- * that needs a declaration.
+ * Returns all members that a target file can have: those of its schema, one for each ambiguity of the source
+ * document (`readings`), and one for each obligation that needs a declaration.
  */
 export function membersOfTarget(): TargetMember[] {
   const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
@@ -26,9 +26,9 @@ export function membersOfTarget(): TargetMember[] {
 }
 
 interface Above {
-  /** Path of the parent member with a dot at its end. At the root, an empty text. */
+  /** Path of the parent member with a dot at its end; an empty string at the root */
   readonly path: string;
-  /** Default values of the members below */
+  /** Default values of the parent's members, by name */
   readonly standards?: unknown;
 }
 
@@ -41,7 +41,7 @@ function membersOf(root: JsonSchema, above: Above = { path: '' }): TargetMember[
       const standard = isObject(standards) ? standards[name] : undefined;
       const member = memberOf(`${path}${name}`, isObject(each) ? resolved(each, root) : {}, standard);
       const next = walk(each, { path: `${path}${name}.`, standards: standard });
-      // Subschemas that only state which members go together have no descriptions. Skip their members.
+      // Subschemas that only restrict combinations of members have no descriptions. Skip their members.
       const own = member.purpose === '' ? [] : [{ ...member, isRequired: required.includes(name) }];
       return [...own, ...next];
     };
@@ -80,7 +80,10 @@ function choicesOf(node: JsonSchema): string[] {
   return forms.flatMap((each) => [each.const ?? [], each.enum ?? []].flat().map(shown));
 }
 
-/** Resolves `$ref` and `else`. Keywords beside them override the resolved ones. */
+/**
+ * Merges the schemas of `$ref` and `else` into a schema. Keywords beside `$ref` and `else` override the
+ * merged ones.
+ */
 function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $ref, else: usual, ...own } = schema;
   if (isObject(usual)) return { ...resolved(usual, root), ...own };
@@ -91,7 +94,7 @@ function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
 
 const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
 
-/** Writes a value on one line, as it could appear in a YAML file. */
+/** Formats a value on one line, as it could appear in a YAML file. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
   if (isObject(value)) {

@@ -23,8 +23,8 @@ import {
 } from './target-file';
 
 /**
- * State of the open file for all pages: `text` with unsaved changes, or the error `why` that prevents showing
- * it
+ * The open file as all pages share it. `text` includes unsaved changes. `why` is the error that prevents
+ * showing the text. Neither is set if the file does not exist yet.
  */
 interface Draft {
   readonly file: string;
@@ -34,13 +34,13 @@ interface Draft {
   readonly why?: unknown;
 }
 
-/** The open target file. All pages share it, so that none overwrites the changes of another. */
+/** The open target file. All pages share it, so that no page overwrites the changes of another page. */
 export class EditedTarget {
   readonly #hub: EventHub;
   readonly #secrets: TypedVariables;
   #draft: Draft;
   /**
-   * Starts at the current time, so that a page of an earlier server process never has the newest revision.
+   * Starts at the current time, so that it is always higher than the revisions of an earlier server process.
    */
   #revision = Date.now();
   #textRevision = 0;
@@ -57,14 +57,14 @@ export class EditedTarget {
     return this.#state;
   }
 
-  /** The path that a run reads: as given, while `state.file` is shortened for display */
+  /** The path that a run reads. `state.file` is a shortened path for display. */
   get file(): string {
     return this.#draft.file;
   }
 
   /**
-   * The text that a run or the doctor would read after a save. Throws a ConfigurationError if the file does
-   * not exist or is not shown.
+   * The text with unsaved changes. Throws a ConfigurationError if the file does not exist, or if pages may
+   * not show its text.
    */
   get text(): string {
     const { text, file, why } = this.#draft;
@@ -73,7 +73,10 @@ export class EditedTarget {
     throw new ConfigurationError('is not there yet', { file }, 'choose what to begin with');
   }
 
-  /** Throws a `ConflictError` if the target has unsaved changes: a report must match the file that it names. */
+  /**
+   * Throws a `ConflictError` if the target file has unsaved changes, because a report must match the file
+   * that it names.
+   */
   requireSaved(): void {
     if (!this.#state.isSaved)
       throw new ConflictError('the target has changes that are not saved', 'save it first');
@@ -95,7 +98,7 @@ export class EditedTarget {
   }
 
   /**
-   * Replaces the text. Throws a `ConflictError` if another page has changed the text since that revision, and a
+   * Replaces the text. Throws a `ConflictError` if another page has changed the text since `revision`, and a
    * ConfigurationError if the text contains a secret.
    */
   write({ text, revision }: WrittenText): OpenTarget {
@@ -110,7 +113,7 @@ export class EditedTarget {
   save({ over }: SaveTarget): OpenTarget {
     const { file, read } = this.#draft;
     const text = this.text;
-    // Another page may have saved this text already.
+    // If another page has saved this text already, do not write the file again.
     if (this.#state.isSaved && !over) return this.#state;
     refuseSecrets(text, file, this.#secrets.typed);
     this.#draft = { file, text, read: writeTargetText(file, text, { digest: read.digest, over }) };
@@ -118,8 +121,8 @@ export class EditedTarget {
   }
 
   /**
-   * Keeps the value of a variable; an undefined value removes it. Throws a ConfigurationError if the target's
-   * text contains the value.
+   * Stores the value of a variable in memory, or removes it if `value` is `undefined`. Throws a
+   * ConfigurationError if the text of the target file contains the value.
    */
   keepSecret({ name, value }: TypedSecret): OpenTarget {
     const { text = '', file } = this.#draft;
@@ -183,7 +186,7 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Ty
       ...{ name, paths },
       from: secrets.typed.has(name) ? 'memory' : isSet ? 'environment' : 'nowhere',
       isSecret: paths.some(holdsSecret),
-      // Keys in PEM have several lines.
+      // The only variables with several lines are keys in PEM.
       isLong: paths.some((path) => path.join('.') === 'encryption.providerKey'),
     })),
   };
@@ -198,7 +201,7 @@ const templates: Readonly<Record<NewTarget['for'], () => string>> = {
   url: () => clientTemplate(roles, { url: 'http://127.0.0.1:9000' }),
 };
 
-/** Restores CRLF if the file had it, because text areas only have LF. */
+/** Restores CRLF line ends if the file had them, because text areas return only LF. */
 const withLineEnds = (text: string, before: string): string =>
   before.includes('\r\n') && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;
 
@@ -206,7 +209,7 @@ const withLineEnds = (text: string, before: string): string =>
 const holdsSecret = (path: readonly string[]): boolean =>
   isSecretPath(path) || (path[0] === 'integrator' && path[1] === 'env');
 
-/** Shorter values often appear in a file by chance. */
+/** Minimum length of a value for the search in a file: shorter values often appear by chance. */
 const shortest = 6;
 
 /** Matches a member that is named like a secret and has a value other than a variable. */
@@ -216,7 +219,7 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY/;
 
 /**
  * Throws a ConfigurationError that names the line if the text contains a secret or may contain one. `typed`
- * has the values that users typed in, by variable.
+ * maps each variable to the value that a user typed in.
  */
 function refuseSecrets(text: string, file: string, typed: ReadonlyMap<string, string>): void {
   const lines = text.split('\n');
@@ -244,8 +247,8 @@ function refuseSecrets(text: string, file: string, typed: ReadonlyMap<string, st
 }
 
 /**
- * Returns `undefined` if the text is not YAML, so that the page can show it for correction. Throws a
- * ConfigurationError if that text may contain a secret, because YAML error messages quote the text.
+ * Parses the text. If it is not YAML, returns `undefined`, so that the page can show it for correction. If it
+ * is not YAML and may contain a secret, throws a ConfigurationError, because YAML error messages quote it.
  */
 function readableYaml(text: string, file: string, lines: readonly string[]): YamlFile | undefined {
   try {

@@ -52,7 +52,8 @@ export class Traffic {
       const file = await receiveUpload(body, { folder: this.#parts.folder, name, ...limit });
       this.#tell({ state: 'judging', name });
       this.#judged = this.#judge(file, name, judging).then((state) => {
-        // Clear this first: a page may send the next file as soon as it receives the outcome.
+        // Clear `#isTaking` before the outcome is sent: a page may send the next file as soon as it receives
+        // the outcome.
         this.#isTaking = false;
         this.#tell(state);
       });
@@ -76,7 +77,8 @@ export class Traffic {
         {
           ...judging,
           ...{ shown: name, root: this.#parts.reports, take: (results) => (judged = results) },
-          // Some rules need to know what the suite had asked for. Only a recording contains that.
+          // Apply all rules to a recording of this suite. It can show more than other traffic, because a run
+          // may have made it.
           ...(form === 'recording' && { rejudge: true }),
           // Do not show progress in the server's terminal.
           watch: (_source, act) => act(() => undefined),
@@ -108,8 +110,8 @@ async function formIn(file: string, shown: string): Promise<Form> {
 }
 
 /**
- * Returns the open target file and the approved exceptions beside it. Throws a `ConflictError` if the target is not
- * saved.
+ * Returns the path of the open target file, and that of `waivers.yaml` beside it if that file exists. Throws
+ * a `ConflictError` if the target file is not saved.
  */
 export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
   target.requireSaved();

@@ -6,7 +6,10 @@ import { SecretRedactor } from '../../exchange/secret-redactor';
  */
 export class TypedVariables {
   readonly #values = new Map<string, string>();
-  /** The variables that the open target names. `hide` hides their values in the environment, too. */
+  /**
+   * The variables that the open target file names. {@link hide} also removes the values that they have in the
+   * environment.
+   */
   wanted: readonly string[] = [];
 
   set(name: string, value?: string): void {
@@ -24,7 +27,8 @@ export class TypedVariables {
   }
 
   /**
-   * Returns the text without the values of these variables, and without anything that looks like a secret.
+   * Returns the text without the values of all typed and `wanted` variables, and without anything else that
+   * looks like a secret.
    */
   readonly hide = (text: string): string => {
     const secrets = new SecretRedactor();
