@@ -1,9 +1,9 @@
 /**
- * Measures `conform audit` against only splitting the HAR file into entries and parsing each, and `--rejudge`
- * against only parsing each line of the recording. Also measures several clients, two jobs, and memory for
- * many exchanges; the command line can name other numbers of exchanges. The traffic contains planted
- * breaches, and each audit must find exactly these. BENCH_BESIDE can name another checkout of the suite to
- * compare with.
+ * Measures the speed of `conform audit`. Its floor is a program that only splits the HAR file into entries
+ * and parses each. Also measures `--rejudge`; its floor only parses each line of the recording. Further
+ * figures: several clients, two jobs, and memory for many exchanges. The command line can name other numbers
+ * of exchanges. The traffic contains planted breaches, and each audit must find exactly these breaches.
+ * BENCH_BESIDE can name another checkout of the suite to compare with.
  */
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,7 +91,8 @@ async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } =
   const usage = await measureProgram([program, ...args], { codes: [0, 1, 3] });
   const { obligations } = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
   const found = obligations
-    // Ignore these obligations: the certificates in the generated traffic do not contain a real key.
+    // The rules for certificates also find breaches, because the certificates in the generated traffic do not
+    // contain a real key. Ignore those breaches.
     .filter(({ id }) => !id.startsWith('CRT-0'))
     .flatMap(({ id, breaches = [] }) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
     .sort();
@@ -102,7 +103,7 @@ async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } =
 
 const reportsOf = (file: string): string => `${file}.reports`;
 
-/** Measures the CPU time for parsing each piece of a file, in this process. */
+/** Measures the CPU time that this process needs to parse each piece of a file. */
 async function parsing<Piece>(
   pieces: AsyncIterable<Piece>,
   valueOf: (piece: Piece) => unknown,
@@ -123,7 +124,9 @@ const parseLines = ({ file }: Traffic) =>
     'text' in line ? JSON.parse(line.text) : undefined,
   );
 
-/** Exchanges per second of CPU time, which other load on the machine affects less than wall time. */
+/**
+ * Returns exchanges per second of CPU time. Other load on the machine affects CPU time less than wall time.
+ */
 const rates = (usages: readonly Pick<ResourceUsage, 'cpuMs'>[]) =>
   usages.map(({ cpuMs }) => (compared * 1000) / cpuMs);
 
@@ -168,7 +171,7 @@ async function compareOneCore(folder: string): Promise<void> {
     );
 }
 
-/** Measures wall time, because a second job does not save CPU time. */
+/** Compares two jobs with one job. Measures wall time, because a second job does not save CPU time. */
 async function compareJobs(folder: string): Promise<void> {
   const six = await write(join(folder, 'six.har'), 6, compared);
   const rate = async (jobs: number) => (compared * 1000) / (await audit(six, { jobs })).ms;

@@ -1,7 +1,8 @@
 /**
- * Measures payer cycles per second, with many cycles at once. A cycle has three requests: the suite's own
- * client submits a preauthorization, triggers the payer, and receives the signed callback. For comparison,
- * measures plain requests per second to the mock, with as many at once, over keep-alive connections.
+ * Measures payer cycles per second, with many cycles at once. A cycle consists of three requests: the suite's
+ * own client submits a preauthorization, triggers the payer, and receives the signed callback. For
+ * comparison, measures plain requests per second to the mock: equally many at once, over keep-alive
+ * connections.
  */
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -17,8 +18,8 @@ const atOnce = 100;
 const rounds = 3;
 
 /**
- * Runs one cycle. Alternates between Approve and Reject, so that a mix-up between cycles is noticed, and
- * throws then.
+ * Runs one cycle. The decision alternates between Approve and Reject, and a wrong final state throws. A
+ * mix-up between two cycles is thus noticed.
  */
 async function cycle(
   integrator: ReturnType<typeof createIntegrator>,
@@ -76,7 +77,7 @@ async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
   }
 }
 
-/** Measures requests for the published keys: a small response for which the mock computes nothing. */
+/** Measures requests per second for the mock's published keys: a small response without any computation. */
 async function requestsPerSecond(): Promise<number> {
   const mock = await startMock({ tls: false });
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });

@@ -1,7 +1,7 @@
 /**
- * Measures the peak memory of audits of hostile files, such as gzip bombs, against an audit of the same
- * traffic without anything hostile. Each audit runs in a separate process. In each round, the hostile file
- * that needs the most memory counts.
+ * Measures the peak memory of audits of hostile files, such as gzip bombs. The floor is an audit of the same
+ * traffic without anything hostile. Each audit runs in a separate process. Of the hostile files in a round,
+ * only the one that needs the most memory counts.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     const harmless = join(folder, 'harmless');
     writeFileSync(harmless, harmlessHar());
     for (const [index, [, content]] of files.entries()) writeFileSync(join(folder, String(index)), content());
-    // Measure the floor first: the very first process compiles the sources.
+    // Measure the floor first, because the very first process also compiles the sources.
     const { floor, ours } = await measureInTurn({ floor: () => peak(harmless), ours: hostile });
     reportFigures(
       figureOf({

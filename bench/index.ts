@@ -12,7 +12,7 @@ import { keepFigures, shapeOfMachine } from './frame/record';
 
 const all = ['start', 'service-run', 'self-test', 'judge', 'transfer', 'cycles', 'audit', 'hostile', 'proxy'];
 
-/** Runs a bench, which prints its figures itself, and returns these figures. */
+/** Runs a bench, which prints its figures itself. Returns the figures, and whether the bench failed. */
 function run(name: string, folder: string): { readonly figures: Figure[]; readonly failed: boolean } {
   const file = join(folder, `${name}.jsonl`);
   const { status } = spawnSync(

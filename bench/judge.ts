@@ -125,19 +125,25 @@ function verifyAt(base: Base, facts: Facts): Exchange {
 
 interface Measure {
   readonly perSecond: number;
-  /** Lines per second that JSON.parse parses, with one exchange on each line. */
+  /** Lines per second that JSON.parse parses. Each line contains one exchange. */
   readonly parsedPerSecond: number;
   readonly peakMiB: number;
   readonly breaches: number;
 }
 
-/** CPU time of this process, which other load on the machine affects less than wall time. */
+/**
+ * Returns the CPU time of this process in milliseconds. Other load on the machine affects CPU time less than
+ * wall time.
+ */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** Judges `size` exchanges and parses as many lines, alternating after each batch. */
+/**
+ * Measures the judging of `size` exchanges and, for comparison, the parsing of as many lines. Alternates
+ * between both after each batch.
+ */
 function measure(size: number): Measure {
   const loop = new JudgingLoop(ofIntegrator, { readings: defaultReadings });
   let [judgedMs, parsedMs] = [0, 0];

@@ -1,7 +1,7 @@
 /**
- * Measures the recording proxy against a minimal pass-through proxy with node:http: requests per second, and
- * the latency at half of the recording proxy's maximum rate. The client, the service and both proxies run in
- * separate processes.
+ * Compares the recording proxy with a minimal pass-through proxy on node:http. Measures requests per second,
+ * and the latency at half of the recording proxy's maximum rate. The client, the service and both proxies run
+ * in separate processes.
  */
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';

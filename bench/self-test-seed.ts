@@ -9,22 +9,25 @@ const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
 const curves = ['x25519', 'weierstrass'] as const;
 
 /**
- * The transfers for which the client draws a key pair before the search for a leading zero begins. If the
- * client refuses a request, it draws none, except for points of low order: these show only in the shared
- * secret.
+ * The transfers for which the client generates a key pair before it searches for a shared secret with a
+ * leading zero byte. The client generates no key pair for a request that it refuses. Points of low order are
+ * an exception: the client detects them only in the shared secret.
  */
 const kept = [...generateHipAsks(forms, new TestData(1))].filter(
   ({ asked: { part, variant }, form }) =>
     part !== 'negative' || (form === 'x25519' && variant.includes('of low order')),
 );
-/** Trial transfers before the search, by curve: one for each of the two SPKI encodings. */
+/**
+ * Number of trial transfers before the search for a leading zero byte, by curve. On the Weierstrass curve,
+ * there is one for each of its two SPKI encodings.
+ */
 const tried: Readonly<Record<(typeof curves)[number], number>> = { x25519: 0, weierstrass: 2 };
 const before = (curve: (typeof curves)[number]): number =>
   tried[curve] + kept.filter(({ form }) => curveOfForm(form) === curve).length;
 
 /**
- * Returns the number of transfers until a shared secret begins with a zero byte, if the self-test uses this
- * seed; `undefined` if it is more than `most`.
+ * Returns how many transfers of the search a self-test with this seed needs until a shared secret begins with
+ * a zero byte; `undefined` if there are more than `most`.
  */
 function searched(seed: number, curve: (typeof curves)[number], most: number): number | undefined {
   const data = new TestData(seed);

@@ -1,7 +1,7 @@
 /**
- * Measures a service run over HTTP against `conform mock` in a separate process. Compares with newman, which
- * sends the same requests without judging, and with Cucumber, which runs as many empty scenarios. Then
- * compares with newman on slow services.
+ * Measures a service run over HTTP against `conform mock` in a separate process. Compares the run with
+ * newman, which sends the same requests without judging, and with Cucumber, which runs as many empty
+ * scenarios. Then repeats the comparison with newman on slow services.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import type { TappedRequest } from './service-run/tap';
 import { tap } from './service-run/tap';
 
 const rounds = 7;
-/** Typical response time of a sandbox. */
+/** Typical response time of a sandbox, in milliseconds */
 const slowMs = 200;
 
 function certifyArgs(target: string, reports: string): string[] {
@@ -28,7 +28,7 @@ function certifyArgs(target: string, reports: string): string[] {
   return [program, 'run', '--target', target, '--subject', 'service', '--reports', reports];
 }
 
-/** The mock behind a tap for each service, which notes or delays requests. */
+/** The mock with a proxy (a tap) in front of each of its services. A tap records or delays requests. */
 interface TappedMock {
   /** Path of a target file with the addresses of the taps. */
   readonly target: string;
@@ -69,7 +69,7 @@ async function tapped(
   };
 }
 
-/** Certifies the mock once and returns all requests of that run. */
+/** Certifies the mock once, through taps, and returns all requests of that run. */
 async function tappedRequests(mock: MockProcess, reports: string): Promise<TappedRequest[]> {
   const requests: TappedRequest[] = [];
   const taps = await tapped(mock, 'tapped', { note: (each) => requests.push(each) });
@@ -80,7 +80,8 @@ async function tappedRequests(mock: MockProcess, reports: string): Promise<Tappe
 }
 
 /**
- * Writes a collection with these requests. Returns the arguments for Node to run newman with this collection.
+ * Writes a Postman collection with these requests. Returns the arguments for Node to run newman with this
+ * collection.
  */
 function newmanArgs(folder: string, name: string, requests: readonly TappedRequest[]): string[] {
   const collection = join(folder, `${name}.json`);

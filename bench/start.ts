@@ -1,4 +1,7 @@
-/** Measures the start-up time of `conform` against that of Node itself, from dist/ and from the sources. */
+/**
+ * Measures the start-up time of `conform`, from dist/ and from the sources. The floor is the start-up time of
+ * Node itself.
+ */
 import { join } from 'node:path';
 import { figureOf, reportFigures } from './frame/figure';
 import { measureInTurn } from './frame/in-turn';
@@ -29,7 +32,7 @@ async function main(): Promise<void> {
   const aim = { atMostMore: 150 };
   reportFigures(
     figureOf({ ...about(help, 'ms'), name: 'conform --help: wall time', aim }),
-    // CPU time as well: other load on the machine affects it less than wall time.
+    // CPU time is an additional figure because other load on the machine affects it less than wall time.
     figureOf({ ...about(help, 'cpuMs'), name: 'conform --help: CPU time', aim }),
     figureOf({ ...about(sources, 'cpuMs'), name: 'conform --help from the sources: CPU time' }),
     figureOf({ ...about(version, 'cpuMs'), name: 'conform --version: CPU time' }),

@@ -32,8 +32,8 @@ function ownTransfer(form: CurveForm): Transfer {
 }
 
 /**
- * Functions that perform one key exchange with fresh keys. They return the shared secret as computed by each
- * side.
+ * Functions that perform one key exchange with fresh keys on both sides. They return the shared secret that
+ * each side computes.
  */
 const bareSecrets: Readonly<Record<'x25519' | 'weierstrass', () => readonly Uint8Array[]>> = {
   x25519: () => {
@@ -73,8 +73,8 @@ function bareTransfer(curve: 'x25519' | 'weierstrass'): Transfer {
 const roundMs = 700;
 
 /**
- * Returns transfers per second in the best of three rounds, which other load on the machine has affected
- * least.
+ * Returns transfers per second in the best of three rounds, because other load on the machine has affected
+ * that round least.
  */
 function measure(transfer: Transfer, bundle: string): number {
   transfer(bundle);

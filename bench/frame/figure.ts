@@ -1,10 +1,13 @@
 import { appendFileSync } from 'node:fs';
 
-/** A goal for the ratio of a figure to the floor (`atMost`, `atLeast`), or for its distance from the floor. */
+/**
+ * A goal for the ratio of a figure to its floor (`atMost`, `atLeast`), or for the difference (`atMostMore`).
+ * The floor is the measurement of a simpler program.
+ */
 export type Aim =
   | { readonly atMost: number }
   | { readonly atLeast: number }
-  /** Maximum by which the figure may exceed the floor, in the unit of the figure. */
+  /** Maximum by which the figure may exceed its floor, in the unit of the figure */
   | { readonly atMostMore: number };
 
 /**
@@ -12,13 +15,13 @@ export type Aim =
  * run.
  */
 export interface Figure {
-  /** For example `service run over HTTP: wall time`. */
+  /** Name of the figure, for example `service run over HTTP: wall time` */
   readonly name: string;
-  /** For example `ms`, `MiB` or `/s`. */
+  /** Unit of `ours` and `floor`, for example `ms`, `MiB` or `/s` */
   readonly unit: string;
-  /** Median over all rounds. */
+  /** The suite's measurement: the median over all rounds */
   readonly ours: number;
-  /** Median over all rounds. */
+  /** The simpler program's measurement: the median over all rounds */
   readonly floor: number;
   /** Name of the floor, for example `newman`. */
   readonly beside: string;
@@ -29,7 +32,7 @@ export interface Figure {
   readonly rounds: number;
   readonly aim?: Aim;
   readonly met?: boolean;
-  /** The reason for which an aim is missed, if known. */
+  /** The reason for which the figure misses its aim, if known */
   readonly because?: string;
 }
 
@@ -42,7 +45,7 @@ export const leastRounds = 5;
 
 /**
  * Computes a figure from the measurements of all rounds, in order. Throws if there are fewer than {@link
- * leastRounds} rounds, or not equally many for both sides.
+ * leastRounds} rounds, or if `ours` and `floor` differ in length.
  */
 export function figureOf({ ours, floor, aim, because, ...about }: About): Figure {
   if (ours.length < leastRounds || ours.length !== floor.length)
@@ -68,7 +71,7 @@ function meets(aim: Aim, ratio: number, more: number): boolean {
   return 'atLeast' in aim ? ratio >= aim.atLeast : more <= aim.atMostMore;
 }
 
-/** Returns the median; the mean of the two middle values if their number is even. */
+/** Returns the median. For an even number of values, this is the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -76,7 +79,10 @@ export function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-/** Prints figures. Also passes them to `npm run bench`, if that command started this bench, through a file. */
+/**
+ * Prints figures. If `npm run bench` started this bench, also passes the figures to that command, through a
+ * file.
+ */
 export function reportFigures(...figures: readonly Figure[]): void {
   const file = process.env.BENCH_FIGURES;
   for (const figure of figures) {
@@ -92,7 +98,7 @@ function lineOf(figure: Figure): string {
   return `${name}: ${ours} beside ${floor} (${beside}), ratio ${ratio}${told}${because === undefined ? '' : ` (${because})`}`;
 }
 
-/** Formats the numbers of a figure, its aim, and by how much it misses the aim. */
+/** Formats the numbers of a figure, its aim, and the outcome: met, or missed by a certain amount. */
 export function formatFigure({ ours, floor, unit, ratio, more, aim, met }: Figure) {
   const valued = (value: number): string => `${rounded(value)} ${unit}`;
   const words = { ours: valued(ours), floor: valued(floor), ratio: rounded(ratio) };

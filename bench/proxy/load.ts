@@ -12,7 +12,7 @@ interface Settings {
   readonly url: string;
   readonly setupClient: (client: { setRequests(requests: readonly Request[]): void }) => void;
   readonly connections: number;
-  /** Seconds. */
+  /** Duration of the test in seconds */
   readonly duration: number;
   /** Requests per second, over all connections together; `undefined` for as many as possible. */
   readonly overallRate?: number;
@@ -33,7 +33,7 @@ type Autocannon = (
 const ask = { otp: Buffer.alloc(256, 7).toString('base64'), txnId: 'txn' };
 const small = JSON.stringify(ask);
 const entry = { content: Buffer.alloc(6_000, 7).toString('base64'), media: 'application/fhir+json' };
-/** A body of about 1 MiB, the largest size that the recorder keeps whole. */
+/** A request body of about 1 MiB, the largest size that the recorder keeps whole */
 const large = JSON.stringify({ ...ask, entries: Array<unknown>(130).fill(entry) });
 const requestOf = (body: string): Request => ({
   method: 'POST',
@@ -43,8 +43,8 @@ const requestOf = (body: string): Request => ({
 });
 
 /**
- * Returns the requests that a connection repeats. Spreads the large bodies, so that connections send them at
- * different times.
+ * Returns the requests that a connection repeats. The position of the large body depends on the connection,
+ * so that connections do not send their large bodies at the same time.
  */
 function requestsOf(connection: number, withLarge: boolean): Request[] {
   if (!withLarge) return [requestOf(small)];
@@ -56,7 +56,7 @@ function requestsOf(connection: number, withLarge: boolean): Request[] {
 /** Result of a load test: responses per second, and percentiles of the latency in milliseconds. */
 interface Fared {
   readonly rate: number;
-  /** Duration of the test. */
+  /** Actual duration of the test, in seconds */
   readonly seconds: number;
   readonly p50: number;
   readonly p99: number;
@@ -65,7 +65,7 @@ interface Fared {
 export interface Load {
   /** Requests per second; `undefined` for as many as possible. */
   readonly rate?: number;
-  /** Whether one body in fifty has about 1 MiB. */
+  /** Whether one request in fifty has a body of about 1 MiB */
   readonly withLarge?: boolean;
 }
 

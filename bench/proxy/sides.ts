@@ -1,4 +1,7 @@
-/** Program for bench/proxy.ts that runs a service, a bare pass-through proxy or the recording proxy. */
+/**
+ * A program that bench/proxy.ts starts several times: as a service, as a bare pass-through proxy, and as the
+ * recording proxy.
+ */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';

@@ -16,7 +16,8 @@ export function stepCounts(reports: string): number[] {
 }
 
 /**
- * Writes a Cucumber project with empty steps, which shows the runner's own cost. Returns its command line.
+ * Writes a Cucumber project with empty steps, which shows the cost of Cucumber itself. Returns the arguments
+ * for Node to run the project.
  * @param counts number of steps for each scenario
  */
 export function writeFloor(folder: string, counts: readonly number[]): readonly string[] {
