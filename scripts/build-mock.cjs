@@ -19,8 +19,8 @@ buildSync({
   target: 'node22',
   logLevel: 'error',
 });
-// The mock writes its target file and test credentials here. Any user may write: the container can run as any
-// user.
+// The mock writes its target file and test credentials into this folder. Any user may write to it, because
+// the container can run as any user.
 mkdirSync(join(folder, 'run/mock'), { recursive: true });
 chmodSync(join(folder, 'run/mock'), 0o1777);
 cpSync(join(root, 'schemas/contract'), join(folder, 'schemas/contract'), { recursive: true });

@@ -31,14 +31,15 @@ const loadedByCucumber = {
 
 /**
  * Maps each package that is bundled, together with its dependencies, to its file in dist/. A single file
- * loads in a fraction of the time of hundreds, and users of the suite need not install the dependencies of
+ * loads much faster than hundreds of files, and users of the suite need not install the dependencies of
  * fastify. The licences of these packages go into THIRD-PARTY-NOTICES.txt.
  */
 const vendored = {
   ...Object.fromEntries(
     ['fastify', 'jose', 'node-forge', 'pactum', 'yaml'].map((name) => [name, `${name}.cjs`]),
   ),
-  // Cucumber needs its own folder: it finds its package.json, and its own frames in stack traces, by its path.
+  // Cucumber needs its own folder in dist/. By its path, Cucumber finds its package.json, and recognizes its
+  // own frames in stack traces.
   '@cucumber/messages': 'cucumber/lib/messages.cjs',
   '@cucumber/cucumber': 'cucumber/lib/index.cjs',
   '@cucumber/cucumber/api': 'cucumber/lib/index.cjs',
@@ -48,13 +49,18 @@ const vendored = {
 const cucumber =
   "module.exports = { ...require('@cucumber/cucumber'), ...require('@cucumber/cucumber/api') };";
 
-/** Not bundled: the HTML formatter reads its page template from a file beside its own. */
+/**
+ * Packages that are not bundled. The HTML formatter reads its page template from a file beside its own file.
+ */
 const outside = ['@cucumber/html-formatter'];
 
 /** Replacements for slow packages whose job Node can do natively. */
 const standIns = { 'regexp-match-indices': join(__dirname, 'match-indices.cjs') };
 
-/** Halves the size. Identifiers are not minified, because some packages depend on function names. */
+/**
+ * esbuild options that halve the size of a bundle. Identifiers are not minified, because some packages depend
+ * on function names.
+ */
 const smaller = { minifyWhitespace: true, minifySyntax: true };
 
 /** esbuild options for all bundles. */
@@ -102,14 +108,18 @@ function bundle() {
     jsx: 'automatic',
     sourcemap: 'external',
     sourcesContent: false,
-    // No warning about require.resolve() of allure-commandline: it is an optional package, found at run time.
+    // Do not warn about require.resolve() of allure-commandline: it is an optional package, found at run
+    // time.
     logOverride: { 'require-resolve-not-external': 'silent' },
   });
   const text = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text;
   return { code: text('.cjs'), map: JSON.parse(text('.map')) };
 }
 
-/** Bundles an entry point with all of its packages. Returns the code and the folders of these packages. */
+/**
+ * Bundles an entry point with all packages that it imports. Returns the code and the folders of these
+ * packages.
+ */
 function whole(what) {
   const { buildSync } = require('esbuild');
   const { outputFiles, metafile } = buildSync({
@@ -122,7 +132,7 @@ function whole(what) {
   return { code: outputFiles[0].text, folders: packagesOf(Object.keys(metafile.inputs)) };
 }
 
-/** Returns the package folders of files in node_modules, with duplicates. */
+/** Returns the package folder of each file that is in node_modules. The result contains duplicates. */
 const packagesOf = (files) =>
   files.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
 
@@ -184,8 +194,8 @@ function library() {
 }
 
 /**
- * Encodes the source map by line. Each line of the bundle has two 16-bit numbers: the index of the source
- * file and the line number in it.
+ * Encodes the source map by line. For each line of the bundle, writes two 16-bit numbers: the index of the
+ * source file and the line number in that file.
  */
 function linesOf(code, map) {
   const found = new SourceMap(map);
@@ -201,7 +211,8 @@ function linesOf(code, map) {
 const schemaInputs = ['schemas', 'support/contract/validators.ts', 'scripts/build.cjs', 'package-lock.json'];
 
 /**
- * Returns the validators of all schemas, by file name. Reuses those in dist/ if the schemas have not changed.
+ * Returns the code of the schema validators, by file name. Reuses the files in dist/ if the schemas have not
+ * changed.
  */
 function validators(digest) {
   require('../bin/typescript.cjs');
@@ -251,7 +262,7 @@ function write(files) {
     // dist/ does not exist yet.
   }
   renameSync(aside, folder);
-  // Keep dist/site: another command builds it.
+  // Keep dist/site, because another command builds it.
   if (existsSync(join(before, 'site'))) renameSync(join(before, 'site'), join(folder, 'site'));
   rmSync(before, { recursive: true, force: true });
 }
@@ -294,6 +305,6 @@ else if (freshBuild() === undefined)
   try {
     build();
   } catch (error) {
-    // Not fatal: the suite can run from its sources.
+    // A failed build is not fatal: the suite can run from its sources.
     console.error(`dist/ was not built (${error.message}); the sources are compiled as they are needed`);
   }

@@ -16,8 +16,8 @@ const root = join(__dirname, '..');
 const program = join(root, 'bin/conform.cjs');
 
 /**
- * Prefers this Node, then Debian's programs: another Python, say, may lack the Debian packages of the
- * examples.
+ * The search path for adapters. Prefers this Node, then Debian's programs. Another Python, for example, may
+ * lack the Debian packages that the examples need.
  */
 const path = [dirname(process.execPath), '/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);
 
@@ -33,7 +33,7 @@ function conform(
 ): { readonly code: number | null; readonly said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd,
-    // If the variable CI is set, output would be coloured even without a terminal.
+    // NO_COLOR is needed because the variable CI, if set, makes the output coloured even without a terminal.
     env: { ...process.env, PATH: path, CONFORM_PROGRESS: 'off', NO_COLOR: '1' },
     encoding: 'utf8',
     timeout: 300_000,
@@ -42,7 +42,8 @@ function conform(
 }
 
 /**
- * Obligations that no example's target enables: bridge operations, and the issuer and audience of a callback.
+ * Obligations that do not apply to any example. No example's target file names bridge-scoped operations
+ * (HDR-12), or the issuer and audience of a callback (CBK-08).
  */
 const enabledByNone = new Set(['HDR-12', 'CBK-08']);
 

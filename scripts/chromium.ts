@@ -3,7 +3,10 @@ import { chromium } from 'playwright-core';
 import { findChromium } from '../support/report/pdf/find-chromium';
 import { undefinedIfThrows } from '../support/targets/pem';
 
-/** Path from the environment variable CHROMIUM, or of an installed browser; `undefined` if none was found. */
+/**
+ * Path of Chromium, from the environment variable CHROMIUM or of an installed browser; `undefined` if none
+ * was found
+ */
 export const chromiumPath = undefinedIfThrows(() => findChromium());
 
 const quiet = [

@@ -17,14 +17,15 @@ function modified(file) {
 
 const installed = modified('node_modules/.package-lock.json');
 if (installed === undefined || installed < (modified('package-lock.json') ?? 0)) {
-  // npm ci would follow a symbolic link and empty the folder that the link points to.
+  // Refuse a symbolic link: npm ci would follow it and empty the folder that it points to.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
     console.error(
       'error: node_modules is a link, and what it leads to is older than package-lock.json; install there',
     );
     process.exit(2);
   }
-  // Run npm with the Node that npm was started with: npm ci deletes the pinned Node in node_modules.
+  // Run npm with the Node that started npm, and not with the pinned Node in node_modules, which npm ci
+  // deletes.
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** Maps each NAME to the script that writes the files. */
+/** Maps each NAME to the script that regenerates the files. */
 const programs: Readonly<Record<string, string>> = {
   // The last lines of output of `npm start`, in the README. With --check, compares them without writing.
   readme: 'scripts/readme.ts',

@@ -1,6 +1,6 @@
-// `npm run prose`, a part of `npm run lint`: searches everything that people read for the phrases of
-// docs/style/phrases.yml, looks for long sentences in guides and features, and counts the markers of hard English, of which
-// a file may contain at most as many as docs/style/markers-left.yml allows.
+// `npm run prose`, a part of `npm run lint`, checks the English of everything that people read. It reports
+// the phrases of docs/style/phrases.yml, and long sentences in guides and features. It also counts markers of
+// hard English. A file may contain at most as many markers as docs/style/markers-left.yml allows.
 //   npm run prose -- --lower     lowers this allowance to the markers that are left
 //   npm run prose -- PATH…       lists the markers of these files and folders
 import { execFileSync } from 'node:child_process';
@@ -22,12 +22,12 @@ const covered = [
   /^docs\/site\/[^/]+\.yml$/,
   /^(adapters|examples)\/.*\.(ya?ml|cjs|mjs|mts|java|php|py|go|sh)$/,
 ];
-/** Tests quote the phrases that they look for. */
+/** Files in which markers are counted. Tests are not searched for phrases, because tests quote phrases. */
 const coveredByMarkers = [...covered, /^tests\/.*\.(tsx?|cjs)$/];
 /** People read these files from beginning to end, so long sentences cost most there. */
 const readThrough = /(^|\/)(README|CONTRIBUTING)\.md$|^docs\/(guides\/)?[^/]+\.md$|^features\/.+\.feature$/;
 
-/** The longest sentence that a reader can follow at once. */
+/** Maximum number of words in a sentence. A reader cannot follow longer sentences at once. */
 const mostWords = 25;
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -40,7 +40,7 @@ interface Phrase {
 const { rules } = parse(readFileSync(join(root, 'docs/style/phrases.yml'), 'utf8')) as { rules: Phrase[] };
 const phrases = rules.map(({ pattern, expected }) => ({ pattern: regexOf(pattern, 'g'), expected }));
 
-/** Returns the paths, in the repository, of the files that are searched for phrases or counted for markers. */
+/** Returns the paths, relative to the repository, of the files that are searched for phrases or markers. */
 export function proseFiles(by: 'phrases' | 'markers' = 'phrases'): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const wanted = by === 'phrases' ? covered : coveredByMarkers;

@@ -14,7 +14,7 @@ function restore() {
 }
 
 function publish() {
-  // If an earlier npm pack was killed, the original is still in its backup file.
+  // If an earlier npm pack was killed, the original is still in its backup file and must be restored.
   restore();
   const text = readFileSync(manifest, 'utf8');
   const published = Object.fromEntries(

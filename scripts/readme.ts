@@ -1,12 +1,12 @@
-// npm run generate -- readme [--check]: updates the sample in the README of the last lines that `npm start`
-// prints. With --check, this script writes nothing, and exits with 1 if the sample is outdated.
+// npm run generate -- readme [--check]: updates the sample output in the README with the last lines that `npm
+// start` prints. With --check, this script writes nothing, and exits with 1 if the sample is outdated.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 const file = join(root, 'README.md');
-/** The sample: the indented lines after "It ends with". */
+/** Matches the sample output in the README: the indented lines after "It ends with". */
 const sample = /(?<=It ends with\n\n)(?: {4}.*\n)+/;
 
 const { status, stdout } = spawnSync(process.execPath, ['bin/conform.cjs', 'run', '--self-test'], {

@@ -16,7 +16,7 @@ export function parsePart(text: string): Part {
   return part;
 }
 
-/** Returns whether a name belongs to a part. The assignment depends only on the name, not on other names. */
+/** Returns whether a name belongs to a part. The part of a name does not depend on the other names. */
 export function isInPart({ index, count }: Part, name: string): boolean {
   return Number.parseInt(digest(name).slice(0, 8), 16) % count === index - 1;
 }

@@ -13,7 +13,9 @@ import type { Ui } from '../support/ui/start';
 import { startUi } from '../support/ui/start';
 import { launchChromium } from './chromium';
 
-/** A mutant that repeats the whole request on a retry, and the obligation that it breaks. */
+/**
+ * The name of a mutant that repeats the whole request on a retry, and the id of the obligation that it breaks
+ */
 const [fault, failed] = ['request-id-repeated-by-retry', 'HDR-05'];
 const only = ['SES-01', 'SES-02', 'SES-03', 'SES-04', 'HDR-01', 'HDR-02', 'HDR-03', failed, 'HDR-07'];
 /** The fictitious product under certification. */

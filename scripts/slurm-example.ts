@@ -17,8 +17,8 @@ const conform = [process.execPath, join(root, 'bin/conform.cjs')];
 const shards = 8;
 const files = 5;
 /**
- * Exchanges per client: enough that a task can be killed while it judges. Keep below 1000: longer numbers in
- * names such as `Person 1000` get pseudonyms, which can be equal by chance.
+ * Number of exchanges per client: enough that a task can be killed while it judges. Keep below 1000: longer
+ * numbers in names such as `Person 1000` get pseudonyms, which can be equal by chance.
  */
 const perClient = 900;
 const longestMs = 200_000;
@@ -78,11 +78,12 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 }
 
 /**
- * Throws if the merged text differs from the text of a single process. Two runs of a single process differ in
- * times, and in pseudonyms and labels, for which each process has its own key. Only in these places may the
- * merged text differ. Each pseudonym must then correspond to the same other pseudonym everywhere.
- * @param texts one process, one process again, merged
- * @param counterparts the pairs found so far; this function adds to it
+ * Throws if the merged report differs from the report of a single process. Only places that also differ
+ * between two runs of a single process may differ: times, pseudonyms and labels. Each process has its own key
+ * for pseudonyms and labels. At such a place, equal values must always correspond to equal values.
+ * @param texts the text from one process, from another run of one process, and from the merge
+ * @param counterparts the pairs of corresponding values found so far; this function adds to it
+ * @param client pairs are only valid for this client
  */
 function requireAlike(texts: readonly string[], counterparts: Map<string, string>, client = ''): void {
   const [one = [], again = [], merged = []] = texts.map((text) => text.split('"'));
@@ -103,8 +104,8 @@ function requireAlike(texts: readonly string[], counterparts: Map<string, string
 }
 
 /**
- * Compares the results and recordings in these folders. Each shard has its own key for pseudonyms, so in
- * recordings the pairs of pseudonyms are compared per client.
+ * Compares the results and recordings of three runs: of one process, of one process again, and merged. In
+ * recordings, pseudonyms are compared per client, because each shard has its own key for them.
  */
 function compare(folders: readonly string[]): void {
   const texts = (file: string) => folders.map((folder) => readFileSync(join(folder, file), 'utf8'));
@@ -122,8 +123,8 @@ function compare(folders: readonly string[]): void {
 }
 
 /**
- * Runs `conform audit` twice in a single process. Expects exit code 1, because the traffic breaks an
- * obligation.
+ * Runs `conform audit` on all files in one process, twice. Returns the folders of the two reports. Expects
+ * exit code 1, because the traffic breaks an obligation.
  */
 function alone(folder: string, inputs: readonly string[]): string[] {
   return ['one', 'again'].map((name) => {

@@ -6,8 +6,8 @@ const root = join(__dirname, '..');
 const page = join(root, 'support/ui/page');
 
 /**
- * Returns the contents of the files by name, and the paths of their sources. Throws if the page imports a
- * Node built-in module, because it runs in a browser.
+ * Returns the bundled files of the page by name, and the paths of their sources. Throws if the page imports a
+ * Node built-in module, because the page runs in a browser.
  */
 exports.bundlePage = () => {
   const { buildSync } = require('esbuild');

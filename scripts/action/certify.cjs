@@ -9,8 +9,8 @@ const { join, resolve } = require('node:path');
 const { CONFORM, GITHUB_OUTPUT } = process.env;
 
 /**
- * Returns an input of the action. GitHub passes an omitted input as an empty string; this returns
- * `undefined`.
+ * Returns an input of the action; `undefined` if the input was omitted. GitHub passes an omitted input as an
+ * empty string.
  */
 const input = (name) => process.env[`INPUT_${name.toUpperCase()}`]?.trim() || undefined;
 
@@ -19,7 +19,7 @@ const reports = input('reports') ?? 'reports';
 
 /** Verdicts by exit code, used if the run wrote no results. */
 const verdicts = ['conforms', 'does-not-conform', 'error', 'incomplete'];
-/** From worst to best. */
+/** Verdicts from worst to best */
 const ranking = ['does-not-conform', 'incomplete', 'conforms'];
 
 function run() {
@@ -53,7 +53,9 @@ function read() {
   }
 }
 
-/** Sets outputs of the action. The end marker is random, so that no multi-line value can contain it. */
+/**
+ * Sets outputs of the action. The end marker is random, so that a value with several lines cannot contain it.
+ */
 function tell(outputs) {
   for (const [name, value] of Object.entries(outputs)) {
     const end = randomUUID();

@@ -12,7 +12,7 @@ export interface Check {
   readonly flaws: readonly string[];
 }
 
-/** Prints the checks. Sets the exit code to 1 if one has flaws. */
+/** Prints the checks. Sets the exit code to 1 if one of them has flaws. */
 export function printChecks(checks: readonly Check[]): void {
   for (const { name, flaws } of checks) {
     console.log(`${flaws.length === 0 ? '✔' : '✖'} ${name}`);
@@ -29,7 +29,8 @@ export function coverageChecks(
 ): readonly Check[] {
   const flaws = sentenceFlaws(document, list);
   return [
-    // Compare digests only if sentences differ: other line breaks change the digest, but not the document.
+    // If all sentences match, ignore the digest: it may differ because of other line breaks, which do not
+    // matter.
     {
       name: 'the document is the one that clauses refer to',
       flaws: flaws.length === 0 ? [] : otherDigest(document),
@@ -45,8 +46,8 @@ function otherDigest(document: string): string[] {
 }
 
 /**
- * Returns the sentences that are only in the document or only in the list. If there are none, returns the
- * sentences with different places.
+ * Returns a message for each sentence that is only in the document or only in the list. If there are none,
+ * returns a message for each sentence with a wrong place in the list.
  */
 export function sentenceFlaws(document: string, list: CoverageList): string[] {
   const { sentences } = splitDocument(document);
@@ -73,7 +74,7 @@ export function sentenceFlaws(document: string, list: CoverageList): string[] {
   });
 }
 
-/** Returns the quotes that do not occur in any clause of their obligation. */
+/** Returns a message for each quote that does not occur in any clause of its obligation. */
 export function quoteFlaws(
   document: string,
   all: readonly Pick<Obligation, 'id' | 'clauses' | 'quote'>[],

@@ -34,7 +34,7 @@ const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** Returns the sentences of the coverage list, ordered by clause. */
 export function placedSentences({ sentences }: CoverageList): readonly Placed[] {
-  // Sort: objects enumerate integer-like names such as 3 before names such as 1.1.
+  // Sort the clauses, because JavaScript enumerates integer-like names such as 3 before names such as 1.1.
   return Object.entries(sentences)
     .toSorted(([one], [other]) => byNumber.compare(one, other))
     .flatMap(([clause, all]) => all.map((each) => ({ ...each, clause })));

@@ -2,9 +2,15 @@ import { createHash } from 'node:crypto';
 
 /** A sentence, a row of a table or a heading of the document. */
 interface Sentence {
-  /** For example `4.1` or `6.3.2`; `opening` for text before the first numbered heading. */
+  /**
+   * The clause that contains the sentence, for example `4.1` or `6.3.2`; `opening` for text before the first
+   * numbered heading
+   */
   readonly clause: string;
-  /** Position within the clause: `heading`, `columns`, or for example `row 2` or `sentence 3`. */
+  /**
+   * Position within the clause: `heading`, `columns` (the head of a table), or for example `row 2` or
+   * `sentence 3`
+   */
   readonly place: string;
   readonly text: string;
   readonly digest: string;
@@ -77,8 +83,8 @@ function partsOf(document: string): Part[] {
 }
 
 /**
- * Splits a Markdown table. Line breaks are lost, so the number of cells per row comes from the line of
- * dashes.
+ * Splits a Markdown table into rows. `whole` is on a single line, so the number of cells per row comes from
+ * the line of dashes.
  */
 function tableParts(clause: string, whole: string): Part[] {
   const [dashes = ''] = /\|(?:\s*:?-+:?\s*\|)+/.exec(whole) ?? [];
@@ -94,7 +100,7 @@ function tableParts(clause: string, whole: string): Part[] {
 function rowsOf(table: string, columns: number): string[] {
   const cells = table.split('|').map((cell) => cell.trim());
   const rows: string[] = [];
-  // Rows are joined by "| |", so there is one extra empty cell between two rows.
+  // The cells of adjacent rows are separated by "| |", which splits into one extra empty cell.
   for (let at = 1; at < cells.length - 1; at += columns + 1)
     rows.push(cells.slice(at, at + columns).join(' | '));
   return rows;
@@ -113,7 +119,7 @@ function itemsOf(block: string): { number?: string; text: string }[] {
   return items.map((item) => ({ ...item, text: singleBlanks(item.text) }));
 }
 
-/** Splits a text at full stops and semicolons, except within parentheses. */
+/** Splits text into sentences: at full stops and semicolons, except within parentheses. */
 function sentencesOf(text: string): string[] {
   return text.split(/(?<=\.) (?=[A-Z{])(?![^(]*\))|(?<=;) (?![^(]*\))/);
 }

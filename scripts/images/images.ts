@@ -4,7 +4,10 @@ import { runOrThrow, run } from './program';
 export const images = { mock: 'gateway-conformance-mock', conform: 'gateway-conformance' } as const;
 export type Target = keyof typeof images;
 
-/** If no registry can be reached, scripts/docker-engine.sh creates a base image and sets this variable. */
+/**
+ * The image on which both images are based. If no registry can be reached, scripts/docker-engine.sh creates a
+ * base image and sets this variable.
+ */
 const base = process.env.CONFORM_BASE_IMAGE ?? 'node:24-alpine';
 
 export function build(target: Target, folder: string): void {
@@ -41,7 +44,9 @@ export function requireHarmless(target: Target): void {
   if (telling.length > 0) throw new Error(`its environment has ${telling.join(', ')}`);
 }
 
-/** Throws unless the health check of the mock's image fails for a container in which no mock listens. */
+/**
+ * Throws unless the health check of the mock's image fails in a container in which the mock does not listen.
+ */
 export function requireTrueHealth(): void {
   const [, ...check] = JSON.parse(inspect(images.mock, '{{json .Config.Healthcheck.Test}}')) as string[];
   const idle = ['-e', 'setInterval(() => undefined, 1000)'];

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Ran, Where } from './program';
 import { runOrThrow, run } from './program';
 
-/** A user id that exists neither in the images nor on this machine. */
+/**
+ * The user id for the containers if root runs this script. It exists neither in the images nor on this
+ * machine.
+ */
 const stranger = 12_345;
 
 /**
@@ -29,7 +32,8 @@ export function certifyByCompose(root: string): void {
   try {
     requireOutcome(act('run', '--rm', '-T', 'conform'), 0, /^service: conforms$/m);
     requireReport(folder, uid);
-    // Make sure that the first run used the credentials that the mock generated: the mock rejects others.
+    // The mock must refuse wrong credentials. The first run therefore used the credentials that the mock
+    // generated.
     const refused = act('run', '--rm', '-T', '-e', 'CLIENT_SECRET=wrong', 'conform');
     requireOutcome(refused, 3, /Invalid user credentials/);
   } finally {

@@ -5,7 +5,10 @@ import { passagesIn } from './passages';
 
 const style = join(__dirname, '../../docs/style');
 
-/** A pattern of English that readers stumbled over. Not every passage that matches is wrong; a reader decides. */
+/**
+ * A pattern of English that readers found hard to understand. Not every passage that matches is wrong; a
+ * reader decides.
+ */
 interface Marker {
   /** A regular expression with its flags, such as `/\bis to be\b/i`. */
   readonly pattern: string;
@@ -17,7 +20,7 @@ interface Marker {
 const { markers } = parse(readFileSync(join(style, 'phrases.yml'), 'utf8')) as { markers: Marker[] };
 const patterns = markers.map(({ pattern, ...marker }) => ({ ...marker, regex: regexOf(pattern) }));
 
-/** Parses `/source/flags`. */
+/** Parses a regular expression that is written as `/source/flags`. */
 export function regexOf(written: string, moreFlags = ''): RegExp {
   const [, source = '', flags = ''] = /^\/(.+)\/(\w*)$/.exec(written) ?? [];
   return new RegExp(source, flags + moreFlags);
@@ -26,12 +29,15 @@ export function regexOf(written: string, moreFlags = ''): RegExp {
 export interface FoundMarker {
   /** Line on which the passage begins, counted from 1. */
   readonly line: number;
-  /** The words that match. */
+  /** The part of the passage that the marker's pattern matched */
   readonly words: string;
   readonly expected: string;
 }
 
-/** Returns the markers of a file, at most one of each pattern in a comment or paragraph, and the number of passages. */
+/**
+ * Returns the markers of a file, and the number of its comments and paragraphs. A pattern counts once per
+ * comment or paragraph.
+ */
 export function markersIn(
   file: string,
   text: string,
@@ -71,7 +77,10 @@ export function excessMarkerLines(
   return [...worse, `${first[0]}${others}: fewer markers than allowed => npm run prose -- --lower`];
 }
 
-/** Returns the allowance after files lost markers. No number rises, a file without markers is not listed, and paths are sorted. */
+/**
+ * Returns the allowance after files lost markers. Numbers never rise, files without markers are removed, and
+ * paths are sorted.
+ */
 export function lowerAllowances(
   allowance: Allowance,
   counted: ReadonlyMap<string, readonly FoundMarker[]>,

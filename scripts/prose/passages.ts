@@ -3,9 +3,12 @@ import * as ts from 'typescript';
 
 /** A piece of text that people read, without the characters that mark it as a comment or a table row. */
 export interface Passage {
-  /** Offset of its first character in the file. */
+  /** Offset of the passage's first character in the file */
   readonly at: number;
-  /** On one line, if it is a comment; otherwise each character is at its place in the file. */
+  /**
+   * The text on one line. Unless the passage is a comment, a character at index n of `text` is at offset `at
+   * + n` of the file.
+   */
   readonly text: string;
   readonly kind: 'comment' | 'paragraph' | 'row' | 'step';
 }
@@ -31,16 +34,20 @@ export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Returns a word of the same length. It is in capitals, because a sentence may begin with it. */
+/**
+ * Replaces text by a word of the same length. The word is in capitals, because a sentence may begin with it.
+ */
 function asOneWord(text: string): string {
   return text.replace(/[^\n]/g, 'X');
 }
 
 const step = /^\s*(Given|When|Then|And|But)\b/;
-/** The first line of a list item. */
+/** Matches the first line of a list item. */
 const item = /^\s*([-*]|\d+\.)\s/;
 const title = /^\s*(Feature|Rule|Background|Example|Examples|Scenario|Scenario Outline):/;
-/** Headings, comments, tags, block quotes and empty lines: they end a paragraph and are not searched. */
+/**
+ * Matches headings, comments, tags, block quotes and empty lines. They end a paragraph and are not searched.
+ */
 const unread = /^\s*([#>@]|$)/;
 const row = /^\s*\|/;
 
@@ -67,7 +74,7 @@ function paragraphsOf(text: string, plain: string): Passage[] {
 
 const scripts = new Set(['.ts', '.tsx', '.mts', '.cjs', '.mjs', '.js']);
 
-/** Comments that only a tool reads. */
+/** Matches comments that only a tool reads. */
 const directive = /^(eslint|@ts-|prettier|shellcheck|<reference|!)/;
 
 /** Returns the comments of a TypeScript or JavaScript source. Adjacent `//` lines are one comment. */
@@ -94,7 +101,7 @@ function commentsOf(file: string, text: string): Passage[] {
   );
 }
 
-/** The signs that begin a line comment, and block comments, by file extension. */
+/** Match the comments of a source, by file extension: comments of one line, and block comments. */
 const signs: Readonly<Record<string, RegExp>> = {
   '.sh': /^[ \t]*#.*$/gm,
   '.py': /^[ \t]*(?:#.*$|[rb]?"""[^]*?""")/gm,
@@ -103,7 +110,7 @@ const signs: Readonly<Record<string, RegExp>> = {
   '.java': /^[ \t]*(?:\/\/.*$|\/\*[^]*?\*\/)/gm,
 };
 
-/** Returns the comments that begin a line, in a language for which there is no parser here. */
+/** Returns the comments that begin a line, for a language that is not parsed here. */
 function lineCommentsOf(text: string, sign = /^$/g): Passage[] {
   const found = [...text.matchAll(sign)].map(({ 0: raw, index }) => ({
     from: index + raw.search(/\S/),

@@ -3,12 +3,12 @@ export class CheckRunner {
   #passed = 0;
   #failed = 0;
 
-  /** Runs a check. It fails if `act` throws. */
+  /** Runs a check, which fails if `act` throws. */
   check(name: string, act: () => void): void {
     this.must(name, act);
   }
 
-  /** Runs a check and returns its value for later checks; `undefined` if it failed. */
+  /** Runs a check, and returns its value for later checks. Returns `undefined` if the check failed. */
   must<Value>(name: string, act: () => Value): Value | undefined {
     try {
       const value = act();

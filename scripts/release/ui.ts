@@ -1,7 +1,7 @@
 import type { CheckRunner } from './bench';
 import type { TestProject } from './project';
 
-/** Paths that the page loads, each with a text that the response must contain. */
+/** Paths that the page loads, each with a string that the response must contain. */
 const parts = [
   ['/', '<div id="app">'],
   ['/app.js', '/events'],

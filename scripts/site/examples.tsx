@@ -20,8 +20,8 @@ interface Side {
 }
 
 /**
- * Returns the section of an obligation's page that shows exchanges that keep the obligation beside exchanges
- * that break it. Empty without examples.
+ * Returns the section with examples for an obligation's page. Exchanges that keep the obligation are beside
+ * exchanges that break it. Returns an empty list if the obligation does not have examples.
  */
 export function exampleSection(obligation: Obligation): string[] {
   const { right, wrong } = readExamples(obligation.area)[obligation.id] ?? {};
@@ -44,8 +44,8 @@ export function exampleSection(obligation: Obligation): string[] {
       </div>
     </>,
   );
-  // Put the HTML on one line: after an empty line, which a recorded text may contain, Markdown would be
-  // parsed again.
+  // Put the HTML on one line. Recorded text may contain an empty line, after which Markdown would be parsed
+  // again.
   return [
     `## ${isNoted ? 'What is noted' : 'Right and wrong'} {#right-and-wrong}`,
     html.replaceAll('\n', '&#10;'),
@@ -90,7 +90,7 @@ function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Ele
           <TextWithLinks text={note} around={around} />
         </p>
       ))}
-      {/* No exchanges in the breach: they are listed above. */}
+      {/* Leave out the breach's list of exchanges: the section lists them above. */}
       {breach && <BreachView breach={{ ...breach, exchanges: [] }} row={example} around={around} />}
     </section>
   );

@@ -11,7 +11,10 @@ function htmlFiles(folder: string): string[] {
 /** Files that VitePress writes and the site does not need. */
 const leftOver = ['404.html', 'hashmap.json', 'package.json'];
 
-/** Makes all links relative, so that the site works under any address and from a local folder. */
+/**
+ * Removes unneeded files and makes all links relative, so that the site works under any address and from a
+ * local folder.
+ */
 export function finishPages(folder: string): void {
   for (const name of leftOver) rmSync(join(folder, name), { force: true });
   for (const file of htmlFiles(folder)) {
@@ -19,7 +22,7 @@ export function finishPages(folder: string): void {
     const html = readFileSync(join(folder, file), 'utf8');
     const finished = html
       .replace(/ (href|src|srcset)="\/(?!\/)/g, ` $1="${up}`)
-      // Name index.html in links to folders: without a web server, a folder does not open its index page.
+      // Add index.html to links to folders: without a web server, a folder does not open its index page.
       .replace(/ href="((?:\.\.?\/)[^"#]*\/|\.\/)(#[^"]*)?"/g, ' href="$1index.html$2"')
       // Make scrollable code blocks reachable by keyboard. VitePress does so only for fenced code.
       .replaceAll('<pre><code>', '<pre tabindex="0"><code>');

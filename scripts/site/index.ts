@@ -27,7 +27,10 @@ import type { SitePage } from './page';
 
 const toolFolder = join(suiteRoot, 'docs/site');
 
-/** Runs npm ci in docs/site if its node_modules is missing or older than its lock file. */
+/**
+ * Runs npm ci in docs/site if its node_modules is missing or older than its lock file. This installs
+ * VitePress.
+ */
 function installVitePress(): void {
   const [installed, lock] = ['node_modules/.package-lock.json', 'package-lock.json'].map((file) =>
     join(toolFolder, file),
@@ -67,8 +70,8 @@ function writePages(work: string, pages: readonly SitePage[]): void {
     const front = Object.entries({ title, section: sectionOf(path), group }).map(
       ([name, value]) => `${name}: ${JSON.stringify(value ?? '')}`,
     );
-    // v-pre: braces in the text are not Vue templates. visible(): shows invisible and bidirectional control
-    // characters.
+    // v-pre makes VitePress treat braces as text and not as Vue templates. escapeInvisible() makes invisible
+    // and bidirectional control characters visible.
     writeFileSync(file, `---\n${front.join('\n')}\n---\n\n::: v-pre\n\n${escapeInvisible(text)}\n\n:::\n`);
   }
   cpSync(join(toolFolder, 'public'), join(folder, 'public'), { recursive: true });

@@ -19,7 +19,7 @@ const sections = [
     own: /^(docs\/(coverage|glossary)$|docs\/guides\/(command-line|target-file)|vectors\/|schemas\/)/,
   },
   { title: 'Adapters', first: 'adapters/index', own: /^adapters\// },
-  // Must be last: contains all documents that match no other section.
+  // This section must be last, because its pattern also matches documents of other sections.
   { title: 'Project', first: 'docs/how-it-is-built', own: /^(docs\/|[A-Z]+$)/ },
 ] as const;
 

@@ -3,13 +3,13 @@ export interface SitePage {
   /** The path on the site without the extension, for example `obligations/ses-08`. */
   readonly path: string;
   readonly title: string;
-  /** The heading for this page in the menu of its section. */
+  /** The heading above this page in the menu of its section. */
   readonly group?: string;
   /** The text in Markdown, with its heading. */
   readonly text: string;
 }
 
-/** Returns the absolute address of a page. A later step makes all addresses relative. */
+/** Returns the absolute address of a page. When the site is finished, all addresses become relative. */
 export function hrefOf(path: string, anchor?: string): string {
   return `/${path}.html${anchor === undefined ? '' : `#${anchor}`}`;
 }
@@ -19,7 +19,7 @@ export const obligationPath = (id: string): string => `obligations/${id.toLowerC
 
 export const obligationHref = (id: string): string => hrefOf(obligationPath(id));
 
-/** Escapes a text for Markdown. Replaces each run of whitespace by one blank. */
+/** Escapes text for Markdown. Replaces each run of whitespace by one blank. */
 export function escapeForMarkdown(text: string): string {
   return text
     .trim()
