@@ -82,7 +82,9 @@ async function check(run: Run, surroundings: Surroundings): Promise<number> {
   }
 }
 
-/** Returns a line for each role: the adapter can play the role, or the methods that the adapter lacks. */
+/**
+ * Returns one line for each role: whether the adapter can play the role, and if not, which methods it lacks.
+ */
 function roleLines(offer: AdapterOffer, tried: readonly FirstCertificate[]): string[] {
   return integratorRoles.map((role) => {
     const lacking = role === 'registry' ? lackingForRegistry(offer, tried) : missingForRole(role, offer);
@@ -93,8 +95,9 @@ function roleLines(offer: AdapterOffer, tried: readonly FirstCertificate[]): str
 }
 
 /**
- * An adapter with only `fields.send` may send fields to the identity service. It can play the role registry
- * if a request reached the registry.
+ * Returns the methods that the adapter lacks for the role `registry`. An adapter without `otp.verify` may
+ * send fields only to the identity service, so such an adapter must also have reached the registry with a
+ * request.
  */
 function lackingForRegistry(offer: AdapterOffer, tried: readonly FirstCertificate[]): string[] {
   const lacking = missingForRole('registry', offer);

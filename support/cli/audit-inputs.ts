@@ -18,8 +18,8 @@ export interface AuditOptions extends JudgingOptions {
   readonly jobs?: number;
   readonly shard?: Shard;
   /**
-   * File with the clients that the parent process found in its first pass; `--jobs` passes it to its child
-   * processes.
+   * File with the clients that the parent process found when it first read the inputs; `--jobs` passes it to
+   * its child processes.
    */
   readonly clients?: string;
   /** The name to show instead of the input's path, for a file that was uploaded to the web page. */
@@ -50,8 +50,8 @@ export async function openAuditInputs(
 ): Promise<readonly TrafficSource[]> {
   const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
-  // Only recordings contain the requests that the suite had asked for, so other traffic cannot be judged by
-  // all rules.
+  // Only a recording of this suite states the purpose of each request that the suite sent or asked for.
+  // Without that, some rules cannot judge.
   const other = rejudge === true ? sources.find(({ form }) => form !== 'recording') : undefined;
   if (other !== undefined)
     throw new ConfigurationError(
@@ -68,9 +68,12 @@ export async function openAuditInputs(
  */
 interface HandedOver {
   readonly found: FirstPass;
-  /** Passed in a file, because operating systems limit the length of a command line. */
+  /**
+   * The input files. Their names are in this file too, because operating systems limit the length of a
+   * command line.
+   */
   readonly files: readonly InputFile[];
-  /** Secret key for the names of clients: equal ids get equal names in all processes. */
+  /** Secret key for deriving the names of clients, so that equal ids get equal names in all processes. */
   readonly key: Buffer;
 }
 

@@ -33,9 +33,9 @@ interface Failed {
 }
 
 /**
- * Judges inputs in several child processes, each running `conform audit --shard`. This process makes the
- * first pass over the inputs for all of them. If a child process fails, prints its error output and returns
- * its exit code.
+ * Judges inputs in several child processes, each running `conform audit --shard`. The parent process makes
+ * the first pass over the inputs, which finds the clients. If a child process fails, prints its error output
+ * and returns its exit code.
  */
 export async function auditByJobs(
   auditing: Jobs,
@@ -82,7 +82,10 @@ function argumentsFor(
   return ['audit', ...named, ...(rejudge === true ? ['--rejudge'] : [])];
 }
 
-/** Starts a child process. It ends when this process ends, because the channel between them closes. */
+/**
+ * Starts a child process. The child process ends when this process ends, because the channel between them
+ * closes.
+ */
 function start(args: readonly string[], { env }: Surroundings): Job {
   return spawn(process.execPath, [...nodeOptions(), join(suiteRoot, 'bin/conform.cjs'), ...args], {
     env,

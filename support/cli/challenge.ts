@@ -63,8 +63,8 @@ async function ask(given: ChallengeOptions, out: string, surroundings: Surroundi
   const { challenge, key } = await makeChallenge({
     roles,
     forms,
-    // All RSA keys of a challenge have the same size. It is the identity service's if the challenge
-    // includes that role, else the registry's.
+    // All RSA keys of a challenge have the same size: that of the identity service if the challenge includes
+    // the role `identity`, otherwise that of the registry.
     keyBits: readingForService(readings, 'key-bits', roles.includes('identity') ? 'identity' : 'registry'),
     days: given.days,
   });

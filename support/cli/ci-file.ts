@@ -11,7 +11,7 @@ export const ciFiles = {
 
 export type Ci = keyof typeof ciFiles;
 
-/** The steps with which a CI job installs the adapter's language. */
+/** The steps of a CI job that install the programming language of the adapter. */
 export interface Setup {
   /** Steps of a GitHub workflow. */
   readonly github: readonly Readonly<Record<string, unknown>>[];
@@ -27,12 +27,15 @@ interface About {
   readonly folder: string;
 }
 
-/** Returns the file of a CI job that certifies a client on every push. */
+/** Returns the content of the file for a CI job that certifies a client on every push. */
 export function ciFile(ci: Ci, about: About): string {
   return ci === 'github' ? gitHubWorkflow(about) : gitLabJob(about);
 }
 
-/** Pinned by commit, because tags can be moved: a changed action could read the job's secrets. */
+/**
+ * GitHub actions, pinned by commit because tags can be moved: a changed action could read the secrets of the
+ * job.
+ */
 const actions = {
   checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
   node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
@@ -84,7 +87,7 @@ function gitLabJob({ setup, target, folder }: About): string {
   });
 }
 
-/** Writes YAML. The release of an action, after ` #` in its text, becomes a YAML comment. */
+/** Returns the content as YAML. In the value of `uses`, the release after ` #` becomes a YAML comment. */
 function yamlOf(heading: readonly string[], content: unknown): string {
   const document = new Document(content);
   document.commentBefore = heading.map((line) => ` ${line}`).join('\n');

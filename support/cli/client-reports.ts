@@ -127,8 +127,9 @@ function clientIn(line: string): ClientName {
 const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Maps each client's key to a folder name that every operating system allows: the client's label. Labels
- * that differ only in case get a suffix, made from how the client was identified and a number.
+ * Maps each client's key to a folder name that every operating system allows. The folder name is the client's
+ * label. If several labels differ only in case, each gets a suffix: the way in which the client was
+ * identified, and a number.
  */
 export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(names, keyIn);

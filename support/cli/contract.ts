@@ -43,7 +43,10 @@ function writeOut({ path, text, keep }: OutFile): string {
   return `Wrote ${path}`;
 }
 
-/** Returns the addresses of a target. A service that the target does not name keeps its documented address. */
+/**
+ * Returns the addresses of a target. A service that the target file does not list keeps its documented
+ * address.
+ */
 function deploymentOf(file: string | undefined, env: NodeJS.ProcessEnv): Deployment {
   if (file === undefined) return documentedDeployment;
   const { services, providerBases, paths, cmId } = loadTargetForMock(file, env);
@@ -60,7 +63,7 @@ interface OutFile {
   readonly keep?: true;
 }
 
-/** The functions that create the files, by the option that requests them. */
+/** Maps each option to the function that creates the files for it. */
 const contractForms = {
   openapi: (folder, deployment) =>
     serviceNames.map((service) => ({

@@ -122,14 +122,13 @@ function answersText({ answers }: ReportDifference): string[] {
   ];
 }
 
-/** Maximum number of changed members that are listed for an answer. */
+/** Maximum number of changed JSON members that are listed for one kind of answer. */
 const toldMembers = 20;
 
 /**
- * Returns the lines about one kind of request that services now answer differently. The first line names
- * the request.
- *
- * @param all the words that refer to the full list
+ * Returns the lines about one kind of request that services now answer differently. The first line names the
+ * request.
+ * @param all the end of the line about unlisted members, such as `; --json names them all`
  */
 export function answerLines({ question, status, codes, members = [] }: AnswerChange, all: string): string[] {
   const { operation, sender, part, variant, stimulus } = question;

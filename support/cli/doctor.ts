@@ -56,7 +56,10 @@ export async function doctor(
   return exitCodes[lines.some(({ state }) => state === 'bad') ? 'incomplete' : 'conforms'];
 }
 
-/** If the adapter ended early, removes the lines about the methods it had offered before. */
+/**
+ * If the adapter failed after its first line, removes the lines from that one to the failure: they describe
+ * an adapter that cannot be used.
+ */
 function withoutFallen(lines: readonly DoctorLine[]): DoctorLine[] {
   const met = lines.findIndex(({ name }) => name === 'adapter');
   const ended = lines.findLastIndex(({ name, state }) => name === 'adapter' && state === 'bad');
@@ -118,8 +121,8 @@ function ownServices({ services }: Target): DoctorLine[] {
 }
 
 /**
- * Warns if a service's key differs from the readings. `--suggest` proposes readings for it, which the user
- * may accept.
+ * Warns if the size or form of a service's key differs from the target's readings. The warning refers to
+ * `--suggest`, which proposes readings that match the key.
  */
 function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
   const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>

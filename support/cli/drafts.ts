@@ -20,7 +20,9 @@ const draftName = /^\.(recording|resuming|audit)-(\d+)(?:-\d+)?\.jsonl$/;
 /** The paths of the drafts of this process. */
 const own = new Set<string>();
 
-/** Returns the path of a new draft. It does not exist yet: an earlier process may have had the same id. */
+/**
+ * Returns the path of a new draft. Skips existing files: an earlier process may have had the same process id.
+ */
 export function newDraft(folder: string, kind: DraftKind): string {
   for (let count = 0; ; count += 1) {
     const file = join(folder, `.${kind}-${process.pid}${count === 0 ? '' : `-${count}`}.jsonl`);
@@ -48,7 +50,7 @@ export function newWorkFolder(folder: string): Disposable & { readonly path: str
   const onSignal = (signal: NodeJS.Signals): void => {
     unheard();
     remove();
-    // Without another listener, the signal must end the process, as it does by default.
+    // If this was the only listener, end the process by the signal, as Node does by default.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   for (const signal of endingSignals) process.once(signal, onSignal);
@@ -83,7 +85,7 @@ export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }
 
-/** Whether a proxy was killed in a folder before it recorded anything. */
+/** Whether a proxy that used this folder was killed before it recorded anything. */
 export function wasKilledEmpty(folder: string): boolean {
   return leftIn(folder, ['recording']).some(isEmpty);
 }
@@ -92,7 +94,10 @@ function isEmpty(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.size === 0;
 }
 
-/** Removes drafts of killed processes if they can be made again, became a report, or are empty. */
+/**
+ * Removes the drafts and work folders of killed processes. Keeps the recording of a proxy unless it is empty
+ * or already part of a report.
+ */
 export function sweepDrafts(folder: string, recordings = recordingsIn({ root: folder })): void {
   const reports = new Set(recordings.map(fileOf));
   const isReport = (file: string): boolean => reports.has(fileOf(file));

@@ -29,7 +29,7 @@ export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`
 
 /** Prints the error that ended a command, on one line if the user can fix it. Returns the exit code. */
 export function printErrorOfCommand(error: unknown, surroundings: Pick<Surroundings, 'stderr'>): number {
-  // Commander has already printed its own line.
+  // Commander has already printed its own error message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
   const bad = error instanceof ConfigurationError ? error : toDiskError(error);
   if (bad !== undefined) {

@@ -16,8 +16,8 @@ import type { Surroundings } from './surroundings';
 import { printResult } from './surroundings';
 
 /**
- * `conform explain`: prints the demands of obligations, the ways to observe them, and examples that keep
- * and break them.
+ * `conform explain`: prints the requirement of each obligation, the way to observe it, and examples that
+ * conform to it or break it.
  */
 export function explainAll(
   texts: readonly string[],

@@ -14,17 +14,17 @@ export interface FirstCertificate {
   /** Whether all calls succeeded; `false` if the adapter offers no call that uses the certificate. */
   readonly succeeded: boolean;
   /**
-   * The reason why the client probably cannot read the certificate, with the client's answer; `undefined`
-   * without such a sign.
+   * The reason why the client probably cannot read the certificate, with the client's answer; `undefined` if
+   * nothing suggests this.
    */
   readonly unread?: string;
-  /** Whether the service received a request other than for the certificate, at a path that exists. */
+  /** Whether the service received a request other than the one for its certificate, at a path that exists. */
   readonly reached: boolean;
 }
 
 /**
- * Has a client fetch the certificates of services, and send encrypted values to the services that the suite
- * plays.
+ * Has a client fetch the certificates of services, and send encrypted values to the mock services of the
+ * suite.
  */
 export async function tryFirstCertificates(
   run: Run,
@@ -86,11 +86,16 @@ interface FirstSession {
   readonly succeeded: boolean;
   /** The kind of the adapter's answer, as in `result`, or its error in words. */
   readonly answer: string;
-  /** As in `1 session request reached the gateway, on an old path`. */
+  /**
+   * A phrase about the requests that arrived, as in `1 session request reached the gateway, on an old path`.
+   */
   readonly arrived: string;
 }
 
-/** Asks an adapter for a session, and counts the session requests that reach the gateway that the suite plays. */
+/**
+ * Asks an adapter to create a session, and counts the session requests that reach the mock gateway of the
+ * suite.
+ */
 export async function tryFirstSession(run: Run, adapter: AdapterSession): Promise<FirstSession> {
   const before = run.evidence.recording.exchanges.length;
   const outcome = await adapter.act('session.create', {});

@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
-/** Throws a ConfigurationError if the services that the suite plays cannot listen at the address in the target. */
+/**
+ * Throws a ConfigurationError if the mock services of the suite cannot listen at the address in the target
+ * file.
+ */
 export async function requireFreePorts({ file, mockListen }: Target): Promise<void> {
   const { host, port } = mockListen;
   // With port 0, check the address itself: unless it is loopback, it may not belong to this machine.

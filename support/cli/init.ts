@@ -25,8 +25,8 @@ const defaultLanguage = 'node';
 const contentFolder = 'payer-content';
 
 /**
- * `conform init`: writes a commented target file and an adapter stub that runs. With --language, also
- * writes the file of a CI job. For a provider, also writes the payer's messages. Throws a
+ * `conform init`: writes a commented target file and an adapter stub that runs. With --language, also writes
+ * the file of a CI job. For the role `provider`, also writes the messages of the suite's payer. Throws a
  * ConfigurationError if the target file exists; other existing files stay unchanged.
  */
 export function init(
@@ -59,8 +59,9 @@ export function init(
 }
 
 /**
- * Returns path and text of the CI job's file. Assumes that the current folder is the top of the repository,
- * unless the target file is outside of that folder.
+ * Returns the path and content of the file of the CI job. The path is in the current folder, which should be
+ * the top of the repository. If the target file is outside of that folder, the path is beside the target
+ * file.
  */
 function ciFileFor(out: string, ci: Ci, language: Language): readonly [file: string, text: string] {
   const below = relative('.', dirname(out)).split(sep).join('/') || '.';
@@ -162,7 +163,7 @@ function startText(start: ClientStart): string {
 }
 
 /**
- * Returns a short target file for a client that a person works by hand. TLS is commented out, because the
+ * Returns a short target file for a client that a person operates by hand. TLS is commented out, because the
  * person would have to trust a new certificate authority in each run.
  */
 export function byHandTemplate(): string {

@@ -29,7 +29,7 @@ interface Traffic {
   take(basis: JudgingMeans): Promise<AuditedTraffic | number>;
 }
 
-/** The target and the rules that traffic is judged by, and the recording to write it to. */
+/** The target and the rules for judging traffic, and the recording to write it to. */
 export interface JudgingMeans {
   readonly target: Target;
   readonly everyRule: boolean;
@@ -57,7 +57,10 @@ export async function judgeTraffic(
   );
 }
 
-/** Concludes on traffic that was judged in parts: writes and prints the results, and returns the exit code. */
+/**
+ * Combines the results of traffic that was judged in parts: writes and prints them, and returns the exit
+ * code.
+ */
 export async function judgeParts(
   parts: Pick<Traffic, 'profile'> & {
     readonly target: BasisTarget;
@@ -98,7 +101,7 @@ export async function judgeAndConclude(
   const to = reportDestinationOf(given);
   requireReady(to, { stays: profile === 'audit' || profile === 'rejudge' });
   sweepDrafts(to.root, recordingsIn(to));
-  // A new file, because the existing recording in the folder may be judged or continued.
+  // Record to a new file, because this command may be reading the existing recording in the folder.
   const recording = recordToFile(newDraft(to.root, draft), { nonce, fail });
   try {
     const taken = await take(recording);
@@ -125,7 +128,10 @@ export async function judgeAndConclude(
   }
 }
 
-/** Gives up a recording. A recording of a proxy stays, because its traffic cannot be recorded again. */
+/**
+ * Abandons a recording and removes its file. Keeps the file if it is the only copy of the traffic of a proxy,
+ * which cannot be recorded again.
+ */
 function abandon(recording: FileRecording, surroundings: Surroundings): void {
   recording.abandon();
   if (isOnlyCopy(recording.file) && recording.count > 0) printLeftRecordings([recording.file], surroundings);

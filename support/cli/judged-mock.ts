@@ -30,7 +30,10 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'f
   readonly lenient?: true;
 }
 
-/** The command's side of a mock that judges: its stop, its output, and its work while the mock serves. */
+/**
+ * The parts of a judging mock that the command provides: the way to stop it, its output, and the work to do
+ * while it serves.
+ */
 interface Control {
   readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
@@ -40,8 +43,8 @@ interface Control {
 }
 
 /**
- * Returns a target like the given one, for a client of the mock. The suite plays all services, so no
- * service can be a subject.
+ * Returns a copy of a target, for judging a client of the mock. The mock replaces all services, so the
+ * services cannot be judged.
  */
 export function targetOfMockClient(like: Target, roles: Target['roles'], tls: boolean): Target {
   const services = { gateway: 'https://played.invalid' };
@@ -51,8 +54,7 @@ export function targetOfMockClient(like: Target, roles: Target['roles'], tls: bo
 
 /**
  * Returns the facts about a target that verdicts are based on.
- *
- * @param rolesAsSeen whether the client's requests, and not the target, determine its roles
+ * @param rolesAsSeen whether the roles depend on the client's requests instead of the target
  */
 export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => ({
   ...basisTarget(target),
@@ -60,8 +62,8 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
 });
 
 /**
- * Plays the services until stopped, prints breaches as they occur, and writes a report. Returns the exit
- * code. All rules apply, because the mock can decrypt the fields that clients send.
+ * Serves the mock services until stopped, prints breaches as they occur, and writes a report. Returns the
+ * exit code. All rules apply, because the mock can decrypt the fields that clients send.
  */
 export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
   const { stop, surroundings } = control;
@@ -91,7 +93,8 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   recording.begin(redactionSettingsOfTarget(target));
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
-    // Limit the remembered secrets: a client uses its own values, and may renew its session for hours.
+    // Limit the number of remembered secrets: a client sends its own values, and may renew its session for
+    // hours.
     mostKnown: maxTrafficSecrets,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
@@ -127,7 +130,10 @@ function isVerdictAwaited({ for: seconds, count, only }: JudgedMockOptions): boo
   return seconds !== undefined || count !== undefined || only !== undefined;
 }
 
-/** Omits obligations of services: the mock may break these on purpose, to inject a fault. */
+/**
+ * Returns only the conclusions about the client. The mock may break obligations of services on purpose, to
+ * inject a fault.
+ */
 function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<string, Conclusion> {
   return new Map([...conclusions].filter(([id]) => contractObligations.get(id).subject === 'integrator'));
 }

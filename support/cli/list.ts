@@ -21,7 +21,7 @@ interface ListOptions {
 
 interface Row extends Pick<Obligation, 'id' | 'area' | 'level' | 'subject' | 'roles' | 'seen' | 'title'> {
   readonly clause: string;
-  /** `undefined` if no target was named. */
+  /** Whether the obligation applies to the target; `undefined` if no target was named. */
   readonly applies?: boolean;
   readonly whyNot?: string;
 }

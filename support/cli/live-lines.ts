@@ -17,7 +17,7 @@ export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
     const marked = ids === '' ? line : `${line}  ${pc.red(ids)}`;
     return [marked, ...found.filter(({ isFirst }) => isFirst).map(explained)].join('\n');
   };
-  // One text for all lines, because a terminal is slow to print them one by one.
+  // Return all lines as one string, because a terminal is slow to print them one by one.
   return exchanges.map(lineOf).join('\n');
 }
 

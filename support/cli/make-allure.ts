@@ -12,8 +12,7 @@ export { requireOwnFolders };
 /**
  * Writes Allure's results for a run, and Allure's report if Java is installed. Returns the exit code:
  * `incomplete` without Java.
- *
- * @param folder receives `allure-results` and `allure-report`
+ * @param folder the folder in which to create `allure-results` and `allure-report`
  */
 export async function makeAllure(run: string, folder: string, surroundings: Surroundings): Promise<number> {
   const report = await writeAllureResults(run, folder);

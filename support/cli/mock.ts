@@ -30,7 +30,10 @@ import { printErrorLine, printLine } from './surroundings';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 interface MockCommandOptions extends JudgedMockOptions {
-  /** Without a port or host, the mock uses the address in the target file, or else free ports of this machine. */
+  /**
+   * Port of the gateway. Without a port or host, the mock uses the address in the target file, or else free
+   * ports of this machine.
+   */
   readonly port?: number;
   readonly host?: string;
   readonly tls: boolean;
@@ -85,7 +88,10 @@ interface Twins {
   readonly certified: Mock;
 }
 
-/** Writes the files of a mock and starts the fault of --fault. Returns instructions for the user. */
+/**
+ * Writes the files of a mock and starts to inject the fault that --fault names. Returns instructions for the
+ * user.
+ */
 async function introduce(
   { mock, certified }: Twins,
   given: MockCommandOptions,
@@ -134,8 +140,8 @@ async function startCertified({ account, keys, ca }: Mock, target: Target): Prom
   const { host } = target.mockListen;
   const tls = ca !== undefined;
   const mock = await startMock({ ...(await mockOptionsFor(target)), host, tls, account, keys });
-  // If the first mock has a public address, the two mocks have different authorities. One file then
-  // contains both.
+  // If the first mock has a public address, the two mocks have different certificate authorities. The file
+  // for clients then contains both certificates.
   return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };
 }
 
@@ -170,8 +176,9 @@ async function providerAt(
 }
 
 /**
- * Returns the address at which the suite listens for callbacks. If `url` is not plain http on this machine,
- * it must be a tunnel to a free port here.
+ * Returns the address at which the suite listens for callbacks. If `url` is plain http on this machine, that
+ * is the host and port of `url`. Otherwise it is a free port, and the user must forward requests from `url`
+ * to it.
  */
 async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
   const { hostname, port, protocol, pathname, href } = url;
@@ -207,8 +214,8 @@ export function chooseFolder(named: string | undefined): string {
 const envHead = '# Test credentials of conform mock, process ';
 
 /**
- * Throws a ConfigurationError if a file would be replaced that no mock wrote, or that another running mock
- * wrote.
+ * Throws a ConfigurationError if the file exists and must not be replaced: if no mock wrote it, or if another
+ * mock wrote it and is still running.
  */
 export function requireOwnEnvFile(file: string): void {
   if (!existsSync(file)) return;

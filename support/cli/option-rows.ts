@@ -10,13 +10,13 @@ export type OptionRow = readonly [flags: string, help: string, more?: More];
 interface More {
   readonly choices?: readonly string[];
   readonly parse?: (text: string, before?: never) => unknown;
-  /** The value without the option. The help shows `told` instead of it. */
+  /** The value if the option is missing. If `told` is set, the help shows `told` instead of this value. */
   readonly default?: unknown;
   readonly told?: string;
-  /** The options that exclude this one, by their names in the program. */
+  /** Names of the options that cannot be combined with this option, in camel case. */
   readonly conflicts?: string | readonly string[];
   readonly isNeeded?: true;
-  /** The suite gives this option to its own child processes; the help does not list it. */
+  /** The suite passes this option only to its own child processes; the help does not list it. */
   readonly isOwn?: true;
 }
 
@@ -27,7 +27,7 @@ export interface CommandRow {
   readonly arguments?: readonly (readonly [name: string, help: string])[];
   readonly options: readonly OptionRow[];
   readonly after?: string;
-  /** Whether everything after the first argument belongs to that argument, even words that begin with dashes. */
+  /** Whether all words after the first argument are arguments too, even if they begin with dashes. */
   readonly passesThrough?: true;
   readonly act: () => Promise<Act>;
 }
@@ -61,7 +61,7 @@ export const sharedOptions = {
   nonce: (
     help = 'challenge nonce of your certifier: it shows that this was done for them, and when at the earliest',
   ): OptionRow => ['--nonce <nonce>', help, { parse: nonce }],
-  /** For commands that read reports. */
+  /** The option `--reports` of commands that read reports instead of writing them. */
   from: (help = 'folder with the reports and their history'): OptionRow => [
     '--reports <dir>',
     help,

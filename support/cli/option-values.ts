@@ -21,7 +21,7 @@ export const wholeNumberParser =
 
 const mostShards = 4096;
 
-/** Parses a share: `2/8` is the second of eight. */
+/** Parses a share of the clients, such as `2/8`: the second of eight. */
 export function shard(text: string): { readonly number: number; readonly of: number } {
   const [, number = 0, of = 0] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []).map(Number);
   if (number > 0 && number <= of && of <= mostShards) return { number, of };
@@ -49,7 +49,7 @@ export function keepLimit(text: string): HistoryRetention {
   throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
 }
 
-/** The form of a challenge nonce: safe in a file name, an address and a shell, and too long to guess. */
+/** The form of a challenge nonce: at least eight characters that need not be quoted in a shell. */
 export const nonceForm = {
   is: (text: string) => /^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text),
   words: '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',

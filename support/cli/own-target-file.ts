@@ -5,10 +5,10 @@ import { ConfigurationError } from '../targets/errors';
 export const ownTargetFile = 'target.yaml';
 
 /**
- * Returns the given target file, or the default one in the current folder. Throws a ConfigurationError if
- * neither exists, or the given name is empty.
+ * Returns `given`, the path of a target file, or else the default path. Throws a ConfigurationError if
+ * `given` is empty, or if it is undefined and the default file does not exist.
  *
- * @param more text for the error message about other ways to use the command
+ * @param more end of the error message, about other ways to use the command
  */
 export function requireTargetFile(given: string | undefined, command: string, more = ''): string {
   if (given === '')

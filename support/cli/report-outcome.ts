@@ -19,7 +19,10 @@ import type { WrittenReport } from '../run/run-events';
 
 type Telling = Pick<JudgingOptions, 'json' | 'take'>;
 
-/** Judged traffic: the place for its report, and the file that contains its recording until then. */
+/**
+ * The destination of the report on judged traffic, and the file that contains the recording until the report
+ * is written.
+ */
 interface Judged extends Telling {
   readonly to: ReportDestination;
   readonly recording: string;
@@ -35,9 +38,8 @@ export function certifyAndPrint(
   { json }: Telling,
   surroundings: Surroundings,
 ): Promise<WrittenReport | undefined> {
-  // Loaded here because Cucumber loads slowly: bad input is reported earlier, and a background thread makes
-  // keys meanwhile.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
+  // Load Cucumber only here, because it loads slowly. Bad input has been reported by now, and a background
+  // thread makes keys in the meantime.
   const { certifyInto } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = json === true ? discardingStream() : fitFor(surroundings.stdout);
   return withoutWorkflowCommands({ json }, surroundings, () =>
@@ -96,9 +98,9 @@ export function exitCodeOf(overall: readonly OverallVerdict[]): number {
 }
 
 /**
- * Returns the exit code of results, partial or not. Failures with an approved exception count as settled.
- * An exception fails the run if it has expired, or if it is unused and the suite's own change is not the
- * reason.
+ * Returns the exit code of results, partial or not. Failures with an approved exception count as settled. An
+ * expired exception fails the run. An unused exception fails the run too, unless it became unused because the
+ * suite changed.
  */
 export function exitCodeOfResults(results: Results): number {
   const { overall, waivers = [] } = results.run;

@@ -48,15 +48,15 @@ interface Written {
   readonly file: string;
   readonly manifest: Manifest;
   /**
-   * Id of the signing key, or a text if a command signs without revealing the key; `undefined` if the pack
-   * is not signed.
+   * Id of the signing key, or a description of the key if a command signs without revealing the key;
+   * `undefined` if the pack is not signed.
    */
   readonly signedBy?: string;
 }
 
 interface Again {
   readonly rendered: readonly string[];
-  /** The decision that this command signed; `undefined` without --sign-off. */
+  /** The sign-off that this command wrote; `undefined` without --sign-off. */
   readonly signOff?: SignOff;
   readonly packed?: Written;
 }
@@ -72,8 +72,8 @@ export async function report(
 ): Promise<number> {
   const { reports: root, pack, json, allure, pdf } = given;
   const decided = decisionFromOptions(given);
-  // Allure's folders go beside the entry and not into the run, because their history continues from run to
-  // run.
+  // Put Allure's folders beside the entry and not into the folder of the run, because Allure's history
+  // continues from run to run.
   const place = entry === undefined ? root : findReport(entry, root);
   const folder = folderOfShownRun(place);
   const file = pack === true ? join(folder, packName) : pack;
@@ -91,8 +91,7 @@ export async function report(
 
 /**
  * Renders the report of a folder again. Signs the report off first if there is a decision, and packs it if
- * `file` is set. Everything that can be refused is checked before the first change.
- *
+ * `file` is set. Checks its input before it changes any file.
  * @param file path of the evidence pack
  */
 export async function rerenderReport(
@@ -125,8 +124,8 @@ export async function rerenderReport(
 }
 
 /**
- * Signs off exactly the results that were read. Throws a ConfigurationError if other results replaced them
- * meanwhile, because reading a long recording takes time.
+ * Signs off exactly the results that were read. Reading a long recording is slow, so other results may have
+ * replaced them meanwhile. In that case, throws a ConfigurationError.
  */
 async function signOffOf(read: ReportSnapshot, decided: ReviewerDecision): Promise<SignOff> {
   const { folder } = read;

@@ -59,7 +59,7 @@ export async function run(
 }
 
 /**
- * Runs with a client that a person works by hand. Ctrl-C ends the person's tasks early, and the suite
+ * Runs with a client that a person operates by hand. Ctrl-C ends the person's tasks early, and the suite
  * judges the exchanges recorded until then.
  */
 async function byHand(
@@ -152,7 +152,10 @@ function profileOf({ target, container }: RunOptions): string {
   return target === undefined ? 'embedded' : 'sandbox';
 }
 
-/** Throws a ConfigurationError if an id is not about the subjects, or if a container should run an integrator. */
+/**
+ * Throws a ConfigurationError if an obligation is not about one of the subjects, or if --container is
+ * combined with the subject `integrator`.
+ */
 function requireFitting(
   only: RunSettings['only'],
   subjects: readonly Subject[],
@@ -179,9 +182,9 @@ const retryable: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not
 const at = '--failed-only';
 
 /**
- * Returns the ids of planned obligations that failed or stayed without a verdict in the latest report on a
- * target. Throws a ConfigurationError if there is no such report, or if none of its obligations can be run
- * again.
+ * Returns the ids of planned obligations that failed, caused a warning or stayed without a verdict in the
+ * latest report on a target. Omits obligations that only lack a declaration. Throws a ConfigurationError if
+ * the folder lacks such a report, or if the list would be empty.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
   const file = join(folderOfShownRun(reports), 'results.json');

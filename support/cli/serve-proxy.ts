@@ -41,14 +41,17 @@ export interface ProxyAddresses {
   readonly authority?: { readonly pem: string; readonly file: string };
 }
 
-/** The caller's side of a proxy: its stop, its output, and its handlers for live results. */
+/**
+ * The parts of a proxy that its caller provides: the way to stop it, its output, and handlers for live
+ * results.
+ */
 export interface Control {
   readonly stop: ServingEnd;
   readonly print: (text: string) => void;
   readonly surroundings: Surroundings;
   /** Receives exchanges and breaches while the proxy serves. */
   readonly tell: (update: LiveUpdate) => void;
-  /** Called once the proxy listens. */
+  /** Called once the proxy listens, with its addresses and its recording. */
   readonly serving: (serving: ProxyAddresses, recording: Pick<FileRecording, 'file' | 'flush'>) => void;
 }
 
@@ -63,7 +66,7 @@ interface Proxying {
   readonly recording: FileRecording;
 }
 
-/** Number of exchanges from which judging is slow enough to be announced. */
+/** If there are more exchanges than this, judging is slow enough to be announced. */
 const worthTelling = 20_000;
 
 export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic> {
@@ -111,7 +114,7 @@ async function serve(
     throw notListening(error, host);
   });
   try {
-    // Do this before any exchange can be recorded.
+    // The servers are already listening: move the recording now, before an exchange can be recorded.
     if (source !== undefined) takeOver(source, folder, recording);
     // The open servers keep the process alive; the timer must not do so after they close.
     if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
@@ -125,8 +128,8 @@ async function serve(
 }
 
 /**
- * Turns the new recording, which contains the earlier one, into the one that survives a kill. Removes the
- * earlier one if a killed proxy left it.
+ * Moves the new recording, which contains the earlier one, to a file that is not removed if the proxy is
+ * killed. Then removes the earlier recording if a killed proxy left it.
  */
 function takeOver({ file }: EarlierRecording, folder: string, recording: FileRecording): void {
   recording.moveTo(newDraft(folder, 'recording'));

@@ -2,17 +2,19 @@
 export interface ServingEnd {
   /** Resolves when the command should stop. */
   readonly come: Promise<unknown>;
-  /** Stops the command because the user has seen enough. */
+  /**
+   * Stops the command without an error, for example because the user pressed Ctrl-C or a limit was reached.
+   */
   readonly now: () => void;
   /** Stops the command because of an error: `come` rejects. */
   readonly because: (error: Error) => void;
 }
 
-/** A {@link ServingEnd} that signals trigger, too. The command releases it after printing its results. */
+/** A {@link ServingEnd} that signals trigger, too. The command calls `release` after printing its results. */
 interface Stop extends ServingEnd {
   /**
-   * Stops handling signals, so that they end the process again. If a signal stopped the command, ignores
-   * its repetitions first.
+   * Stops handling signals, so that they end the process again. If a signal stopped the command, keeps
+   * handling signals instead, and keeps the process alive until repetitions of that signal have arrived.
    */
   readonly release: () => void;
 }

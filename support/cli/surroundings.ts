@@ -35,7 +35,10 @@ export function printResult(to: Out, json: true | undefined, value: unknown, tex
   else printLine(to, text());
 }
 
-/** Prints a text to stdout. Replaces control characters, except for the suite's own colours. */
+/**
+ * Prints a line or a block of lines to stdout. Replaces control characters, except for the suite's own
+ * colours.
+ */
 export function printLine({ stdout }: Out, text: string): void {
   stdout.write(`${makeTerminalSafe(text)}\n`);
 }
@@ -44,14 +47,17 @@ export function sayJson({ stdout }: Out, value: unknown): void {
   stdout.write(`${terminalJson(value)}\n`);
 }
 
-/** Prints a text to stderr. Replaces control characters, except for the suite's own colours. */
+/**
+ * Prints a line or a block of lines to stderr. Replaces control characters, except for the suite's own
+ * colours.
+ */
 export function printErrorLine({ stderr }: Err, text: string): void {
   stderr.write(`${makeTerminalSafe(text)}\n`);
 }
 
 /**
- * Returns a stream for output of other code. It passes text on to `stream`, and replaces control characters
- * except for the suite's own colours.
+ * Returns a stream for the output of other code, such as Cucumber. It writes to `stream`, but replaces
+ * control characters, except for the suite's own colours.
  */
 export function fitFor(stream: Writable): Writable {
   const decoder = new StringDecoder('utf8');

@@ -3,8 +3,8 @@ const transferRoles = ['hip', 'hiu'] as const;
 type TransferRole = (typeof transferRoles)[number];
 
 /**
- * Returns the transfer roles among the given roles. Only an adapter or the answers to a challenge can test
- * them.
+ * Returns the roles of a health-data transfer among the given roles. Only an adapter or the answers to a
+ * challenge can test them.
  */
 export function transferRolesIn(roles: readonly string[]): TransferRole[] {
   return transferRoles.filter((role) => roles.includes(role));

@@ -81,7 +81,9 @@ function total(ran: readonly Ran[]): string {
   return `${ran.length} files: ${counts.join(', ')}`;
 }
 
-/** Starts the adapter of a target, and calls `act` with the adapter's way to decrypt transfers. */
+/**
+ * Starts the adapter of a target, and calls `act` with attempts that decrypt transfers through the adapter.
+ */
 async function withAdapter<Value>(
   target: Target,
   act: (attempts: VectorAttempts) => Promise<Value>,
@@ -108,7 +110,7 @@ async function withAdapter<Value>(
   });
 }
 
-/** Returns the key forms that the client accepts as HIU. Returns none if the suite cannot find out. */
+/** Returns the key forms that the client accepts as HIU; an empty list if the suite cannot determine them. */
 async function formsOf(run: Run, adapter: AdapterSession): Promise<readonly CurveForm[]> {
   try {
     return await formsTaken(run, adapter, 'hiu');

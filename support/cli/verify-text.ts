@@ -20,7 +20,7 @@ export interface Telling {
   /** Reasons why the pack is not the certificate that the user wants. */
   readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
-  /** The check of the sign-off beside the pack; `undefined` if the sign-off was ignored. */
+  /** The result of checking the sign-off beside the pack; `undefined` if the sign-off was ignored. */
   readonly review?: ReviewCheck;
   readonly isReviewerKeyGiven?: boolean;
   /** Whether this command signed the pack off; `undefined` without --sign-off. */
@@ -98,7 +98,9 @@ function statedIn({ manifest: { predicate } }: PackVerification): [name: string,
   return says.map(([name, value]) => [name, printableLine(value)]);
 }
 
-/** Shows the start of a resumed run, because exchanges from before the interruption count. */
+/**
+ * Returns the time at which a resumed run began, because exchanges from before the interruption count too.
+ */
 const resumedText = ({ resumed, startedAt }: PackVerification['manifest']['predicate']['run']): string =>
   resumed === true ? `, resumed: it was begun ${startedAt}` : '';
 
@@ -139,8 +141,8 @@ function bannerLines({ results, manifest: { predicate } }: PackVerification): Fo
 }
 
 /**
- * Reports the sign-off in a pack. The reviewer's name is only stated, because the signature is by the key
- * of the pack.
+ * Reports the sign-off in a pack. The reviewer's name is only a claim, because the key of the pack made the
+ * signature, not a key of the reviewer.
  */
 function signOffLines({ signOff, signature }: PackVerification): Found[] {
   if (signOff === undefined) return [];
@@ -170,7 +172,10 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
     : note(`signature absent: ${own}`);
 }
 
-/** Reports the sign-off beside a pack. The signature proves the key; the reviewer's name is only stated. */
+/**
+ * Reports the sign-off beside a pack. The signature shows which key signed; the reviewer's name is only a
+ * claim.
+ */
 function reviewLines(about: Telling): Found[] {
   const { verified, review, isReviewerKeyGiven, isSignedOff } = about;
   if (isSignedOff === false) return [bad(`not signed off: the pack ${whyUnsigned(about)}`)];
@@ -206,8 +211,8 @@ function whyUnsigned({ verified, sound }: Telling): string {
 }
 
 /**
- * Reports a correct nonce. For an audit it only shows when the traffic was judged: the recorded traffic may
- * be older.
+ * Reports a correct nonce. For an audit, the nonce only shows when the traffic was judged: the recorded
+ * traffic may be older.
  */
 function nonceLines({ verified, nonce }: Telling): Found[] {
   const { predicate } = verified.manifest;

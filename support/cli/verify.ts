@@ -25,11 +25,17 @@ interface PackDemand extends Omit<CertificateDemand, 'subject'> {
   /** Whether to ignore a sign-off beside the pack. */
   readonly isAlone?: true;
   readonly nonce?: string;
-  /** The pack must be a certificate of this subject, or with `true` of each subject under test. */
+  /**
+   * The subject for which the pack must be a certificate. With `true`, it must be one for each subject under
+   * test.
+   */
   readonly conforms?: true | Subject;
 }
 
-/** `conform verify`: checks offline whether an evidence pack follows from its recording, and who signed it. */
+/**
+ * `conform verify`: checks offline whether the verdicts in an evidence pack follow from its recording, and
+ * who signed it.
+ */
 export async function verify(
   [pack = '']: readonly string[],
   {
@@ -136,9 +142,9 @@ function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
 }
 
 /**
- * Signs a pack off.
+ * Signs a pack off if it passed all checks.
  *
- * @param sound the checked pack; `undefined` if it did not pass, and must not be signed off
+ * @param sound the checked pack; `undefined` if it did not pass
  */
 function signOffPack(
   pack: string,

@@ -6,8 +6,8 @@ import { recentJson } from './text-cache';
 import type { ReportText } from './text';
 
 /**
- * Header fields in the order and spelling in which they were sent. Values that are not kept are replaced by
- * their form, such as `‹base64, canonical, 256 bytes›`.
+ * Header fields in the order and spelling in which they were sent. If a value must not be recorded, a
+ * description of its form replaces it, such as `‹base64, canonical, 256 bytes›`.
  */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -44,7 +44,8 @@ export interface RequestFlaw {
   /** Node's error code, such as `HPE_HEADER_OVERFLOW`. */
   readonly code: string;
   /**
-   * The name of a header with whitespace before its colon, which servers must reject (RFC 9112, section 5.1).
+   * The name of a header that was sent with whitespace before its colon. Servers must reject such a request
+   * (RFC 9112, section 5.1).
    */
   readonly header?: string;
 }
@@ -58,7 +59,7 @@ export interface RequestFlaw {
  */
 export type Withholding = 'har' | 'log' | 'kept' | 'mask';
 
-/** Maps the lowercase names of the headers that a recording cannot show to the reasons. */
+/** Maps the lowercase name of each header that a recording cannot show to the reason. */
 export type WithheldHeaders = Readonly<Record<string, Withholding>>;
 
 interface RecordedRequest {
@@ -100,8 +101,8 @@ export interface RequestPurpose {
    */
   readonly part: 'valid' | 'negative' | 'open';
   /**
-   * Name of the group of requests. A negative is judged only if the valid request of its round (its valid
-   * twin) was accepted.
+   * Name of the group of requests that were sent for one check. A `negative` request is judged only if the
+   * `valid` request of its round (its valid twin) was accepted.
    */
   readonly round: string;
   /** Name of the one difference from the valid twin, such as `wrong-secret`. */
@@ -115,7 +116,7 @@ export interface RequestPurpose {
  * or else the last call before it.
  */
 export interface AdapterCall {
-  /** The `seq` of the adapter's answer. */
+  /** The number (`seq`) of the adapter's answer in the recording. */
   readonly answer: number;
   /** The adapter's method, such as `otp.verify`. */
   readonly method: string;
@@ -141,7 +142,10 @@ export interface ClientName {
   readonly by: (typeof clientIdentifierKinds)[number];
 }
 
-/** Returns the name with its source, such as `SBX_1 (by client id)`. */
+/**
+ * Returns the label of a client and the way in which the client was identified, such as `SBX_1 (by client
+ * id)`.
+ */
 export const formatClientName = ({ label, by }: ClientName): string =>
   by === 'nothing' ? label : `${label} (by ${by})`;
 
@@ -149,9 +153,9 @@ export const formatClientName = ({ label, by }: ClientName): string =>
 export interface EvidenceContext {
   /** The number of the evidence in its recording. */
   readonly seq: number;
-  /** Epoch milliseconds. */
+  /** The time at which the evidence arrived, in epoch milliseconds. */
   readonly arrivedAt: number;
-  /** The process of the integrator, if its processes can be distinguished. */
+  /** Identifies the process of the integrator, if its processes can be distinguished. */
   readonly clientInstance?: string;
   /** The client, if the recorded traffic is that of several clients. */
   readonly client?: ClientName;
@@ -173,44 +177,44 @@ export interface Exchange extends EvidenceContext {
    * suite show the integrator's behaviour.
    */
   readonly subject?: Subject;
-  /** The adapter call that caused the request. It is not recorded: `withCalls` adds it for the judges. */
+  /** The adapter call that caused the request. It is not recorded: `withCalls` adds it for the rules. */
   readonly call?: AdapterCall;
   /** The exchange comes from a log that masks values, as in `****`, so these values are unknown. */
   readonly masked?: true;
   /** The exchange comes from the log of a gateway, which may have rewritten the path. */
   readonly logged?: true;
   /**
-   * The service is only inferred from the path or host: the target does not name this address, and no
-   * documented operation matches.
+   * The service is only inferred from the path or host: the target file does not list this address, and the
+   * request does not match any documented operation.
    */
   readonly unplaced?: true;
   /** The name of the fault that the mock was injecting. */
   readonly stimulus?: string;
   readonly operation?: OperationId;
   /**
-   * The operation for which the suite's own service accepted the request, if the request matched no
-   * documented operation. The mock can recognise it despite a mistake in the path.
+   * The operation that the suite's mock performed, if the request did not match any documented operation. The
+   * mock recognises some requests despite a mistake in the path.
    */
   readonly meant?: OperationId;
   readonly request: RecordedRequest;
   readonly response?: RecordedAnswer;
   /**
-   * Why no complete answer was received. Never set with `response`. Neither is set if nothing was sent on a
-   * network.
+   * The reason why no complete answer was received; never set together with `response`. Neither is set if
+   * nothing was sent on a network.
    */
   readonly failure?: TransportFailure;
   readonly facts: ExchangeFacts;
 }
 
 /**
- * Returns the operation that a request addressed, or else the operation that it was probably meant for. So a
- * request with a mistake in its path can still be checked in every other respect.
+ * Returns the operation that a request addressed, or else the operation that it was probably meant for. So
+ * rules can check the rest of a request that has a mistake in its path.
  */
 export function intendedOperation({ operation, meant }: Exchange): OperationId | undefined {
   return operation ?? meant;
 }
 
-/** Returns the value of the first header with this name, in upper or lower case. */
+/** Returns the value of the first header with this name; ignores case. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [each, value] of headers)
@@ -246,8 +250,8 @@ const methods: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a method is a standard one. Only such a method is recorded as it is: other texts might contain a
- * secret.
+ * Whether a method is a standard one. Only standard methods are recorded as they are: any other string might
+ * contain a secret.
  */
 export const isKnownMethod = (method: string): boolean => methods.has(method.toLowerCase());
 
@@ -284,8 +288,8 @@ export function transientFailureOf({
 const repeatable: readonly OperationId[] = ['session.create', 'certificate.identity', 'certificate.registry'];
 
 /**
- * Whether the suite may send a request to this operation again: it has no lasting effect, such as using up an
- * OTP, starting a payer cycle or deciding one.
+ * Whether the suite may repeat a request for this operation. Other operations may have a lasting effect, such
+ * as using up an OTP, or starting or deciding a payer cycle.
  */
 export function isRepeatable(operation: OperationId | undefined): boolean {
   return operation !== undefined && repeatable.includes(operation);

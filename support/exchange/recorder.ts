@@ -18,8 +18,8 @@ import { credentialsIn } from './secret-redactor';
 import type { SecretKind } from '../contract/secrets';
 
 /**
- * Computes facts that need more than the exchange, such as a key or the planted values. It receives the
- * exchange with all its secrets.
+ * Computes facts that require more than the exchange, such as a private key or the secrets to search for. It
+ * receives the exchange before any redaction.
  */
 export type FactFinder = (raw: RawExchange) => Partial<ExchangeFacts>;
 
@@ -44,8 +44,8 @@ export function createRecorder(
       const texts = bodyTextsOf(raw);
       const known = keeper.knowledge;
       const kept = keptDraft(raw, texts, facts, keeper);
-      // If redacting found another secret, redact again: the secret may also appear in a part that was done
-      // before.
+      // If redacting found another secret, redact again: that secret may also appear in a part that had
+      // already been redacted.
       return recording.append(keeper.knowledge === known ? kept : keptDraft(raw, texts, facts, keeper));
     },
   };
@@ -81,9 +81,9 @@ function findTokens(
   for (const { place, kind, token } of tokensIn(raw)) {
     keeper.learner.learn(kind, token);
     // Some services include the scheme (`Bearer `) in the token, so that clients send it with the scheme, or
-    // with the scheme twice. All of these get the pseudonym of the bare token.
+    // with the scheme twice. Each of these variants gets the pseudonym of the bare token.
     const pseudonym = keeper.pseudonym(credentialsIn(token) || token);
-    // Cached, because a client sends the same token with each request.
+    // Cache the fact, because a client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
   }
   for (const [name, value] of raw.request.headers) {
@@ -94,13 +94,14 @@ function findTokens(
 }
 
 /**
- * Returns the fact of a known token inside a longer header value, such as a cookie. The recording may keep
- * nothing but the size of such a value, so only this fact shows the token.
+ * Returns the fact about a known token that appears inside a longer header value, such as a cookie. The
+ * recording may contain only the size of such a value, so only this fact shows the token.
  */
 function tokenWithin(value: string, read: TextCache<TokenFact>): TokenFact | undefined {
   if (value.length <= shortestToken || value.length > longestHeader) return undefined;
   const parts = value.split(/[^\w.~+/-]+/);
-  // If the token is the whole value, no fact is needed: a mark in the recorded value already identifies it.
+  // If the token is the whole value, no fact is needed: the mark in the redacted value already identifies the
+  // token.
   for (const part of parts.length < 2 ? [] : parts) {
     const known = part.length < shortestToken ? undefined : read.known(part);
     if (known !== undefined) return known;
@@ -108,9 +109,9 @@ function tokenWithin(value: string, read: TextCache<TokenFact>): TokenFact | und
   return undefined;
 }
 
-/** Minimum length in characters. Shorter words could appear in a header by chance. */
+/** Minimum length of a token, in characters. Shorter words could appear in a header by chance. */
 const shortestToken = 16;
-/** Maximum length in characters. Servers do not accept longer headers. */
+/** Maximum length of a header value, in characters. Servers do not accept longer headers. */
 const longestHeader = 16_384;
 
 const isForToken = (header: string): boolean => /^(?:authorization|bearer_auth)$/i.test(header);
@@ -134,8 +135,8 @@ function tokensIn(raw: RawExchange): Token[] {
     if (isForToken(lower) && !/^Basic\s/i.test(value))
       note(`request:${lower}`, 'access-token', credentialsIn(value));
   }
-  // The registry also issues its own sessions (clause 5.1.5). The document does not show their path, so
-  // accept any.
+  // The registry also issues its own sessions (clause 5.1.5). The document does not show their path, so look
+  // for tokens in all answers of the registry.
   const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';
   if (mayGrant && raw.response) {
     const body = raw.response.body.toString('utf8');

@@ -83,14 +83,14 @@ export interface ResultsInput extends Pick<
   readonly seed: number | null;
   readonly diagnosis: Results['run']['diagnosis'];
   readonly faults: readonly string[];
-  /** Messages of the errors that interrupted journeys. */
+  /** Messages of the errors that ended a sequence of requests early. */
   readonly cutShort?: readonly string[];
   readonly waivers?: readonly Waiver[] | undefined;
   /** Number of recorded exchanges. */
   readonly count: number;
   /**
-   * The recorded evidence, each request with its adapter call. For traffic, only the messages of payer
-   * cycles.
+   * The recorded evidence, each request with its adapter call. For recorded traffic, only the messages of
+   * payer cycles.
    */
   readonly evidence: readonly Evidence[];
   /** The clients in recorded traffic, if the audit could identify them. */
@@ -140,8 +140,7 @@ function withPrevented(rows: readonly ObligationResult[], ended: ResultsInput): 
 
 /**
  * Returns the row of one obligation, before {@link withCauses} marks the consequences of other failures.
- *
- * @param brokenNeeds ids of the obligations that it needs and that the subject broke
+ * @param brokenNeeds ids of the obligations that this obligation needs and that the subject broke
  */
 function rowOf(
   obligation: Obligation,
@@ -215,8 +214,8 @@ const dayOfExceptions = ({ resumed, startedAt, finishedAt }: ResultsInput): Date
   resumed === true ? finishedAt : startedAt;
 
 /**
- * Describes the target, with the values that judges compare with. If someone edits one of them in
- * `basis.json`, a new judgement differs from these results.
+ * Describes the target, including the values that rules compare with. If someone edits such a value in
+ * `basis.json`, judging again gives other results than these.
  */
 function describeTarget({ target, embedded }: ResultsInput): Results['run']['target'] {
   const { name, file = null, services, cmId, participants, processes } = target;
@@ -224,7 +223,7 @@ function describeTarget({ target, embedded }: ResultsInput): Results['run']['tar
 }
 
 /**
- * Returns the verdict on each subject. Missing evidence turns `conforms` into `incomplete`, but hides no
+ * Returns the verdict on each subject. Missing evidence changes `conforms` to `incomplete`, but never hides a
  * failure.
  */
 function overallOf(ended: ResultsInput, rows: readonly ObligationResult[]): Results['run']['overall'] {
@@ -272,9 +271,10 @@ function packageOf(): { name: string; version: string } {
 }
 
 /**
- * Marks failures that follow from other failures: each of their breaches shares an exchange or a payer cycle
- * with a breach of an obligation named in `follows` of theirs. Such a failure stays failed. In long traffic,
- * a cause may have more breaches than it lists; breaches after its last listed one are then not compared.
+ * Marks failures that are consequences of other failures; their verdict stays `failed`. A failure is a
+ * consequence if each of its breaches shares an exchange or a payer cycle with a breach of an obligation in
+ * its `follows`. In long traffic, an obligation may have more breaches than it lists. Breaches after the last
+ * listed one are then not compared with it.
  */
 export function withCauses(
   rows: readonly ObligationResult[],
@@ -297,11 +297,11 @@ export function withCauses(
   });
 }
 
-/** An obligation as the possible cause of other failures. */
+/** The breaches of an obligation, for finding the failures that they caused. */
 interface Cause {
   readonly id: string;
   /**
-   * The exchanges of its listed breaches, by `seq`. `cycles` contains the payer cycles of these exchanges.
+   * The exchanges of the listed breaches, by `seq`. `cycles` contains the payer cycles of these exchanges.
    */
   readonly exchanges: ReadonlySet<number>;
   readonly cycles: ReadonlySet<CycleTimeline>;
@@ -319,7 +319,7 @@ function causeOf({ id, breaches = [], broken = 0 }: ObligationResult, cycleOf: C
   return { id, exchanges, cycles, listedUpTo: broken > breaches.length ? last() : Infinity };
 }
 
-/** Whether a breach is later than all listed breaches of a cause that has further breaches. */
+/** Whether a breach is later than all listed breaches of a cause that does not list all of its breaches. */
 function isBeyond(breach: PlacedBreach | undefined, causes: readonly Cause[]): boolean {
   const first = Math.min(...(breach?.exchanges ?? []));
   return causes.some(({ listedUpTo }) => first > listedUpTo);

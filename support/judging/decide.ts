@@ -14,8 +14,8 @@ export const notExercised = 'not exercised';
 
 /**
  * Returns the verdict on each facet.
- * @param facets the facets that apply to the target, in their order; `undefined` if they are unknown before
- * the run. Then the observed facets are all facets
+ * @param facets the facets that apply to the target, in their order; `undefined` if they cannot be determined
+ * before the run. Then the observed facets count as all facets
  */
 export function facetRows(
   facets: readonly Facet[] | undefined,
@@ -80,16 +80,19 @@ export interface Case {
    */
   readonly facets?: readonly Facet[] | undefined;
   readonly scenarios: readonly ScenarioOutcome[];
-  /** The target's declaration that it keeps the obligation, if it made one. */
+  /** The declaration in the target file that the subject keeps the obligation, if there is one. */
   readonly declaration?: Declaration | undefined;
-  /** Ids of those obligations that the subject broke and that could prevent evidence of this obligation. */
+  /**
+   * Ids of the obligations that this obligation needs and that the subject broke. Because of these failures,
+   * evidence of this obligation may be missing.
+   */
   readonly brokenNeeds?: readonly string[] | undefined;
 }
 
 interface Decision {
   readonly verdict: Verdict;
   readonly reason?: ReportText;
-  /** Ids of the failures that explain the missing evidence. */
+  /** Ids of the failed obligations that explain the missing evidence. */
   readonly follows?: readonly string[];
 }
 
@@ -209,8 +212,8 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
 }
 
 /**
- * Whether the evidence contradicts a declaration. A breach that only warns contradicts an existing
- * declaration, but does not count if the declaration is missing.
+ * Whether the evidence contradicts a declaration. If there are only breaches that warn, they contradict an
+ * existing declaration, but do not count without one.
  */
 function isContradicted({ conclusion, declaration }: Case): boolean {
   return (conclusion?.breachCount ?? 0) > 0 && (declaration !== undefined || !onlyWarns(conclusion));
@@ -225,7 +228,8 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
   if (follows.length === 0 || !wantsEvidence(decision, about)) return decision;
   const cause = `not seen while ${follows.join(' and ')} ${follows.length === 1 ? 'is' : 'are'} broken`;
   const { verdict, reason = '' } = decision;
-  // Keep the reason of a judge. Any other reason would only repeat that evidence is missing.
+  // Keep the reason of an `inconclusive` verdict, because it comes from the rule. Any other reason would only
+  // repeat that evidence is missing.
   return {
     verdict: 'not-tested',
     reason: verdict === 'inconclusive' ? reportText`${cause}: ${reason}` : cause,
@@ -252,8 +256,8 @@ function onlyWarns(conclusion: Conclusion | undefined): boolean {
 }
 
 /**
- * Returns the reason of a scenario. If a rule wrote this text, returns the rule's version with links to
- * exchanges.
+ * Returns the reason for a scenario's verdict. If the reason comes from a rule, returns the rule's version of
+ * it, which contains links to exchanges.
  */
 function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion | undefined): ReportText {
   if (message === undefined) return `${location} gave no reason`;

@@ -18,9 +18,9 @@ interface Case {
 }
 
 /**
- * Judges evidence as it arrives. The rule of an obligation observes only evidence that concerns this
- * obligation. Which obligations are concerned depends on a few properties of the evidence, so the loop caches
- * this for each combination of their values (see `laneOf`).
+ * Judges evidence as it arrives. Each rule observes only the evidence that concerns its obligation. The
+ * obligations that are concerned depend on a few properties of the evidence. The loop caches them for each
+ * combination of these properties (see `laneOf`).
  */
 export class JudgingLoop {
   readonly #cases: readonly Case[];
@@ -66,7 +66,8 @@ export function judgeRecordingBy(
 }
 
 function concluded({ rule, missing }: Case): Conclusion {
-  // A conclusion can quote text that others sent. On one line, such a text cannot fake a line of a report.
+  // A conclusion can quote messages of other parties. Keep each quotation on one line, so that it cannot
+  // imitate a line of a report.
   const conclusion = toOneLineInEach(rule.conclude());
   if (missing === undefined) return conclusion;
   return { ...conclusion, unjudged: [...conclusion.unjudged, toOneLineInEach(missing)].slice(0, maxListed) };
@@ -77,7 +78,7 @@ function observeWithoutBody(of: Case, exchange: Exchange): void {
   const { obligation, rule } = of;
   if (!isUnkept(obligation, exchange)) rule.observe(exchange);
   else if (exchange.operation !== undefined)
-    // Only the first is reported: a tool that drops one body usually drops all bodies.
+    // Report only the first such exchange: a tool that drops one body usually drops all bodies.
     of.missing ??= whyBodyNotRecorded(exchange);
 }
 
@@ -115,8 +116,8 @@ function sourcesOf(evidence: Evidence): readonly (EvidenceSource | undefined)[] 
 }
 
 /**
- * A node of the cache: a tree with one level for each property that `bearsOn` reads. A leaf has the cases
- * that evidence with these properties concerns.
+ * A node of the cache: a tree with one level for each property that `bearsOn` reads. A leaf lists the cases
+ * that must observe evidence with these properties.
  */
 interface Lane {
   readonly further: Map<unknown, Lane>;

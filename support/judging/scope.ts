@@ -13,8 +13,8 @@ import type { Target } from '../targets/target';
 export function ruleContextOfTarget(
   target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
 ): RuleContext {
-  // Clause 5.2 fixes the sandbox's value. A production target that does not name its own value still has
-  // `sbx` here; any value is right then.
+  // Clause 5.2 fixes the value for the sandbox. A production target that does not set its own value still has
+  // the default `sbx` here. In production, that default means that any value is correct.
   const { sandboxCmId } = constants;
   const production = target.cmId === sandboxCmId ? '' : target.cmId;
   const cmId = target.environment === 'production' ? production : sandboxCmId;
@@ -40,7 +40,8 @@ const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {
 };
 
 /**
- * Whether the target names the service that plays a role. True for roles that are not played by a service.
+ * Whether the target file has an address for the service in this role. Always `true` for roles without a
+ * service.
  */
 export function isServiceNamed(role: Role, { services }: Pick<Circumstances, 'services'>): boolean {
   const service = serviceOfRole[role];
@@ -87,8 +88,8 @@ export interface Gap {
 }
 
 /**
- * Returns the gap if the client cannot play any of its roles that the obligation is about; `undefined` if it
- * can play one.
+ * Returns the gap if the adapter does not let the client play any of the obligation's roles in the target;
+ * `undefined` if the client can play at least one.
  * @param roles the roles that the target declares
  * @param uncalled the reason why the client cannot receive callbacks, if there is one
  */
@@ -107,8 +108,8 @@ export function findGapInRoles(
 /**
  * Returns the gap if no method of the adapter makes the client do what the obligation needs; `undefined` if
  * one does.
- * @param ownBearer whether triggers of the dummy payer carry a token of their own, and not the client's
- * access token
+ * @param ownBearer whether requests that trigger the dummy payer carry a separate token instead of the
+ * client's access token
  */
 export function findGapInMethods(
   { act: wanted, optionalAct }: Pick<Obligation, 'act' | 'optionalAct'>,

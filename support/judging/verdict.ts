@@ -21,7 +21,7 @@ export type ScenarioVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested
 
 export interface ScenarioOutcome {
   readonly name: string;
-  /** File and line, such as `features/session/session-answer.feature:12`. */
+  /** The file and line of the scenario, such as `features/session/session-answer.feature:12`. */
   readonly location: string;
   /** Tags of the scenario, its rule and its feature, without `@`. Some are ids of obligations. */
   readonly tags: readonly string[];
@@ -35,9 +35,12 @@ export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
   readonly places: readonly EvidencePlace[];
 }
 
-/** A part of an obligation, such as one operation. The obligation passes only if each part has evidence. */
+/**
+ * The verdict on a facet, which is a part of an obligation, such as one operation. To pass, an obligation
+ * needs evidence of each applicable facet, unless the suite left the facet out.
+ */
 export interface FacetRow {
-  /** A name such as `Claim, Approve` or `x25519`. */
+  /** The name of the facet, such as `Claim, Approve` or `x25519`. */
   readonly name: string;
   readonly verdict: FacetVerdict;
   /** The reason for the verdict; `undefined` for `passed` and `failed`. */

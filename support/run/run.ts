@@ -23,8 +23,8 @@ export interface Run {
   /** The answers of other parties that the run is waiting for. */
   readonly waits: PendingWaits;
   /**
-   * Returns the next number of a kind, starting from 1. A resumed run continues the numbers of its first
-   * part.
+   * Returns the next number for a `kind`, starting from 1. A resumed run continues with the numbers after
+   * those of its first part.
    */
   next(kind: Numbered): number;
   /** Runs `make` only once per key. Later calls get the same result, even if it is a rejected promise. */
@@ -43,8 +43,8 @@ export function ruleContextOfRun({
 }
 
 /**
- * Records an error that interrupted a journey. The evidence before the error is still judged, but the run is
- * incomplete.
+ * Records an error that ended a sequence of requests early. Rules still judge the evidence from before the
+ * error, but the run is incomplete.
  */
 export function noteObstacle(
   { evidence: { obstacles }, plan }: Run,

@@ -20,9 +20,8 @@ export async function certify(settings: RunSettings, output: Output): Promise<Re
 
 /**
  * Runs the features that the settings select, in this process. Returns the results and the folder of their
- * report; `undefined` if no run was opened. Throws a ConfigurationError if the run was abandoned because of
- * bad input that only the services could reveal.
- *
+ * report; `undefined` if no run was opened. Throws a ConfigurationError if bad input ended the run before its
+ * first scenario.
  * @param follow receives each run event
  */
 export async function certifyInto(
@@ -76,8 +75,8 @@ function pathsOf({ checksItself, seams }: RunSettings): string[] {
 }
 
 /**
- * Returns the tag expression for a run. Known answers (`@vectors`) test the suite and not a product, so
- * only a self-test runs them.
+ * Returns the tag expression for a run. The scenarios with known answers (`@vectors`) test the suite and not
+ * a product, so only a self-test runs them.
  */
 function tagsOf({ subjects, only, omitted, checksItself }: RunSettings): string {
   const anyOf = (tags: readonly string[]): string => tags.map((tag) => `@${tag}`).join(' or ');
@@ -108,7 +107,8 @@ export async function runFeatures(
   const environment = { ...output, cwd: suiteRoot };
   const { runConfiguration } = await loadConfiguration(
     { file: false, provided: { ...provided, require: [...ownCode.steps, ...more] } },
-    // Without environment variables: some of Cucumber's would publish the reports on its website.
+    // Do not pass the environment variables, because some of them would make Cucumber publish the reports on
+    // its website.
     { ...environment, env: {} },
   );
   support ??= loadSupport(runConfiguration, environment);

@@ -52,7 +52,7 @@ export class Progress {
   #waitFor(wait: LongWait | undefined): void {
     this.#wait = wait;
     if (this.#bar === undefined || wait?.hint === undefined) return;
-    // The hint stays visible above a new bar.
+    // Stop the bar first and start a new one below the hint, so that the hint stays visible.
     this.#bar.stop();
     this.#screen.write(`${waitingFor(wait)}: ${wait.hint}\n`);
     this.#bar = barOn(this.#screen);
@@ -77,7 +77,10 @@ export class Progress {
     this.#bar.update(this.#begun, { telling: this.#fitting(telling.join('; ')) });
   }
 
-  /** Cuts a text to the width of the screen: the rest of a wrapped line would not be erased. */
+  /**
+   * Shortens a status message so that the line fits on the screen. If the line wrapped, the bar would erase
+   * only a part of it.
+   */
   #fitting(text: string): string {
     const room = Math.max(0, (this.#screen.columns ?? usualColumns) - barWidth - besideBar - 1);
     return text.length > room ? `${text.slice(0, Math.max(0, room - 1))}…` : text;

@@ -32,7 +32,7 @@ export const plugin: Plugin<RunHandle> = {
       slot.events.take(envelope);
       messages.add(envelope);
       const { run, abandoned } = slot;
-      // Without a run, or after an abandoned one, the earlier report in the folder must stay.
+      // If no run was opened, or if the run was abandoned, the earlier report in the folder must stay.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const {
         evidence: { secrets },

@@ -22,8 +22,8 @@ const leftByHand =
   'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
 
 /**
- * Starts the adapter of a target, and compares its methods with the target's roles. If a person works the
- * client by hand, only reports the gaps of such a run.
+ * Starts the adapter of a target, and compares its methods with the target's roles. If a person operates the
+ * client by hand instead, only warns of the limits of such a run.
  */
 export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
   const { integrator } = run.target;
@@ -111,7 +111,10 @@ function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: Initi
   ];
 }
 
-/** Asks the client for a session, to see whether it reaches the services that the suite plays and trusts them. */
+/**
+ * Has the client create a session, to check whether it reaches the mock services of the suite and trusts
+ * their certificate.
+ */
 async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLine> {
   const name = 'client reaches the suite';
   const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
@@ -129,7 +132,7 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Doct
   const tried = await tryFirstCertificates(run, adapter, certifiedServicesOf(run));
   const unread = tried.flatMap((each) => each.unread ?? []);
   if (unread.length > 0) return [badLine(name, unread.join('\n'))];
-  // The run itself reports problems other than an unreadable certificate.
+  // Add no line for other problems than an unreadable certificate, because a run reports those itself.
   if (tried.length === 0 || !tried.every(({ succeeded }) => succeeded)) return [];
   return [
     goodLine(
@@ -141,7 +144,7 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Doct
 
 const maxBytes = 64 * 1024;
 
-/** For a client that a person works by hand: the person may start it later. */
+/** The hint for a client that a person operates by hand, because that person may not have started it yet. */
 const notAtWork = 'is your system at work, and does it listen on that port?';
 
 /** Checks whether anything answers at the integrator's callback address. Any HTTP answer is good. */

@@ -34,8 +34,8 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
 }
 
 /**
- * Suggests a value for the reading `encryption-rejection`, from answers to wrongly encrypted OTPs. Only a
- * run sends such OTPs, because it uses them up.
+ * Suggests a value for the reading `encryption-rejection`, from answers to wrongly encrypted OTPs. Only a run
+ * sends such OTPs, because that uses up OTPs.
  */
 export function lookAtRejection(recorded: readonly Exchange[], readings: ReadingValues): LookResult {
   const rounds = recorded.filter(({ asked }) => asked?.round.startsWith('otp/') === true);
@@ -46,7 +46,8 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
   const candidates: ReadingValues[typeof id][] = [
     { shape: 'any' },
     ...(words.length === 0 ? [] : [{ shape: 'any', words } as const]),
-    // A 401 is about the token unless the reading names 401 as the status of a rejection.
+    // By default, the status 401 means that the token is not valid. Only a reading with `status: 401` makes
+    // the answer a rejection of the encrypted value.
     ...(status !== 401 ? [] : [{ shape: 'any', status } as const]),
     ...(status !== 401 || words.length === 0 ? [] : [{ shape: 'any', status, words } as const]),
   ];
@@ -58,7 +59,10 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
   return lookOf('the rejection', refused.length > 0, { reading: id, value, shownBy });
 }
 
-/** Returns the exchange with the fact `rejects` as the recorder would have derived it from these words. */
+/**
+ * Returns the exchange as the recorder would have recorded it if the reading contained these words: derives
+ * the fact `rejects` from them.
+ */
 function saying(exchange: Exchange, words: readonly string[] | undefined): Exchange {
   const { rejects: _before, ...facts } = exchange.facts;
   const rejects = rejectsIn(exchange.response?.body?.text ?? '', words);
@@ -72,8 +76,8 @@ function oneOfEachAnswer(refused: readonly Exchange[]): Exchange[] {
 }
 
 /**
- * Suggests a value for the reading `envelope`, from the payer's callbacks. Suggests nothing if the payer
- * uses both forms.
+ * Suggests a value for the reading `envelope`, from the payer's callbacks. Suggests nothing if the payer uses
+ * both JSON and JWE.
  */
 export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: ReadingValues): LookResult {
   const callbacks = recorded.filter(({ sender }) => sender === 'service');
@@ -87,15 +91,18 @@ export function lookAtEnvelope(recorded: readonly Exchange[], { envelope }: Read
   return lookOf('the envelope', found !== undefined, { reading: 'envelope', value, shownBy });
 }
 
-/** Returns what a look found, with a suggestion if there is a better value and an exchange that shows it. */
+/**
+ * Returns the result of looking for one property. Includes the suggestion only if there is a better value and
+ * an exchange that supports it.
+ */
 function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): LookResult {
   const isBetter = found.value !== undefined && found.shownBy.length > 0;
   return { at, seen, suggestions: isBetter ? [{ ...found, breaks: [] }] : [] };
 }
 
 /**
- * Returns the answered requests that were wrong on purpose. Omits rounds with a refused valid request: the
- * other refusals may then have any reason.
+ * Returns the answered requests that the suite made wrong on purpose. Omits those of a round without an
+ * accepted valid request: the service may then have refused them for another reason.
  */
 function negativesOf(rounds: readonly Exchange[]): Exchange[] {
   const isTaken = (round: string | undefined): boolean =>
@@ -106,10 +113,10 @@ function negativesOf(rounds: readonly Exchange[]): Exchange[] {
 }
 
 /**
- * Returns the first candidate value that lets the most obligations pass; `undefined` if no candidate is
- * better than the current value. A run with the suggested value therefore passes these obligations.
+ * Returns the candidate value that lets the most obligations pass, the first of several equally good ones;
+ * `undefined` if no candidate is better than the current value.
  *
- * @param under returns the exchanges as they would have been recorded with a value
+ * @param under returns the exchanges as they would have been recorded with a candidate value
  */
 function fitting<Id extends ReadingId>(
   id: Id,
@@ -138,15 +145,15 @@ function isKept(conclusion: ReturnType<typeof judgeRecordingBy>): boolean {
 }
 
 /**
- * Matches a word about ciphertexts, with one word on each side. Does not match `encryptedOtp`: such a
- * message may mean that the OTP itself is wrong.
+ * Matches a word about ciphertexts, with one word on each side. Does not match `encryptedOtp`: a message with
+ * this name may mean that the OTP itself is wrong.
  */
 const aboutCiphertexts =
   /(?:\p{L}+ )?[\p{L}_]*(?:cipher|decrypt|padding|encryption|encrypted value|value encrypted)[\p{L}_]*(?: \p{L}+)?/iu;
 
 /**
- * Returns the phrase about ciphertexts in an answer, or nothing. Only a short phrase: numbers and ids
- * around it may differ in the next run.
+ * Returns the phrase about ciphertexts in an answer, in lower case, or nothing. The phrase is short, because
+ * numbers and ids around it may differ in the next run.
  */
 function phraseIn(exchange: Exchange): string[] {
   if (isAccepted(exchange)) return [];
@@ -165,8 +172,8 @@ interface Published {
 }
 
 /**
- * Functions that read the value of a reading from a key; `undefined` if the reading does not offer such a
- * value.
+ * Maps a reading to the function that derives its value from a key; the function returns `undefined` if the
+ * reading does not offer such a value.
  */
 const read = {
   'key-bits': ({ bits }: PublicKeyFact) => (bits === 2048 || bits === 4096 ? bits : undefined),

@@ -41,7 +41,10 @@ export function outlookLines(run: Run, waivers: readonly Waiver[]): DoctorLine[]
   ];
 }
 
-/** Lists obligations that are not observable from outside and that the target does not declare. */
+/**
+ * Lists obligations that cannot be observed from outside, if the target file lacks a declaration of
+ * compliance for them.
+ */
 function declarationLines({ plan, target }: Run): DoctorLine[] {
   const applies = (each: Obligation): boolean =>
     plan.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
@@ -51,15 +54,15 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
   if (missing.length === 0) return [];
   const what = `${missing.map(({ id }) => id).join(', ')} cannot be seen from outside`;
   const fix = 'not-tested until declared, and the run incomplete. Add to the target file what holds:';
-  // YAML allows the member `declarations` only once.
+  // Omit the heading if the target file already has declarations, because YAML allows each member only once.
   const heading = Object.keys(target.declarations).length === 0 ? ['declarations:'] : [];
   const entries = missing.map(({ id, title }) => `  ${id}: { by: …, date: …, statement: … } # ${title}`);
   return [warningLine('declarations', [`${what}: ${fix}`, ...heading, ...entries].join('\n'))];
 }
 
 /**
- * Lists obligations that stay open because there are too few OTPs. Each OTP can be sent with several wrong
- * values, and once, as the last attempt, with the right value.
+ * Lists obligations that stay open because there are too few OTPs. With each OTP, the suite can try several
+ * wrong values, and then the right value as the last attempt.
  */
 function otpLines(run: Run): DoctorLine[] {
   const { otpCommand, limits, services, environment } = run.target;
@@ -143,7 +146,9 @@ export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Do
   );
 }
 
-/** Turns a good check of the callback address into a warning, if the address will change with each run. */
+/**
+ * Turns a successful check of the callback address into a warning if the address will change with each run.
+ */
 export function withDoubt(run: Run, check: DiagnosisCheck): DoctorLine {
   if (check.name !== callbackCheck || check.state !== 'good' || !isPassing(run)) return check;
   return warningLine(
@@ -158,7 +163,7 @@ function isPassing({ services: { payer }, target: { callback } }: Run): boolean 
   return !isTold && callback.publicUrl === undefined && callback.listen.port === 0;
 }
 
-/** Warns if a key needed for payer messages is missing, in the words that a run would use. */
+/** Warns if a key needed for payer messages is missing, with the message that a run would show. */
 function payerLines(run: Run): DoctorLine[] {
   if (!hasPayer(run)) return [];
   try {
@@ -170,7 +175,10 @@ function payerLines(run: Run): DoctorLine[] {
   }
 }
 
-/** Warns about roles that a person cannot play by hand: a run would end incomplete. */
+/**
+ * Warns about roles that cannot be tested while a person operates the client by hand. A run would end
+ * incomplete.
+ */
 export function transferLines(target: Target): DoctorLine[] {
   const roles = transferRolesIn(target.roles);
   if (target.integrator?.manual !== true || roles.length === 0) return [];
@@ -182,7 +190,9 @@ export function transferLines(target: Target): DoctorLine[] {
   return [warningLine(`roles ${roles.join(', ')}`, `${stay}. ${transferAdapterHint(roles)}`)];
 }
 
-/** Lists obligations that a run leaves out because the target does not name the services they need. */
+/**
+ * Lists obligations that a run leaves out because the target file does not list the services that they need.
+ */
 function unnamedLines(target: Target): DoctorLine[] {
   const everyService = Object.fromEntries(
     Object.keys(serviceRows).map((name) => [name, 'https://any.example']),

@@ -19,13 +19,16 @@ export interface SuggestOutput {
   /** YAML to paste into the target file, with a line that explains how; `undefined` without suggestions. */
   readonly yaml?: string;
   readonly paste?: string;
-  /** Answers that already fit the readings in force, and answers that the doctor did not see. */
+  /**
+   * Messages about properties that already fit the current readings, and about properties that no answer
+   * showed.
+   */
   readonly notes: readonly string[];
 }
 
 /**
- * Proposes readings that fit the answers of the services. Uses the doctor's own requests, and the latest
- * run for answers that cost OTPs or need a message to the payer.
+ * Proposes readings that fit the services' answers. Uses the answers to the doctor's own requests. For
+ * answers that cost an OTP or need a message to the payer, uses the recording of the latest run.
  */
 export async function suggestReadings(run: Run, reports: string): Promise<SuggestOutput> {
   const { target } = run;
@@ -89,7 +92,7 @@ function outcome(looks: readonly LookResult[]): string[] {
 }
 
 /**
- * Lists the properties, such as `the envelope`, that no answer showed. Their readings may be right or
+ * Lists the properties, such as `the envelope`, that no answer showed. So their readings may be right or
  * wrong.
  */
 function unseen(looks: readonly LookResult[], latest: LatestRun): string[] {

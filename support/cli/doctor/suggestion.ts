@@ -20,11 +20,17 @@ interface Shown {
   readonly seen: string;
 }
 
-/** A reading or departure that would fit the services' answers. */
+/**
+ * A value for a reading that would fit the services' answers. The value may be a departure, which contradicts
+ * the document.
+ */
 export interface Suggestion {
   readonly reading: ReadingId;
   readonly value: unknown;
-  /** Ids of the obligations that a service with this departure breaks. Empty if the document is silent. */
+  /**
+   * Ids of the obligations that a service with this departure breaks. Empty if the value is not a departure,
+   * because the document is silent.
+   */
   readonly breaks: readonly string[];
   readonly shownBy: readonly Shown[];
 }
@@ -50,7 +56,7 @@ export function shown(exchange: Exchange, seen: string, ofRun = false): Shown {
     method: request.method,
     path: readAddress(request.url).pathname,
     ...(response !== undefined && { status: response.status }),
-    // The text of an answer begins with its status, which `status` already contains.
+    // A description of an answer begins with its status, which `status` already contains.
     seen: printableLine(seen.replace(/^\d{3} /, '')),
   };
 }

@@ -7,13 +7,13 @@ import { mapText, exchangesNamedIn, toPlainText } from '../../exchange/text';
 
 /**
  * Facts that a rule may use in addition to the exchanges. A rule must not compare pseudonyms of different
- * clients, because each shard of an audit creates pseudonyms with its own key.
+ * clients: each process that judges some clients of an audit creates pseudonyms with its own key.
  */
 export interface RuleContext {
   readonly readings: ReadingValues;
   /**
-   * The correct X-CM-ID: `sbx` in the sandbox (the default), the target's own value in production. Empty if
-   * any value is correct.
+   * The correct value of the X-CM-ID header: `sbx` in the sandbox (the default), the target's own value in
+   * production. Empty if any value is correct.
    */
   readonly cmId?: string;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
@@ -23,9 +23,9 @@ export interface RuleContext {
   /** The number of processes of the integrator, for exchanges that do not name a process. Default 1. */
   readonly processes?: number;
   /**
-   * Maximum number of breaches that a conclusion lists; it counts all of them. Default: {@link maxListed}. A
-   * run uses {@link maxListedOfRun}, because at its end it drops the breaches that an occasional failure of
-   * the service caused. It can only drop listed breaches.
+   * Maximum number of breaches that a conclusion lists; `breachCount` of the conclusion counts all of them.
+   * Default: {@link maxListed}. A run uses {@link maxListedOfRun}: at its end, it drops the breaches that an
+   * occasional failure of the service caused, and it can only drop breaches that are listed.
    */
   readonly listedBreaches?: number;
 }
@@ -33,7 +33,7 @@ export interface RuleContext {
 /** A breach of an obligation in words, for the failure message. */
 export interface BreachDetails {
   readonly sent: ReportText;
-  /** Every outcome that would have kept the obligation. */
+  /** A description of every outcome that would have been correct. */
   readonly expected: ReportText;
   readonly seen: ReportText;
   readonly cause: ReportText;
@@ -42,13 +42,13 @@ export interface BreachDetails {
   /** The index in `facts.fields` of the field that the breach is about. */
   readonly field?: number;
   /**
-   * The subject kept the document's words, but not their purpose. A `must` with only such breaches becomes a
-   * warning.
+   * The subject obeyed the words of the document, but not their purpose. If a `must` has only such breaches,
+   * its verdict is `warning` instead of `failed`.
    */
   readonly warns?: true;
   /**
-   * The breach is never shown as a consequence of another breach, even if its obligation names causes in
-   * `follows`: a wrong status is a fault by itself, even if the error body is wrong too.
+   * Reports never show this breach as a consequence of a breach of an obligation in `follows`. For example, a
+   * wrong status is a fault by itself, whether or not the error body is wrong too.
    */
   readonly itself?: true;
 }
@@ -66,7 +66,7 @@ export type Judgement = Found & { readonly facets?: readonly string[] };
 type Found =
   | { readonly kept: true }
   | { readonly breach: BreachDetails }
-  /** The document leaves open whether this is right. */
+  /** An observation that is neither right nor wrong, because the document does not define the behaviour. */
   | { readonly note: ReportText }
   | UnjudgedReason;
 
@@ -88,7 +88,7 @@ export function withFacetNames(judgement: Judgement, ...facets: readonly (string
  */
 export interface UnjudgedReason {
   readonly unjudged: ReportText;
-  /** The obligation cannot pass, even if other exchanges kept it. */
+  /** The obligation cannot pass, even if the subject kept it in other exchanges. */
   readonly withholds?: true;
   /** The report shows the reason as a note, even if other exchanges were judged. */
   readonly noted?: true;
@@ -100,7 +100,7 @@ export const keptJudgement: Judgement = { kept: true };
 export interface Conclusion {
   /** Number of judgements that found the obligation kept or broken, or that made a note. */
   readonly observations: number;
-  /** The exchanges of the first judgements, by `seq`: about {@link maxListed} of them. */
+  /** The `seq` of the exchanges that the first judgements are about: roughly {@link maxListed} of them. */
   readonly evidence: readonly number[];
   /** The first breaches, at most {@link RuleContext.listedBreaches}; `breachCount` counts all breaches. */
   readonly breaches: readonly Breach[];
@@ -127,7 +127,10 @@ export interface SeenFacet {
   readonly unjudged?: ReportText;
 }
 
-/** A pure fold over evidence, without a clock, keys or I/O. */
+/**
+ * Observes the evidence piece by piece, and then concludes. A rule must be a pure fold, without a clock, keys
+ * or I/O.
+ */
 export interface Rule<Of extends Evidence = Exchange> {
   readonly observe: (evidence: Of) => void;
   conclude(): Conclusion;
@@ -140,12 +143,12 @@ export type Judge<Of extends Evidence = Exchange> = (context: RuleContext) => Ru
 export const maxListed = 20;
 
 /**
- * More breaches than a run of the suite can contain, because a run sends fewer requests. Only a forged
- * recording can contain more.
+ * A limit that no run of the suite reaches, because a run sends fewer requests than this. Only a forged
+ * recording can contain more breaches.
  */
 export const maxListedOfRun = 2000;
 
-/** Collects the first {@link maxListed} different texts. */
+/** Collects the first {@link maxListed} distinct notes or reasons. */
 export class DistinctTexts {
   readonly #texts = new Map<string, ReportText>();
 
@@ -236,7 +239,7 @@ export class JudgementTally {
   }
 }
 
-/** Drops the observations that kept the obligation, but not its breaches. */
+/** Returns the conclusion with its breaches, but without the observations that kept the obligation. */
 export function dropKeptObservations(conclusion: Conclusion): Conclusion {
   const { breaches, breachCount, facets } = conclusion;
   return {
@@ -260,8 +263,8 @@ function breachOf(told: BreachDetails, seqs: readonly number[]): Breach {
 }
 
 /**
- * Prepares a text for a report: removes the marks of redacted values, which differ from run to run. An empty
- * text becomes `(empty)`, because a line of a report must not be empty.
+ * Prepares a value for a report: removes the marks of redacted values, which differ from run to run. Replaces
+ * an empty value with `(empty)`, because a line of a report must not be empty.
  */
 const readable = (said: ReportText): ReportText =>
   toPlainText(said) === '' ? '(empty)' : mapText(said, withoutMarks);

@@ -20,8 +20,9 @@ import { eachExchange, keptJudgement } from '../judge/judge';
 import { memberOf } from '../../contract/json';
 
 /**
- * Returns the error code that the target's reading `error-code` requires; `undefined` if any prefix is
- * allowed. The prefix in the document, SVC, is only a placeholder (clause 2.3).
+ * Returns the error code that the target file's `readings.error-code` requires, such as `SVC-9999`;
+ * `undefined` if any prefix is allowed. The document writes SVC-9999, but SVC is only a placeholder for the
+ * prefix of a service (clause 2.3).
  */
 function namedCode({ readings }: RuleContext): string | undefined {
   const chosen = readings['error-code'];
@@ -45,8 +46,8 @@ const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
 const errorSchema = answerSchema('contract/error');
 
 /**
- * Drops the flaws of a missing code or message if the body has the wrong shape, because {@link errorEnvelope}
- * judges the shape.
+ * Returns the flaws, except those that only mean that the body lacks a code or a message.
+ * {@link errorEnvelope} already reports a body of the wrong shape.
  */
 function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonly string[] {
   if (errorSchema.fits(exchange)) return flaws;
@@ -93,8 +94,8 @@ export const wrongCredentialsRefused = defineHome({
   follows: ['SES-09'],
   needs: ['SES-05'],
   tells: refusalPlaces,
-  // A wrong request is judged only if the valid request of its round was accepted. Otherwise the service may
-  // have refused it for any other reason.
+  // A request with wrong credentials is judged only if the request with the right credentials in the same
+  // round was accepted. Otherwise the service may have refused both for some other reason.
   judge: eachNegative(
     deliberateMistakes['SES-08'],
     (exchange, context) => {
@@ -129,7 +130,7 @@ function wrongCredentialsBreach(
 }
 
 /**
- * Returns the likely cause of a breach.
+ * Returns the likely cause of a wrong answer to wrong credentials.
  * @param code the error code that the target requires; `undefined` if any prefix is allowed
  */
 function credentialCause(exchange: Exchange, flaws: readonly string[], code: string | undefined): string {
@@ -163,8 +164,8 @@ export const errorEnvelope = defineHome({
   on: ['session.create'],
   tells: placesAt('answer line', 'answer body'),
   judge: eachNegative(deliberateMistakes['SES-09'], (exchange): Judgement | undefined => {
-    // wrongCredentialsRefused reports a session that was granted. But an error body under a 2xx status has a
-    // shape to judge, so it is judged here.
+    // If the service granted a session, wrongCredentialsRefused reports that. But if a 2xx answer has an
+    // error body, the shape of that body is judged here.
     if (isAccepted(exchange) && !tellsError(exchange))
       return {
         unjudged: reportText`wrong credentials got no error body, in ${exchangeReference(exchange)}: ${showAnswer(exchange)}`,

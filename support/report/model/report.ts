@@ -53,7 +53,7 @@ export interface Report {
   readonly run: Results['run'];
   readonly exchanges: number;
   readonly clients: readonly ReportedClient[];
-  /** The obligations of the plan; all counts are about these. */
+  /** The obligations in the plan. All counts in the report are about these obligations. */
   readonly planned: readonly ReportedObligation[];
   readonly notPlanned: readonly ReportedObligation[];
   /** The rows of `notPlanned`, grouped by the reason why they are not in the plan. */
@@ -66,13 +66,13 @@ export interface Report {
   readonly causes: readonly FailureWithConsequences[];
   /** Obligations with the verdict `warning` that are not a consequence of a failure. */
   readonly warned: readonly ReportedObligation[];
-  /** Obligations that a named person declared to be kept, because they cannot be observed from outside. */
+  /** Obligations that cannot be observed from outside, and that a named person has declared to be kept. */
   readonly declared: readonly ReportedObligation[];
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly ObligationGroup[];
   readonly waivers: readonly ToldWaiver[];
   readonly besides: readonly Caveat[];
-  /** Texts that need attention and belong to no obligation. */
+  /** Messages that need attention but do not belong to any obligation. */
   readonly warnings: readonly string[];
   /** Results that the client reported after a service had refused its request. They affect no verdict. */
   readonly afterRefusals: readonly ToldReport[];
@@ -144,8 +144,8 @@ function causesOf(
 }
 
 /**
- * Returns the warnings of the run, and the obstacles that prevented no check. Any other obstacle is reported
- * together with the checks that it prevented.
+ * Returns the warnings of the run, and the errors that interrupted the run without preventing a check. The
+ * report shows every other error together with the checks that it prevented.
  */
 function warningsOf({ run: { warnings = [], obstacles = [] } }: Results): string[] {
   const vain = obstacles.filter(({ prevented }) => prevented.length === 0);
@@ -187,9 +187,9 @@ const refusedText = ({ exchanges, status }: ReportAfterRefusal): ReportText =>
   reportText`${joinTexts(exchanges.map(linkToExchange), ', ')} ${exchanges.length === 1 ? 'was' : 'were'} answered ${status}`;
 
 /**
- * Puts every text in the results on one line, so that foreign text cannot fake a line of a report: names of
- * members, files and clients come from others, and the results may be read from any file. Messages that the
- * suite itself wrote on several lines keep these lines, indented below the first.
+ * Puts every string in the results on one line. Names of members, files and clients come from other parties,
+ * and a line break in such a name could imitate a line of the report. Messages that the suite itself wrote on
+ * several lines keep their line breaks, with the further lines indented.
  */
 function inOwnLines(results: Results): Results {
   const fit = toOneLineInEach(results);

@@ -16,7 +16,10 @@ interface SessionBody {
   readonly grantType?: string;
 }
 
-/** Marks a session request with the right credentials as the valid request of a round. */
+/**
+ * Returns the purpose of a session request with the right credentials. It is the `valid` request of its
+ * round: wrong requests of the round are judged only if it was accepted.
+ */
 export const rightSession = (round: string): RequestPurpose => ({
   part: 'valid',
   round,
@@ -51,13 +54,14 @@ function askSession(
 }
 
 /**
- * Creates the first session of the run, once. Returns the request with its answer, even if it was refused.
+ * Creates the first session of the run; further calls return that session. Returns the request with its
+ * answer, even if the service refused it.
  */
 export function createFirstSession(run: Run): Promise<SentRequest> {
   return run.once('session', () => createSessionInRound(run, 'session'));
 }
 
-/** Creates a session with the right credentials, as the valid request of a round. */
+/** Creates a session with the right credentials, as the `valid` request of a round of requests. */
 export function createSessionInRound(run: Run, round: string): Promise<SentRequest> {
   return askSession(run, rightSession(round), sessionBody(run));
 }
@@ -77,7 +81,7 @@ export function refusalHint(exchange: Exchange): string {
 
 /**
  * Returns the address of a redirect. If the recording redacted the address, refers to the Location header
- * instead, because a redacted address leads nowhere.
+ * instead, because the user cannot use a redacted address.
  */
 function redirectIn({ response }: Exchange): string {
   const location = headerValue(response?.headers ?? [], 'location');
@@ -86,9 +90,9 @@ function redirectIn({ response }: Exchange): string {
 }
 
 /**
- * Sends session requests with wrong credentials, then one with the right credentials, which shows that
- * nothing else was wrong. Tries a wrong secret only if `limits.probes` is `full`, because it may lock the
- * account.
+ * Sends session requests with wrong credentials, then one with the right credentials. If the service accepts
+ * the last one, it refused the others because of their credentials. Tries a wrong secret only if
+ * `limits.probes` is `full`, because it may lock the account.
  */
 export function sendWrongCredentials(run: Run): Promise<Exchange[]> {
   return run.once('wrong-credentials', async () => {
@@ -134,7 +138,7 @@ export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
   });
 }
 
-/** Number of seconds by which the future TIMESTAMP exceeds the limit of the reading `stale-after`. */
+/** Number of seconds by which the TIMESTAMP in the future exceeds the tolerance in `readings.stale-after`. */
 const aheadBy = 60;
 
 /**
