@@ -26,7 +26,9 @@ export function baseAddressesOf({
 }: ServiceAddresses): (readonly [ServiceName, string])[] {
   const own = new Set(Object.values(providerBases));
   return [
-    ...(Object.entries(services) as [ServiceName, string][]).filter(([, base]) => !own.has(base)),
+    ...(Object.entries(services) as [ServiceName, string][]).filter(
+      ([service, base]) => service !== 'provider' || !own.has(base),
+    ),
     ...[...own].map((base) => ['provider', base] as const),
   ];
 }
