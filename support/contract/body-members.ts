@@ -7,8 +7,8 @@ export interface BodyMember {
 }
 
 /**
- * Returns whether a member is empty. Some libraries write null or `''` for a member without a value, so
- * callers treat an empty optional member as missing.
+ * Returns whether a member is empty. Some libraries write null or `''` for a missing value, so callers treat
+ * an empty optional member as missing.
  */
 export const isEmptyMember = ({ value }: Pick<BodyMember, 'value'>): boolean =>
   value === null || value === '';

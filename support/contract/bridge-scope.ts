@@ -11,7 +11,7 @@ export function bridgeScopedOperations({ 'bridge-scoped': named }: Agreed): read
 
 /**
  * Returns the value that X-HIP-ID or X-HIU-ID must have on a bridge-scoped operation. `undefined` if the
- * target file does not set a value: any value is then right.
+ * target file sets no value, in which case any value is accepted.
  */
 export function configuredBridgeId(
   { 'bridge-scoped': named }: Agreed,
@@ -22,7 +22,7 @@ export function configuredBridgeId(
 
 /**
  * Returns the value of X-HIP-ID or X-HIU-ID for a message to this path between provider and payer: the
- * configured id, or else `standard`. `undefined` if the operation is not bridge-scoped.
+ * configured id, or else `standard`. Returns `undefined` if the operation is not bridge-scoped.
  */
 export function bridgeIdForPath(path: string, readings: ReadingValues, standard: string): string | undefined {
   const operation = operations.find((each) => each.service === 'provider' && each.path === path)?.id;

@@ -1,6 +1,6 @@
 /**
- * Maps the id of a variant to the mistake in it, in the words of the feature files. An exchange records this
- * id as `asked.variant`.
+ * Maps the id of a variant to the mistake in it, as the feature files phrase it. An exchange records this id
+ * as `asked.variant`.
  */
 type Mistakes = Readonly<Record<string, string>>;
 
@@ -41,8 +41,8 @@ const changedParts = {
 };
 
 /**
- * Points of low order. With such a key, the shared secret is one of a few known values, whatever the private
- * key is (RFC 7748, section 6.1).
+ * Points of low order (RFC 7748, section 6.1). With one of them as the public key, the shared secret is one
+ * of a few known values, regardless of the private key.
  */
 const ofLowOrder = {
   'bad key: of low order: 0': 'the X25519 key 0',
@@ -58,8 +58,8 @@ const ofLowOrder = {
 };
 
 /**
- * Public keys that a client must refuse. The suite sends only those that are invalid for the key forms of the
- * client.
+ * Public keys that a client must refuse. The suite skips a key that is valid in one of the key forms that the
+ * client reads.
  */
 const unusableKeys = {
   ...ofLowOrder,
@@ -74,8 +74,8 @@ const unusableKeys = {
 };
 
 /**
- * Maps obligation ids to the variants that test the obligation with a deliberate mistake: in a request, or in
- * a call of the adapter.
+ * Maps each obligation id to the variants that test the obligation with a deliberate mistake, in a request or
+ * in a call to the adapter.
  */
 export const deliberateMistakes = {
   'SES-08': wrongCredentials,
@@ -95,8 +95,8 @@ export const deliberateMistakes = {
   },
   'CRT-03': { 'no-authorization': 'no Authorization' },
   'ENC-11': { 'pkcs1-v1.5': 'otp padded by PKCS#1 v1.5' },
-  // The registry expects either SHA-1 or SHA-256 (reading `oaep-hash`). The suite does not send the expected
-  // one as a mistake.
+  // The registry expects either SHA-1 or SHA-256 (reading `oaep-hash`). The suite skips the variant with the
+  // expected hash, because it is not a mistake.
   'ENC-12': {
     'oaep-sha256': 'otp under OAEP with SHA-256',
     'oaep-sha1': 'otp under OAEP with SHA-1',
@@ -108,8 +108,8 @@ export const deliberateMistakes = {
     'broken-base64': 'the ciphertext of otp in Base64 with foreign characters in it',
   },
   'HDT-01': unsupportedNames,
-  // A client that gets the UTC offset wrong may accept a key that expired ten minutes ago. A day is longer
-  // than any offset, so such a client must still refuse the other two keys.
+  // A client with a time-zone bug may accept the first key. No offset from UTC is longer than a day, so if it
+  // accepts one of the others, it does not check `expiry`.
   'HDT-02': {
     'expiry: ten minutes ago': 'a key that expired ten minutes ago',
     'expiry: a day ago': 'a key that expired a day ago',
@@ -117,8 +117,8 @@ export const deliberateMistakes = {
   },
   'HDT-12': changedParts,
   'HDT-13': unusableKeys,
-  // Nonces that are not 32 bytes long. The last four are traps: a client that pads or truncates the nonce at
-  // the named end computes the right key. Unless this client checks the length, the transfer succeeds.
+  // Nonces that are not 32 bytes long. For the last four, a client that pads or truncates the nonce at the
+  // named end computes the correct key. The transfer then succeeds unless the client checks the length.
   'HDT-16': {
     'nonce length: 31 bytes': 'a nonce of 31 bytes',
     'nonce length: 33 bytes': 'a nonce of 33 bytes',
@@ -165,8 +165,8 @@ export function deliberateMistakesOf(id: string): Mistakes {
 }
 
 /**
- * Returns the variant id of a deliberate mistake for one of the obligations `shown`. Throws if none of these
- * obligations has the mistake.
+ * Returns the variant id of a deliberate mistake for one of the obligations in `shown`. Throws if none of
+ * them has this mistake.
  */
 export function variantOfMistake(mistake: string, shown: readonly { readonly id: string }[]): string {
   for (const { id } of shown)

@@ -3,8 +3,8 @@ import { operations } from './operations';
 import { schemaExamples, schemaIds } from './schemas';
 
 /**
- * The constants, paths and header names of the contract document. They cannot identify the sender of a
- * message.
+ * The constants, paths and header names of the contract document. Because every sender uses them, they cannot
+ * identify the sender of a message.
  */
 const words: ReadonlySet<string> = new Set([
   ...textsIn(constants),
@@ -19,8 +19,8 @@ function textsIn(value: unknown): string[] {
 const uuid = /^[{(]?(?:urn:uuid:)?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}[)}]?$/i;
 
 /**
- * The forms of instants that occur in messages: ISO 8601 with any offset, with or without `T`; HTTP dates
- * (RFC 9110); and seconds or milliseconds since 1970.
+ * The date and time formats that occur in messages: ISO 8601, HTTP dates (RFC 9110), and seconds or
+ * milliseconds since 1970. ISO 8601 can have any offset, and need not have a `T`.
  */
 const instants: readonly RegExp[] = [
   /^\d{4}-?\d{2}-?\d{2}(?:[T ]\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?$/i,
@@ -34,8 +34,8 @@ const instants: readonly RegExp[] = [
 export const isDocumentedText = (text: string): boolean => words.has(text);
 
 /**
- * Returns whether a string could appear in the messages of any sender: a UUID, an instant, or a constant,
- * path or header name of the document.
+ * Returns whether any sender could use this string: a UUID, a date or time, or a constant, path or header
+ * name of the document.
  */
 export function isCommonText(text: string): boolean {
   return uuid.test(text) || instants.some((form) => form.test(text)) || words.has(text);

@@ -1,6 +1,6 @@
 import type { FieldFlaw, FieldForm } from './field-text';
 
-/** The smallest of three character sets that contains all characters of a value. */
+/** The smallest of these character sets that contains all characters of a value. */
 export type Charset = 'ASCII' | 'Latin-1' | 'beyond Latin-1';
 
 export function charsetOf(value: string): Charset {
@@ -9,8 +9,8 @@ export function charsetOf(value: string): Charset {
 }
 
 /**
- * A value that the suite gave to the integrator's client. The suite searches for it in everything that the
- * client sends or logs.
+ * A value that the suite gave to the integrator's client. The suite searches for the value in everything that
+ * the client sends or logs.
  */
 export interface PlantedValue {
   /** A name such as `otp-1`, which facts and messages contain instead of the value. */
@@ -35,14 +35,14 @@ export type PaddingFact =
    * uses SHA-1 for MGF1 by default.
    */
   | 'oaep-mixed'
-  /** OAEP with a label that is not empty. */
+  /** OAEP with a non-empty label. */
   | 'oaep-label'
-  /** OAEP with another hash for the label digest or for MGF1. */
+  /** OAEP with a hash other than SHA-1 and SHA-256 for the label digest, for MGF1, or for both. */
   | 'oaep-other'
   | 'pkcs1-v1.5'
-  /** No padding: only the plain RSA operation. */
+  /** No padding (textbook RSA). */
   | 'none'
-  /** No padding fits under any known key: the value was encrypted under an unknown key. */
+  /** No known padding fits with any key of the suite. The value was probably encrypted with a foreign key. */
   | 'unknown';
 
 /** Facts about a request field that can carry an encrypted value. The value of the field is not recorded. */
@@ -69,11 +69,11 @@ export interface FieldFact {
   readonly ownKey?: boolean;
   readonly padding?: PaddingFact;
   readonly plaintext?: PlaintextFact;
-  /** The planted value that can be read in the field without a key, and its encoding. */
+  /** The planted value found in the field without decryption, and its encoding. */
   readonly readable?: { readonly planted: string; readonly encoding: string };
   /**
-   * A pseudonym of the field's value. Equal values have equal pseudonyms, so a judge can recognise a value
-   * that was sent twice.
+   * A pseudonym of the field's value. Equal values have equal pseudonyms, so a judge can detect a value that
+   * was sent twice.
    */
   readonly same?: string;
 }
@@ -84,12 +84,18 @@ export interface PlaintextFact {
   /** The id of the planted value that equals the plaintext, such as `otp-1`. */
   readonly equals?: string;
   /**
-   * Ids of the planted values that the plaintext contains, with other text around them or in a changed form.
-   * Empty if the plaintext equals a planted value.
+   * Ids of the planted values that are part of the plaintext, or that the client changed before encrypting
+   * them. Empty if the plaintext equals a planted value.
    */
   readonly contains: readonly string[];
-  /** The smallest character set that contains the planted value in `equals`. */
+  /**
+   * The smallest character set that contains the planted value in `equals`, or else the first one in
+   * `contains`.
+   */
   readonly charset?: Charset;
-  /** The difference from a planted value: `in quotes`, `with blanks around it`, `as UTF-16`, `cut short`… */
+  /**
+   * The difference between the plaintext and a planted value: `in quotes`, `with blanks around it`, `as
+   * UTF-16`, `cut short`…
+   */
   readonly flaw?: string;
 }

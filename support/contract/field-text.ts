@@ -32,7 +32,7 @@ export type FieldFlaw =
   | 'percent-encoded'
   | 'in quotes';
 
-/** Facts about a field that can be determined without a key. */
+/** Facts about a field that the suite can determine without a key. */
 interface FieldText {
   readonly form: FieldForm;
   /** The decoded bytes, if the value is in one of the known encodings. */
@@ -49,8 +49,8 @@ const nothings: readonly (FieldFlaw | undefined)[] = ['empty text', 'word for no
 export const isMissingValueFlaw = (flaw: FieldFlaw | undefined): boolean => nothings.includes(flaw);
 
 /**
- * The shortest string that is decoded, in characters. Shorter strings can be words, ids or numbers, which
- * consist of the characters of Base64 too. Every ciphertext is longer.
+ * The minimum length, in characters, of a string that the suite tries to decode. A shorter string may be a
+ * word, an id or a number that happens to consist of Base64 characters. Every ciphertext is longer.
  */
 export const minEncodedLength = 80;
 
@@ -97,7 +97,7 @@ function looseFlaw(text: string): FieldFlaw {
 }
 
 const isBase64Text = (bytes: Buffer): boolean => {
-  // A quick check before decoding: the bytes of a ciphertext rarely begin with four characters of Base64.
+  // Skip the expensive decoding of most ciphertexts: their bytes rarely begin with four Base64 characters.
   if (!/^[\w+/]{4}/.test(bytes.toString('latin1', 0, 4))) return false;
   const text = bytes.toString('latin1');
   return text.length >= minEncodedLength && Buffer.from(text, 'base64').toString('base64') === text;

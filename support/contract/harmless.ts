@@ -1,4 +1,4 @@
-/** Word lists for recognising text that is not secret. All entries are in lower case. */
+/** Lists for recognising text that is not secret. All entries are in lower case. */
 
 /** Technical words that are not secret, although they look like random characters. */
 export const technicalWords: ReadonlySet<string> = new Set(
@@ -10,8 +10,8 @@ export const technicalWords: ReadonlySet<string> = new Set(
 );
 
 /**
- * Pairs of adjacent letters that occur in words of English, FHIR and HTTP. A string with many other pairs is
- * probably random, and could be a secret.
+ * Pairs of adjacent letters that occur in English words and in FHIR and HTTP names. A string with many other
+ * pairs is probably random, and could be a secret.
  */
 export const commonPairs: ReadonlySet<string> = new Set(
   `aa ab ac ad af ag ah ai ak al am an ap ar as at au av aw ax ay ba be bh bi bl bo br bu by ca cc ce ch ci ck cl co cr ct cu cy da dd de dh

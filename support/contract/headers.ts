@@ -8,12 +8,17 @@ interface HeaderRow {
   readonly value: string;
   /** A description of the requests that need this header. */
   readonly required: string;
-  /** The source of a regular expression for the value. `undefined` if the document does not state a form. */
+  /**
+   * The source of a regular expression for the value. `undefined` if the document does not state a format.
+   */
   readonly pattern?: string;
   readonly example?: string;
 }
 
-/** Headers that only bridge-scoped messages carry. The reading `bridge-scoped` lists these messages. */
+/**
+ * Headers that only bridge-scoped messages carry. The document does not list these messages; the reading
+ * `bridge-scoped` does.
+ */
 export type BridgeHeader = 'X-HIP-ID' | 'X-HIU-ID';
 
 const bridge = {
@@ -62,11 +67,11 @@ export const headers: Readonly<Record<HeaderName | BridgeHeader, HeaderRow>> = {
   'X-HIU-ID': bridge,
 };
 
-/** The form of REQUEST-ID: a UUID of version 4 in lower case (clause 5.2, RFC 9562). */
+/** The format of REQUEST-ID: a version 4 UUID in lower case (clause 5.2, RFC 9562). */
 export const requestIdPattern = new RegExp(headers['REQUEST-ID'].pattern ?? '');
 
 /**
- * The form of TIMESTAMP (clause 5.2). The pattern also matches impossible dates such as 30 February, which a
- * separate check reports.
+ * The format of TIMESTAMP (clause 5.2). The pattern also matches impossible dates such as 30 February, which
+ * a separate check reports.
  */
 export const timestampPattern = new RegExp(headers.TIMESTAMP.pattern ?? '');

@@ -1,4 +1,4 @@
-/** Normalises a name for comparison: lower case, and only letters and digits. */
+/** Normalises a name for comparison: converts it to lower case, and keeps only letters and digits. */
 export const bareName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /**

@@ -11,7 +11,7 @@ export function isProcessAlive(pid: number): boolean {
 
 /**
  * Returns whether a process with this id is running and is not the current one. If a stored id equals the
- * current one, an earlier process stored it: in a container, each start can get the same id.
+ * current process id, an earlier process stored it. In a container, every start can get the same id.
  */
 export function isOtherProcessAlive(pid: number): boolean {
   return pid !== process.pid && isProcessAlive(pid);

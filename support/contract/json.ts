@@ -13,17 +13,17 @@ export function memberOf(value: unknown, name: string): unknown {
 export type JsonReadResult = { readonly value: unknown } | { readonly flaw: string };
 
 /**
- * Limits that no message of the contract approaches. Without them, a parser could turn a few megabytes of
- * brackets into gigabytes of memory.
+ * Limits on the nesting depth and the number of members, far above those of any message in the contract.
+ * Without them, parsing a few megabytes of brackets could use gigabytes of memory.
  */
 const most = { depth: 1000, members: 1_000_000 };
 
-/** The `flaw` of a text that is not JSON at all. */
+/** The `flaw` in the result of {@link parseBoundedJson} if the text is not JSON. */
 export const notJson = 'no JSON';
 
 /**
- * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting or its number of members
- * exceeds a limit. Because of the limits, the sender of a text cannot exhaust our memory.
+ * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting depth or its number of
+ * members exceeds a limit. The limits prevent a sender from exhausting the memory of the suite.
  */
 export function parseBoundedJson(text: string): JsonReadResult {
   const flaw = excessOf(text);
@@ -35,15 +35,15 @@ export function parseBoundedJson(text: string): JsonReadResult {
   }
 }
 
-/** Parses a JSON text. `undefined` if the text is not JSON or exceeds a limit of {@link parseBoundedJson}. */
+/** Parses a JSON text. Returns `undefined` if {@link parseBoundedJson} rejects the text. */
 export function parseJson(text: string): unknown {
   const read = parseBoundedJson(text);
   return 'flaw' in read ? undefined : read.value;
 }
 
 /**
- * Returns the first member name that occurs twice in one object of a JSON text, or `undefined`. Escape
- * sequences are resolved before names are compared. Parsers disagree on which of two such members counts.
+ * Returns the first member name that occurs twice in one object of a JSON text, or `undefined`. For such an
+ * object, parsers disagree on which value counts. Names are compared after escape sequences are resolved.
  * Expects a text that {@link parseBoundedJson} accepts.
  */
 export function findDuplicateMember(text: string): string | undefined {
@@ -75,8 +75,8 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Returns false if a text cannot exceed a limit because it is too short or has too few brackets. Most texts
- * therefore do not need the slower scan in {@link excessOf}.
+ * Returns false if a text is too short, or has too few brackets, to exceed a limit. Most texts therefore skip
+ * the slower scan in {@link excessOf}.
  */
 const mayExceed = (text: string): boolean =>
   text.length > most.members || (text.length > most.depth && (text.match(/[[{]/g)?.length ?? 0) > most.depth);
@@ -99,8 +99,9 @@ function excessOf(text: string): string | undefined {
 }
 
 /**
- * Returns the index of the quote that ends the string starting at `start`, or the length of the text if there
- * is none. Uses `indexOf`, because it is much faster than a loop on long strings.
+ * Returns the index of the quote that ends the string starting at `start`. Returns the length of the text if
+ * the string does not end. Uses `indexOf`, because a loop over the characters of a long string is much
+ * slower.
  */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {

@@ -4,8 +4,8 @@ import { operations } from './operations';
 import { schemaIds, embeddableSchema } from './schemas';
 
 /**
- * Words that cannot identify the sender, in lower case. A recording keeps a name that consists of these words
- * only.
+ * Lower-case words that cannot identify the sender. A recording keeps a name if it consists only of these
+ * words.
  */
 export const neutralWords: ReadonlySet<string> = new Set(
   `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action active
@@ -91,8 +91,8 @@ export const normaliseName = (name: string): string => name.toLowerCase().replac
 let documented: ReadonlySet<string> | undefined;
 
 /**
- * Returns whether the document shows this name as a header, as a body member or as a path segment, in any
- * letter case.
+ * Returns whether the document shows this name as a header, a body member or a path segment. Ignores letter
+ * case.
  */
 export function isDocumentedName(name: string): boolean {
   documented ??= new Set(
@@ -115,14 +115,14 @@ function membersOf(schema: unknown): string[] {
 }
 
 /**
- * The pattern of every name that could resemble a documented header. Names that do not match are not compared
- * with the documented headers, which saves time.
+ * Matches every name that could resemble a documented header. Other names are not compared with the
+ * documented headers, which saves time.
  */
 const nearForm = /^[\w .-]{1,24}$/;
 
 /**
- * Returns whether a header name can be recorded because it cannot identify the sender: the name is
- * documented, registered, or resembles a documented name.
+ * Returns whether a header name can be recorded because it cannot identify the sender. This holds if the name
+ * is documented or registered, or resembles a documented name.
  */
 export function isKnownHeader(name: string): boolean {
   if (registered.has(name.toLowerCase()) || isDocumentedName(name)) return true;
@@ -157,8 +157,8 @@ export function headerDifference(name: string, header: string): HeaderDifference
 }
 
 /**
- * Returns the first of `words` that a text seems to mean, because the text contains the word's first four
- * letters: `Query` for "queried", `Reject` for "rejected". `undefined` if no word matches.
+ * Returns the first of `words` whose first four letters occur in a text. The text then probably means this
+ * word: `Query` for "queried". Returns `undefined` if no word matches.
  */
 export function findMeantWord<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   const lower = text.toLowerCase();

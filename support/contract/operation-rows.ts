@@ -11,21 +11,21 @@ export interface OperationRow {
   readonly service: ServiceName;
   readonly method: 'GET' | 'POST';
   /**
-   * The path after the base address of the service. `{identity}` and `{nationalId}` are placeholders of the
-   * document.
+   * The path relative to the base address of the service. `{identity}` and `{nationalId}` are placeholders in
+   * the document.
    */
   readonly path: string;
   readonly clause: string;
   readonly title: string;
-  /** The purpose of the operation, in words close to those of the document. */
+  /** The purpose of the operation, in wording close to that of the document. */
   readonly use: string;
   /** Whether clause 5.2 requires REQUEST-ID and TIMESTAMP on the request, as on every v3 request. */
   readonly v3: boolean;
   /** The request headers that the document requires. */
   readonly headers: readonly HeaderName[];
   /**
-   * The schema of the request body (`contract/…`). `undefined` if the request has no body, or if a POST body
-   * is not shown.
+   * The schema of the request body (`contract/…`). `undefined` if the request has no body, or if the document
+   * does not show the body.
    */
   readonly request?: string;
   /** The documented responses by status. The document does not show any other status. */

@@ -31,8 +31,8 @@ export function operationById(id: OperationId): Operation {
 }
 
 /**
- * Returns the path to which the suite sends an operation's request. Segments that the target does not
- * configure get the placeholder text of the document.
+ * Returns the path to which the suite sends an operation's request. For a segment that the target does not
+ * configure, uses the document's placeholder text.
  */
 export function operationPath(id: OperationId, own: ConfiguredSegments = {}, segment?: PayerSegment): string {
   const [path = ''] = pathsOfOperation(operationById(id), segment);
@@ -40,8 +40,9 @@ export function operationPath(id: OperationId, own: ConfiguredSegments = {}, seg
 }
 
 /**
- * Returns the paths at which a service may offer an operation. The suite sends requests to the first one.
- * Dummy payer paths start with `/v1` in clause 9.3, but not in clauses 4.4 and 4.5.
+ * Returns the paths at which a service may offer an operation. The suite sends requests to the first one. A
+ * dummy payer operation can have two, because its path starts with `/v1` in clause 9.3, but not in clauses
+ * 4.4 and 4.5.
  */
 export function pathsOfOperation(
   { service, path }: Operation,
@@ -52,16 +53,17 @@ export function pathsOfOperation(
 }
 
 /**
- * Replaces `{identity}` and `{nationalId}` in a path by the segments that the target configures, or else by
- * the document's placeholder texts `identity` and `national-id`.
+ * Replaces `{identity}` and `{nationalId}` in a path with the segments that the target configures, or else
+ * with the document's placeholder texts `identity` and `national-id`.
  */
 export function fillPathSegments(path: string, own: ConfiguredSegments = {}): string {
   return withConfiguredSegments(path, { ...documentedSegments, ...own });
 }
 
 /**
- * Replaces `{identity}` and `{nationalId}` in a path by the segments that the target configures. A
- * placeholder without a configured segment stays in the path, and means that any segment is right there.
+ * Replaces `{identity}` and `{nationalId}` in a path with the segments that the target configures. A
+ * placeholder without a configured segment remains in the path, and {@link findOperation} lets it match any
+ * segment.
  */
 export function withConfiguredSegments(path: string, { identity, nationalId }: ConfiguredSegments): string {
   return path
@@ -70,9 +72,9 @@ export function withConfiguredSegments(path: string, { identity, nationalId }: C
 }
 
 /**
- * Returns the documented operation of `service` with this method and path, or `undefined`. `path` starts
- * after the base address. Provider operations are compared by the end of the path, because clause 4.6 shows
- * no base address.
+ * Returns the documented operation of `service` with this method and path, or `undefined`. `path` is relative
+ * to the base address. A provider operation matches every path that ends with its documented path, because
+ * clause 4.6 shows no base address.
  */
 export function findOperation(
   service: ServiceName,
@@ -100,7 +102,7 @@ function isPath(path: string, documented: string): boolean {
 const oldCertificate = /\/v(0\.\d+|[012])\/(.+\/)?(auth\/cert|public\/certificate)\/?$/i;
 
 /**
- * Returns whether a path is one at which older API versions publish the identity service's certificate, such
+ * Returns whether this is a path at which older API versions publish the identity service's certificate, such
  * as `/v1/auth/cert`. Returns false for the documented path of the registry's certificate.
  */
 export function isOutdatedCertificatePath(path: string): boolean {
@@ -108,8 +110,8 @@ export function isOutdatedCertificatePath(path: string): boolean {
 }
 
 /**
- * Returns the id of the certificate operation whose documented path is the end of this path, or `undefined`
- * if no documented path matches.
+ * Returns the id of a certificate operation if this path ends with the operation's documented path, or else
+ * `undefined`.
  */
 export function certificateOperationAt(path: string) {
   return (['certificate.identity', 'certificate.registry'] as const).find((id) =>

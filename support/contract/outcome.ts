@@ -4,16 +4,16 @@ export class EnvironmentError extends Error {
 }
 
 /**
- * Thrown if the suite does not make a check that would be possible. The message is the reason, and the
- * obligation becomes `not-tested`.
+ * Thrown if a check applies to the target but the suite does not make it, for example because of
+ * `limits.probes`. The message is the reason, and the obligation becomes `not-tested`.
  */
 export class NotTestedError extends Error {
   override readonly name = 'NotTestedError';
 }
 
 /**
- * Thrown if a check does not concern this target. Often the suite learns this only when the integrator's
- * adapter declares its methods. The obligation becomes `not-applicable`.
+ * Thrown if a check does not apply to this target. Often the suite learns this only from the list of methods
+ * that the integrator's adapter declares. The obligation becomes `not-applicable`.
  */
 export class NotApplicableError extends Error {
   override readonly name = 'NotApplicableError';
@@ -25,7 +25,7 @@ export class BreachError extends Error {
 }
 
 /**
- * Thrown by a step if the expected behaviour differs from the observed behaviour. The judge decides whether
+ * Thrown by a step if the observed behaviour differs from the expected behaviour. The judge decides whether
  * the difference is a breach.
  */
 export class StepDifferenceError extends Error {
@@ -34,7 +34,7 @@ export class StepDifferenceError extends Error {
 
 /**
  * Thrown by a step if the run has not produced the data that the step compares. If the judge finds no breach,
- * `reason` explains why the scenario was skipped.
+ * the scenario is skipped, and `reason` explains why.
  */
 export class NothingToCompareError extends Error {
   override readonly name = 'NothingToCompareError';

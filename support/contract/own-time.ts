@@ -1,13 +1,14 @@
 /**
- * The interval between clock checks, in milliseconds. If a timer fires later than expected by more than this,
- * the process was blocked, and answers may be waiting to be read.
+ * The interval between clock checks, in milliseconds. If a timer fires more than this late, the process was
+ * blocked, and incoming data may be waiting to be read.
  */
 const stepMs = 50;
 
 /**
- * Calls `over` after `limitMs` milliseconds in which this process was able to read incoming data. Returns a
- * function that cancels the call. Time in which this machine was busy or asleep does not count, because it
- * does not make another party late. Data that arrived during that time is read before `over` is called.
+ * Calls `over` after `limitMs` milliseconds, counting only time in which this process could read incoming
+ * data. Time in which this machine was busy or asleep does not count, because the other party is not
+ * responsible for it. Data that arrived during that time is read before `over` is called. Returns a function
+ * that cancels the call.
  */
 export function afterOwnTime(limitMs: number, over: () => void): () => void {
   let timer: NodeJS.Timeout;

@@ -35,12 +35,12 @@ function follow(value: unknown, path: readonly string[]): unknown[] {
   return members.flatMap((each) => follow(each, rest));
 }
 
-/** Maps header names in lower case to the values of the headers. */
+/** Header values by lower-case header name. */
 type Named = Readonly<Record<string, unknown>>;
 
 /**
- * The parts of a message in which the reading `correlation-id` can locate the id: the HTTP headers, the
- * protected headers (`headers`), and the bundle.
+ * The parts of a message in which the reading `correlation-id` can place the id: HTTP headers, protected
+ * headers of a JWE (`headers`), and bundle.
  */
 interface MessageParts {
   readonly http: Named;
@@ -64,7 +64,7 @@ export function correlationIdIn(
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns the members to add to each part of a message, so that the message carries this correlation id. */
+/** Returns the members to add to each part of a message to make the message carry this correlation id. */
 export function membersForCorrelationId(
   id: string,
   readings: ReadingValues,
@@ -87,9 +87,9 @@ export function finalParts(bundle: object, { final, path }: Decision): object[] 
 }
 
 /**
- * Splits an answer into the parts that are judged separately: the resources of the type with which `path`
- * starts, because one resource can be final and another not. Returns the whole answer if it does not contain
- * such a resource.
+ * Splits an answer into the parts that are judged separately: the resources of the type that `path` starts
+ * with. One of them can be final and another not. Returns the whole answer if it contains no resource of this
+ * type.
  */
 function partsOf(bundle: object, path: string): object[] {
   const [type = ''] = path.split('.');
@@ -113,14 +113,14 @@ export const callbackSteps = ['plan', 'eligibility', 'query', 'approved', 'rejec
 export type CallbackStep = (typeof callbackSteps)[number];
 
 /**
- * The FHIR JSON of the payer's callbacks by step, with placeholders. For a missing step, the mock sends its
+ * The FHIR JSON of the payer's callbacks by step, with placeholders. If a step is missing, the mock sends its
  * own content.
  */
 export type PayerContent = Readonly<Partial<Record<CallbackStep, object>>>;
 
 /**
- * The placeholders that the content of a payer's message can contain, with their meanings. In the content, a
- * placeholder is written as `{{now}}`.
+ * The placeholders that the content of a payer's message can contain, with their meanings. The content
+ * encloses each name in double braces: `{{now}}`.
  */
 export const placeholders = {
   correlationId: 'the correlation id of the cycle',
@@ -140,19 +140,16 @@ export type Placeholder = keyof typeof placeholders;
 const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
 /**
- * Matches a placeholder such as `{{now}}`. In JSON, `{{` can occur only inside a string, because a member
- * name must follow an opening brace.
+ * Matches a placeholder such as `{{now}}`. A match is always inside a JSON string, because in JSON syntax an
+ * opening brace cannot follow another one.
  */
 const written = /\{\{\s*(\w*)\s*\}\}/g;
 
-/**
- * Returns the first passage that looks like a placeholder but is not a known one, with its line number (from
- * 1).
- */
+/** Returns the first unknown or malformed placeholder, with its line number (from 1). */
 export function findUnknownPlaceholder(
   text: string,
 ): { readonly line: number; readonly shown: string } | undefined {
-  // Replace the known placeholders by blanks of the same length, so that the line numbers stay correct.
+  // Replace the known placeholders with spaces of the same length, so that the line numbers stay correct.
   const others = text.replace(written, (whole, name: string) =>
     isPlaceholder(name) ? ' '.repeat(whole.length) : whole,
   );
@@ -162,8 +159,8 @@ export function findUnknownPlaceholder(
 }
 
 /**
- * Replaces the placeholders in the content of a payer's message by their values. Unknown placeholders stay as
- * they are.
+ * Replaces the placeholders in the content of a payer's message with their values. Leaves unknown
+ * placeholders unchanged.
  */
 export function fillContent(content: object, values: Readonly<Record<Placeholder, string>>): object {
   const text = JSON.stringify(content).replace(written, (whole, name: string) =>

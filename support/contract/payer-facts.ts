@@ -11,11 +11,11 @@ export interface PayerFact {
   /** The reason why the content could not be read. */
   readonly flaw?: string;
   /**
-   * Set if the JWE uses algorithms that the reading `envelope` does not offer. The suite then cannot read the
-   * message, and neither party is at fault.
+   * Set if the JWE uses algorithms or header parameters that the suite does not support (reading `envelope`).
+   * The suite then cannot read the message, but the JWE may still be valid.
    */
   readonly unoffered?: true;
-  /** The correlation id, read from the place that the reading `correlation-id` names. */
+  /** The correlation id. The reading `correlation-id` sets its place in the message. */
   readonly correlationId?: string;
   /** The participant id in the protected header `x-hcx-sender_code`. */
   readonly sender?: string;
@@ -23,22 +23,24 @@ export interface PayerFact {
   /** The protected header `x-hcx-workflow_id`. */
   readonly workflowId?: string;
   /**
-   * SHA-256 (hexadecimal) of the bundle, serialised as JSON. A recording contains a pseudonym of this digest.
+   * SHA-256 (hexadecimal) of the bundle, serialised as JSON. Recordings contain a pseudonym instead of this
+   * digest.
    */
   readonly digest?: string;
   /** The protected header `x-hcx-status`. */
   readonly status?: string;
   /**
-   * SHA-256 (hexadecimal) of the raw body and of the HTTP headers whose names start with `x-hcx-`. If two
-   * messages have the same value, one repeats the other. A recording contains a pseudonym of this digest.
+   * SHA-256 (hexadecimal) of the raw body and of the HTTP headers whose names start with `x-hcx-`. Two
+   * messages with the same value are repetitions of each other. Recordings contain a pseudonym instead of
+   * this digest.
    */
   readonly imprint?: string;
   /** The types of the FHIR resources in the bundle, in order, such as `Claim`. */
   readonly resources: readonly string[];
   /**
-   * The types of the FHIR resources that have content: a filled member other than `id`, `meta`, `status` and
-   * similar. Bundle and OperationOutcome never count. A body with members but without FHIR resources counts
-   * as `record`.
+   * The types of the FHIR resources that have content: a non-empty member other than `id`, `meta`, `status`
+   * and further administrative members. Bundle and OperationOutcome never count. A body without FHIR
+   * resources counts as `record` if it has a non-empty member other than the correlation id.
    */
   readonly contents: readonly string[];
   /** The FHIR R4 codes in `use` of the ClaimResponses, or of the Claims if there is no ClaimResponse. */
@@ -55,10 +57,7 @@ export interface PayerFact {
    * and this number.
    */
   readonly policyNumber: boolean;
-  /**
-   * The number of non-empty documents in the message. The reading `documents` names the path at which they
-   * are.
-   */
+  /** The number of non-empty documents in the message, at the path that the reading `documents` sets. */
   readonly documents: number;
   /** Set if the message is a final answer, not an interim one, according to the reading `decision`. */
   readonly final?: true;
@@ -67,7 +66,10 @@ export interface PayerFact {
    * the final answer does not contain a decision.
    */
   readonly decision?: 'approved' | 'rejected' | 'other';
-  /** All decisions, if final answers in one message contradict each other. */
+  /**
+   * All distinct decisions in the message. Set only if its final answers contradict each other; `decision` is
+   * then the first one.
+   */
   readonly decisions?: readonly ('approved' | 'rejected' | 'other')[];
 }
 
@@ -89,18 +91,21 @@ export interface CallbackTokenFact {
   readonly flaw?: string;
   /**
    * The reason why the JWT was not judged: the published keys are not available, or the reading
-   * `callback-jwt` does not name its algorithm. `valid` is then false.
+   * `callback-jwt` does not list the JWT's algorithm. `valid` is then false.
    */
   readonly unjudged?: string;
 }
 
-/** The state of a payer cycle according to the client, as its adapter answered `cycle.get`. */
+/**
+ * The state of a payer cycle from the client's point of view, as its adapter reported it in answer to
+ * `cycle.get`.
+ */
 export interface CycleFact {
   readonly correlationId: string;
   readonly state: string;
   /**
-   * The number of callbacks that the client has counted. `undefined` in a manual run, because the suite does
-   * not ask a person for the number.
+   * The number of callbacks that the client has received, by its own count. `undefined` in a manual run,
+   * because the suite does not ask a person for the number.
    */
   readonly callbacks?: number;
 }

@@ -12,17 +12,14 @@ interface PemBlock {
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 
-/**
- * Returns the PEM blocks in a text, in order. If one block contains another, only the inner one is returned.
- */
+/** Returns the PEM blocks in a text, in order. If one block contains another, returns only the inner one. */
 export function pemBlocks(text: string): PemBlock[] {
   const found = text.matchAll(block);
   return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
 }
 
 /**
- * A PEM text with an extra layer of encoding: a phrase that describes the extra layer (`flaw`), and the PEM
- * text inside.
+ * PEM text (`inner`) found under an extra layer of encoding, and a phrase that describes this layer (`flaw`).
  */
 interface WrappedPem {
   readonly flaw: string;
@@ -30,8 +27,8 @@ interface WrappedPem {
 }
 
 /**
- * Removes an extra layer of encoding from a PEM text: a JSON string, a second BEGIN line, escaped line ends,
- * or Base64. Returns `undefined` if the text has no such layer, or contains no PEM text.
+ * Removes an extra layer of encoding from PEM text: a JSON string, a second BEGIN line, escaped line ends, or
+ * Base64. Returns `undefined` if the text contains no PEM text, or no extra layer.
  */
 export function wrappedPem(text: string): WrappedPem | undefined {
   const unquoted = parseJson(text);

@@ -17,42 +17,43 @@ const commands: readonly (readonly [pattern: RegExp, fit: string])[] = [
 ];
 
 /**
- * Makes foreign text safe for a terminal, a CI log or a page. Without this, escape sequences and CI commands
- * in the text could falsify a report. All text that the suite did not write must pass through this function.
+ * Makes foreign text safe for a terminal, a CI log or a web page. Escape sequences and CI commands in the
+ * text could otherwise falsify a report. All text that the suite did not write must pass through this
+ * function.
  */
 export function printable(text: string): string {
   const plain = stripVTControlCharacters(text).replaceAll('\r\n', '\n').replace(unprintable, '\ufffd');
   return commands.reduce((fit, [pattern, by]) => fit.replace(pattern, by), plain);
 }
 
-/** Makes foreign text safe as {@link printable} does, and puts the text on one line. */
+/** Makes foreign text safe, as {@link printable} does, and puts it on one line. */
 export const printableLine = (text: string): string => oneLine(printable(text)).replaceAll('\t', '\ufffd');
 
 /**
- * Makes a text safe as {@link printable} does, and indents its lines after the first. Use this for the
- * suite's own messages that quote foreign text.
+ * Makes text safe, as {@link printable} does, and indents all its lines except the first. Use this for
+ * messages of the suite that quote foreign text.
  */
 export const printableBlock = (text: string): string => indentLines(printable(text));
 
-/** Applies {@link printable} to every string in a JSON value, including member names. */
+/** Applies {@link printable} to every string and member name in a JSON value. */
 export const printableIn = <Of>(value: Of): Of => mapStrings(value, printable);
 
 /**
- * Puts a text on one line, so that foreign text cannot start a new line of the suite's output. `↵` replaces
- * each line break, except at the end.
+ * Puts text on one line, so that foreign text cannot start a new line in the suite's output. Replaces each
+ * line break with `↵`, and removes those at the end.
  */
 const oneLine = (text: string): string => text.replace(/(?<![\r\n])[\r\n]+$/, '').replace(/\r?\n/g, ' ↵ ');
 
-/** Puts every string in a JSON value on one line, including member names. */
+/** Puts every string and member name in a JSON value on one line. */
 export const toOneLineInEach = <Of>(value: Of): Of => mapStrings(value, oneLine);
 
 /**
- * Indents the lines after the first by four spaces, except empty lines and lines that already start with two
- * spaces.
+ * Indents all lines except the first by four spaces. Leaves empty lines, and lines that already start with
+ * two spaces, unchanged.
  */
 export const indentLines = (text: string): string => text.replace(/\n(?! {2}|\n|$)/g, '\n    ');
 
-/** Applies `fit` to every string in a JSON value, including member names. */
+/** Applies `fit` to every string and member name in a JSON value. */
 export function mapStrings<Of>(value: Of, fit: (text: string) => string): Of {
   const deep = (each: unknown): unknown => {
     if (typeof each === 'string') return fit(each);
@@ -78,8 +79,8 @@ export function makeTerminalSafe(text: string): string {
 }
 
 /**
- * Serialises a value as JSON that is safe for a terminal and a CI log. JSON escapes replace the unsafe
- * characters, so that the value stays the same.
+ * Serialises a value as JSON that is safe for a terminal and a CI log. Writes unsafe characters as JSON
+ * escapes, so that the JSON still has the same value.
  */
 export function terminalJson(value: unknown): string {
   return JSON.stringify(value, null, 2)

@@ -19,8 +19,8 @@ interface Reading extends ReadingRow {
 }
 
 /**
- * Returns the names of members that must be encrypted at any depth: those of clause 2.4 and those of the
- * readings.
+ * Returns the names of members that must be encrypted at any depth: those of clause 2.4 and those that the
+ * readings add.
  */
 export function alwaysEncryptedMembers(
   chosen: Pick<ReadingValues, 'national-id-field' | 'encrypted-members'>,
@@ -42,8 +42,8 @@ export type AdapterReadings = Omit<ReadingValues, 'national-id-field'> & {
 };
 
 /**
- * Converts a target's readings for an adapter: keeps only the first name of the field with the national-ID
- * number.
+ * Converts a target's readings to those that an adapter receives: keeps only the first name of the field with
+ * the national-ID number.
  */
 export function readingsForAdapters(chosen: ReadingValues): AdapterReadings {
   const [name = ''] = nationalIdNames(chosen);
@@ -51,8 +51,8 @@ export function readingsForAdapters(chosen: ReadingValues): AdapterReadings {
 }
 
 /**
- * Returns the value of a per-service reading for one service, or the default if the target does not set that
- * service.
+ * Returns one service's value of a reading that can differ between services. Returns the default if the
+ * target sets the reading only for another service.
  */
 export function readingForService<Id extends 'key-bits' | 'certificate-form'>(
   chosen: ReadingValues,
@@ -66,8 +66,8 @@ export function readingForService<Id extends 'key-bits' | 'certificate-form'>(
 }
 
 /**
- * The readings that a target overrides, by id. If the value of a reading is an object, an override may
- * contain only some of its members.
+ * The readings that a target overrides, by id. If the value of a reading is an object, an override need not
+ * contain all of its members.
  */
 export type ReadingOverrides = { readonly [Id in ReadingId]?: Override<ReadingValues[Id]> };
 

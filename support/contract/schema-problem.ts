@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020';
 import { pointerTo } from './body-members';
 import { isLikelyTypo } from './is-likely-typo';
 
-/** One way in which a value breaks its schema. */
+/** One violation of a schema by a value. */
 export interface SchemaProblem {
   /** JSON pointer to the member that is wrong, missing or not allowed. `''` is the value itself. */
   readonly path: string;
@@ -13,19 +13,19 @@ export interface SchemaProblem {
   readonly message: string;
   /** The JSON Schema keyword that failed: `required`, `type`, `enum` and so on. */
   readonly keyword: string;
-  /** For a member that is not allowed: the name in the schema that was probably meant. */
+  /** If the member is not allowed: the allowed name that it probably misspells. */
   readonly near?: string;
 }
 
 const shownLength = 40;
 
 /**
- * Members with such a name could be secret. Messages never show their values, not even if the schema lists
- * the allowed values.
+ * Matches the path of a member that could be secret. Messages never show the value of this member, even if
+ * the schema lists the allowed values.
  */
 const secretName = /secret|token|otp|passw|credential|private|national|login/i;
 
-/** Converts an error of Ajv into a problem. Requires Ajv's option `verbose`. */
+/** Converts an Ajv error into a problem. Requires the Ajv option `verbose`. */
 export function schemaProblemOf(error: ErrorObject): SchemaProblem {
   const { keyword, instancePath } = error;
   const {
@@ -48,7 +48,7 @@ export function schemaProblemOf(error: ErrorObject): SchemaProblem {
 }
 
 /**
- * Returns the member of the schema for which `name` is probably a misspelling. Ignores members that the value
+ * Returns the member name in the schema that `name` probably misspells. Ignores members that the value
  * already has.
  */
 function nearTo(name: string, { parentSchema, data }: ErrorObject): string | undefined {
@@ -69,7 +69,8 @@ function demandOf(error: ErrorObject): string {
 }
 
 /**
- * Describes the value found: the value itself if it is short and cannot be secret, else its type and length.
+ * Describes the invalid value: the value itself if it is short and cannot be secret, or else its type, with
+ * the length of a string.
  */
 function sightOf(error: ErrorObject): string {
   const { data } = error;
@@ -85,8 +86,8 @@ function sightOf(error: ErrorObject): string {
 }
 
 /**
- * Returns whether a schema allows only listed values, numbers and booleans. Strings that a schema does not
- * list are never shown, because any free text can contain a secret.
+ * Returns whether a schema allows only listed values, or only numbers and booleans. Messages do not show any
+ * other string, because free text can contain a secret.
  */
 function isClosed(schema: ErrorObject['parentSchema']): boolean {
   if (!schema) return false;

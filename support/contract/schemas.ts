@@ -13,7 +13,7 @@ export type SchemaId = string;
 interface SchemaDocument {
   /**
    * The path of the schema file below `schemas/`, so that references from other schemas resolve. In the file
-   * itself, `$id` is only the file name.
+   * itself, `$id` is the bare file name.
    */
   readonly $id: string;
   readonly $schema?: string;
@@ -30,16 +30,16 @@ const schemaRoot = join(suiteRoot, 'schemas');
 let library: Library | undefined;
 
 /**
- * Returns the problems of a value under a schema; an empty list means that the value is valid. For a value
- * with more than 10,000 nested values, returns only the first problem. Throws for an unknown id.
+ * Validates a value against a schema and returns the problems, or an empty list if the value is valid. For a
+ * value with more than 10,000 nested values, returns only the first problem. Throws for an unknown id.
  */
 export function checkSchema(id: SchemaId, value: unknown): SchemaProblem[] {
   return problems(id, isSmall(value) ? 'full' : 'brief', value);
 }
 
 /**
- * Returns the first problem of a value under a schema, or `undefined` if the value is valid. Use this for
- * untrusted values of any size. Throws for an unknown id.
+ * Validates a value against a schema and returns the first problem, or `undefined` if the value is valid. Use
+ * this for untrusted values of any size. Throws for an unknown id.
  */
 export function firstProblem(id: SchemaId, value: unknown): SchemaProblem | undefined {
   return problems(id, 'brief', value)[0];
@@ -53,8 +53,8 @@ function problems(id: SchemaId, thoroughness: Thoroughness, value: unknown): Sch
 }
 
 /**
- * The maximum number of nested values for a full check. In a larger value, each member could be a problem,
- * and listing all of them could exhaust the memory.
+ * The maximum number of nested values for a check that reports all problems. In a larger value, every member
+ * could have a problem, and listing all of them could exhaust the memory.
  */
 const mostMembers = 10_000;
 
@@ -121,7 +121,8 @@ function readSchema(file: string): SchemaDocument {
   } catch (cause) {
     throw new Error(`schemas/${file} cannot be read as JSON`, { cause });
   }
-  // `$id` is a URI relative to the location of the file, so a bare file name identifies the file itself.
+  // In the file, `$id` is a URI relative to the location of the file. It must therefore be the bare file
+  // name.
   if (document.$id !== basename(file)) throw new Error(`the $id of schemas/${file} is not ${basename(file)}`);
   return { ...document, $id: file };
 }

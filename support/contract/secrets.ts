@@ -1,4 +1,4 @@
-/** Kinds of secret. The placeholder that a recording contains instead of a secret names its kind. */
+/** Kinds of secret. A recording replaces each secret with a placeholder that names its kind. */
 export const secretKinds = [
   'client-secret',
   'access-token',
@@ -12,9 +12,7 @@ export const secretKinds = [
 
 export type SecretKind = (typeof secretKinds)[number];
 
-/**
- * Names of members whose value is always secret, in JSON bodies, forms and query strings. All in lower case.
- */
+/** Lower-case names of members whose value is always secret, in JSON bodies, forms and query strings. */
 export const secretMembers: Readonly<Record<string, SecretKind>> = {
   clientsecret: 'client-secret',
   client_secret: 'client-secret',
@@ -41,14 +39,14 @@ export const secretMembers: Readonly<Record<string, SecretKind>> = {
 };
 
 /**
- * Names of members whose value should be a ciphertext, and is a secret if the client did not encrypt it. All
- * in lower case. The reading `encrypted-members` adds more names.
+ * Lower-case names of members whose value should be a ciphertext. If the client did not encrypt the value, it
+ * is a secret. The reading `encrypted-members` adds names.
  */
 export const encryptedMembers: Readonly<Record<string, SecretKind>> = { otp: 'otp', loginid: 'national-id' };
 
 /**
- * Names of members that contain the secret if the name of their parent member is that of a secret, as in
- * `"otp": {"value": "…"}`. All in lower case.
+ * Lower-case names of members that contain the secret if their parent member has the name of a secret, as in
+ * `"otp": {"value": "…"}`.
  */
 export const secretHolders: readonly string[] = ['otpvalue', 'value'];
 

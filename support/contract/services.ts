@@ -5,7 +5,10 @@ interface ServiceRow {
   /** The document's name for the base address. `undefined` if the document does not show one. */
   readonly base?: string;
   readonly about: string;
-  /** The clauses about this party. The published OpenAPI document lists the readings on these clauses. */
+  /**
+   * The clauses about this party. The published OpenAPI document of the party lists the readings on these
+   * clauses.
+   */
   readonly clauses: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The document that every clause number refers to. It is undated: `date` is the day on which this suite
- * adopted it.
+ * The document that every clause number refers to. The document itself is undated: `date` is the day on which
+ * this suite adopted it.
  */
 export const sourceDocument = {
   title: 'Identity-Session, Payload Encryption and Sandbox Dummy Payer Interface',

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * The root folder of the suite: the nearest folder above this file that contains `schemas`. Compiled code is
- * in a different folder than its source, and both find features, schemas and vectors through this path.
+ * The root folder of the suite: the nearest folder above this file that contains `schemas`. Searching for it
+ * works for both the source and the compiled code, which are in different folders.
  */
 export const suiteRoot = above(__dirname);
 
@@ -14,7 +14,7 @@ function above(folder: string): string {
   return above(parent);
 }
 
-/** Replaces absolute paths of suite files in a text by paths relative to the suite's root. */
+/** Replaces absolute paths of suite files in a text with paths relative to the suite's root. */
 export function withSuiteRelativePaths(text: string): string {
   return text.replaceAll(`${suiteRoot}/`, '').replaceAll(`${suiteRoot}\\`, '');
 }

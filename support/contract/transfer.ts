@@ -6,7 +6,10 @@ export type KeyForm =
   | 'x25519'
   /** An X25519 key in a SubjectPublicKeyInfo (RFC 8410). */
   | 'x25519-spki'
-  /** A point in the short Weierstrass form of the curve: 04‖X‖Y, 65 bytes. */
+  /**
+   * A point in the short Weierstrass form of the curve: 65 bytes (04‖X‖Y), or 33 bytes if a client compresses
+   * it.
+   */
   | 'weierstrass'
   /** A Weierstrass point in a SubjectPublicKeyInfo that contains the curve parameters. */
   | 'weierstrass-spki-explicit'
@@ -22,11 +25,11 @@ export interface KeyMaterialFact {
    * instant.
    */
   readonly expiresAt?: number;
-  /** The encoding of the public key. `undefined` if the encoding is unknown. */
+  /** The encoding of the public key. `undefined` if the key cannot be read or must not be used. */
   readonly keyForm?: KeyForm;
-  /** The reason why the key cannot be used: `off the curve`, `of low order`, `31 bytes`. */
+  /** The reason why the key must not be used, such as `off the curve`, `of low order` or `31 bytes`. */
   readonly keyFlaw?: string;
-  /** A digest of the public key, equal for all encodings of the same key. */
+  /** A digest of the public key. The same key has the same digest in every encoding. */
   readonly keyDigest?: string;
   /** The length of the decoded nonce. `undefined` if the nonce cannot be decoded. */
   readonly nonceBytes?: number;
@@ -40,16 +43,16 @@ export interface KeyMaterialFact {
 export type TransferStage = 'agree' | 'mix' | 'derive' | 'seal';
 
 /**
- * A known mistake that explains a client's result. With it, the suite obtains exactly the content that the
- * client sent, or can explain why the client decrypts incorrectly.
+ * An implementation mistake that the suite recognises in a client's result. Usually, the suite makes the same
+ * mistake: it then gets the client's content, or content that the client can decrypt.
  */
 export interface KnownMistake {
   /** An id such as `salt-last-20`. */
   readonly id: string;
   readonly stage: TransferStage;
   /**
-   * A sentence with the client's action and the document's requirement: `the salt is the last 20 bytes; the
-   * document takes the first 20`.
+   * A sentence with the client's action and the document's requirement, such as `the salt is the last 20
+   * bytes; the document takes the first 20`.
    */
   readonly text: string;
 }
@@ -58,23 +61,27 @@ export interface ContentFact {
   /** The length of the decoded content, in bytes. */
   readonly bytes: number;
   /**
-   * `whole`: decrypts to the bundle, and the tag is valid. `mistaken`: a known mistake explains the content.
-   * `closed`: no known mistake explains the content. `unusable`: not tried, because the client's key material
-   * cannot be used. `null`: the call succeeded, but returned no content.
+   * The result of decrypting the content. `whole`: the content decrypts to the bundle, and the tag is valid.
+   * `mistaken`: a known mistake explains the content. `closed`: no known mistake explains it. `unusable`: the
+   * suite did not try, because the client's key or nonce cannot be used. `null`: the call succeeded, but
+   * returned no content.
    */
   readonly opens: 'whole' | 'mistaken' | 'closed' | 'unusable' | 'null';
   readonly mistake?: KnownMistake;
 }
 
-/** A private key, or a marked part of the bundle, that can be read in data that must not contain it. */
+/**
+ * A private key, or bundle content that the suite planted as a marker, found in cleartext in data that must
+ * not contain it.
+ */
 export interface ExposureFact {
-  /** JSON pointer into the data sent, such as `/keyMaterial/dhPublicKey/parameters`. */
+  /** JSON pointer into the data that the client sent, such as `/keyMaterial/dhPublicKey/parameters`. */
   readonly place: string;
   /** The encoding of the exposed text, such as `raw`, `base64` or `hex`. */
   readonly encoding: string;
 }
 
-/** A secret of a transfer that appears in a log of the HIP. */
+/** A secret value of a transfer that the HIP wrote to a log. */
 export interface TransferLeakFact {
   /** The HIP's private key, the ECDH shared secret, or the AES key that HKDF derives from it. */
   readonly what: 'private key' | 'shared secret' | 'derived key';
@@ -103,8 +110,8 @@ export interface LeadingZeroSearchFact {
 }
 
 /**
- * Returns whether a transfer shows how the client treats a leading zero of the shared secret. A content with
- * another mistake, or one that no known mistake explains, does not show this.
+ * Returns whether a transfer shows how the client treats a leading zero of the shared secret. It does not if
+ * the content has another mistake, or if no known mistake explains the content.
  */
 export function showsLeadingZeroHandling({ secret, content }: TransferFact): boolean {
   return (
@@ -112,24 +119,30 @@ export function showsLeadingZeroHandling({ secret, content }: TransferFact): boo
   );
 }
 
-/** Facts about an adapter's answer to `transfer.*`. Keys and bundles are not recorded. */
+/** Facts about an adapter's answer to a `transfer.*` call. Keys and bundles are not recorded. */
 export interface TransferFact {
-  /** The form of the suite's keys, or for `transfer.open` the form that the suite expects from the client. */
+  /**
+   * The form of the key that the suite uses for the call. For `transfer.open`, which sends no key, the form
+   * that the suite expects of the client's key.
+   */
   readonly form: CurveForm;
   /**
-   * The encoding of the suite's public key that the client received. `undefined` if the client need not
-   * decode the key.
+   * The encoding of the public key that the suite sent. `undefined` if the suite did not send a key, or if
+   * the client can refuse the call without decoding the key.
    */
   readonly coding?: KeyForm;
-  /** Facts about the key material that the client sent as its own. */
+  /** Facts about the key material in the client's answer. */
   readonly keyMaterial?: KeyMaterialFact;
   /** The parts of the suite's key material that the client returned as its own key or nonce. */
   readonly echoes?: readonly ('key' | 'nonce')[];
-  /** Whether the shared secret has a leading zero. `undefined` if the two keys do not give a secret. */
+  /**
+   * Whether the shared secret has a leading zero. `undefined` if the suite cannot compute a shared secret
+   * from the two keys.
+   */
   readonly secret?: SecretFact;
   /**
-   * The result of a search for a shared secret with a leading zero. This summary is recorded instead of the
-   * many answers to `transfer.encrypt` in the search.
+   * The result of a search for a shared secret with a leading zero. A search makes many `transfer.encrypt`
+   * calls, so the recording contains this summary instead of most of the answers.
    */
   readonly search?: LeadingZeroSearchFact;
   /** For `transfer.encrypt`: facts about the content that the client encrypted. */
@@ -139,29 +152,29 @@ export interface TransferFact {
   /** For `transfer.decrypt`: a phrase that describes how the result differs from the bundle. */
   readonly bundleFlaw?: string;
   /**
-   * For `transfer.decrypt`: set if the client deciphered a changed content without checking its tag. It
-   * should have refused the content.
+   * For `transfer.decrypt`: set if the client decrypted altered content without checking its tag, and
+   * returned the result. The client should have refused the content.
    */
   readonly unverified?: true;
   /**
-   * For `transfer.decrypt`: set if the client decrypted the bundle, but returned it in another form, such as
-   * in Base64.
+   * For `transfer.decrypt`: set if the client decrypted the bundle, but returned it in a changed
+   * representation, such as Base64.
    */
   readonly bundleMeant?: true;
   /**
-   * For `transfer.decrypt`: a mistake that explains why the client cannot decrypt correct contents. It can
-   * decrypt contents that were made with this mistake.
+   * For `transfer.decrypt`: a mistake that explains why the client cannot decrypt correct content. The client
+   * does decrypt content that the suite encrypts with this mistake.
    */
   readonly mistake?: KnownMistake;
-  /** Places at which the client exposes the private key that belongs to its public key. */
+  /** The places in the answer at which the private key for the client's public key is exposed. */
   readonly privateKeyIn?: readonly ExposureFact[];
-  /** Places at which the client exposes a part of the bundle. */
+  /** The places in the answer at which a part of the bundle is exposed. */
   readonly bundleIn?: readonly ExposureFact[];
 }
 
 /**
- * The way in which an invalid transfer differs from a valid one. The client must refuse the invalid transfer.
- * Each invalid transfer differs in one way only.
+ * The difference between an invalid transfer, which the client must refuse, and a valid one. Each invalid
+ * transfer differs from the valid one in exactly one property.
  */
 export type InvalidFact =
   /** The `cryptoAlg` that the HIU sends is not supported. */
@@ -170,16 +183,18 @@ export type InvalidFact =
   | 'curve'
   /** The `expiry` that the HIU sends has passed. */
   | 'expiry'
-  /** A public key that is malformed, of low order or in another form. */
+  /** The public key is malformed, of low order, off the curve, or in a form that the client does not read. */
   | 'bad key'
   | 'nonce length'
-  /** In each `changed …` fact, one bit of this part was flipped, or the part was removed or replaced. */
+  /**
+   * In all `changed …` variants, one bit of the named part was flipped, or the part was removed or replaced.
+   */
   | 'changed ciphertext'
   | 'changed tag'
   | 'changed nonce'
   | 'changed key';
 
-/** Returns the variant id of an invalid transfer, as exchanges record it: `expiry: a second ago`. */
+/** Returns the variant id of an invalid transfer, such as `expiry: a second ago`. */
 export function invalidVariant(fact: InvalidFact, detail: string): string {
   return `${fact}: ${detail}`;
 }
@@ -224,7 +239,8 @@ export function isInvalidVariantOf(variant: string, facts: readonly InvalidFact[
 export type TransferFault = 'key' | 'nonce' | 'algorithm' | 'curve' | 'expiry' | 'tag' | 'content';
 
 /**
- * Thrown if a transfer cannot or must not continue. The message explains the reason and contains no secret.
+ * Thrown if a transfer cannot or must not continue, for example because a key has expired. The message gives
+ * the reason and contains no secret.
  */
 export class TransferError extends Error {
   override readonly name = 'TransferError';

@@ -5,7 +5,7 @@ import { addFormatsTo, newAjv } from './ajv';
 
 /**
  * `full` reports every problem of a value. `brief` stops at the first, because a hostile value can have
- * millions.
+ * millions of problems.
  */
 export type Thoroughness = 'full' | 'brief';
 
@@ -17,8 +17,8 @@ type Found = (id: string) => ValidateFunction | undefined;
 export type Validators = Readonly<Record<Thoroughness, Found>>;
 
 /**
- * Returns the validators of the schemas: those that the build has compiled next to this file, or else
- * validators that are compiled on first use.
+ * Returns the validators of the schemas. Uses those that the build compiled and stored next to this file, or
+ * else compiles them on first use.
  */
 export function validatorsOf(documents: Iterable<AnySchemaObject>): Validators {
   const all = [...documents];
@@ -28,7 +28,7 @@ export function validatorsOf(documents: Iterable<AnySchemaObject>): Validators {
   };
 }
 
-/** The name of a file next to this one, which contains validators that the build has precompiled. */
+/** The name of the file in which the build stores the compiled validators, next to this file. */
 export const validatorsFile = (thoroughness: Thoroughness): string => `schemas-${thoroughness}.cjs`;
 
 function compiled(thoroughness: Thoroughness): Found | undefined {
@@ -45,8 +45,8 @@ function compiling(thoroughness: Thoroughness, documents: readonly AnySchemaObje
 }
 
 /**
- * Creates a validator with all schemas loaded. With `source`, the validator keeps the code that it generates,
- * so that the build can write this code to a file.
+ * Creates an Ajv instance with all schemas loaded. With `source`, it keeps the code that it generates, so
+ * that the build can write this code to a file.
  */
 export function ajvOf(
   thoroughness: Thoroughness,
@@ -55,14 +55,14 @@ export function ajvOf(
 ): Ajv2020 {
   const ajv = newAjv({
     strict: true,
-    // Ajv's strict mode forbids two things that the schemas use on purpose: `required` without `properties`
+    // Turn off two checks of Ajv's strict mode. The schemas deliberately use `required` without `properties`
     // ("one of these members"), and lists of types.
     strictRequired: false,
     allowUnionTypes: true,
     allErrors: thoroughness === 'full',
     verbose: true,
-    // Compiling the meta-schema would cost 50 ms in every process. The schemas are our own, and a test checks
-    // them.
+    // Do not validate the schemas themselves. Compiling the meta-schema would add 50 ms to every process, and
+    // a test validates them instead.
     validateSchema: false,
     code: { source },
   });

@@ -1,9 +1,9 @@
-/** The party whose behaviour an obligation is about. */
+/** The party that an obligation applies to. */
 export type Subject = 'integrator' | 'service';
 
 /**
- * `must`: a breach fails the certification. `should`: a breach is a warning. `observe`: noted and never
- * judged.
+ * `must`: a breach fails the certification. `should`: a breach is a warning. `observe`: the behaviour is
+ * recorded, but never judged.
  */
 export type Level = 'must' | 'should' | 'observe';
 
@@ -32,7 +32,7 @@ export const roleNames = [
 
 export type Role = (typeof roleNames)[number];
 
-/** Phrases that name the roles in messages and reports. */
+/** The names of the roles in messages and reports. */
 export const roleWords: Readonly<Record<Role, string>> = {
   session: 'session',
   gateway: 'gateway',

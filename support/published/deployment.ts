@@ -14,7 +14,9 @@ export interface Deployment {
 
 export const serviceNames = Object.keys(services) as readonly ServiceName[];
 
-/** Reserved example addresses (RFC 2606), because the document shows only placeholders. */
+/**
+ * Addresses under the reserved domain `.example` (RFC 2606), because the document shows only placeholders.
+ */
 export const exampleBases: Deployment['bases'] = {
   gateway: 'https://gateway.example',
   identity: 'https://identity.example',
@@ -30,7 +32,7 @@ export const documentedDeployment: Deployment = {
 };
 
 /**
- * Returns the document's name for the base address of a service, such as `auth_url`. The document does not
- * name the address of the provider; its name here is `provider_url`.
+ * Returns the document's name for the base address of a service, such as `auth_url`. Returns `provider_url`
+ * for the provider, because the document does not name the provider's base address.
  */
 export const baseAddressVariable = (service: ServiceName): string => services[service].base ?? 'provider_url';

@@ -10,7 +10,10 @@ import {
 } from './schema';
 import type { JsonSchema, ReadingRows } from './schema';
 
-/** The asymmetric signature algorithms of RFC 7518. With `none` or HMAC, anyone could sign a callback. */
+/**
+ * The asymmetric signature algorithms of RFC 7518. `none` and HMAC are excluded: `none` does not need a key,
+ * and HMAC would let anyone sign with the published key.
+ */
 export const callbackSignatures: readonly string[] = [
   'RS256',
   'RS384',

@@ -5,19 +5,22 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The description of one reading, without its default. */
 export interface ReadingRow {
-  /** The clauses that leave a question open, or that a departure contradicts, such as `4.7, 6.1`. */
+  /**
+   * Clause numbers, such as `4.7, 6.1`. If `departsFrom` is set, these clauses state the requirement;
+   * otherwise, they leave the question open.
+   */
   readonly clause: string;
   /** The question that the document leaves open. */
   readonly silentOn: string;
   /**
-   * The requirement of the document, such as `PEM text`, that a service breaks if the target sets this
-   * reading. `undefined` if the document leaves the question open.
+   * Set if this reading permits a service to depart from a requirement of the document: the requirement, such
+   * as `PEM text`. `undefined` if the document leaves the question open.
    */
   readonly departsFrom?: string;
-  /** The other values that a target can set. */
+  /** A description of the values that a target can set instead of the default. */
   readonly offered: string;
   /**
-   * The schema of a target's value for this reading. If the value is an object, a target may set only some of
+   * The schema of a target's value for this reading. If the value is an object, a target need not set all of
    * its members.
    */
   readonly schema: JsonSchema;
@@ -41,7 +44,7 @@ export function headerNameSchema(description: string): JsonSchema {
 }
 
 /**
- * Returns the schema of a path to values in a JSON body: member names with dots between them, `[]` after the
+ * Returns the schema of a path to values in a JSON body: member names separated by dots, with `[]` after the
  * name of a list.
  */
 export function memberPath(description: string): JsonSchema {
@@ -58,7 +61,10 @@ export function listSchema(description: string, items: JsonSchema): JsonSchema {
   return { description, type: 'array', minItems: 1, uniqueItems: true, items };
 }
 
-/** Returns the schema of an object that has only these members, all optional. */
+/**
+ * Returns the schema of an object with these members, all of them optional. The schema does not allow other
+ * members.
+ */
 export function objectSchema(
   description: string,
   properties: Readonly<Record<string, JsonSchema>>,
@@ -66,7 +72,7 @@ export function objectSchema(
   return { description, type: 'object', additionalProperties: false, properties };
 }
 
-/** Extends a schema so that it also allows null, for a value that a target leaves open. */
+/** Extends a schema so that it also allows null, for a reading that a target need not decide. */
 export function nullableSchema(schema: JsonSchema): JsonSchema {
   const { description, ...bare } = schema;
   return { description, anyOf: [bare, { type: 'null' }] };

@@ -1,5 +1,5 @@
 /**
- * The forms of a Curve25519 key: RFC 7748 (32 bytes), a Weierstrass point (65 bytes), or this point in an
+ * The forms of a Curve25519 key: 32 bytes (RFC 7748), a Weierstrass point (65 bytes), or such a point in an
  * SPKI. The SPKI contains the curve parameters (`explicit`) or the curve's identifier (`named`).
  * `weierstrass-spki` allows both.
  */
@@ -14,19 +14,19 @@ export const curveForms = [
 export type CurveForm = (typeof curveForms)[number];
 
 /**
- * A path to values in a JSON body: member names with dots between them, `[]` after the name of a list. A path
+ * A path to values in a JSON body: member names separated by dots, with `[]` after the name of a list. A path
  * that starts with a FHIR resource type applies to every resource of that type in the body or in a bundle.
  */
 export type MemberPath = string;
 
-/** A path after the base address of its service, with its leading slash. */
+/** A path relative to the base address of its service, with a leading slash. */
 export type ServicePath = string;
 
 /** The id of a documented operation, such as `preauth.onSubmit`, or the path of any other operation. */
 export type OperationName = string;
 
 export interface EncryptionRejection {
-  /** The status of a rejection. If `undefined`, every status except 2xx counts. */
+  /** The status of a rejection. If `undefined`, any status except 2xx and 401 is accepted. */
   readonly status?: number;
   /**
    * A rejection must contain one of these words, in any letter case. If `undefined`, a rejection must mention
@@ -71,8 +71,8 @@ export interface CallbackJwt {
   readonly scheme: string;
   readonly algorithms: readonly string[];
   /**
-   * Whether the payer's callbacks carry a JWT of the gateway. If false, the obligations about this JWT are
-   * `not-applicable`.
+   * Whether the payer's callbacks carry a JWT issued by the gateway. If false, the obligations about this JWT
+   * are `not-applicable`.
    */
   readonly carried: boolean;
   readonly issuer: string | null;
@@ -80,8 +80,8 @@ export interface CallbackJwt {
 }
 
 /**
- * Whether the paths of the dummy payer start with `/v1`: either way is right (`free`), never (`none`) or
- * always (`v1`).
+ * Whether the paths of the dummy payer start with `/v1`: optionally (`free`), never (`none`) or always
+ * (`v1`).
  */
 export type PayerSegment = 'free' | 'none' | 'v1';
 
@@ -94,8 +94,8 @@ export type KeyBits = 2048 | 4096;
 export type PerService<Value> = Value | Readonly<Partial<Record<'identity' | 'registry', Value>>>;
 
 /**
- * The values of all readings. If a value is null, and its comment does not define null, the obligations that
- * depend on the reading are `not-applicable`.
+ * The values of all readings. If a value is null, the obligations that depend on the reading are
+ * `not-applicable`, unless a comment below gives null another meaning.
  */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;
@@ -115,8 +115,8 @@ export interface ReadingValues {
   readonly 'encrypted-members': readonly string[];
   readonly 'encryption-rejection': EncryptionRejection;
   /**
-   * The error code for wrong credentials: `any-prefix` (any prefix, followed by `-9999`), a prefix, or a
-   * complete code such as `ABC-4001`.
+   * The error code for wrong credentials: `any-prefix` (`-9999` after any prefix), a prefix (`-9999` after
+   * this prefix), or a complete code such as `ABC-4001`.
    */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
@@ -126,7 +126,8 @@ export interface ReadingValues {
    */
   readonly 'national-id-field': string | readonly string[];
   /**
-   * The bridge-scoped operations: a list, or a map from each operation to the id of its facility or bridge.
+   * The bridge-scoped operations: a list that allows any facility or bridge id, or a map from each operation
+   * to its required id.
    */
   readonly 'bridge-scoped': readonly OperationName[] | Readonly<Record<OperationName, string>> | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
@@ -151,10 +152,10 @@ export interface ReadingValues {
   readonly 'after-reply': 'approve' | 'reject';
   readonly 'callback-certificates': ServicePath;
   readonly 'callback-jwt': CallbackJwt;
-  /** The accepted clock difference for `nbf` and `exp` of a JWT, in seconds. */
+  /** The accepted clock difference in seconds for `nbf` and `exp` of a JWT. */
   readonly 'jwt-leeway': number;
   /**
-   * The source of the header `bearer_auth`: the session's access token, or the target's `dummyPayerToken`.
+   * The source of the value of `bearer_auth`: the session's access token, or the target's `dummyPayerToken`.
    * That token comes from the environment, because readings must not contain secrets.
    */
   readonly 'dummy-payer-token': 'session' | 'target';
@@ -168,7 +169,6 @@ export interface ReadingValues {
 
 export type ReadingId = keyof ReadingValues;
 
-/** The readings of a target that does not override any of them. */
 export const defaultReadings: ReadingValues = {
   'curve-form': 'as-declared',
   hkdf: { hash: 'SHA-256', info: '' },

@@ -28,7 +28,7 @@ export function schemasOf(operations: readonly Operation[]): JsonMembers {
   return Object.fromEntries(ids.map((id) => [componentName(id), embeddableSchema(id)]));
 }
 
-/** OpenAPI describes these headers as security schemes and media types, not as parameters. */
+/** Headers that OpenAPI does not describe as parameters, but as security schemes or media types. */
 const toldOtherwise: readonly string[] = ['Authorization', 'bearer_auth', 'Content-Type', 'Accept'];
 
 export const parameterRef = (name: string): JsonMembers => ({ $ref: `#/components/parameters/${name}` });
@@ -36,8 +36,8 @@ export const parameterRef = (name: string): JsonMembers => ({ $ref: `#/component
 export const bridgeHeaders: readonly BridgeHeader[] = ['X-HIP-ID', 'X-HIU-ID'];
 
 /**
- * Returns the names of the headers that OpenAPI describes as parameters of an operation. Provider operations
- * also have the optional headers of bridge-scoped messages (clause 5.2).
+ * Returns the names of the headers that OpenAPI describes as parameters of an operation. For provider
+ * operations, these include the optional headers of bridge-scoped messages (clause 5.2).
  */
 export function parametersOf({ service, headers: demanded }: Operation): string[] {
   const own = demanded.filter((name) => !toldOtherwise.includes(name));
@@ -56,7 +56,7 @@ export function parameterOf(name: string): JsonMembers {
   };
 }
 
-/** The security schemes: the access token of a session, or the dummy payer's own header. */
+/** The security schemes: the access token of a session, and the dummy payer's own header `bearer_auth`. */
 export const securitySchemes = {
   bearer: {
     type: 'http',

@@ -46,8 +46,8 @@ export function openApiOf(service: ServiceName, deployment: Deployment): JsonMem
 }
 
 /**
- * Returns the OpenAPI webhooks. The name of each is the path after the provider's callback address, without
- * its leading slash.
+ * Returns the OpenAPI webhooks. The name of each webhook is its path relative to the provider's callback
+ * address, without the leading slash.
  */
 function webhooksOf(received: readonly Operation[]): JsonMembers {
   return Object.fromEntries(

@@ -118,7 +118,7 @@ const sampleGroups: readonly SampleGroup[] = [
   },
 ];
 
-/** Variables that Postman itself defines and evaluates again for every request. */
+/** Variables that Postman defines and evaluates again for every request. */
 const fresh = { uuid: '{{$guid}}', now: '{{$isoTimestamp}}' } as const;
 
 /**
@@ -129,7 +129,7 @@ interface Sample {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: JsonMembers;
-  /** Facts that a user must know before sending the request. */
+  /** Information that a user needs before sending the request. */
   readonly notes: readonly string[];
 }
 
@@ -146,7 +146,7 @@ const filledIn: Readonly<Record<string, string>> = {
 };
 
 /**
- * The requests of one cycle that share a correlation id: the preauthorization, the query, the reply and the
+ * The requests that share the correlation id of one cycle: the preauthorization, the query, the reply and the
  * final response.
  */
 const ofOneCycle: readonly OperationId[] = [
@@ -202,8 +202,8 @@ function authorization(each: Operation): [string, string][] {
 }
 
 /**
- * Returns the x-hcx headers in the form of the reading `envelope: json`, because the document shows neither
- * the payload nor the protected headers.
+ * Returns the `x-hcx-*` headers of a sample as HTTP headers, as with the reading `envelope: json`. The
+ * document does not show how protected headers are sent.
  */
 function protectedHeaders({ id, receiver }: Operation): [string, string][] {
   const ends = ['providerId', 'payerId'].map(variable) as [string, string];
@@ -217,7 +217,7 @@ function protectedHeaders({ id, receiver }: Operation): [string, string][] {
 
 const emptyBundle: JsonMembers = { resourceType: 'Bundle', type: 'collection', entry: [] };
 
-/** Returns the first example of a schema, with variables instead of the values that differ between users. */
+/** Returns the first example of a schema, with the values that differ between users replaced by variables. */
 function filled(schema: string): JsonMembers {
   const [example] = schemaExamples(schema);
   if (!isObject(example)) throw new Error(`${schema} shows no example`);
@@ -245,7 +245,7 @@ function notesOn({ id, service, receiver, notShown }: Operation): string[] {
     : open;
 }
 
-/** A script of a request in Postman's format. */
+/** A request's script, in Postman's format. */
 interface PostmanEvent {
   readonly listen: 'prerequest' | 'test';
   readonly script: { readonly type: 'text/javascript'; readonly exec: readonly string[] };
@@ -271,8 +271,8 @@ function eventsOf(operation: Operation): PostmanEvent[] {
 const newCycle = ["pm.collectionVariables.set('correlationId', pm.variables.replaceIn('{{$guid}}'));"];
 
 /**
- * The script that stores the access token of a session. It also sets `bearer_auth` to `Bearer` and this
- * token, because clause 5.1.8 leaves the value of that header open.
+ * The script that stores the access token of a session. It also stores `Bearer` and this token as the value
+ * of `bearer_auth`. Clause 5.1.8 does not specify that value, so this follows the suite's default reading.
  */
 const keepToken = [
   'const { accessToken } = pm.response.json();',
@@ -311,8 +311,8 @@ function withoutExamples(schema: string): Record<string, unknown> {
 }
 
 /**
- * Returns the variables of the collection with example values. Secrets are not among them: the user sets
- * those in an environment.
+ * Returns the variables of the collection with example values. Secrets are not included, because the user
+ * sets them in an environment.
  */
 function variablesOf({ bases, cmId }: Deployment): readonly (readonly [name: string, value: string])[] {
   const addresses = Object.entries(bases).map(
