@@ -10,9 +10,7 @@ import { askOf } from '../cases/prepared';
 import type { VectorAnswer, VectorAttempt, VectorAttempts } from '../cases/vector-attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
-/**
- * The part of an adapter through which the suite lets the client decrypt with a private key from the suite.
- */
+/** The adapter features that the suite needs to make the client decrypt with a private key from the suite. */
 interface Decrypting {
   /** The key forms that the client can read, according to its adapter. */
   readonly forms: readonly CurveForm[];
@@ -24,7 +22,7 @@ const none = (): VectorAttempt[] => [];
 
 /**
  * Returns functions that run test vectors on an integrator's own code, through its adapter. Only transfer
- * vectors can be run. Other vectors need seeds, nonces or keys that the methods of an adapter do not accept.
+ * vectors can be run. Other vectors need seeds, nonces or keys that an adapter's methods do not accept.
  */
 export function adapterAttempts(client: Decrypting): VectorAttempts {
   return {
@@ -40,8 +38,8 @@ export function adapterAttempts(client: Decrypting): VectorAttempts {
 }
 
 /**
- * Returns whether the adapter can read this public key, if necessary after `written` has encoded it as an
- * SPKI.
+ * Returns whether the client can read this public key. A bare key always counts as readable, because
+ * `written` encodes a bare point as an SPKI if the client needs one.
  */
 function reads(forms: readonly CurveForm[], publicKey: string): boolean {
   const { curve, keyForm } = readPublicKey(Buffer.from(publicKey, 'base64'));
@@ -50,7 +48,7 @@ function reads(forms: readonly CurveForm[], publicKey: string): boolean {
 }
 
 /**
- * Encodes a bare point as an SPKI if the adapter reads points only in this form. Does not validate the point,
+ * Encodes a bare point as an SPKI if the client reads points only as SPKIs. Does not validate the point,
  * because some invalid cases contain an invalid point on purpose.
  */
 function written(publicKey: string, forms: readonly CurveForm[]): string {

@@ -28,7 +28,9 @@ export class KnownAnswerTest {
     this.#file = loadOwnVectors(name);
   }
 
-  /** Selects one case. Throws if the file does not contain its id. */
+  /**
+   * Selects the case with this id. Throws if the file does not contain it and no other data is selected yet.
+   */
   takeCase(name: string, id: string): void {
     const file = loadOwnVectors(name);
     for (const group of file.groups as unknown as readonly AnyGroup[]) {
@@ -41,8 +43,8 @@ export class KnownAnswerTest {
 
   /**
    * Throws unless the selected case has the values that the feature file shows. This ensures that a scenario
-   * runs the data that it shows.
-   * @param shown path of a member and its value; a value that ends with … is compared as a prefix
+   * tests the data that it shows.
+   * @param shown each member's path and value; a value that ends with … is compared as a prefix
    */
   requireShown(shown: readonly (readonly [path: string, value: string])[]): void {
     for (const [path, value] of shown) {
@@ -90,8 +92,8 @@ export class KnownAnswerTest {
 }
 
 /**
- * Describes an outcome that is not `passed`. A case that was skipped is also wrong, because the suite's own
- * code must answer every case.
+ * Describes an outcome that is not `passed`. A skipped case is an error too, because the suite's own code
+ * must answer every case.
  */
 function told({ id, implementation, state, expected = '', got = '', comment }: CaseOutcome): string {
   const what = state === 'failed' ? `expected ${expected}, got ${got} (catches: ${comment})` : 'not taken';

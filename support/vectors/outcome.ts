@@ -33,7 +33,7 @@ export function orRefusal(compute: () => AttemptResult): () => VectorAnswer {
 
 const shownLength = 100;
 
-/** Formats an answer as it appears in a failure message. Shows only the members that `wanted` has. */
+/** Formats an answer to show in a failure message. Shows only the members that `wanted` has. */
 function shown(answer: VectorAnswer, wanted: VectorAnswer = answer): string {
   if (answer === undefined) return 'a refusal';
   const values = Object.keys(wanted ?? answer).map((name) => answer[name]);

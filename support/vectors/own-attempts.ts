@@ -59,7 +59,10 @@ function nonceAttempts({ hipNonce, hiuNonce, salt = '', iv = '' }: NonceCase): V
   });
 }
 
-/** Tests the HKDF of both libraries. If the info is empty, also tests the suite's own key derivation. */
+/**
+ * Tests the HKDF functions of noble and node:crypto. If the info is empty, also tests the suite's own key
+ * derivation.
+ */
 function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): VectorAttempt[] {
   const length = okm.length / 2;
   const bare = (implementation: string, compute: () => ArrayBuffer | Uint8Array): VectorAttempt => ({
@@ -77,7 +80,7 @@ function hkdfAttempts({ ikm, salt, info, okm }: HkdfCase): VectorAttempt[] {
   ];
 }
 
-/** Computes the shared secret. Throws if the public key is not valid or belongs to another curve form. */
+/** Computes the shared secret. Throws if the public key is not valid or belongs to the other curve form. */
 function agreed(side: Side, curve: 'x25519' | 'weierstrass', privateKey: Buffer, publicKey: Buffer): Buffer {
   const peer = side.readPublicKey(publicKey);
   if (peer.curve !== curve) throw new Error('a key of the other form');
@@ -101,7 +104,10 @@ function weierstrassAttempts(each: AgreementCase): VectorAttempt[] {
   }));
 }
 
-/** Decrypts as the recipient. Encrypts too if the case is valid and contains the sender's private key. */
+/**
+ * Decrypts as the recipient. If the case is valid and contains the sender's private key, also encrypts as the
+ * sender.
+ */
 function transferAttempts(each: TransferCase, { curve }: TransferGroup): VectorAttempt[] {
   const { result, sender, recipient, bundle = '', content } = each;
   const keyOf = (side: Side, own: TransferCase['sender'], peer: TransferCase['sender']) => {
@@ -156,7 +162,8 @@ function fieldAttempts(each: FieldEncryptionCase, group: FieldEncryptionGroup): 
 
 function openedByNode({ privateKey }: FieldEncryptionGroup, bytes: Buffer, scheme: string): string {
   const key = createPrivateKey(privateKey);
-  // RSA ignores missing leading zeros, but OAEP requires the full length (RFC 8017, section 7.1.2, step 1).
+  // Reject a ciphertext that is not as long as the modulus. The RSA operation ignores missing leading zeros,
+  // but OAEP requires the full length (RFC 8017, section 7.1.2, step 1).
   if (bytes.length * 8 !== key.asymmetricKeyDetails?.modulusLength) throw new Error('another length');
   const opened = openField(key, bytes);
   if (opened?.padding !== scheme) throw new Error('another padding');
@@ -170,15 +177,12 @@ function openedByMock({ hash, privateKey }: FieldEncryptionGroup, ciphertext: st
   return decrypted.value;
 }
 
-/**
- * Converts the result of an implementation that only accepts or rejects its input to an answer without output
- * values.
- */
+/** Builds the answer of an implementation that only accepts or rejects its input, without output values. */
 const taken = (accepts: boolean): VectorAnswer => (accepts ? {} : undefined);
 
 /**
- * Header values are tested on the rules and on the mock, which implement clause 5.2 independently of each
- * other.
+ * Returns the attempts for a header value or a Base64 string. Header values are tested against both the rules
+ * and the mock, which implement clause 5.2 independently.
  */
 function textAttempts(each: TextCase, { reads }: TextGroup): VectorAttempt[] {
   switch (reads) {
@@ -213,9 +217,8 @@ function headerAttempts({ text }: TextCase, name: 'REQUEST-ID' | 'TIMESTAMP'): V
 }
 
 /**
- * Returns the ids of the obligations that a request with these headers breaks. The request has no other
- * headers and is incomplete, so it always breaks some obligations. Compare the result with that for valid
- * headers.
+ * Returns the ids of the obligations that a request with these headers breaks. The request is otherwise
+ * incomplete, so it breaks some obligations even with valid headers. Callers must ignore those.
  */
 function brokenBy(headers: Readonly<Record<string, string>>): string[] {
   const loop = new JudgingLoop(contractObligations.judged, { readings: defaultReadings });
@@ -261,7 +264,7 @@ const nonce = Buffer.alloc(32).toString('base64');
  */
 function base64Attempts({ text, decoded = '' }: TextCase): VectorAttempt[] {
   const wanted = { bytes: decoded };
-  // Not used for an empty string, because the schema describes a key, which is never empty.
+  // Used only for non-empty strings, because the schema describes a key, which is never empty.
   const bySchema = reading('schema', {}, () =>
     taken(checkSchema('contract/key-material', buildKeyMaterial(text, nonce)).length === 0),
   );
@@ -281,8 +284,8 @@ function base64Attempts({ text, decoded = '' }: TextCase): VectorAttempt[] {
 }
 
 /**
- * Verifies the JWT with the suite's client and with the judge, both with a leeway of zero. The vector's JWT
- * was signed with node:crypto.
+ * Verifies the JWT with the suite's client and with the judge, both with a leeway of zero. Both use jose, but
+ * the JWT itself was signed with node:crypto.
  */
 function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): VectorAttempt[] {
   const { algorithms, issuer, audience, jwks } = group;
@@ -305,8 +308,7 @@ function jwtAttempts({ jwt }: JwtCase, group: JwtGroup): VectorAttempt[] {
 
 /**
  * Functions that run test vectors on the suite's own code, by kind of vector file. At least two
- * implementations run each case. They are independent of each other, except that both verifiers of JWTs use
- * jose.
+ * implementations run each case. They are independent of each other, except that both JWT verifiers use jose.
  */
 export const ownAttempts: VectorAttempts = {
   'vectors/field-encryption': fieldAttempts,

@@ -4,8 +4,8 @@ import { judgeAttempt } from './outcome';
 import { ownAttempts } from './own-attempts';
 
 /**
- * Numbers of outcomes for one vector file, over all implementations. `run` does not include those that are
- * not applicable.
+ * Numbers of outcomes for one vector file, over all implementations. `run` excludes outcomes that are not
+ * applicable.
  */
 export interface VectorSummary {
   readonly run: number;

@@ -20,7 +20,7 @@ function encrypted(hash: Hash, name: string, plaintext: string): Encrypted {
 
 const otp = '482913';
 
-/** Finds a ciphertext that begins with a zero byte, as one in 256 does. */
+/** Finds a ciphertext that begins with a zero byte, as about 1 in 256 does. */
 function zeroAhead(hash: Hash): Encrypted {
   return firstSeeded(
     'leading-zero',

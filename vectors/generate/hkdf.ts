@@ -54,7 +54,7 @@ function derived(id: string, comment: string, flags: readonly string[], ikm: Buf
   return { ...base, ikm: ikm.toString('hex'), salt: salt.toString('hex'), info: '', okm };
 }
 
-/** Returns the test vectors for HKDF-SHA-256, as a bare function and as clause 6.2.5 uses it. */
+/** Returns the test vectors for HKDF-SHA-256, both for the function itself and as clause 6.2.5 uses it. */
 export function hkdf(): VectorFile {
   const salts = [0, 1, 2].map((each) => seededBytes(`salt ${each}`, 20));
   const [salt = Buffer.alloc(20)] = salts;

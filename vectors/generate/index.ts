@@ -33,7 +33,9 @@ export function textOf(file: VectorFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** Writes a vector file. Throws if any implementation gives another answer than a case requires. */
+/**
+ * Writes a vector file. Throws if the answer of any implementation differs from the one that a case requires.
+ */
 async function write(name: string, file: VectorFile): Promise<void> {
   const text = textOf(file);
   const [first] = (await runVectors(checkVectors(name, text))).failures;

@@ -35,7 +35,7 @@ export const right = { alg: 'RS256', typ: 'JWT', kid: 'signing' };
 
 /**
  * Returns a forged JWT that is signed with HS256, using the published public key as the secret. A receiver
- * that trusts the token's own `alg` accepts it.
+ * that trusts the token's own `alg` would accept it.
  */
 export function withHmac(): string {
   const input = `${part({ ...right, alg: 'HS256' })}.${part(claims)}`;

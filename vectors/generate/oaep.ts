@@ -10,7 +10,7 @@ export interface RsaKey {
 }
 
 /**
- * Returns two RSA key pairs: that of the service, which most cases use, and another one. The private keys are
+ * Returns two RSA key pairs: the service's, which most cases use, and a second one. The private keys are
  * published, so never use them in production.
  */
 export function testKeys(): { readonly service: RsaKey; readonly other: RsaKey } {

@@ -87,7 +87,7 @@ export function uuids(): VectorFile {
   });
 }
 
-/** Returns the test vectors for TIMESTAMP (clause 5.2): UTC with milliseconds. */
+/** Returns the test vectors for the TIMESTAMP header (clause 5.2): UTC with milliseconds. */
 export function timestamps(): VectorFile {
   return vectorFile({
     schema: 'vectors/text',

@@ -5,7 +5,7 @@ import type { CaseIntro, TransferParties } from './transfer-cases';
 import { encryptedContentOf, invalidTransfer, seededParties, validTransfer } from './transfer-cases';
 import type { Case } from './vector-file';
 
-/** The encodings of a public key on each curve, except the bare bytes. */
+/** The encodings of a public key on each curve, other than the bare bytes. */
 const codings: Readonly<Record<Curve, readonly KeyForm[]>> = {
   x25519: ['x25519-spki'],
   weierstrass: ['weierstrass-spki-explicit', 'weierstrass-spki-named'],

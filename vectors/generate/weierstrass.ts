@@ -17,8 +17,8 @@ const flagOf: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the key agreement of a BouncyCastle transfer as the recipient computes it, with one case for each
- * form of the sender's key.
+ * Returns the key agreement of a BouncyCastle transfer from the recipient's side: one case for each encoding
+ * of the sender's public key.
  */
 function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case[] {
   const publicKey = Buffer.from(sender.publicKey, 'base64');
@@ -36,8 +36,8 @@ function agreements({ id, sender, recipient, sharedSecret: secret }: BouncyCastl
 }
 
 /**
- * Returns the key agreement of a BouncyCastle transfer as the sender computes it. In one of the transfers,
- * the sender's private key is shorter than 32 bytes.
+ * Returns the key agreement of a BouncyCastle transfer from the sender's side. In one transfer, the sender's
+ * private key is shorter than 32 bytes.
  */
 function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastleTransfer): Case {
   const flag = flagOf[id];
@@ -53,7 +53,7 @@ function otherSide({ id, sender, recipient, sharedSecret: secret }: BouncyCastle
   };
 }
 
-/** Returns a case with a 33-byte private key: its leading zero bytes do not change the number. */
+/** Returns a case with a 33-byte private key. Its leading zero bytes do not change the number. */
 function signed(): Case {
   const scalar = Buffer.concat([Buffer.from([0]), seededBytes('signed', 31)]);
   const long = Buffer.concat([Buffer.from([0]), scalar]);

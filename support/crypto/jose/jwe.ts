@@ -67,7 +67,8 @@ export async function openJwe(payload: string, key: KeyObject): Promise<PlainMes
 }
 
 /**
- * Parses a body as a JSON object. Throws an EnvelopeError if the body is not JSON, or is another JSON value.
+ * Parses a body as a JSON object. Throws an EnvelopeError if the body is not JSON, or if it is JSON but not
+ * an object.
  */
 export function jsonObjectIn(body: Buffer): object {
   let value: unknown;

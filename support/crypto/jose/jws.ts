@@ -4,7 +4,7 @@ import type { CallbackTokenFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { callbackSignatures } from '../../contract/readings/payer';
 
-/** The algorithms and claims that a JWT must have. `null` leaves the issuer or the audience unchecked. */
+/** The requirements for a JWT's algorithm and claims. `null` leaves the issuer or the audience unchecked. */
 export interface JwsRules {
   /** The JWS algorithms that the receiver accepts, such as `RS256`. */
   readonly algorithms: readonly string[];
@@ -18,7 +18,7 @@ export interface JwsRules {
 /** A JWK as it was fetched, without any validation. */
 export type PublishedKey = Readonly<Record<string, unknown>>;
 
-/** The form of a compact JWS. jose also accepts line breaks and padding, which RFC 7515 does not allow. */
+/** Matches a compact JWS. jose would also accept line breaks and padding, which RFC 7515 does not allow. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 /** Algorithms that prove nothing: anyone can make such a token without a private key. */
 const unsigned = /^(none|HS\d+)$/i;
@@ -39,8 +39,8 @@ export async function verifyJws(
     return { valid: false, flaw: `its alg is ${String(alg)}` };
   if (!callbackSignatures.includes(alg))
     return { valid: false, unjudged: `its alg ${alg} is none that the reading callback-jwt offers` };
-  // `crit` lists extensions that the verifier must understand (RFC 7515, section 4.1.11). This verifier
-  // supports none.
+  // Reject any JWS with `crit`, which lists extensions that a verifier must understand (RFC 7515, section
+  // 4.1.11). This verifier does not support any extension.
   if (header.crit !== undefined) return { valid: false, flaw: 'it has a crit' };
   const flaw = await flawOf(compact, alg, header.kid, keys, rules);
   if (flaw !== undefined) return { valid: false, flaw };
@@ -65,8 +65,8 @@ export function jwsHeaderOf(compact: string): { alg?: unknown; kid?: unknown; cr
 }
 
 /**
- * Returns whether a string has the form of a compact JWS. Rejects non-zero bits after the last byte of a
- * part: with such bits, one token could be written in several ways.
+ * Returns whether a string is a well-formed compact JWS. Rejects a part with non-zero bits after its last
+ * byte, because one token could then be written in several ways.
  */
 function isCompact(text: string): boolean {
   const isWhole = (part: string): boolean => Buffer.from(part, 'base64url').toString('base64url') === part;

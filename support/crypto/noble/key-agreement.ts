@@ -19,8 +19,8 @@ export function generateKeyPair(curve: Curve): KeyPair {
 function randomScalar(): bigint {
   for (;;) {
     const bytes = crypto.getRandomValues(new Uint8Array(32));
-    // Leaves 253 bits. About half of these candidates are below the order of the base point, so two attempts
-    // are enough on average.
+    // Clear the top three bits. About half of the remaining 253-bit numbers are below the order of the base
+    // point, so two attempts are enough on average.
     bytes[0] = (bytes[0] ?? 0) & 0x1f;
     const scalar = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
     bytes.fill(0);
@@ -31,8 +31,8 @@ function randomScalar(): bigint {
 /** Computes the key pair of a private key. Throws a TransferError (`key`) if the private key is not valid. */
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass') {
-    // Do not call the point's `toBytes`, which would verify the point by another multiplication. A multiple
-    // of the base point is always valid.
+    // Do not call the point's `toBytes`. It would validate the point with another multiplication, although a
+    // multiple of the base point is always valid.
     const { x, y } = Curve25519.BASE.multiply(scalarOf(privateKey)).toAffine();
     const coordinates = [x, y].map((each) => Curve25519.Fp.toBytes(each));
     return { curve, privateKey, publicKey: Buffer.concat([Buffer.of(4), ...coordinates]) };
@@ -76,7 +76,7 @@ function x25519Secret(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
   try {
     return Buffer.from(x25519.getSharedSecret(privateKey, peerPublicKey));
   } catch {
-    // Noble throws if the shared secret is all zeros (RFC 7748, section 6.1).
+    // Noble throws only if the shared secret is all zeros (RFC 7748, section 6.1).
     throw new TransferError('key', 'the public key is of low order');
   }
 }

@@ -2,7 +2,7 @@ import type { KeyForm } from '../../contract/transfer';
 import { TransferError } from '../../contract/transfer';
 import { pointFrom } from './weierstrass';
 
-/** The form of Curve25519 that a key is used with: X25519 (RFC 7748) or short Weierstrass. */
+/** The form of Curve25519 that a key uses: X25519 (RFC 7748) or short Weierstrass. */
 export type Curve = 'x25519' | 'weierstrass';
 
 /**
@@ -14,8 +14,8 @@ export interface PublicKey {
 }
 
 /**
- * A kind of SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7): the DER bytes before the key, and the length of
- * the key.
+ * A kind of SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7): the DER bytes that precede the key, and the
+ * key's length.
  */
 interface Wrapping {
   readonly keyForm: KeyForm;
@@ -46,14 +46,14 @@ const wrapping = (keyForm: KeyForm, head: string, keyBytes: number): Wrapping =>
 });
 
 const wrappings: readonly Wrapping[] = [
-  // The OID of X25519 (RFC 8410, section 4).
+  // 1.3.101.110, the OID of X25519 (RFC 8410, section 4).
   wrapping('x25519-spki', '302a' + '3005' + '06032b656e' + '032100', 32),
   wrapping(
     'weierstrass-spki-explicit',
     '30820131' + '3081ea' + idEcPublicKey + '3081de' + parameters + pointBits,
     65,
   ),
-  // The OID 1.3.6.1.4.1.3029.1.5.1 identifies the curve.
+  // 1.3.6.1.4.1.3029.1.5.1, the OID of the curve.
   wrapping(
     'weierstrass-spki-named',
     '305b' + '3015' + idEcPublicKey + '060a2b060104019755010501' + pointBits,
@@ -63,8 +63,8 @@ const wrappings: readonly Wrapping[] = [
 
 /**
  * Reads a public key in any form of {@link KeyForm}. Throws a TransferError (`key`) with the reason. Does not
- * reject an X25519 key of low order: the shared secret is then all zeros (RFC 7748, section 6.1), and
- * computing it throws.
+ * reject an X25519 key of low order. Computing the shared secret rejects it, because the secret is then all
+ * zeros (RFC 7748, section 6.1).
  */
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
   const { keyForm, key } = unwrap(bytes);

@@ -62,7 +62,7 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   return plaintext;
 }
 
-/** Overwrites secrets with zeros. Copies that the JavaScript engine made are not overwritten. */
+/** Overwrites secrets with zeros. Copies that the JavaScript engine made remain in memory. */
 export function wipe(...secrets: Buffer[]): void {
   for (const secret of secrets) secret.fill(0);
 }

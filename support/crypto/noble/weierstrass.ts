@@ -14,14 +14,14 @@ export const Curve25519 = weierstrass<bigint>({
 });
 
 /**
- * Cache of the last point. Each key is parsed twice, to validate and to use it, and each validation costs a
- * multiplication.
+ * Cache of the last point. Each key is parsed twice, once to validate it and once to use it, and each
+ * validation costs a multiplication.
  */
 let latest: { readonly hex: string; readonly point: WeierstrassPoint<bigint> } | undefined;
 
 /**
- * Parses 04‖X‖Y as a point of the base point's group. Throws a TransferError (`key`) with the reason if the
- * point is off the curve or has another order.
+ * Parses 04‖X‖Y as a point in the group that the base point generates. Throws a TransferError (`key`) with
+ * the reason if the point is off the curve or not in this group.
  */
 export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
   const hex = bytes.toString('hex');
@@ -35,7 +35,10 @@ export function pointFrom(bytes: Buffer): WeierstrassPoint<bigint> {
   }
 }
 
-/** Returns why the bytes are not a valid point: noble throws the same error for every reason. */
+/**
+ * Returns the reason why the bytes are not a valid point. Needed because noble throws the same error for
+ * every reason.
+ */
 function whyNoPoint(bytes: Buffer): string {
   const { Fp } = Curve25519;
   const { a, b } = Curve25519.CURVE();
@@ -52,8 +55,8 @@ function whyNoPoint(bytes: Buffer): string {
 }
 
 /**
- * Returns whether the point has order 2, 4 or 8. Repeated doubling of such a point leads to y = 0, which
- * noble's own point type does not support.
+ * Returns whether the point has order 2, 4 or 8. Doubles the point until y is 0, and does so without noble's
+ * own point type, which does not support y = 0.
  */
 function isOfLowOrder(x: bigint, y: bigint): boolean {
   const { Fp } = Curve25519;

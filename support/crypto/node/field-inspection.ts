@@ -22,9 +22,10 @@ type Hash = (typeof hashes)[number];
 const leastZeros = 8;
 
 /**
- * Finds the padding of an encoded message, which is the raw result of the RSA private operation. Node's own
- * decryption cannot do this: with PKCS#1 v1.5 it never fails, and with OAEP it uses one hash for label and
- * mask. Returns `undefined` if no known padding matches.
+ * Finds the padding of an encoded message, which is the raw result of the RSA private operation. Returns
+ * `undefined` if no known padding matches.
+ * Node's own decryption cannot find the padding. With PKCS#1 v1.5 it never fails, and with OAEP it uses one
+ * hash for both the label and the mask.
  */
 function unpad(encoded: Buffer): Unpadded | undefined {
   return (
@@ -54,7 +55,9 @@ function oaep(encoded: Buffer, label: Hash, mask: Hash, padding: Unpadded['paddi
   return end - size >= leastZeros ? { padding: 'oaep-label', plaintext } : undefined;
 }
 
-/** Tries OAEP with hashes that the document does not allow, for the label, the mask or both. */
+/**
+ * Tries every pair of hashes for the label and the mask, including hashes that the document does not allow.
+ */
 function otherOaep(encoded: Buffer): Unpadded | undefined {
   if (encoded[0] !== 0) return undefined;
   for (const label of hashes)
@@ -118,7 +121,8 @@ export interface NamedPrivateKey {
   readonly name: string;
   /**
    * The service that receives fields encrypted under this key. `undefined` if the key is not meant for
-   * fields. In a list of keys, the current key of a service comes before its retired keys.
+   * fields. A list of keys must contain a service's current key before its retired keys, because the first
+   * key determines the expected ciphertext length.
    */
   readonly service?: ServiceName;
   readonly privateKey: KeyObject;
@@ -131,7 +135,7 @@ interface Inspection {
 }
 
 /**
- * Inspects a request field: the form of its text, the key that decrypts it, its padding, and the planted
+ * Inspects a request field: the encoding of its value, the key that decrypts it, its padding, and the planted
  * value that it contains.
  */
 export function inspectField(
@@ -152,7 +156,7 @@ export function inspectField(
 
 /**
  * Returns byte sequences that may be the ciphertext in a string that is not plain Base64. The ciphertext may
- * follow the prefix of a data URL or a length prefix, or may be encoded in Base64 twice.
+ * follow a data URL prefix or a length prefix, or may be encoded in Base64 twice.
  */
 function wrapped(text: string, modulusBytes: number): Buffer[] {
   if (text.length < minEncodedLength) return [];
@@ -163,8 +167,8 @@ function wrapped(text: string, modulusBytes: number): Buffer[] {
 }
 
 /**
- * Converts a value to a string. Returns '' if the conversion throws, because the value is nested too deeply
- * or has a member `toString`.
+ * Converts a value to a string. Returns '' if the conversion throws: the value is nested too deeply, or has
+ * its own `toString` member, which is not a function.
  */
 function written(value: unknown): string {
   try {
@@ -200,8 +204,8 @@ function open(ciphertexts: readonly Buffer[], about: Inspection): Partial<FieldF
     const plaintext = describePlaintext(found.plaintext, about.planted);
     const fact = { key: key.name, ownKey, padding: found.padding, plaintext };
     if (found.padding !== 'pkcs1-v1.5') return fact;
-    // By chance, one wrong key in 65,536 appears to find PKCS#1 v1.5 padding. Remember such a result only if
-    // it is plausible, and continue: another key may find an unambiguous padding.
+    // By chance, about 1 in 65,536 wrong keys appears to reveal PKCS#1 v1.5 padding. Remember such a result
+    // only if it is plausible, and try the other keys: one of them may reveal an unambiguous padding.
     if (ownKey || isText(found.plaintext) || isPlanted(plaintext)) likely ??= fact;
   }
   return likely;

@@ -10,7 +10,7 @@ type JweHeader = Readonly<Record<string, unknown>>;
 const oaepHashes: Readonly<Record<string, string>> = { 'RSA-OAEP-256': 'sha256', 'RSA-OAEP': 'sha1' };
 
 /**
- * Decodes the protected header of a compact JWE, which needs no key. Works for a truncated JWE too. Returns
+ * Decodes the protected header of a compact JWE without a key, even if the JWE is truncated. Returns
  * `undefined` if the header cannot be decoded.
  */
 export function jweHeaderOf(compact: string): JweHeader | undefined {
@@ -22,9 +22,9 @@ export function jweHeaderOf(compact: string): JweHeader | undefined {
 }
 
 /**
- * Checks whether the suite supports the algorithms of a JWE (reading `envelope`). If not, returns a
- * description of the difference: such a JWE may still be valid. Also rejects `zip` and `crit`. Returns
- * `undefined` if the suite supports the JWE, or if `alg` or `enc` is missing.
+ * Returns a message if the reading `envelope` does not offer the algorithms of this JWE, or if its header
+ * contains `zip` or `crit`. Such a JWE may still be valid. Returns `undefined` if the suite supports the JWE,
+ * or if `alg` or `enc` is missing.
  */
 export function whyNotOffered({ alg, enc, zip, crit }: JweHeader): string | undefined {
   if (typeof alg !== 'string' || typeof enc !== 'string') return undefined;
@@ -40,8 +40,8 @@ const includes = (offered: readonly string[], value: string): boolean => offered
 /**
  * Decrypts a compact JWE (RFC 7516) that uses RSA-OAEP-256 or RSA-OAEP with A256GCM. Tries each key. Throws
  * an Error with the reason in its message.
- * Uses node:crypto instead of jose. The suite's client and mock use jose, and the judge must not share code
- * with them. Moreover, jose is asynchronous, and a recorder must decrypt synchronously.
+ * Uses node:crypto instead of jose. The suite's client and mock decrypt with jose, and the judge must decrypt
+ * independently of them. Moreover, jose is asynchronous, and a recorder must decrypt synchronously.
  */
 export function openJwe(compact: string, header: JweHeader, keys: readonly KeyObject[]): Buffer {
   const parts = compact.split('.');

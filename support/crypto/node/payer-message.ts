@@ -45,7 +45,7 @@ function describeBundle(bundle: object, readings: ReadingValues): Omit<PayerFact
 const frame: readonly string[] = ['resourceType', 'id', 'meta', 'implicitRules', 'language', 'status'];
 
 /**
- * Resource types that do not count as content. A Bundle only contains other resources, and an
+ * Resource types that do not count as content: a Bundle only contains other resources, and an
  * OperationOutcome only reports the result of a request.
  */
 const holdsNothing: readonly unknown[] = ['Bundle', 'OperationOutcome'];
@@ -74,8 +74,8 @@ const uses: readonly unknown[] = ['claim', 'preauthorization', 'predetermination
 const outcomes: readonly unknown[] = ['queued', 'complete', 'error', 'partial'];
 
 /**
- * Collects FHIR R4 codes: `use` of the ClaimResponses (of the Claims, if there is no ClaimResponse), and
- * `outcome` of all resources.
+ * Collects the known FHIR R4 codes: the `use` of each ClaimResponse and the `outcome` of each resource. If
+ * there is no ClaimResponse, collects the `use` of each Claim instead.
  */
 function codesOf(resources: readonly JsonMembers[]): Pick<PayerFact, 'uses' | 'outcomes'> {
   const [answers, claims] = ['ClaimResponse', 'Claim'].map((type) =>
@@ -99,16 +99,17 @@ const codesAmong = (known: readonly unknown[], found: readonly unknown[]): strin
   [...new Set(found)].filter((code): code is string => known.includes(code));
 
 /**
- * Returns whether the bundle contains this number (the provider id or policy number of clause 2.7). A string
- * counts if it equals the number, or is a reference that ends in `/` and the number. Checks all strings,
- * because FHIR R4 allows the number in identifiers, subscriber ids, classes and references.
+ * Returns whether the bundle contains this number: the provider id or the policy number of clause 2.7. A
+ * string matches if it equals the number, or if it ends with a slash and the number, as a reference does.
+ * Checks all strings, because FHIR R4 allows the number in identifiers, subscriber ids, classes and
+ * references.
  */
 function names(bundle: unknown, number: string): boolean {
   const left: unknown[] = [bundle];
   for (let next = left.pop(); left.length > 0 || next !== undefined; next = left.pop()) {
     if (typeof next === 'string' && (next === number || next.endsWith(`/${number}`))) return true;
     if (typeof next !== 'object' || next === null) continue;
-    // Not push(...values): a list may have more members than a call can have arguments.
+    // Push in a loop: a list may have more members than `push(...values)` can pass as arguments.
     for (const each of Object.values(next) as unknown[]) if (each !== undefined) left.push(each);
   }
   return false;
@@ -119,16 +120,16 @@ interface PayerMessage {
   readonly body: Buffer;
 }
 
-/** HTTP headers, or the protected headers of a JWE, by name in lower case. */
+/** HTTP headers, or the protected headers of a JWE, by lowercase name. */
 type Named = Readonly<Record<string, string>>;
 
 /**
- * The parts of a message that could be read. Reading the protected headers of a JWE needs no key, but
- * decrypting its bundle does.
+ * The parts of a message that could be read. The protected headers of a JWE can be read without a key, so
+ * `headers` may be set although `bundle` is not.
  */
 type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered'> & {
   /**
-   * The protected headers of the JWE. `undefined` if the message is not a JWE, and its HTTP headers count
+   * The protected headers of the JWE. `undefined` if the message is not a JWE: its HTTP headers are then used
    * instead.
    */
   readonly headers?: Named;
@@ -157,7 +158,7 @@ export function inspectPayerMessage(
 }
 
 /**
- * Returns the facts of a message that the suite itself sent. Inspects the unencrypted content, because the
+ * Returns the facts about a message that the suite itself sent. Inspects the unencrypted content, because the
  * suite may not have the private key that decrypts its JWE.
  */
 export function factOfOwnMessage(
@@ -171,8 +172,8 @@ export function factOfOwnMessage(
 }
 
 /**
- * Returns a digest of the body and the `x-hcx-` headers. If two messages have equal digests, the second
- * repeats the first, even if other HTTP headers differ.
+ * Returns a digest of the body and the `x-hcx-` headers. If two messages have equal digests, the second is a
+ * repetition of the first, even if other HTTP headers differ.
  */
 function imprintOf(http: Named, body: Buffer): string {
   const own = Object.entries(http).filter(([name]) => name.startsWith('x-hcx-'));
@@ -224,7 +225,7 @@ const protectedNames = {
   workflowId: 'x-hcx-workflow_id',
 } as const;
 
-/** Returns the sender, the recipient, the status and the workflow id from the protected headers. */
+/** Extracts the protected headers that rules need, under their member names in {@link PayerFact}. */
 function headersOf(named: Named): Partial<Record<keyof typeof protectedNames, string>> {
   const told = Object.entries(protectedNames).map(([member, name]) => [member, named[name]] as const);
   return Object.fromEntries(told.filter(([, value]) => value !== undefined));

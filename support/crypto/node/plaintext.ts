@@ -19,8 +19,8 @@ function charsetFlaws(value: string): (readonly [flaw: string, bytes: Buffer])[]
 }
 
 /**
- * Encodes the value as a client would if it used a single-byte character set. This is ISO 8859-1 or
- * Windows-1252, with unsupported characters replaced or removed.
+ * Returns the bytes that result from encoding the value in ISO 8859-1 or Windows-1252, or from replacing or
+ * removing unsupported characters. Each has a description.
  */
 function narrow(value: string): (readonly [string, Buffer])[] {
   const bytes = Buffer.from(value, 'latin1');
@@ -39,8 +39,8 @@ function narrow(value: string): (readonly [string, Buffer])[] {
 }
 
 /**
- * Replaces the characters that an encoder does not support by `?`, in each way in which common encoders do
- * this. They support ASCII or ISO 8859-1, and write one `?` per character or per UTF-16 unit.
+ * Replaces unsupported characters with `?`, in each of the ways in which common encoders do so. An encoder
+ * may support ASCII or ISO 8859-1, and may write one `?` per character or per UTF-16 unit.
  */
 function marked(value: string): string[] {
   const patterns = [/[^\0-\x7f]/gu, /[^\0-\x7f]/g, /[^\0-\xff]/gu, /[^\0-\xff]/g];
@@ -48,8 +48,8 @@ function marked(value: string): string[] {
 }
 
 /**
- * Returns the bytes that result from escaping the value, encoding it in UTF-8 twice or in CESU-8, or removing
- * its accents.
+ * Returns the bytes that result if a client escapes the value, encodes it in UTF-8 twice or in CESU-8, or
+ * removes its accents. Each has a description.
  */
 function respelt(value: string): (readonly [string, Buffer])[] {
   const hex = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(4, '0');
@@ -89,7 +89,7 @@ function windows1252(value: string): Buffer {
 }
 
 /**
- * Ways in which a client may wrongly change a value before it encrypts the value. Each has a description and
+ * Ways in which a client may wrongly change a value before encrypting it. Each consists of a description and
  * a function that returns the resulting plaintext.
  */
 const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
@@ -103,8 +103,8 @@ const flaws: readonly (readonly [string, (value: string) => Buffer])[] = [
 ];
 
 /**
- * Compares a decrypted value with the planted values: the values that the suite gave the client to encrypt.
- * The decrypted value itself is not part of the result.
+ * Compares a decrypted value with the planted values, which the suite gave the client to encrypt. The result
+ * does not contain the decrypted value itself.
  */
 export function describePlaintext(plaintext: Buffer, planted: readonly PlantedValue[]): PlaintextFact {
   const bytes = plaintext.length;
@@ -112,8 +112,8 @@ export function describePlaintext(plaintext: Buffer, planted: readonly PlantedVa
   if (equal !== undefined) return { bytes, equals: equal.id, contains: [], charset: charsetOf(equal.value) };
   const whole = planted.filter(({ value }) => plaintext.includes(Buffer.from(value))).map(({ id }) => id);
   const { flaw, id } = flawOf(plaintext, planted) ?? {};
-  // A search for the UTF-8 bytes does not find a planted value that the client encoded in another way. Such a
-  // value counts as contained nevertheless.
+  // The search above looks for the UTF-8 bytes, so it misses a planted value in any other encoding. If
+  // `flawOf` recognises the whole plaintext as a planted value, count that value as contained.
   const contains = whole.length === 0 && id !== undefined ? [id] : whole;
   const given = planted.find((each) => contains.includes(each.id));
   return {
@@ -127,8 +127,8 @@ export function describePlaintext(plaintext: Buffer, planted: readonly PlantedVa
 interface Flawed {
   readonly flaw: string;
   /**
-   * Id of the planted value that was changed. `undefined` if the plaintext also contains other text, contains
-   * only a part of the value, or is a word such as `null`.
+   * Id of the planted value, if the whole plaintext is a changed form of it. `undefined` if the value appears
+   * inside other text or is cut short, or if the plaintext is a word such as `null`.
    */
   readonly id?: string;
 }

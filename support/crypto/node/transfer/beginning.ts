@@ -9,13 +9,13 @@ const readableBytes = 32;
 /** Maximum number of plaintext bytes to compare. */
 const comparedBytes = 48;
 /**
- * Number of characters of the bundle to encode. In every known encoding, they give at least `comparedBytes`
- * bytes.
+ * Number of characters of the bundle to encode. In any text encoding that a client may use, they are enough
+ * for `comparedBytes` bytes.
  */
 const bundleHead = 128;
 /**
- * Number of characters of the content to decode. They give enough bytes for a comparison, even if the content
- * begins with a nonce and is encoded in Base64 twice.
+ * Number of characters of the content to decode. They are enough for a comparison, even if the content begins
+ * with a nonce and is encoded in Base64 twice.
  */
 const contentHead = 512;
 
@@ -39,8 +39,9 @@ const offsets: readonly (readonly [bytes: number, id?: string])[] = [
 ];
 
 /**
- * The first bytes of encrypted content and of its bundle. If a key and an IV are right, the XOR of these
- * bytes is their keystream. This test works even if the encoding, the tag or the rest of the bundle is wrong.
+ * The first bytes of encrypted content and of its bundle. They suffice to test a key and an IV: if both are
+ * right, the XOR of these bytes equals the keystream. The test works even if the encoding, the tag or the
+ * rest of the bundle is wrong.
  */
 export class Beginning {
   readonly #contents: readonly Reading[];
@@ -52,9 +53,9 @@ export class Beginning {
   }
 
   /**
-   * Tests whether the content was encrypted with this key and IV. If so, returns the ids of the other
-   * mistakes that its first bytes show, or an empty list. Returns `undefined` if the key or the IV is wrong,
-   * or if the bundle is too short.
+   * Tests whether the content was encrypted with this key and IV. If so, returns the ids of any other
+   * mistakes that its first bytes reveal. Returns `undefined` if the key or the IV is wrong, or if the bundle
+   * is too short.
    */
   under(derived: DerivedKeyAndIv): string[] | undefined {
     const stream = keystream(derived, comparedBytes);

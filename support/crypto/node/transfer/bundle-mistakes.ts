@@ -39,7 +39,10 @@ function spaced(value: unknown): string {
   );
 }
 
-/** Number of constant bytes at the start of a gzip file without a name and a time (RFC 1952, section 2.3). */
+/**
+ * Number of constant bytes at the start of a gzip file without a file name and a modification time (RFC 1952,
+ * section 2.3).
+ */
 const gzipHeadBytes = 8;
 
 const encoded =
@@ -88,8 +91,8 @@ export const bundleMistakes: readonly Mistake[] = [
     'bundle-in-nfd': [inNormalForm, normal('NFD')],
     'bundle-in-nfc': [inNormalForm, normal('NFC')],
   }),
-  // `steadyBytes` is 0 for these mistakes, because they parse the bundle as a whole. Not even their first
-  // bytes can be computed from only the beginning of a bundle.
+  // These mistakes parse the whole bundle, so `steadyBytes` is 0: not even their first bytes can be computed
+  // from only the beginning of a bundle.
   ...knownBy(0, {
     'bundle-indented': [
       'the bundle is parsed and written again, with indentation',

@@ -20,8 +20,8 @@ interface ReceivedContent extends TransferHalf {
 }
 
 /**
- * Content that differs from the correct content for its bundle, with the inputs that the search for the
- * mistake needs.
+ * Content that differs from the correct content for its bundle, with all inputs that the search for the
+ * client's mistake needs.
  */
 interface Puzzle {
   readonly given: TransferInputs;
@@ -35,9 +35,8 @@ interface Puzzle {
  * Returns whether the content decrypts to the bundle. If it does not, finds the known mistake that explains
  * the content, even if the tag is wrong. Tries mistakes made with the right key and IV before mistakes in the
  * key or the IV.
- * `siblings` are the mistakes that explain other content from the same client, the latest first. They are
- * tried before all other mistakes. If the content is too short for a diagnosis of its own, a sibling may
- * still explain it.
+ * `siblings` are the mistakes that explain other content from the same client, latest first. They are tried
+ * before all other mistakes. A sibling may also explain content that is too short for a diagnosis of its own.
  * Throws a TransferError: `key` if the two keys are on different curves, `nonce` if a nonce is not 32 bytes
  * long.
  */
@@ -87,18 +86,18 @@ function search(puzzle: Puzzle, siblings: readonly KnownMistake[]): KnownMistake
 }
 
 /**
- * Length of a bundle in characters. A longer bundle is encrypted again with a mistake only after a cheaper
- * test of its beginning has succeeded.
+ * Maximum length, in characters, of a bundle that is always encrypted whole to test for a mistake. For a
+ * longer bundle, a cheaper test of its beginning must succeed first.
  */
 const longBundle = 64 * 1024;
 const sample = 4096;
 /**
- * The range of the content's Base64 characters that stays the same if only the first `sample` characters of
- * the bundle are encrypted. A tag may come before this range, and the sample ends after it.
+ * The range of Base64 characters to compare if only the first `sample` characters of the bundle are
+ * encrypted. It begins after any tag at the start of the content, and ends before the end of the sample.
  */
 const steady = [64, 2048] as const;
 
-/** Returns whether this mistake, made with the right key and IV, gives exactly this content. */
+/** Returns whether this mistake, made with the right key and IV, produces exactly this content. */
 function isMadeBy(mistake: Mistake, { given, bundle, content, beginning, right }: Puzzle): boolean {
   if (bundle.length > longBundle) {
     if (mistake.steadyBytes === undefined) {
@@ -112,18 +111,18 @@ function isMadeBy(mistake: Mistake, { given, bundle, content, beginning, right }
 /** Returns whether the content was encrypted with the key and IV that this mistake leads to. */
 function isDerivedBy(mistake: Mistake, { given, right, bundle, content, beginning }: Puzzle): boolean {
   const derived = derive(given, mistake);
-  // Either the mistake is impossible on this curve, or it does not change the key and IV. For example, it
-  // drops leading zeros, but the secret begins with another byte.
+  // Not this mistake: it is impossible on this curve, or it does not change the key and the IV. For example,
+  // dropping leading zeros has an effect only if the secret begins with a zero byte.
   if (derived === undefined || (derived.key.equals(right.key) && derived.iv.equals(right.iv))) return false;
   if (beginning.under(derived) !== undefined) return true;
-  // A bundle this short can only be recognised by its tag, so compare the whole content.
+  // So short a bundle could match by chance, so compare the whole content, including the tag.
   return bundle.length < tellingBytes && contentWithMistake(given, bundle, mistake) === content;
 }
 
 /**
  * Returns whether a mistake that explains longer content also explains this content, which is too short for a
- * diagnosis of its own. Returns false if this content is long enough. Ignores the tag, which may be wrong for
- * another reason.
+ * diagnosis of its own. Returns false for longer content. Ignores the tag, which may be wrong for another
+ * reason.
  */
 function isExplainedBy({ id }: KnownMistake, { given, right, bundle, content }: Puzzle): boolean {
   if (bundle.length >= tellingBytes) return false;
@@ -165,7 +164,7 @@ export function mistakeTextsOfStage(stage: TransferStage): readonly string[] {
 
 /**
  * Finds the mistake in content that was encrypted with the right key and IV, but that no single known mistake
- * reproduces. If the content has several mistakes, returns only the first that is visible. Returns
+ * reproduces. If the content has several mistakes, returns only the first that it can detect. Returns
  * `undefined` if the key or the IV is wrong.
  */
 function behindRightKey({ right, content, bundle, beginning }: Puzzle): KnownMistake | undefined {

@@ -43,7 +43,7 @@ export const encodingMistakes: readonly Mistake[] = mistakesAt('encode', line, {
 });
 
 /**
- * The mistake of encoding the right bytes in a non-canonical Base64 that {@link encodingMistakes} does not
+ * The mistake of sending the correct bytes in a non-canonical Base64 that {@link encodingMistakes} does not
  * list.
  */
 export const looseEncoding: Mistake = {

@@ -1,12 +1,12 @@
 import type { ExposureFact } from '../../../contract/transfer';
 
 interface PlacedText {
-  /** JSON pointer to the string, or to the member if `text` is the name of a member. */
+  /** JSON pointer to the value in `text`, or to the member if `text` is a member name. */
   readonly place: string;
   readonly text: string;
 }
 
-/** An array of small integers, which is how some languages encode bytes in JSON. */
+/** An array of small integers, as some languages serialise bytes in JSON. `text` is the array in JSON. */
 interface PlacedBytes extends PlacedText {
   readonly bytes: Buffer;
 }
@@ -25,7 +25,7 @@ export function readableIn(root: unknown): {
 } {
   const texts: PlacedText[] = [];
   const byteRows: PlacedBytes[] = [];
-  // A stack, not recursion: JSON may be nested more deeply than the call stack allows.
+  // Use a stack instead of recursion: JSON may be nested more deeply than the call stack allows.
   const left: Visited[] = [{ place: '', value: root }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { place, value } = next;
@@ -39,7 +39,7 @@ export function readableIn(root: unknown): {
         name,
         at: { place: `${place}/${escaped(name)}`, value: member },
       }));
-      // Not push(...members): an object may have more members than a call can have arguments.
+      // Push in a loop: an object may have more members than `push(...members)` can pass as arguments.
       if (!Array.isArray(value))
         for (const { name, at } of members) texts.push({ place: at.place, text: name });
       for (const { at } of members.reverse()) left.push(at);
@@ -49,8 +49,9 @@ export function readableIn(root: unknown): {
 }
 
 /**
- * Returns whether a value may be an array of bytes. Arrays of fewer than 31 numbers cannot contain a key.
- * Negative integers are allowed, because Java's bytes are signed.
+ * Returns whether a value may be an array of bytes that contains a key. Requires at least 31 numbers, because
+ * one leading zero of a 32-byte key may be missing. Allows negative integers, because Java's bytes are
+ * signed.
  */
 function isByteRow(value: unknown): value is number[] {
   return (
@@ -69,8 +70,8 @@ type Spelling = readonly [encoding: string, needles: readonly string[], view: (t
 
 /**
  * Searches a JSON value for the bundle, in all common encodings. `marker` is a string that occurs only in the
- * bundle. Returns one finding for each string, member name or number that contains it. Returns an empty list
- * if the marker is empty.
+ * bundle. Returns one finding for each string, member name or number that contains the marker. Returns an
+ * empty list if the marker is empty.
  */
 export function findBundle({ sent, marker }: { sent: unknown; marker: string }): ExposureFact[] {
   if (marker === '') return [];
@@ -85,7 +86,7 @@ export function findBundle({ sent, marker }: { sent: unknown; marker: string }):
 }
 
 const asItIs = (text: string): string => text;
-/** Removes line breaks, which may occur anywhere in Base64 and hexadecimal. */
+/** Removes line breaks and other whitespace, which may occur anywhere in Base64 and hexadecimal. */
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, '');
 const caseless = (text: string): string => text.toLowerCase();
 

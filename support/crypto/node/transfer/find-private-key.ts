@@ -4,14 +4,17 @@ import { readableIn } from './find-bundle';
 import type { PublicKey } from './keys';
 import { keyPairFrom, readPublicKey } from './keys';
 
-/** One way to decode a string, or a part of it, to bytes. */
+/** The bytes that a string, or a part of it, represents in one encoding. */
 interface TextReading {
   readonly encoding: string;
   readonly text: string;
   readonly bytes: Buffer;
 }
 
-/** Length in characters. Longer strings are searched only near their beginning and their end. */
+/**
+ * Maximum length, in characters, of a string that is searched as a whole. Longer strings are searched only
+ * near their beginning and their end.
+ */
 const longest = 4096;
 /**
  * Number of characters to search at each end of a long string. They encode 256 bytes in hexadecimal, or 384
@@ -19,8 +22,8 @@ const longest = 4096;
  */
 const endCharacters = 512;
 /**
- * Minimum length of a word that may be a private key: 40 characters of Base64 encode 30 bytes. The key is a
- * number, so it may have fewer than 32 bytes if its leading zeros are dropped.
+ * Minimum length of a word that may be a private key. 40 characters of Base64 encode 30 bytes: two leading
+ * zero bytes of a 32-byte key may be missing, because the key is a number.
  */
 const shortestWord = 40;
 /**
@@ -57,14 +60,14 @@ function readingsOfWord(word: string): TextReading[] {
     base64,
     ...behindSlash(word).map((text) => ({ encoding, text, bytes: Buffer.from(text, 'base64') })),
     ...(digits === '' ? [] : [{ encoding: 'hex', bytes: fromHex(digits) }]),
-    // A number of 32 bytes has at most 78 digits.
+    // A 32-byte number has at most 78 decimal digits.
     ...(/^\d{40,78}$/.test(word) ? [{ encoding: 'decimal', bytes: fromHex(BigInt(word).toString(16)) }] : []),
   ].map((reading) => ({ text: word, ...reading }));
 }
 
 /**
  * Returns the Base64 of 32 or 64 bytes after a slash, as in "Curve25519/Qm…". The slash is also a Base64
- * character, so the word as a whole decodes to other bytes.
+ * character, so decoding the whole word would give other bytes.
  */
 function behindSlash(word: string): string[] {
   return [/\/([\w+/-]{43}=?)$/, /\/([\w+/-]{86}(?:==)?)$/].flatMap(
@@ -77,15 +80,12 @@ function fromHex(digits: string): Buffer {
   return Buffer.from(digits.padStart(Math.max(64, digits.length + (digits.length % 2)), '0'), 'hex');
 }
 
-/**
- * Decodes a string as a whole: Base64 in several lines, hexadecimal digits in groups, or one byte per
- * character.
- */
+/** Decodes a string as a whole: multi-line Base64, grouped hexadecimal digits, or one byte per character. */
 function readingsOfWhole(text: string): TextReading[] {
   const body = text.replaceAll(/-----[A-Z ]+-----/g, '').replaceAll(/\\[rn]|\s+/g, '');
   const digits = text.replaceAll(/[:\s-]/g, '');
   return [
-    // Base64 in lines, as in PEM.
+    // Base64 split into lines, as in PEM.
     ...(body !== text && /^[\w+/=-]+$/.test(body)
       ? [{ encoding: text.includes('-----BEGIN') ? 'pem' : 'base64', bytes: Buffer.from(body, 'base64') }]
       : []),
@@ -99,15 +99,19 @@ function readingsOfWhole(text: string): TextReading[] {
   ].map((reading) => ({ ...reading, text }));
 }
 
-/** A place at which a client exposes a private key. `text` contains the key, so it must not be recorded. */
+/**
+ * One occurrence of a private key in the data that a client sent. `text` contains the key, so it must not be
+ * recorded.
+ */
 interface ExposedKey extends ExposureFact {
   readonly text: string;
 }
 
 const keyBytes = 32;
 /**
- * Length in bytes. Longer values are treated as encrypted content. They are searched only near their ends,
- * because a client may have added a key before or after the content.
+ * Maximum length, in bytes, of a value that is searched as a whole. Longer values are treated as encrypted
+ * content. They are searched only near their ends, because a client may have added a key before or after the
+ * content.
  */
 const searchedBytes = 1024;
 const ends = 256;
@@ -136,7 +140,7 @@ export function findPrivateKey(about: { sent: unknown; publicKeys: readonly Publ
 }
 
 /**
- * Removes each finding whose text is part of the text of another finding in the same encoding. For example,
+ * Removes each finding whose text is part of another finding's text in the same encoding. For example,
  * "Curve25519/Qm…" may give two findings: the part after the slash, and the whole word.
  */
 function distinct(found: readonly ExposedKey[]): ExposedKey[] {
@@ -152,8 +156,8 @@ function distinct(found: readonly ExposedKey[]): ExposedKey[] {
 }
 
 /**
- * Returns whether the bytes are an encoded public key. Always returns false for 32 bytes, because nearly any
- * 32 bytes are a valid X25519 key. They may therefore also be a private key.
+ * Returns whether the bytes are an encoded public key. Returns false for 32 bytes. Nearly any 32 bytes are a
+ * valid X25519 public key, so they could also be a private key.
  */
 function isPublicKey(bytes: Buffer): boolean {
   if (bytes.length <= keyBytes) return false;
@@ -166,8 +170,8 @@ function isPublicKey(bytes: Buffer): boolean {
 }
 
 /**
- * Caches the results of `look`, because several encodings may decode a string to equal bytes, and each check
- * costs a multiplication on the curve.
+ * Caches the results of `look`. Several encodings may decode a string to the same bytes, and each check costs
+ * a multiplication on the curve.
  */
 function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boolean {
   const seen = new Map<string, boolean>();
@@ -180,12 +184,13 @@ function onceForEach(look: (bytes: Buffer) => boolean): (bytes: Buffer) => boole
 }
 
 /**
- * Returns the parts of the bytes that may be a private key. These are all sequences of 32 bytes, or all bytes
- * if there are fewer than 32, because the key may be a small number.
+ * Returns the parts of the bytes that may be a private key: every sequence of 32 bytes. In a long value,
+ * considers only the sequences near its ends. Returns a value of fewer than 32 bytes whole, because a key
+ * that is a small number may be shorter.
  */
 function candidatesIn(bytes: Buffer): Buffer[] {
   if (bytes.length < keyBytes) return [bytes];
-  // The private key may be a little-endian or a big-endian number.
+  // The key may be a little-endian or a big-endian number, so try both byte orders.
   if (bytes.length === keyBytes) return [bytes, Buffer.from(bytes).reverse()];
   const parts = bytes.length > searchedBytes ? [bytes.subarray(0, ends), bytes.subarray(-ends)] : [bytes];
   return parts.flatMap((part) =>
@@ -205,9 +210,8 @@ function isPrivateKeyOf(candidate: Buffer, { curve, publicKey }: PublicKey): boo
 }
 
 /**
- * Returns the characters to redact. In long Base64, returns only the characters that encode the key. A
- * recording may contain only the beginning of a long string, and redaction would not find the whole string
- * there.
+ * Returns the characters to redact: in long Base64, only the characters that encode the key. A recording may
+ * truncate a long string, and redaction would not find the whole string in it.
  */
 function exposedPart({ encoding, text, bytes }: TextReading, isExposed: (bytes: Buffer) => boolean): string {
   if (!encoding.startsWith('base64') || bytes.length <= 2 * keyBytes) return text;

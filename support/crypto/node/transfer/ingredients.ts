@@ -24,8 +24,8 @@ export interface TransferHalf {
 }
 
 /**
- * Converts one half of a transfer to inputs that identify the HIP and the HIU. `side` is the side to which
- * the half belongs.
+ * Converts one side's half of a transfer to inputs that are labelled as the HIP's or the HIU's. `side` is the
+ * role of that side.
  */
 export function ingredientsOf(
   { own, ownNonce, peer, peerNonce }: TransferHalf,
@@ -62,20 +62,20 @@ export interface Mistake extends KnownMistake {
   readonly encode?: (content: Buffer) => string;
   /**
    * Number of bytes at the start of the encoded bundle that depend only on the beginning of the bundle.
-   * `undefined` if only the last few bytes depend on anything else.
+   * `undefined` if this is true of all bytes except the last few.
    */
   readonly steadyBytes?: number;
 }
 
-/** The AES key and the IV, computed correctly or with a mistake. */
+/** The AES key and the IV, derived either correctly or with one of the known mistakes. */
 export interface DerivedKeyAndIv {
   readonly key: Buffer;
   readonly iv: Buffer;
 }
 
 /**
- * Computes the key and the IV. A function of the mistake replaces the correct one. Returns `undefined` if the
- * mistake cannot be made on this curve.
+ * Computes the key and the IV. For each step, uses the mistake's own function if it has one. Returns
+ * `undefined` if the mistake cannot be made on this curve.
  */
 export function derive(given: TransferInputs, mistake: Partial<Mistake> = {}): DerivedKeyAndIv | undefined {
   const secret = mistake.secret === undefined ? rightSecret(given) : mistake.secret(given);
@@ -124,14 +124,16 @@ const stageOf = {
 
 type Part = keyof typeof stageOf;
 
-/** Definitions of mistakes, by id. `done` describes the mistake, and `part` is the function that makes it. */
+/**
+ * Mistakes to define, by id. `done` describes the client's mistake, and `part` is the function that makes it.
+ */
 export type Slips<Name extends Part> = Readonly<
   Record<string, readonly [done: string, part: NonNullable<Mistake[Name]>]>
 >;
 
 /**
- * Builds mistakes that replace the function `part`. `right` describes the correct behaviour, and each
- * mistake's description ends with it.
+ * Builds mistakes that replace the function `part`. `right` describes the correct behaviour. It is appended
+ * to the description of each mistake.
  */
 export function mistakesAt<Name extends Part>(part: Name, right: string, slips: Slips<Name>): Mistake[] {
   return Object.entries(slips).map(([id, [done, make]]) => ({
@@ -142,7 +144,7 @@ export function mistakesAt<Name extends Part>(part: Name, right: string, slips: 
   }));
 }
 
-/** Returns the mistake without its functions, which is the form in which rules receive it. */
+/** Returns only the mistake's data, without its functions, for use by rules. */
 export function factOfMistake({ id, stage, text }: KnownMistake): KnownMistake {
   return { id, stage, text };
 }

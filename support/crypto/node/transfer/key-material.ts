@@ -28,7 +28,8 @@ function findKey(given: unknown): Key | undefined {
 }
 
 /**
- * Returns the first 32-byte value under a member whose name does not contain "key". It is probably the nonce.
+ * Returns the first 32-byte value under a member whose name does not contain "key". This value is probably
+ * the nonce.
  */
 function findNonce(given: unknown): Buffer | undefined {
   const found = textsIn(given, (name) => !isKeyName(name)).flatMap(readings);
@@ -36,8 +37,8 @@ function findNonce(given: unknown): Buffer | undefined {
 }
 
 /**
- * Returns epoch milliseconds for a timestamp in any common format: seconds or milliseconds since the epoch,
- * or any string that Date.parse accepts.
+ * Converts a timestamp in any common format to milliseconds since the epoch. Accepts seconds or milliseconds
+ * since the epoch, and any string that Date.parse accepts.
  */
 function findInstant(value: unknown): number | undefined {
   const seconds = typeof value === 'number' || /^\d{9,13}$/.test(String(value)) ? Number(value) : undefined;
@@ -50,7 +51,7 @@ const isKeyName = (name: string): boolean => /key/i.test(name);
 
 /**
  * Collects the strings in nested objects. Includes a string only if `isWanted` accepts its member name and
- * the names of all objects around it, such as `dhPublicKey`.
+ * the names of all enclosing objects, such as `dhPublicKey`.
  */
 function textsIn(value: unknown, isWanted: (name: string) => boolean): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -61,7 +62,7 @@ function textsIn(value: unknown, isWanted: (name: string) => boolean): string[] 
 
 /**
  * Decodes a string as hexadecimal and as Base64 (both alphabets). Also returns variants of the decoded bytes:
- * without a length prefix, and with the byte 04 that is missing before the coordinates of a point.
+ * one with any length prefix removed, and one with 04 added before the bare coordinates of a point.
  */
 function readings(text: string): Buffer[] {
   const bare = text.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
@@ -71,16 +72,16 @@ function readings(text: string): Buffer[] {
 }
 
 /**
- * Removes the first byte if its value is the number of bytes that follow (modulo 256). Otherwise, returns an
- * empty list.
+ * Returns the bytes after a one-byte length prefix, which contains the number of bytes that follow (modulo
+ * 256). Returns an empty list if the first byte is not such a prefix.
  */
 function behindLength(bytes: Buffer): Buffer[] {
   return bytes[0] === ((bytes.length - 1) & 0xff) ? [bytes.subarray(1)] : [];
 }
 
 /**
- * Treats 64 bytes as the coordinates of a point, and adds the missing first byte to give 04‖X‖Y. Returns an
- * empty list for any other length.
+ * Adds the missing first byte to 64 bytes, which may be the coordinates of a point, to give 04‖X‖Y. Returns
+ * an empty list for any other length.
  */
 function wholePoint(bytes: Buffer): Buffer[] {
   return bytes.length === 64 ? [Buffer.concat([Buffer.of(4), bytes])] : [];
@@ -96,8 +97,8 @@ function asKey(bytes: Buffer): Key | undefined {
 }
 
 /**
- * The facts about key material from a client. `key` and `nonce` are set if they could be decoded from any
- * known encoding.
+ * Facts about a client's key material, with the key and the nonce. `key` and `nonce` are `undefined` if they
+ * cannot be decoded from any known encoding.
  */
 export interface InspectedKeyMaterial {
   readonly fact: KeyMaterialFact;
@@ -115,8 +116,8 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   const { key, flaw } = readKey(keyValue);
   const expiresAt = instantOf(expiry);
   const flaws = flawsOf(given, expiresAt);
-  // A wrongly encoded key is already reported as a flaw. Try other encodings, so that the suite can still
-  // examine the encrypted content.
+  // A wrongly encoded key is reported as a flaw. Nevertheless, look for a key in other encodings, so that the
+  // suite can still examine the encrypted content.
   const meantKey = key ?? (flaw === undefined || flaws.length === 0 ? findKey(given) : undefined);
   const written = bytesOf(nonceText);
   const nonce = written?.length === constants.nonceBytes ? written : (findNonce(given) ?? written);
@@ -136,7 +137,7 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   };
 }
 
-/** Descriptions of the patterns in the schema, by JSON pointer, for use in messages. */
+/** Descriptions of the schema's patterns, by JSON pointer, for use in messages. */
 const demands: Readonly<Record<string, string>> = {
   '/dhPublicKey/expiry': 'must be an ISO-8601 timestamp in UTC, ending in Z',
   '/dhPublicKey/keyValue': 'must be standard, padded Base64',
@@ -146,7 +147,7 @@ const demands: Readonly<Record<string, string>> = {
 function flawsOf(given: ReceivedKeyMaterial, expiresAt: number | undefined): string[] {
   const problems = checkSchema('contract/key-material', given);
   const expiry = '/dhPublicKey/expiry';
-  // The pattern of the schema also accepts impossible dates, such as 30 February.
+  // The schema's pattern also accepts impossible dates, such as 30 February, so report them separately.
   const isUnreal = expiresAt === undefined && !problems.some(({ path }) => expiry.startsWith(path));
   return [...problems.map(inWords), ...(isUnreal ? [`${expiry} names no instant of the calendar`] : [])];
 }
@@ -176,8 +177,9 @@ function bytesOf(value: unknown): Buffer | undefined {
 }
 
 /**
- * Returns epoch milliseconds of an ISO-8601 timestamp in UTC. Returns `undefined` for an impossible date,
- * such as 30 February. Accepts a leap second only at the end of June or December.
+ * Converts an ISO-8601 timestamp in UTC to milliseconds since the epoch. Returns `undefined` for any other
+ * value, and for an impossible date, such as 30 February. Accepts a leap second only at the end of June or
+ * December.
  */
 function instantOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
@@ -195,8 +197,8 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the u coordinate of a public key. It is equal for both curve forms of a key, so a comparison of
- * digests also detects a key that is reused in the other form.
+ * Returns the u coordinate of a public key, which is the same for both curve forms. Comparing its digests
+ * therefore also detects a key that is reused in the other form.
  */
 function montgomeryOf({ curve, publicKey }: PublicKey): Buffer {
   return curve === 'x25519' ? publicKey : toLittleEndian(toMontgomery(readPoint(publicKey).x));

@@ -25,9 +25,7 @@ import {
   writePoint,
 } from './weierstrass';
 
-/**
- * The form of Curve25519 on which a key is used. A {@link KeyForm} also specifies the encoding of the key.
- */
+/** The form of Curve25519 that a key uses. A {@link KeyForm} also specifies the encoding of the key. */
 export type Curve = 'x25519' | 'weierstrass';
 
 /**
@@ -67,7 +65,7 @@ export function generateKeyPair(curve: Curve): KeyPair {
     const { d = '', x = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' });
     return { curve, privateKey: Buffer.from(d, 'base64url'), publicKey: Buffer.from(x, 'base64url') };
   }
-  // 48 bytes are 16 more than the order has, which makes the bias of the modulo negligible.
+  // Use 48 bytes, 16 more than the order has, to make the bias of the modulo operation negligible.
   const scalar = (fromBigEndian(randomBytes(48)) % (groupOrder - 1n)) + 1n;
   return keyPairFrom(curve, toBigEndian(scalar));
 }
@@ -76,7 +74,7 @@ export function generateKeyPair(curve: Curve): KeyPair {
 export function keyPairFrom(curve: Curve, privateKey: Buffer): KeyPair {
   if (curve === 'weierstrass')
     return { curve, privateKey, publicKey: writePoint(multiplyBase(scalarOf(privateKey))) };
-  // Export as JWK, because OpenSSL needs twenty times as long to export DER.
+  // Export as JWK: exporting DER is twenty times slower in OpenSSL.
   const { x = '' } = createPublicKey(privateObject(privateKey)).export({ format: 'jwk' });
   return { curve, privateKey, publicKey: Buffer.from(x, 'base64url') };
 }
@@ -95,7 +93,7 @@ function scalarOf(privateKey: Buffer): bigint {
 
 /**
  * Reads and validates a public key in any form of {@link KeyForm}. Also accepts compressed points, because
- * the document does not specify a form. Throws a TransferError (`key`) with the reason.
+ * the document does not prescribe an encoding. Throws a TransferError (`key`) with the reason.
  */
 export function readPublicKey(bytes: Buffer): PublicKey & { readonly keyForm: KeyForm } {
   const { keyForm, key: written } = unwrap(bytes) ?? plain(bytes);
@@ -145,8 +143,8 @@ function whyNoKey(bytes: Buffer): string {
 }
 
 /**
- * Minimum length in bytes of a point from which leading zeros may have been dropped. A shorter point would
- * lack more than five zero bytes, which practically never happens.
+ * Minimum length in bytes of a point whose leading zeros may have been dropped. A shorter point would lack
+ * more than five zero bytes, which practically never happens.
  */
 const shortestPoint = 60;
 
@@ -188,7 +186,7 @@ export function x25519(privateKey: Buffer, peerPublicKey: Buffer): Buffer {
     const secret = diffieHellman({ privateKey: own, publicKey: publicObject(peerPublicKey) });
     if (secret.some((byte) => byte !== 0)) return secret;
   } catch {
-    // OpenSSL throws if the shared secret is all zeros.
+    // OpenSSL throws if the shared secret is all zeros. The error below reports this.
   }
   throw new TransferError('key', 'of low order');
 }

@@ -5,17 +5,17 @@ import { generateKeyPair, keyPairFrom, readPublicKey, x25519 } from './keys';
 import { fromMontgomery, multiplyPoint, groupOrder, readPoint, addPoints, toMontgomery } from './weierstrass';
 
 /**
- * Returns whether a shared secret begins with a zero byte, as one in 256 does. A client that drops this byte
- * derives a wrong key.
+ * Returns whether a shared secret begins with a zero byte, as about 1 in 256 does. A client that drops this
+ * byte derives a wrong key.
  */
 export function hasLeadingZero(secret: Buffer): boolean {
   return secret[0] === 0;
 }
 
 /**
- * Returns whether a client derives a wrong key from this secret if it encodes the secret as a number, signed
- * or unsigned. The second byte must be less than 128. Before a byte of 128 or more, Java's
- * BigInteger.toByteArray writes a zero byte as the sign, so the result would be right by chance.
+ * Returns whether a client derives a wrong key if it encodes this secret as a number, signed or unsigned,
+ * which drops leading zeros. Requires the second byte to be less than 128. Before a larger byte, Java's
+ * BigInteger.toByteArray writes a zero byte for the sign, which would give the right secret by chance.
  */
 function tellsNumbers(secret: Buffer): boolean {
   return hasLeadingZero(secret) && (secret[1] ?? 0) < 128;
@@ -32,9 +32,9 @@ export function keyPairForLeadingZero(curve: Curve, peerPublicKey: Buffer): KeyP
 }
 
 /**
- * Tries consecutive private keys. An X25519 private key is a multiple of eight, from 2^254 up (RFC 7748,
- * section 5). The shared point of the next key is the current one plus eight times the peer's point. This
- * addition is faster than a multiplication.
+ * Tries consecutive private keys. X25519 private keys are multiples of eight, from 2^254 up (RFC 7748,
+ * section 5). Adds eight times the peer's point to get the shared point of the next key, which is faster than
+ * multiplying again.
  */
 function onX25519(publicKey: Buffer): KeyPair {
   const point = fromMontgomery(fromLittleEndian(publicKey));
@@ -52,8 +52,8 @@ function onX25519(publicKey: Buffer): KeyPair {
 }
 
 /**
- * Tries random private keys. Needed if the public key is on the twist of the curve: `addPoints` cannot add such
- * points.
+ * Tries random private keys. Needed if the public key is on the twist of the curve, because `addPoints`
+ * cannot add points on the twist.
  */
 function byLot(publicKey: Buffer): KeyPair {
   for (;;) {
@@ -63,8 +63,8 @@ function byLot(publicKey: Buffer): KeyPair {
 }
 
 /**
- * Tries consecutive private keys. The shared point of the next key is the current one plus the peer's point.
- * This addition is faster than a multiplication.
+ * Tries consecutive private keys. Adds the peer's point to get the shared point of the next key, which is
+ * faster than multiplying again.
  */
 function onWeierstrass(publicKey: Buffer): KeyPair {
   const point = readPoint(publicKey);

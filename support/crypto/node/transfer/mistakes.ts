@@ -14,13 +14,13 @@ export const derivations: readonly Mistake[] = [...secretMistakes, ...mixMistake
 /** Mistakes made with the right key and IV. */
 export const sealings: readonly Mistake[] = [...sealMistakes, ...encodingMistakes, ...bundleMistakes];
 
-/** All known mistakes, in the order of clause 6.2. Does not include combinations of mistakes. */
+/** All known mistakes, in the order of clause 6.2. The list does not include combinations of mistakes. */
 export const mistakes: readonly Mistake[] = [...derivations, ...sealings];
 
 export const allMistakeTexts: readonly string[] = [...new Set(mistakes.map(({ text }) => text))];
 
 /**
- * Returns the known mistake with this id. Throws a RangeError for any other id, which would be a bug of the
+ * Returns the known mistake with this id. Throws a RangeError for any other id, which would be a bug in the
  * suite.
  */
 export function mistakeOf(id: string): Mistake {
@@ -31,7 +31,8 @@ export function mistakeOf(id: string): Mistake {
 
 /**
  * Yields the encrypted content that an HIP with this half of a transfer would send, once for each known
- * mistake. A client that can decrypt such content, but not the correct content, makes that mistake too.
+ * mistake. If a client can decrypt one of these contents but not the correct content, it makes the same
+ * mistake.
  * The most common mistakes of a stage come first. Skips a mistake if it does not change this content, or is
  * impossible on this curve.
  */
@@ -48,9 +49,9 @@ export function* mistakenTransfers({
 }
 
 /**
- * Returns the content that an HIP would send if it made one known mistake. `done` is the description of the
- * mistake, such as `the salt is the last 20 bytes`. Returns `undefined` if the mistake does not change this
- * content. Throws a RangeError if no known mistake has this description.
+ * Returns the content that an HIP would send if it made the mistake that `done` describes, such as `the salt
+ * is the last 20 bytes`. Returns `undefined` if the mistake does not change this content. Throws a RangeError
+ * if no known mistake has this description.
  */
 export function mistakenContent(
   done: string,

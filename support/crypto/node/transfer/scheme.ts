@@ -38,14 +38,14 @@ export function seal(key: Buffer, iv: Buffer, plaintext: Buffer): Buffer {
 }
 
 /**
- * Size of a piece in bytes. Because it is a multiple of three, the Base64 of the pieces can be joined without
- * padding between them.
+ * Number of bytes to encrypt at a time. A multiple of three lets callers join the Base64 of all pieces,
+ * because only the last piece can be padded.
  */
 const pieceBytes = 3 * 16 * 1024;
 
 /**
- * Yields the ciphertext piece by piece, with the tag at the end of the last piece. A caller can thus compare
- * a bundle of 10 MiB without a second copy in memory.
+ * Yields the ciphertext piece by piece, with the tag at the end of the last piece. A caller can therefore
+ * compare the encryption of a 10 MiB bundle without holding all of it in memory.
  */
 function* sealedPieces(key: Buffer, iv: Buffer, plaintext: Buffer): Generator<Buffer> {
   const cipher = createCipheriv(gcmFor(key), key, iv);
@@ -56,8 +56,8 @@ function* sealedPieces(key: Buffer, iv: Buffer, plaintext: Buffer): Generator<Bu
 }
 
 /**
- * Returns whether `content` is the canonical Base64 of the encrypted bundle. This test is sufficient because
- * AES-GCM is deterministic: with this key and IV, no other bytes decrypt to the bundle.
+ * Returns whether `content` is the canonical Base64 of the encrypted bundle. Comparing the encrypted bytes is
+ * sufficient because AES-GCM is deterministic: with this key and IV, no other bytes decrypt to the bundle.
  */
 export function sealsTo(
   derived: { readonly key: Buffer; readonly iv: Buffer },
@@ -84,7 +84,8 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
   decipher.setAuthTag(content.subarray(-tagBytes));
   const plaintext = decipher.update(content.subarray(0, -tagBytes));
   try {
-    // Discard the result, which is always empty: GCM has no padding, so `update` has decrypted everything.
+    // Call `final` only to verify the tag. It never returns any bytes, because `update` has already decrypted
+    // everything.
     decipher.final();
     return plaintext;
   } catch {
@@ -94,14 +95,15 @@ export function open(key: Buffer, iv: Buffer, content: Buffer): Buffer {
 }
 
 /**
- * Returns the GCM cipher for the length of this key. Only mistakes of clients use keys of less than 256 bits.
+ * Returns the GCM cipher for the length of this key. A key of less than 256 bits occurs only in the
+ * simulation of a client's mistake.
  */
 export function gcmFor(key: Buffer): 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm' {
   return key.length === 16 ? 'aes-128-gcm' : key.length === 24 ? 'aes-192-gcm' : 'aes-256-gcm';
 }
 
 /**
- * Decrypts with AES-GCM but does not verify the tag. For a diagnosis only: never treat the result as a valid
+ * Decrypts with AES-GCM but does not verify the tag. For diagnosis only: never treat the result as a valid
  * plaintext.
  */
 export function decipherUnverified(key: Buffer, iv: Buffer, ciphertext: Buffer): Buffer {

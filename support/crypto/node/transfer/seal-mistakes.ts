@@ -22,7 +22,7 @@ const withAad =
   };
 
 /**
- * Encrypts with AES-256 in CTR or CBC mode instead of GCM. `ivOf` returns the IV of 16 bytes that these modes
+ * Encrypts with AES-256 in CTR or CBC mode instead of GCM. `ivOf` returns the 16-byte IV that these modes
  * need.
  */
 const mode =
@@ -70,7 +70,10 @@ const additional: readonly (readonly [id: string, name: string, aad: Parameters<
   ),
 ];
 
-/** Ways in which a client may encrypt wrongly although key, IV and bundle are right (clause 6.2.6). */
+/**
+ * Ways in which a client may encrypt incorrectly although the key, the IV and the bundle are right (clause
+ * 6.2.6).
+ */
 export const sealMistakes: readonly Mistake[] = [
   ...mistakesAt('seal', 'the 16 bytes of the tag stand behind the ciphertext (reading gcm-tag)', {
     'tag-missing': ['the tag is left out', arranged((ciphertext) => [ciphertext])],

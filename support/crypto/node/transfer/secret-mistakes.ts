@@ -15,8 +15,8 @@ const changed =
     change(rightSecret(given));
 
 /**
- * Returns the shared secret that results from using the other curve form, as a number: u for a Weierstrass
- * key, x for an X25519 key.
+ * Converts the correct shared secret to the result on the other curve form, as a number: u for Weierstrass
+ * keys, x for X25519 keys.
  */
 function otherForm(given: TransferInputs): bigint {
   const secret = rightSecret(given);
@@ -110,8 +110,8 @@ export const secretMistakes: readonly Mistake[] = [
 ];
 
 /**
- * Describes the mistake of an HIP that answers with a key of the other curve form. Its key and the HIU's key
- * then have no shared secret.
+ * Describes the mistake of an HIP that answers with a key of the other curve form. ECDH is then impossible,
+ * because both keys must have the same form.
  */
 const answeredIn = (answered: string, given: string): KnownMistake => ({
   id: 'other-curve-form',

@@ -9,10 +9,7 @@ import {
   writePoint,
 } from './weierstrass';
 
-/**
- * The u coordinate of a point of order 8 (RFC 7748, section 6.1). The inverse of this number is the only
- * other u coordinate of order 8.
- */
+/** The u coordinate of a point of order 8. The only other u coordinate of such points is its inverse. */
 const orderEight = 0x57119fd0dd4e22d8868e1c58c45c44045bef839c55b1d0b1248c50a3bc959c5fn;
 
 /**
@@ -30,8 +27,8 @@ const smallUs: readonly (readonly [name: string, u: bigint])[] = [
 ];
 
 /**
- * Returns whether 32 little-endian bytes are the u coordinate of a point of low order. Ignores the highest
- * bit (RFC 7748, section 5).
+ * Returns whether a u coordinate of 32 little-endian bytes belongs to a point of low order. Ignores the
+ * highest bit (RFC 7748, section 5).
  */
 export function isSmallOrderU(key: Buffer): boolean {
   const u = BigInt.asUintN(255, fromBigEndian(Buffer.from(key).reverse()));
@@ -42,18 +39,19 @@ export interface NamedKey {
   readonly name: string;
   readonly bytes: Buffer;
   /**
-   * The order of the point, which is the number of its different multiples, including infinity. `undefined`
-   * if the key is not a Weierstrass point of low order.
+   * The order of the point, which is the number of its distinct multiples, including infinity. `undefined` if
+   * the key is not a Weierstrass point of low order.
    */
   readonly order?: number;
 }
 
 /**
- * Returns public keys of low order. A client must reject them, because the shared secret is then one of a few
- * values, regardless of the private key.
- * For X25519, these are the keys of RFC 7748, section 6.1. For Weierstrass, they are the corresponding
- * points: x = u + A/3, with a square root for y. No point corresponds to u = p - 1, which is on the twist.
- * The point at infinity is added, encoded as in SEC 1.
+ * Returns public keys of low order. A client must reject them, because they restrict the shared secret to a
+ * few values, regardless of the private key.
+ * For X25519, these are all keys below 2^255 that give a shared secret of zeros (RFC 7748, section 6.1). For
+ * Weierstrass, they are the corresponding points: x = u + A/3, with a square root for y. The u coordinate p -
+ * 1 is on the twist, and therefore not in the list. The list also contains the point at infinity, encoded as
+ * in SEC 1.
  */
 export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[] {
   if (curve === 'x25519') return smallUs.map(([name, u]) => ({ name, bytes: toLittleEndian(u) }));
@@ -74,11 +72,11 @@ export function smallOrderPublicKeys(curve: 'x25519' | 'weierstrass'): NamedKey[
 const zeros = Buffer.alloc(32);
 
 /**
- * Returns the shared secrets that a client may compute if it does not reject this invalid public key. The
- * secret is the x coordinate of a multiple of the point, and the private key determines the multiple.
- * Without a private key, returns the secrets of all multiples of a point of low order. For a point off the
- * curve, returns two secrets: a Montgomery ladder uses only x, so its result differs. For infinity, and for
- * keys that are not points, returns 32 zero bytes.
+ * Returns the shared secrets that a client may compute if it does not reject this invalid public key. Each
+ * secret is the x coordinate of a multiple of the point. The private key determines the multiple.
+ * Without a private key, returns the secrets for all multiples of a low-order point. Also returns the results
+ * of a Montgomery ladder, which differ for a point off the curve because the ladder uses only x. Returns 32
+ * zero bytes for infinity, and for a key that does not encode a point.
  */
 export function uncheckedSecrets({ bytes, order = 0 }: NamedKey, privateKey?: Buffer): Buffer[] {
   if (bytes.length !== 65) return [zeros];
@@ -91,7 +89,7 @@ export function uncheckedSecrets({ bytes, order = 0 }: NamedKey, privateKey?: Bu
   return [...new Set(all)].map((x) => (x === undefined ? zeros : toBigEndian(x)));
 }
 
-/** Returns 04‖X‖Y with coordinates of a point that is not on the curve. */
+/** Returns an encoded point (04‖X‖Y) that is not on the curve. */
 export function offCurvePoint(): Buffer {
   const { x, y } = multiplyBase(2n);
   return writePoint({ x, y: y + 1n });

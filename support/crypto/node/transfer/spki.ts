@@ -1,6 +1,6 @@
 import type { KeyForm } from '../../../contract/transfer';
 
-/** The DER bytes before the key in a SubjectPublicKeyInfo, in hexadecimal, for each form. */
+/** The DER bytes that precede the key in a SubjectPublicKeyInfo, in hexadecimal, by key form. */
 const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>> = {
   // RFC 8410, section 4: SEQUENCE { SEQUENCE { 1.3.101.110 }, BIT STRING }
   'x25519-spki': '302a300506032b656e032100',
@@ -11,7 +11,7 @@ const heads: Readonly<Record<Exclude<KeyForm, 'x25519' | 'weierstrass'>, string>
     '97b425ed097b425ed097b425ed097b425ed097b4260b5e9c7710c8640441042aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' +
     'aaaaaaaaaaad245a20ae19a1b8a086b4e01edd2c7748d14c923d4d7e6d7c61b229e9c5a27eced3d9022010000000000000000000000000' +
     '00000014def9dea2f79cd65812631a5cf5d3ed020108034200',
-  // The OID 1.3.6.1.4.1.3029.1.5.1 identifies the curve.
+  // 1.3.6.1.4.1.3029.1.5.1, the OID of the curve.
   'weierstrass-spki-named': '305b301506072a8648ce3d0201060a2b060104019755010501034200',
 };
 
@@ -37,8 +37,9 @@ export function unwrap(bytes: Buffer): { keyForm: KeyForm; key: Buffer } | undef
 }
 
 /**
- * Converts the DER bytes before an uncompressed point to those before a compressed point. Because the 32
- * bytes of Y are missing, two lengths are 32 less: those of the SPKI and of its BIT STRING.
+ * Converts the DER bytes that precede an uncompressed point to those that precede a compressed point. A
+ * compressed point lacks the 32 bytes of Y, so this subtracts 32 from the lengths of the SPKI and of its BIT
+ * STRING.
  */
 function shorter(head: Buffer): Buffer {
   const short = Buffer.from(head);
@@ -49,14 +50,14 @@ function shorter(head: Buffer): Buffer {
 const idEcPublicKey = Buffer.from('06072a8648ce3d0201', 'hex');
 
 /**
- * Returns the bytes of a point in an SPKI, even if the lengths in the SPKI are wrong. Returns `undefined` for
- * other bytes.
+ * Returns the bytes after the header of a Weierstrass SPKI, even if its length fields are wrong. Returns
+ * `undefined` if the bytes do not contain such a header.
  */
 export function pointBehindHead(bytes: Buffer): Buffer | undefined {
   for (const head of [heads['weierstrass-spki-explicit'], heads['weierstrass-spki-named']]) {
     const whole = Buffer.from(head, 'hex');
-    // The bytes from the algorithm to the tag of the BIT STRING. Between them and the point are a length byte
-    // and 00.
+    // The DER bytes from the algorithm to the tag of the BIT STRING. A length byte and 00 follow, and then
+    // the point.
     const fixed = whole.subarray(whole.indexOf(idEcPublicKey), -2);
     const at = bytes.indexOf(fixed);
     if (at >= 0) return bytes.subarray(at + fixed.length + 2);

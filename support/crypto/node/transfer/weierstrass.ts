@@ -32,7 +32,10 @@ export function toMontgomery(x: bigint): bigint {
   return mod(x - shift);
 }
 
-/** Returns a point with this u coordinate. Returns `undefined` if u is on the twist of the curve. */
+/**
+ * Returns one of the points with this Montgomery u coordinate. Returns `undefined` if u is on the twist of
+ * the curve.
+ */
 export function fromMontgomery(u: bigint): Point | undefined {
   const x = mod(u + shift);
   const y = squareRoot(mod(x * x * x + a * x + b));
@@ -90,8 +93,8 @@ function toAffine([x, y, z]: Jacobian): Point | undefined {
 }
 
 /**
- * Cache of the base point multiplied by 1, 2, 4, 8 and so on. To multiply the base point then requires only
- * additions.
+ * Cache of the base point multiplied by 1, 2, 4, 8 and so on. With it, multiplying the base point requires
+ * only additions.
  */
 let doubled: readonly Point[] | undefined;
 
