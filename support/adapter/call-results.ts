@@ -7,7 +7,7 @@ import { decodeUtf8 } from './lines';
 import type { AdapterMethod, MethodParams, MethodResult } from './protocol';
 import { rpcErrorCodes, isResultRead, maxMessageBytes } from './protocol';
 
-/** Carries a fault of the adapter from the transport to `JsonRpcCaller`, which adds the method and the log. */
+/** Carries an adapter fault from the transport to `JsonRpcCaller`, which adds the method and the log. */
 export class FaultError extends Error {
   readonly fault: AdapterFault;
 
@@ -80,7 +80,7 @@ export function answerIn(message: unknown): RpcResponse | 'unsolicited' {
 
 /**
  * Converts a response to the outcome of the call. Throws a `FaultError` if the result breaks its schema, or
- * if the adapter did not understand the call.
+ * if the adapter reports that it did not understand the call.
  */
 export function toCallOutcome<M extends AdapterMethod>(
   method: M,

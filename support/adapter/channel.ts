@@ -6,10 +6,7 @@ export type CallOutcome<M extends AdapterMethod> =
   | {
       readonly kind: 'result';
       readonly value: MethodResult<M>;
-      /**
-       * Set if a person gave this answer before the run was interrupted. The resumed run uses it again,
-       * without a new call.
-       */
+      /** Set if a resumed run reuses the answer that a person gave before the interruption. */
       readonly recalled?: true;
     }
   | Refused
@@ -21,10 +18,7 @@ export interface Refused {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-  /**
-   * Set if a person gave this answer before the run was interrupted. The resumed run uses it again, without a
-   * new call.
-   */
+  /** Set if a resumed run reuses the answer that a person gave before the interruption. */
   readonly recalled?: true;
 }
 
@@ -39,8 +33,8 @@ export interface AdapterChannel {
   /** Returns the first 16 KiB and the last 64 KiB of the adapter's stderr. The text may contain secrets. */
   log(): LogText;
   /**
-   * Returns the number of bytes in a line that the adapter has begun but not ended. `undefined` if this
-   * channel does not use lines.
+   * Returns the number of bytes that the adapter has written since its last line end. A channel that does not
+   * use lines may omit this method.
    */
   unfinished?(): number;
   /** True if no further call can succeed: the adapter ended, broke the protocol, or was closed. */

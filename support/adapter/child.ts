@@ -18,15 +18,13 @@ import { suiteRoot } from '../contract/suite-root';
 /** The folder with the suite's pinned Node, among other programs. */
 const ownPrograms = join(suiteRoot, 'node_modules/.bin');
 
-/**
- * Matches the last of the folders that npm and npx put at the beginning of PATH: npm's own `node-gyp-bin`.
- */
+/** Matches npm's own `node-gyp-bin`, the last of the folders that npm and npx prepend to PATH. */
 const npmEnd = /[\\/]node-gyp-bin[\\/]?$/;
 
 /**
- * Returns PATH without the folders that npm or npx added for the suite, so that an adapter's `node`
- * is the caller's and not the suite's. Folders that npm added for another package remain, because
- * the caller ran npm there.
+ * Returns PATH without the folders that npm or npx added for the suite, so that an adapter runs the caller's
+ * `node`, not the suite's. Keeps folders that npm added for another package, such as the package that runs
+ * the suite in an npm script.
  */
 export function callerPath(path: string, own = ownPrograms): string {
   const suite = realPath(own);
@@ -51,9 +49,9 @@ function realPath(folder: string): string {
 }
 
 /**
- * The environment variables that a program may need to start. All others are withheld, because the
- * suite's environment contains the target's secrets. Proxy variables are withheld too, because their URLs
- * often contain a password.
+ * The environment variables that are passed to a program because it may need them to start. All others are
+ * withheld, because the suite's environment contains the target's secrets. Proxy variables are withheld too,
+ * because their URLs often contain a password.
  */
 const passed = new Set(
   [
@@ -67,7 +65,7 @@ const passed = new Set(
   ].map((name) => name.toUpperCase()),
 );
 
-/** Returns the environment of an adapter: harmless variables, the caller's PATH, and the variables in `added`. */
+/** Returns an adapter's environment: harmless variables, the caller's PATH, and the variables in `added`. */
 export function childEnvironment(
   added: Readonly<Record<string, string>> = {},
   own: NodeJS.ProcessEnv = process.env,
@@ -83,11 +81,11 @@ function isPassed(name: string): boolean {
 }
 
 /**
- * Returns the absolute path of an executable program; `undefined` if it is not found. Searches PATH, or only
- * `cwd` if the name contains a slash. Does not run the program.
+ * Returns the absolute path of an executable program; `undefined` if it is not found. Searches PATH. A name
+ * with a slash is resolved relative to `cwd` instead. Does not run the program.
  */
 export function findProgram(program: string, cwd = process.cwd()): string | undefined {
-  // On Windows, the name of the variable PATH is usually written `Path`.
+  // Compare names in upper case: on Windows, PATH is usually spelt `Path`.
   const variables = Object.entries(childEnvironment()).map(([name, value]) => [name.toUpperCase(), value]);
   const { PATH = '' } = Object.fromEntries(variables) as Record<string, string>;
   const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
@@ -123,8 +121,8 @@ const markName = 'CONFORM_ADAPTER_PROCESS';
 const markOf = (mark: string): Readonly<Record<string, string>> => ({ [markName]: mark });
 
 /**
- * Maximum number of rounds in which to search for marked processes. A round may miss a process that is just
- * starting.
+ * Maximum number of searches for marked processes. A repeated search finds processes that an earlier one
+ * missed because they were just starting.
  */
 const mostRounds = 5;
 
@@ -167,16 +165,13 @@ function end(pid: number): void {
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/**
- * The process groups that are running: maps the pid of each group's leader to the mark of the group's
- * processes.
- */
+/** The running process groups. Maps the pid of each group's leader to the mark of the group's processes. */
 const living = new Map<number, string>();
 
 /**
- * Registers a process group, so that it ends when this process ends. A signal from the terminal, such as
- * Ctrl-C, does not reach the group. `leader` is the pid of the group's first process; all of its processes
- * inherited `mark`.
+ * Registers a process group, so that it is killed when this process ends. A signal from the terminal, such as
+ * Ctrl-C, does not reach the group. `leader` is the pid of the group's first process. All processes of the
+ * group inherited `mark`.
  */
 function watchGroup(leader: number, mark: string): void {
   if (living.size === 0) listen();
@@ -208,7 +203,8 @@ function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
 
 function listen(): void {
   process.on('exit', endAll);
-  // Our listener runs first, so that `onSignal` still counts the listeners that remove themselves when called.
+  // Run our listener first, so that `onSignal` also counts `once` listeners, which are removed when they are
+  // called.
   for (const signal of signals) process.prependListener(signal, onSignal);
 }
 
@@ -244,7 +240,7 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The end of a program. `words` is, for example, `exit code 3` or `SIGSEGV`. */
+/** The outcome of running a program. `words` describes it, for example as `exit code 3` or `SIGSEGV`. */
 export type ProgramEnd =
   | { readonly kind: 'ended'; readonly code: number | null; readonly words: string }
   | { readonly kind: 'not-started'; readonly fault: AdapterFault };
@@ -257,14 +253,17 @@ interface Reader {
   readonly stderr: (chunk: Buffer) => void;
 }
 
-/** A program in its own process group. When the program ends, its descendants are ended too. */
+/** A program in its own process group. When the program ends, its remaining descendants are killed. */
 export class ChildProgram {
   /** `undefined` if the program could not be started. */
   readonly #process: ChildProcessWithoutNullStreams | undefined;
   readonly #mark = randomUUID();
   #stopped: Promise<void> | undefined;
   #gone = false;
-  /** Resolves when the program has ended and all of its output has been read, or when it could not be started. */
+  /**
+   * Resolves when the program could not be started, or when it has ended and its output has been read. Waits
+   * only briefly if surviving descendants keep the pipes open.
+   */
   readonly ended: Promise<ProgramEnd>;
 
   constructor(options: ChildOptions, reader: Reader) {
@@ -274,7 +273,8 @@ export class ChildProgram {
       return;
     }
     this.#process = started;
-    // Without a listener, a broken pipe would crash this process. `ended` reports the end of the program anyway.
+    // Without a listener, a broken pipe would crash this process. Ignore the error: `ended` reports the end
+    // of the program.
     for (const each of [started, ...streamsOf(started)]) each.on('error', () => undefined);
     started.stdout.on('data', reader.stdout);
     started.stderr.on('data', reader.stderr);
@@ -290,8 +290,8 @@ export class ChildProgram {
   }
 
   /**
-   * Closes stdin and ends the program with its descendants. Resolves when they have ended. If `patiently`,
-   * gives the program a second to exit by itself.
+   * Closes stdin, then ends the program and its descendants. If `patiently` is true, first gives the program
+   * a second to exit by itself. Resolves when the program has ended.
    */
   stop(patiently: boolean): Promise<void> {
     this.#stopped ??= this.#stop(patiently);
@@ -307,9 +307,7 @@ export class ChildProgram {
     await this.ended;
   }
 
-  /**
-   * Does nothing after the group has ended, because the system may have given its number to another group.
-   */
+  /** Does nothing once the group has ended, because the system may have reused its id for another group. */
   #signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (this.#process?.pid !== undefined && !this.#gone) signalGroup(this.#process.pid, signal);
   }
@@ -323,7 +321,7 @@ export class ChildProgram {
         resolve({ kind: 'ended', code, words: signal ?? `exit code ${code ?? 'unknown'}` });
       }),
     );
-    // Remaining descendants would keep the pipes open and outlive the run.
+    // Kill remaining descendants, which would otherwise keep the pipes open and outlive the run.
     this.#signal('SIGKILL');
     this.#gone = true;
     forgetGroup(pid);
@@ -336,7 +334,10 @@ export class ChildProgram {
   }
 }
 
-/** Starts the program. Returns a promise of the error if that fails: Node throws some errors and emits others. */
+/**
+ * Starts the program. If that fails, returns a promise of the error, because Node throws some errors and
+ * emits others later.
+ */
 function start(
   { command: [program = '', ...args], cwd, env }: ChildOptions,
   mark: string,
@@ -345,7 +346,7 @@ function start(
     const started = spawn(program, args, {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...childEnvironment(env), ...markOf(mark) },
-      // Creates a process group. On Windows, `detached` would open a window instead.
+      // Run the program in its own process group. On Windows, `detached` would open a console window instead.
       detached: process.platform !== 'win32',
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -40,8 +40,8 @@ function linesOf(text: string): string[] {
 }
 
 /**
- * Returns a text of only one line unchanged. Its partial end cannot reveal half a secret, because `linesOf`
- * shortens such a long line.
+ * Removes the last line, which may be incomplete. Returns a single line unchanged: `linesOf` shortens it, so
+ * its end, which may be half a secret, is never shown.
  */
 const withoutLastLine = (text: string): string =>
   text.includes('\n') ? text.slice(0, text.lastIndexOf('\n')) : text;
@@ -52,24 +52,25 @@ export interface AdapterFault {
   /** Completes "the adapter …", as in `ended with exit code 3`. */
   readonly what: string;
   /**
-   * The adapter's output, quoted after `what`. Must not be redacted or shortened yet, because `redact` only
-   * recognises whole secrets.
+   * The adapter's output, to be quoted after `what`. Pass it unshortened: {@link faultError} redacts it
+   * before quoting its beginning, because `redact` only recognises whole secrets.
    */
   readonly text?: string;
   readonly likely: string;
 }
 
 /**
- * Maximum number of characters of the adapter's output to redact. A line may have 32 MiB, but a message
+ * Maximum number of characters of the adapter's output to redact. A line may be 32 MiB long, but a message
  * quotes only its beginning.
  */
 const regardedLength = 10_000;
-/** Maximum number of characters shown of `what`, which may repeat the adapter's output. */
+/** Maximum number of characters of `what` to show. It may quote the adapter's output. */
 const toldLength = 1000;
 
 /**
- * Returns the error for a fault of an adapter. An `EnvironmentError` makes verdicts inconclusive, because the
- * fault is not evidence about the client. `during` is the method, or another phase of the run.
+ * Converts an adapter's fault to an error. An `EnvironmentError` makes verdicts inconclusive, because the
+ * fault is not evidence about the client. `during` is the method that was called, or another phase of the
+ * run.
  */
 export function faultError(
   { what, text, likely }: AdapterFault,

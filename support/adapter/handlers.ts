@@ -5,10 +5,7 @@ import { decodeUtf8 } from './lines';
 import type { AdapterMethod, MethodParams, MethodResult } from './protocol';
 import { rpcErrorCodes, isAdapterMethod } from './protocol';
 
-/**
- * An adapter's implementation of the protocol's methods. The adapter does not offer a method without a
- * handler.
- */
+/** An adapter's implementation of the protocol's methods. Methods without a handler are not offered. */
 export type AdapterHandlers = {
   readonly [M in AdapterMethod]?: (params: MethodParams<M>) => MethodResult<M> | Promise<MethodResult<M>>;
 };

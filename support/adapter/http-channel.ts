@@ -108,8 +108,8 @@ class HttpTransport implements RpcTransport {
     return new Promise((resolve, reject) => {
       const connection = { agent: false, ...verifiedTlsOptions, secureContext: this.#trusted } as const;
       const sent = request(this.#url, { method: 'POST', headers, signal, ...connection }, resolve);
-      // This listener is also needed after the response has begun, because an error without a listener would
-      // crash this process. By then, `reject` does nothing, and reading the response's body fails instead.
+      // Keep this listener after the response has begun: an error without a listener would crash this
+      // process. By then, `reject` does nothing, and reading the response's body fails instead.
       sent.on('error', reject);
       sent.end(text);
     });

@@ -14,7 +14,7 @@ export interface PendingCall extends MadeCall {
 
 /** Sends messages to an adapter and returns its answers, over stdio, over HTTP or within this process. */
 export interface RpcTransport {
-  /** Resolves with the answer to this message. Rejects with a `FaultError`. */
+  /** Sends a message and resolves with its answer. Rejects with a `FaultError` if the adapter fails. */
   ask(asking: PendingCall): Promise<RpcResponse>;
   readonly ended: boolean;
   log(): LogText;
@@ -27,7 +27,9 @@ export interface RpcTransport {
 
 const timeoutsBeforeDown = 2;
 
-/** Implements a channel on top of any transport: checks params and results, and limits the duration of calls. */
+/**
+ * Implements a channel on top of any transport. Checks params and results, and limits the duration of calls.
+ */
 export class JsonRpcCaller implements AdapterChannel {
   readonly #transport: RpcTransport;
   readonly #options: ChannelOptions;

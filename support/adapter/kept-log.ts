@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** The stored parts of a long log: its beginning, the number of bytes left out after that, and its end. */
+/** The stored parts of a log: its beginning and its end, and the number of bytes omitted between them. */
 export interface LogText {
   readonly first: string;
   readonly leftOut: number;
@@ -18,8 +18,8 @@ const continuation = 0b1000_0000;
 const continuationMask = 0b1100_0000;
 
 /**
- * Stores only the beginning and the end of a program's log. One of them usually shows the cause of a failure,
- * and the other its outcome.
+ * Stores only the beginning and the end of a program's log, because one of them usually shows why the program
+ * failed.
  */
 export class KeptLog {
   readonly #bounds: LogBounds;
@@ -29,7 +29,7 @@ export class KeptLog {
   #chunks: Buffer[] = [];
   #size = 0;
   #leftOut = 0;
-  /** Whether `#first` is complete. */
+  /** True once `#first` is full. Later bytes go to `#chunks`. */
   #begun = false;
 
   /** `listener` receives the whole text in pieces, which may end in the middle of a word. */
@@ -42,7 +42,7 @@ export class KeptLog {
     const rest = this.#begun ? chunk : this.#begin(chunk);
     this.#chunks.push(rest);
     this.#size += rest.length;
-    // Trim rarely, because a program may log byte by byte.
+    // Trim only at twice the limit: a program may log byte by byte, and each trim copies all chunks.
     if (this.#size > 2 * this.#bounds.last) this.#trim();
     this.#listener?.(this.#decoder.write(chunk));
   }
@@ -53,7 +53,7 @@ export class KeptLog {
     return { first: this.#first.toString('utf8'), leftOut: this.#leftOut, last };
   }
 
-  /** Appends to the beginning until it is full, and returns the remaining bytes. */
+  /** Appends to `#first` until it is full, and returns the remaining bytes of the chunk. */
   #begin(chunk: Buffer): Buffer {
     const all = Buffer.concat([this.#first, chunk]);
     const end = wholeFrom(all, this.#bounds.first);
@@ -62,7 +62,9 @@ export class KeptLog {
     return all.subarray(end);
   }
 
-  /** Merges the chunks into one and drops its oldest bytes, so that it begins with a whole character. */
+  /**
+   * Merges the chunks and drops the oldest bytes beyond the limit. The rest begins with a whole character.
+   */
   #trim(): void {
     const whole = Buffer.concat(this.#chunks);
     const from = wholeFrom(whole, whole.length - this.#bounds.last);

@@ -38,10 +38,16 @@ export function formsOfSide(declared: TransferKeyForms | undefined, side: Transf
   return isList(declared) ? { takes: declared, gives: declared } : (declared[side] ?? {});
 }
 
-/** The key forms that each side of a transfer accepts, if the suite found them by trying. */
+/**
+ * The key forms that each side of a transfer accepts, as determined by trial transfers. Contains only the
+ * sides for which the suite ran trials.
+ */
 export type FoundForms = Partial<Record<TransferSide, readonly CurveForm[]>>;
 
-/** Returns the declared forms, with the accepted ones replaced by those that the suite found by trying. */
+/**
+ * Returns the declared forms. For each side in `found`, replaces the accepted forms with those that trial
+ * transfers found.
+ */
 export function withFormsFoundByTrying(
   declared: TransferKeyForms | undefined,
   found: FoundForms,
@@ -54,19 +60,22 @@ export function withFormsFoundByTrying(
   return { hip: side('hip'), hiu: side('hiu') };
 }
 
-/** Returns every declared form once, regardless of the side. */
+/** Returns the forms that either side is declared to accept or send, without duplicates. */
 export function allDeclaredForms(declared: TransferKeyForms | undefined): CurveForm[] {
   const sides = (['hip', 'hiu'] as const).map((side) => formsOfSide(declared, side));
   return [...new Set(sides.flatMap(({ takes = [], gives = [] }) => [...takes, ...gives]))];
 }
 
-/** Returns true if `wide` includes `form`: `weierstrass-spki` includes both of its codings, explicit and named. */
+/**
+ * Returns true if `wide` includes `form`: `weierstrass-spki` includes both SPKI encodings, explicit and
+ * named.
+ */
 const means = (wide: CurveForm, form: CurveForm): boolean =>
   wide === form || (wide === 'weierstrass-spki' && form.startsWith('weierstrass-spki-'));
 
 /**
- * Returns the forms that the reading `curve-form` allows. Returns an empty list if the reading chooses a form
- * that `forms` does not include.
+ * Restricts `forms` to those that `chosen`, the value of the reading `curve-form`, allows. Returns an empty
+ * list if it allows none of them.
  */
 export function formsAllowedByReading(
   forms: readonly CurveForm[],

@@ -18,12 +18,12 @@ export class LineSplitter {
     this.#maxBytes = maxBytes;
   }
 
-  /** The number of bytes of the unfinished line. */
+  /** The number of bytes in the unfinished line. */
   get size(): number {
     return this.#size;
   }
 
-  /** The bytes of the unfinished line. */
+  /** The bytes in the unfinished line. */
   get rest(): Buffer {
     return joined(this.#held);
   }

@@ -11,8 +11,8 @@ import { noLog } from './kept-log';
 import { parseJson } from '../contract/json';
 
 /**
- * Strings with more characters than this are passed by reference, because JSON would copy a bundle of 10 MiB
- * eight times per call.
+ * Maximum length of a string that is written to JSON. Longer strings are passed by reference, because JSON
+ * would copy a bundle of 10 MiB eight times per call.
  */
 const longest = 16 * 1024;
 
@@ -88,7 +88,7 @@ class LocalTransport implements RpcTransport {
     const asked = texts.read(texts.write({ jsonrpc: '2.0', id, method, params }));
     const answered = await answerRead(this.#handlers, asked, (value) => texts.write(value));
     const answer = answered === undefined ? undefined : answerIn(texts.read(answered));
-    // Only a bug of the suite can lead here, because its handlers answer every request with the request's id.
+    // Only a bug in the suite can cause this: its handlers answer every request with the request's id.
     if (typeof answer !== 'object' || answer.id !== id)
       throw new FaultError({ what: 'gave no answer', likely: 'a defect of the suite' });
     return answer;

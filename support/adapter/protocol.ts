@@ -11,7 +11,7 @@ export interface KeyMaterial {
 }
 
 /**
- * Key material as received from the adapter. The protocol does not check its members: the rules judge missing
+ * Key material as received from the adapter. Its members are not checked on receipt: the rules judge missing
  * and wrong ones.
  */
 export interface ReceivedKeyMaterial {
@@ -22,8 +22,8 @@ export interface ReceivedKeyMaterial {
 }
 
 /**
- * The recipient's key pair and nonce, for a transfer that the suite opened instead of the client. All members
- * are Base64.
+ * The recipient's key pair and nonce, for a transfer that was opened by the suite, not by the client. All
+ * members are Base64.
  */
 interface TransferRecipient {
   readonly privateKey: string;
@@ -34,7 +34,7 @@ interface TransferRecipient {
 type TransferDecryptParams = {
   /** The HIP's key material. */
   readonly keyMaterial: KeyMaterial;
-  /** The ciphertext followed by the tag, in Base64. */
+  /** The ciphertext followed by the authentication tag, in Base64. */
   readonly content: string;
 } & ({ readonly transferId: string } | { readonly recipient: TransferRecipient });
 
@@ -43,7 +43,7 @@ export const protocolVersion = '1';
 /** Maximum size of one message in bytes, without its line end: 32 MiB. */
 export const maxMessageBytes = 32 * 1024 * 1024;
 
-/** Error codes with a defined meaning. Any other code counts as a refusal. */
+/** The error codes of protocol 1. The suite treats any other code like `failed`. */
 export const rpcErrorCodes = {
   /** The message is not JSON. */
   parseError: -32700,
@@ -51,7 +51,7 @@ export const rpcErrorCodes = {
   invalidRequest: -32600,
   notOffered: -32601,
   invalidParams: -32602,
-  /** The adapter itself failed, and not the client. */
+  /** The adapter itself failed, not the client. */
   internalError: -32603,
   /** The client tried and failed. */
   failed: -32000,
@@ -71,8 +71,8 @@ export interface InitializeParams {
   readonly cmId: string;
   readonly participants: { readonly provider: string; readonly payer: string };
   /**
-   * The whole value of the header `bearer_auth`. If null, the client sends `Bearer` and
-   * the session's access token.
+   * The complete value of the `bearer_auth` header. If null, the client sends `Bearer` and the session's
+   * access token.
    */
   readonly dummyPayerToken: string | null;
   /** URL of the public keys that verify the gateway's callbacks. */
@@ -98,7 +98,7 @@ export interface InitializeResult {
 }
 
 /**
- * `InitializeResult` as received in JSON: many libraries write null for a missing member.
+ * `InitializeResult` as received in JSON, in which many libraries write null for a missing member.
  * `initializeAdapter` removes these nulls.
  */
 export type GivenInitializeResult = Omit<
@@ -126,7 +126,7 @@ interface Cycle {
   readonly correlationId: string;
 }
 
-/** The methods of protocol 1. The suite ignores a result of type `unknown`. */
+/** The methods of protocol 1. The suite ignores results of type `unknown`. */
 interface AdapterMethods {
   initialize: { params: InitializeParams; result: GivenInitializeResult };
   'session.create': { params: NoParams; result: unknown };
@@ -138,7 +138,7 @@ interface AdapterMethods {
   'fields.send': {
     params: {
       readonly service: CertifiedService;
-      /** The path after the base address of the service. */
+      /** The path to append to the service's base address. */
       readonly path: string;
       readonly fields: readonly FieldToSend[];
     };
@@ -213,7 +213,6 @@ const answering: Readonly<Record<AdapterMethod, boolean>> = {
   shutdown: false,
 };
 
-/** All methods of protocol 1. */
 export const adapterMethods = Object.keys(answering) as readonly AdapterMethod[];
 
 export function isAdapterMethod(name: string): name is AdapterMethod {

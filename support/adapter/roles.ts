@@ -7,9 +7,9 @@ export type IntegratorRole = Exclude<Role, 'gateway' | 'payer'>;
 export type AdapterOffer = Pick<InitializeResult, 'capabilities' | 'callbackUrl' | 'transferKeyForms'>;
 
 interface Demand {
-  /** Groups of alternative methods. The adapter must offer at least one method of each group. */
+  /** Groups of alternative methods. The adapter must offer at least one method from each group. */
   readonly needs: readonly (readonly AdapterMethod[])[];
-  /** Optional methods. If the adapter offers them, the suite can judge more. */
+  /** Optional methods. If the adapter offers them, the suite can make more checks. */
   readonly may: readonly AdapterMethod[];
   /** Whether the adapter must return `callbackUrl` from `initialize`. */
   readonly takesCallbacks?: true;
@@ -48,7 +48,7 @@ export function isIntegratorRole(role: string): role is IntegratorRole {
 }
 
 /**
- * Returns the requirements of a role that an adapter does not meet, as in `fields.send or otp.verify`.
+ * Returns the requirements of a role that an adapter does not meet, such as `fields.send or otp.verify`.
  * Returns an empty list if the adapter can play the role.
  */
 export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl }: AdapterOffer): string[] {
@@ -59,8 +59,8 @@ export function missingForRole(role: IntegratorRole, { capabilities, callbackUrl
 }
 
 /**
- * Returns why an adapter cannot play a role, in one line; `undefined` if it can. `uncalled` is the reason why
- * the client cannot receive callbacks, or `undefined` if it can receive them.
+ * Returns a one-line reason why an adapter cannot play a role, or `undefined` if it can. `uncalled` is the
+ * reason why the client cannot receive callbacks, or `undefined` if it can.
  */
 export function whyRoleUnplayable(
   role: IntegratorRole,
@@ -79,15 +79,16 @@ export type Act =
   'authorizes' | 'carriesToken' | 'encryptsField' | 'sendsFields' | 'verifiesOtp' | 'encryptsAnyValue';
 
 interface Deed {
-  /** Words for the action that complete the message "nothing that the adapter offers …". */
+  /** Completes the message "nothing that the adapter offers …", as in `makes the client verify an OTP`. */
   readonly words: string;
   /** The methods that cause the action, the least disruptive first. */
   readonly by: readonly AdapterMethod[];
 }
 
 /**
- * Methods that send a request with Authorization. The list omits most payer methods, because their callbacks
- * might arrive after the client has ended. The submits are safe: their callbacks arrive only after a trigger.
+ * Methods that make the client send a request with an Authorization header. Most payer methods are omitted,
+ * because their callbacks might arrive after the client has ended. `preauth.submit` and `claim.submit` are
+ * safe: their callbacks arrive only after a trigger.
  */
 const authorized = [
   'certificate.fetch',
@@ -110,8 +111,8 @@ export const methodsByAction: Readonly<Record<Act, Deed>> = {
 };
 
 /**
- * Returns why the suite cannot make the client perform an action, in one line; `undefined` if the adapter
- * offers a method that causes the action.
+ * Returns a one-line reason why the suite cannot make the client perform an action. Returns `undefined` if
+ * the adapter offers a method that causes the action.
  */
 export function whyActionImpossible(act: Act, { capabilities }: AdapterOffer): string | undefined {
   const { words, by } = methodsByAction[act];

@@ -13,8 +13,8 @@ interface ServeOptions {
 
 /**
  * Runs the adapter's side of the protocol over streams. Answers each message before reading the next.
- * Resolves when the input ends, after answering `shutdown`, or when the output is closed. Always offers
- * `shutdown`. Handlers must not print to `output`, which is only for messages.
+ * Resolves when the input ends, after answering `shutdown`, or when the output is closed. Offers `shutdown`
+ * even without a handler for it. Handlers must not print to `output`, which is only for messages.
  */
 export async function serveStdio(
   handlers: AdapterHandlers,
@@ -51,7 +51,9 @@ async function answerTo(
   return answerMessage(handlers, line.bytes);
 }
 
-/** Waits until the output accepts the message. Returns false if the output is closed. */
+/**
+ * Writes a message, and waits until the output can accept another one. Returns false if the output is closed.
+ */
 async function written(output: Writable, message: string): Promise<boolean> {
   if (!output.writable) return false;
   if (output.write(`${message}\n`)) return true;

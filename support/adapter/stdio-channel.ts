@@ -14,8 +14,8 @@ import type { AdapterMethod } from './protocol';
 import { maxMessageBytes } from './protocol';
 
 /**
- * Returns the fault for an answer that no call waits for. `answered` contains the ids of
- * calls that have their answer.
+ * Returns the fault for an answer that no call waits for. `answered` contains the ids of calls that already
+ * have an answer.
  */
 function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): AdapterFault {
   if (typeof id === 'number' && answered.has(id))
@@ -33,8 +33,8 @@ function strayFault({ id, error }: RpcResponse, answered: ReadonlySet<number>): 
 }
 
 /**
- * Returns the fault for a program that ended unexpectedly. `rest` is the program's last line if that has no
- * line end. `asked` is true if a call was pending.
+ * Returns the fault for a program that ended unexpectedly. `rest` is the output after the last line end.
+ * `asked` is true if a call was pending.
  */
 function endFault(words: string, rest: Buffer, asked: boolean): AdapterFault {
   if (rest.length > 0)
@@ -68,8 +68,8 @@ interface Waiting {
 const unsolicitedLines = 1000;
 
 /**
- * Exchanges messages as lines over the pipes of a program. Any breach of the protocol ends the conversation,
- * because the lines after it cannot be trusted.
+ * Exchanges messages with a program over its stdin and stdout, one per line. Stops the program after any
+ * protocol violation, because later lines cannot be trusted.
  */
 class StdioTransport implements RpcTransport {
   readonly #child: ChildProgram;
@@ -84,8 +84,8 @@ class StdioTransport implements RpcTransport {
   #fault: AdapterFault | undefined;
   #told = false;
   /**
-   * True once the suite has asked the adapter to end. From then on, its exit is not a fault, and its output
-   * is ignored.
+   * True once the adapter is expected to end. From then on, its exit is not a fault, and its output is
+   * ignored.
    */
   #leaving = false;
 
@@ -214,7 +214,10 @@ class StdioTransport implements RpcTransport {
     this.#break(endFault(ending.words, rest, this.#waiting.size > 0));
   }
 
-  /** Rejects the pending calls. If no call is pending, the next call or `close` reports the fault. */
+  /**
+   * Rejects the pending calls and stops the program. If no call is pending, the next call or `close` reports
+   * the fault.
+   */
   #break(fault: AdapterFault): void {
     this.#fault = fault;
     if (this.#waiting.size > 0) this.#told = true;

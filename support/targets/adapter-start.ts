@@ -66,7 +66,7 @@ export function readCallbacks(
   }, {});
 }
 
-/** Returns the secrets in the adapter's environment variables, so that recordings never contain them. */
+/** Returns the secrets in the adapter's environment variables, for removal from recordings. */
 export function secretsOfAdapter({ env = {} }: IntegratorTarget): TargetSecret[] {
   return Object.entries(env).flatMap(([name, value]) => {
     const at = `integrator.env.${name}`;
@@ -90,8 +90,8 @@ function isLiteral(name: string, value: string, yaml: YamlFile): boolean {
 }
 
 /**
- * Returns true if an adapter's environment variable is a secret that the target file contains literally,
- * without `${…}`. `value` is `written` after its variables are filled in.
+ * Returns true if an adapter's environment variable is a secret that the target file contains literally.
+ * `written` is the variable's value in the target file. `value` is the same with every `${…}` replaced.
  */
 export function isWrittenSecret(name: string, written: string, value = written): boolean {
   return !written.includes('${') && secretsIn(name, value).length > 0;

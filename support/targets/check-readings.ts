@@ -6,7 +6,7 @@ import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import { firstToTell } from './shape-problem';
 
-/** Reports each override of an unknown reading, and each value that its reading does not offer. */
+/** Reports unknown readings, and values that a reading does not offer. */
 export function checkReadings(overrides: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
   for (const [id, value] of Object.entries(overrides)) {
     const wrong = whyReadingInvalid(id, value);
@@ -25,7 +25,7 @@ interface Wrong {
 
 let ajvOfReadings: ReturnType<typeof newAjv> | undefined;
 
-/** Returns why a target cannot choose this value for a reading; `undefined` if it can. */
+/** Returns the reason why a target cannot set a reading to this value, or `undefined` if it can. */
 export function whyReadingInvalid(id: string, value: unknown): Wrong | undefined {
   const reading = readings.find((each) => each.id === id);
   if (reading === undefined)
@@ -34,15 +34,15 @@ export function whyReadingInvalid(id: string, value: unknown): Wrong | undefined
       hint: `there are ${readings.map((each) => each.id).join(', ')}`,
     };
   const ajv = (ajvOfReadings ??= newAjv({ strict: true, allowUnionTypes: true, verbose: true }));
-  // ajv caches the compiled schema. The browser page needs this cache, because it checks a form on every key
-  // press.
+  // Ajv caches the compiled schema in this shared instance. Without the cache, the browser page would be
+  // slow, because it checks a form on every key press.
   if (ajv.validate(reading.schema, value)) return undefined;
   return { ...whyNotOffered(ajv.errors ?? []), hint: `offered: ${reading.offered}` };
 }
 
 /**
  * Returns an error message and the path of the wrong member. If the schema offers alternatives, the message
- * is about the whole value. An error inside one alternative may be about a form that the user did not choose.
+ * is about the whole value. An error within one alternative may not concern the one that the user chose.
  */
 function whyNotOffered(errors: readonly Parameters<typeof schemaProblemOf>[0][]): Omit<Wrong, 'hint'> {
   const none = 'is none of what is offered';

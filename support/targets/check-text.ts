@@ -6,7 +6,7 @@ import { KeptProblems } from './problem-reporter';
 import { parseYaml } from './read-yaml';
 import type { KnownContract } from './target';
 
-/** An environment variable that a target file contains as `${NAME}`. */
+/** An environment variable that a target file refers to as `${NAME}`. */
 export interface NamedVariable {
   readonly name: string;
   /** Whether the environment variable exists and is not empty. */
@@ -17,12 +17,12 @@ export interface NamedVariable {
 
 export interface CheckedText {
   /**
-   * All mistakes in the text, each with its place and a hint. Unset variables are not among them: see
+   * All mistakes in the text, each with its place and a hint. Unset variables are not included; see
    * `variables`.
    */
   readonly problems: readonly ConfigurationError[];
   readonly variables: readonly NamedVariable[];
-  /** The parsed YAML, with `${NAME}` not replaced; `undefined` if the text is not YAML. */
+  /** The parsed YAML before variables are filled in; `undefined` if the text is not YAML. */
   readonly value: unknown;
 }
 
@@ -57,7 +57,10 @@ export function checkTargetText(
   };
 }
 
-/** Returns true for the first problem of each member, which is the most specific one. */
+/**
+ * Returns true for the first problem of each member, which is the most specific one. Also returns true for
+ * problems without a path.
+ */
 function isFirstOfPlace(
   { place }: ConfigurationError,
   index: number,
@@ -69,7 +72,7 @@ function isFirstOfPlace(
 
 /**
  * Returns true if the problem is about a member that contains an unset variable. Such a problem may disappear
- * when the variable has its value.
+ * once the variable is set.
  */
 function isAbout({ place: { path } }: ConfigurationError, missing: readonly Missing[]): boolean {
   return path !== undefined && missing.some((each) => overlap(path, each.path));

@@ -35,7 +35,8 @@ function noMembers({ file }: YamlFile): ConfigurationError {
 }
 
 /**
- * Reports invalid addresses. Also reports plain http to other machines, which would send secrets unencrypted.
+ * Reports invalid addresses and addresses that contain credentials. Also reports plain http to other
+ * machines, which would send secrets unencrypted.
  */
 function checkAddresses(value: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
   const services = Object.entries((value.services ?? {}) as Record<string, string | Record<string, string>>);
@@ -72,7 +73,7 @@ function whyNoAddress(address: string): readonly [message: string, hint: string]
 type Words = readonly [message: string, hint: string];
 
 /**
- * Messages and hints for values that do not match the pattern in their schema, by path in the target file;
+ * Maps paths in the target file to the message and hint for a value that does not match its schema's pattern.
  * `*` matches any key. The schema's own message would quote a regular expression, which users should not have
  * to read.
  */

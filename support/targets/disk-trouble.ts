@@ -1,6 +1,8 @@
 import { ConfigurationError } from './errors';
 
-/** Maps error codes to messages and hints, for failures to write a file that only the user can fix. */
+/**
+ * Maps error codes of failed writes that only the user can fix, such as a full disk, to a message and a hint.
+ */
 const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> = {
   ENOSPC: ['no space is left on the disk', 'free some, and run the same command again'],
   EDQUOT: ['the quota of this user is used up', 'free some space, and run the same command again'],
@@ -12,8 +14,8 @@ const troubles: Readonly<Record<string, readonly [what: string, hint: string]>> 
 };
 
 /**
- * Messages and hints for error codes that are about writing a file only if the error names a path. EACCES,
- * for example, also occurs when the process may not listen on a port.
+ * Like `troubles`, for error codes that mean a failed write only if the error has a path. Without a path,
+ * EACCES may mean, for example, that the process may not listen on a port.
  */
 const denials: typeof troubles = {
   EACCES: ['this user may not write it', 'change its permissions, or name another folder'],
@@ -30,8 +32,8 @@ export function isDiskError(error: unknown): boolean {
 }
 
 /**
- * Converts a file system error that the user can fix into a ConfigurationError. Also searches `error.cause`.
- * Returns `undefined` for any other error.
+ * Converts a file system error that the user can fix into a ConfigurationError. If the error wraps such an
+ * error as its `cause`, converts the cause. Returns `undefined` for any other error.
  */
 export function toDiskError(error: unknown): ConfigurationError | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -44,9 +46,9 @@ export function toDiskError(error: unknown): ConfigurationError | undefined {
 }
 
 /**
- * Returns the folder that contains the suite's temporary file or folder (`.draft`, `.lock` …), because a
- * temporary name means nothing to a user. Returns any other path unchanged. An error about a file descriptor
- * does not name a path.
+ * Returns the path to show in a message. Shortens the path of a temporary file or folder (`.draft`, `.lock`
+ * …) to its parent folder, because a temporary name means nothing to a user. For an error without a path,
+ * such as one about a file descriptor, returns `the reports`.
  */
 function placeOf(path: unknown): string {
   if (typeof path !== 'string') return 'the reports';

@@ -12,7 +12,7 @@ export const embeddedLimits: Limits = {
 };
 
 /**
- * Participant ids. The provider's is invented; the payer's is that of the document's dummy payer (clause
+ * Participant ids. The provider's id is made up. The payer's id is that of the document's dummy payer (clause
  * 1.4).
  */
 export const defaultParticipants = {
@@ -20,10 +20,7 @@ export const defaultParticipants = {
   payer: `${constants.payerNumber}@sbx`,
 } as const;
 
-/**
- * The suite's own mock and built-in client, as a target. It does not include the client's declarations of
- * compliance.
- */
+/** The suite's own mock and built-in client as a target, without the client's declarations of compliance. */
 export const embeddedDefaults: Target = {
   name: 'embedded mock',
   environment: 'sandbox',

@@ -35,7 +35,7 @@ export class ConfigurationError extends Error {
 }
 
 interface StatedVersion {
-  /** The kind of file, with its article: `a recording`. */
+  /** The kind of file with its indefinite article, such as `a recording`. */
   readonly of: string;
   readonly member: string;
   /** The stated version; `undefined` if the file does not state one. */

@@ -9,8 +9,8 @@ const noticeDays = 14;
 
 /**
  * Returns a warning for each certificate in `tls.ca` and each secret that has expired or will expire within
- * 14 days. Only secrets that are JWTs with `exp` expire. Warnings contain the place and the date, never the
- * secret.
+ * 14 days. Only secrets that are JWTs with an `exp` claim have an expiry date. Warnings contain the place and
+ * the date, never the secret.
  */
 export function expiryWarnings({ ca, secrets }: Pick<Target, 'ca' | 'secrets'>, now: Date): string[] {
   return [
@@ -58,7 +58,7 @@ function authoritiesIn(pem: string): X509Certificate[] {
 /** Returns when a JWT expires; `undefined` if the text is not a JWT or has no `exp`. */
 function expiryOf(secret: string): Date | undefined {
   try {
-    // dummyPayerToken is a whole header value, so it may begin with "Bearer".
+    // The secret may be `dummyPayerToken`, a complete header value that may begin with "Bearer".
     const { exp } = decodeJwt(secret.trim().replace(/^Bearer\s+/i, ''));
     return exp === undefined ? undefined : new Date(exp * 1000);
   } catch {

@@ -2,7 +2,10 @@ import { ConfigurationError } from './errors';
 import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 
-/** Paths of the secrets in a target file; `*` matches a list index. A literal value there is an error. */
+/**
+ * Paths of the secrets in a target file; `*` matches a list index. A literal value at one of these paths is
+ * an error.
+ */
 const secretPaths = [
   'credentials.clientSecret',
   'dummyPayerToken',
@@ -30,8 +33,8 @@ export interface Missing {
 }
 
 /**
- * Replaces every `${NAME}` in the file's values by the value of that environment variable. Reports literal
- * secrets and malformed names to `problems`.
+ * Replaces every `${NAME}` in the file's values with the value of that environment variable. Reports literal
+ * secrets and malformed variable names to `problems`.
  */
 export function fillInVariables(
   yaml: YamlFile,
@@ -81,7 +84,7 @@ export function variablesIn(value: unknown): ReadonlyMap<string, readonly (reado
   return found;
 }
 
-/** Throws one ConfigurationError that lists all unset variables. */
+/** Throws a ConfigurationError that lists all unset or empty variables, if there are any. */
 export function requireVariables({ missing }: Interpolated, yaml: YamlFile): void {
   if (missing.length > 0) throw allMissing(missing, yaml);
 }
@@ -104,7 +107,7 @@ function noName(path: readonly string[], yaml: YamlFile): ConfigurationError {
   );
 }
 
-/** Lists all missing variables in one error, so that the user does not need one run per variable. */
+/** Lists all missing variables in one error, so that the user need not start a run for each of them. */
 function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationError {
   const names = [...new Set(missing.map(({ name }) => name))];
   const hint = `export ${names.map((name) => `${name}=…`).join(' ')} before you run`;
@@ -126,12 +129,12 @@ function allMissing(missing: readonly Missing[], yaml: YamlFile): ConfigurationE
   );
 }
 
-/** Values with fewer characters than this are not hidden, because they occur in messages by chance. */
+/** Minimum length of a value to hide. A shorter value may occur in a message by chance. */
 const shortestHidden = 4;
 
 /**
- * Replaces the values of environment variables in the error's message by `${NAME}`. The message may quote a
- * secret if the user wrote it into a member that should not contain one.
+ * Replaces the values of environment variables in the error's message with `${NAME}`. A message may quote a
+ * secret if the user refers to it in a member that is not meant for secrets.
  */
 export function hideVariableValues(
   error: ConfigurationError,
@@ -149,10 +152,7 @@ export function isSecretPath(path: readonly string[]): boolean {
   return secretPaths.includes(path.map((key) => (/^\d+$/.test(key) ? '*' : key)).join('.'));
 }
 
-/**
- * Returns true if the member at `path` must be secret and `value` is written literally instead of as
- * `${NAME}`.
- */
+/** Returns true if the member at `path` is a secret and `value` is set to anything but a single `${NAME}`. */
 export function isLiteralSecret(value: unknown, path: readonly string[]): boolean {
   if (!isSecretPath(path) || value === null || value === undefined) return false;
   return typeof value !== 'string' || !wholeVariable.test(value);

@@ -6,7 +6,9 @@ interface WrittenSecret {
   readonly value: string;
 }
 
-/** Returns all literal secrets in the parsed content of a target file. A run refuses a file with any of them. */
+/**
+ * Returns all literal secrets in the parsed content of a target file. A run refuses a file that contains any.
+ */
 export function writtenSecrets(value: unknown): WrittenSecret[] {
   return [...walk(value, [])];
 }

@@ -5,12 +5,12 @@ import type { ShapeProblem } from './shape-problem';
 import { shapeProblem } from './shape-problem';
 import type { ObligationCatalogue } from './target';
 
-/** An approved exception: a failure of one obligation that a named person accepts. */
+/** An approved exception: a named person accepts that one obligation fails, until the exception expires. */
 export interface Waiver {
   readonly id: string;
   readonly reason: string;
   readonly approver: string;
-  /** The last day of the exception, in UTC, as in 2026-12-31. */
+  /** The last day on which the exception applies, in UTC, such as 2026-12-31. */
   readonly expires: string;
 }
 
@@ -68,7 +68,7 @@ function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
 
 /**
  * Returns a function that creates errors at this path. The error names the member without its list index,
- * because the line number already identifies the exception.
+ * because the line number already identifies the approved exception.
  */
 function wrongIn({ file, lineOf }: YamlFile, path: readonly string[]) {
   const [index = '0', ...member] = path;

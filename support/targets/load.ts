@@ -51,7 +51,7 @@ function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.Pr
 
 /**
  * Converts the content of a target file, with its variables filled in, to a target. If `problems` collects
- * mistakes instead of throwing, the target contains only the correct parts.
+ * mistakes instead of throwing, the target contains only the valid parts.
  */
 export function targetFrom(
   value: unknown,

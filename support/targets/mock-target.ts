@@ -11,15 +11,15 @@ export interface MockTargetParts {
    * reaches the suite at another address.
    */
   readonly callback: { readonly listen: string; readonly publicUrl?: string };
-  /** The target from which the mock copied its paths, participants and readings. */
+  /** The target from which the mock copied its X-CM-ID, paths, participants and readings. */
   readonly like?: Target | undefined;
   /** Path of the PEM file with the payer's public key. */
   readonly payerKey: string;
 }
 
 /**
- * Returns the YAML of a target file for runs against a mock in another process. Secrets are references to
- * environment variables.
+ * Returns the YAML of a target file for testing a mock that runs in another process. Secrets are written as
+ * references to environment variables.
  */
 export function mockTargetFile(
   services: Readonly<Partial<Record<ServiceName, string>>>,
@@ -40,10 +40,12 @@ export function mockTargetFile(
   });
 }
 
-/** Returns the members that the mock copied from a target, and that a run against the mock also needs. */
+/**
+ * Returns the target's members that the mock has copied, and that the new target file must therefore repeat.
+ */
 function likenessOf({ cmId, paths, participants, readings, overridden }: Target) {
-  // Leave out the reading `payer-content`: only the mock uses it, and its path is relative to the other
-  // target file.
+  // Omit the reading `payer-content`: only the mock uses it, and its path is relative to the original target
+  // file.
   const told = overridden.filter((id) => id !== 'payer-content');
   const chosen = Object.fromEntries(told.map((id) => [id, readings[id]]));
   return {

@@ -8,7 +8,9 @@ import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
 import type { EncryptionKeys } from './target';
 
-/** Reads the CA file at `tls.ca`. Throws a ConfigurationError unless the file contains a certificate. */
+/**
+ * Reads the CA file that `tls.ca` names. Throws a ConfigurationError unless the file contains a certificate.
+ */
 export function readAuthority(ca: string | undefined, yaml: YamlFile): { ca?: string } {
   if (ca === undefined) return {};
   const pem = readFileOfTarget(ca, ['tls', 'ca'], yaml);
@@ -48,7 +50,7 @@ function readPayerKey(file: string, yaml: YamlFile): string {
 }
 
 function readProviderKey(text: string, yaml: YamlFile): { publicKey: KeyObject; privateKey: KeyObject } {
-  // CI systems often store a PEM text on one line, with \n written for each line end.
+  // Restore line ends: CI systems often store a PEM text on one line, with each line end written as \n.
   const privateKey = undefinedIfThrows(() => createPrivateKey(text.replaceAll('\\n', '\n')));
   if (privateKey?.asymmetricKeyType === 'rsa') return { privateKey, publicKey: createPublicKey(privateKey) };
   throw yaml.wrong(
@@ -77,11 +79,11 @@ export function readCallbackKey(file: string, yaml: YamlFile): string {
 export const publicKeyHint = 'give your public RSA key, SPKI in PEM';
 
 /**
- * Returns `undefined` if the text is exactly one PUBLIC KEY block with an RSA key. Otherwise returns words
- * for its actual content that complete "which holds …", such as `a private key`.
+ * Returns `undefined` if the text is exactly one PUBLIC KEY block with an RSA key. Otherwise describes the
+ * actual content in words that complete "which holds …", such as `a private key`.
  */
 export function publicKeyFlaw(pem: string): string | undefined {
-  // The suite must never receive the user's private key.
+  // Reject a private key, which users must never give to the suite.
   if (pem.includes('PRIVATE KEY')) return 'a private key';
   const wrapping = wrappedPem(pem);
   if (wrapping !== undefined) return `a key that cannot be read: ${wrapping.flaw}`;
@@ -93,15 +95,16 @@ export function publicKeyFlaw(pem: string): string | undefined {
     : 'no RSA key in one PUBLIC KEY block';
 }
 
-/** Files with more bytes than this are not read. No key, certificate or payer content is nearly as large. */
+/** Maximum size of a file to read, in bytes. Keys, certificates and payer content are much smaller. */
 const mostBytes = 1024 * 1024;
 
-/** Maximum number of characters shown as a file name. A longer value may be a key. */
+/** Maximum number of characters in a file name that a message shows. A longer value may be a key. */
 const longestName = 255;
 
 /**
- * Returns the text of a file that the target file names. `file` is relative to the target file, and `path`
- * leads to the member with that name. Throws a ConfigurationError if the file cannot be read or is too large.
+ * Returns the text of a file that the target file names. `file` is relative to the target file, and `path` is
+ * the path of the member that contains it. Throws a ConfigurationError if the file cannot be read or is too
+ * large.
  */
 export function readFileOfTarget(file: string, path: readonly string[], yaml: YamlFile): string {
   const place = resolve(dirname(yaml.file), file);
@@ -111,7 +114,7 @@ export function readFileOfTarget(file: string, path: readonly string[], yaml: Ya
       ? undefinedIfThrows(() => readFileSync(place, 'utf8'))
       : undefined;
   if (text !== undefined) return text;
-  // The value may be a key itself, which must not appear in the message.
+  // The value may itself be a key, which must not appear in the message.
   if (file.includes('-----BEGIN') || file.length > longestName)
     throw yaml.wrong(
       path,
@@ -126,8 +129,8 @@ export function readFileOfTarget(file: string, path: readonly string[], yaml: Ya
 }
 
 /**
- * Returns a colon and the absolute path, as the end of a message. Returns an empty string if the member
- * contains `${…}`, because the path could then reveal a secret.
+ * Returns a colon and the absolute path `place`, to append to a message. Returns an empty string if the
+ * member at `path` contains `${…}`, because `place` could then reveal a secret.
  */
 export function pathSuffix(place: string, path: readonly string[], { value }: YamlFile): string {
   return JSON.stringify(valueAt(value, path) ?? '').includes('${') ? '' : `: ${place}`;

@@ -7,8 +7,8 @@ import { ConfigurationError } from './errors';
 export interface ProblemReporter {
   tell(problem: ConfigurationError): void;
   /**
-   * Returns the result of `read`. If `read` throws a ConfigurationError, reports it and returns `otherwise`;
-   * {@link throwing} rethrows it instead.
+   * Returns the result of `read`. If `read` throws a ConfigurationError, reports it and returns `otherwise`.
+   * {@link throwing} does not catch the error.
    */
   within<Value>(read: () => Value, otherwise: Value): Value;
 }

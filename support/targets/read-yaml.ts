@@ -15,7 +15,7 @@ export interface YamlFile {
   wrong(path: readonly string[], message: string, hint: string): ConfigurationError;
 }
 
-/** An error of the YAML parser, with the range of its characters in the text. */
+/** An error from the YAML parser, with the range of characters that it is about. */
 interface Wrong {
   readonly message: string;
   readonly pos: readonly [from: number, to: number];
@@ -37,8 +37,8 @@ export function readYaml(file: string, hints = targetHints): YamlFile {
 }
 
 /**
- * Parses the text of a YAML file. `file` is the name for messages; the text need not be saved there yet.
- * Throws a ConfigurationError if the text is not YAML.
+ * Parses the text of a YAML file. `file` is the path to show in messages, and need not exist. Throws a
+ * ConfigurationError if the text is not YAML.
  */
 export function parseYaml(text: string, file: string, hints = targetHints): YamlFile {
   const lines = new LineCounter();
@@ -56,8 +56,8 @@ export function parseYaml(text: string, file: string, hints = targetHints): Yaml
 }
 
 /**
- * Returns the error for a text that is not YAML. The parser reports an unclosed bracket at the end of its
- * list or map. This error points to the line of the opening bracket instead, which helps the user more.
+ * Returns the error for a text that is not YAML. For an unclosed bracket, points to the line of the opening
+ * bracket. The parser itself reports the end of the list or map, which is less helpful.
  */
 function whyNoYaml(
   { message, pos: [at] }: Wrong,
@@ -66,8 +66,8 @@ function whyNoYaml(
   hints: YamlHints,
 ): ConfigurationError {
   const lines = new LineCounter();
-  // The error is at the end of the unclosed list or map. In a text without a last line break, a closed list
-  // or map inside it may end at the same position. The added line break prevents that.
+  // The parser reports an unclosed list or map at its end. Without a final line break, a closed list or map
+  // inside it may end at the same position. Add a line break to keep the two ends apart.
   const document = parseDocument(`${text}\n`, { lineCounter: lines });
   const lineAt = (index: number): number => lines.linePos(index).line;
   const [, bracket] = /^Flow .*\bend with a ([\]}])/.exec(message) ?? [];
@@ -141,7 +141,7 @@ function lineOf(document: Document, lines: LineCounter, path: readonly string[])
   return 1;
 }
 
-/** Returns the node of the member's key, because its value may begin on a later line. */
+/** Returns the node of the member's key, not of its value, which may begin on a later line. */
 function memberNode(parent: unknown, key: unknown): unknown {
   if (!isMap(parent)) return undefined;
   return parent.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === String(key))?.key;

@@ -14,8 +14,8 @@ import {
 import { ConfigurationError } from './errors';
 
 /**
- * A file's text with its digest. Before a file is overwritten, this digest is compared with that of the file,
- * to detect changes that were made in between.
+ * A file's text and its digest. Before {@link replaceText} overwrites the file, it compares this digest with
+ * the file's current one, to detect changes made in the meantime.
  */
 export interface TextWithDigest {
   readonly text: string;
@@ -25,7 +25,7 @@ export interface TextWithDigest {
 
 /**
  * Returns the text of a file with its digest. The text is empty if the file does not exist. Throws the
- * system's error if the file cannot be read.
+ * system's error if the file exists but cannot be read.
  */
 export function readKnownText(file: string): TextWithDigest {
   try {
@@ -39,7 +39,8 @@ export function readKnownText(file: string): TextWithDigest {
 
 /**
  * Replaces a file atomically. Keeps its permissions, and writes through symbolic links. Throws a
- * ConfigurationError if the file's digest is not `seen`, because someone else's changes would be lost.
+ * ConfigurationError if the file's digest is not `seen`, because writing would overwrite someone else's
+ * changes.
  */
 export function replaceText(file: string, text: string, seen: TextWithDigest['digest']): void {
   const { digest } = readKnownText(file);
@@ -60,7 +61,10 @@ export function replaceText(file: string, text: string, seen: TextWithDigest['di
   }
 }
 
-/** Creates a file atomically. Throws the system's error: EEXIST if the file already exists. */
+/**
+ * Creates a file atomically. If that fails, throws the system's error, such as EEXIST if the file already
+ * exists.
+ */
 export function writeNewText(file: string, text: string): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
@@ -71,12 +75,12 @@ export function writeNewText(file: string, text: string): void {
   }
 }
 
-/** Error codes of file systems without hard links, on which a draft is copied instead of linked. */
+/** Error codes of file systems without hard links. The draft is then copied instead of linked. */
 const withoutLinks: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /**
- * Creates the final file from a draft, which the caller then removes. Unlike a rename, this fails with EEXIST
- * if the file exists by now.
+ * Creates the final file from a draft, which the caller then removes. Fails with EEXIST if the file has been
+ * created in the meantime; a rename would overwrite it.
  */
 function linkNew(draft: string, file: string): void {
   try {

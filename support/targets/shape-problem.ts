@@ -2,8 +2,8 @@ import type { SchemaProblem } from '../contract/schemas';
 import { checkSchema } from '../contract/schemas';
 
 /**
- * Maps the first part of a validator's message, which states the expected value, to words for readers who
- * have never seen a schema.
+ * Maps the first part of a validator's message, which states the expected value, to plain words for users who
+ * do not know JSON Schema.
  */
 const demands: readonly (readonly [demand: RegExp, words: string])[] = [
   [/^must be integer/, 'must be a whole number'],
@@ -14,7 +14,7 @@ const demands: readonly (readonly [demand: RegExp, words: string])[] = [
   [/^must be array/, 'must be a list'],
   [/^must be >= (\S+?)(?=,|$)/, 'must be $1 or more'],
   [/^must be <= (\S+?)(?=,|$)/, 'must be $1 or less'],
-  // The match ends at the last quotation mark, because the pattern may contain quotation marks too.
+  // Match up to the last quotation mark, because the pattern itself may contain quotation marks.
   [/^must match pattern "[^]*"(?=, is )/, 'has the wrong form'],
 ];
 
@@ -44,9 +44,9 @@ export interface ShapeProblem {
   readonly path: readonly string[];
   /** The message without the member's path. */
   readonly message: string;
-  /** The keyword of JSON Schema that the value breaks, such as `required`. */
+  /** The JSON Schema keyword that the value violates, such as `required`. */
   readonly keyword: string;
-  /** The known member that a misspelt name probably means. */
+  /** The known member that the user probably meant, if the name seems to be misspelt. */
   readonly near?: string;
 }
 
@@ -76,8 +76,8 @@ export function firstToTell(found: readonly SchemaProblem[]): ShapeProblem[] {
 }
 
 /**
- * Sorts the problems, the most helpful first. A misspelt member precedes the member that is missing
- * because of the misspelling. Deeper problems precede shallow ones, because a problem of `anyOf` only
+ * Sorts the problems, the most helpful first. Misspelt members come first, because a misspelling also makes
+ * the intended member missing. Deeper problems precede shallower ones, because a problem with `anyOf` only
  * means that no alternative matches.
  */
 function mostTelling(problems: readonly SchemaProblem[]): SchemaProblem[] {

@@ -7,7 +7,7 @@ import type { ReadingId, ReadingValues } from '../contract/readings';
 import type { Level, Role, ObservationKind } from '../contract/words';
 import type { SecretKind } from '../contract/secrets';
 
-/** An OTP with the transaction id from the step that sent it (clause 2.5). */
+/** An OTP with the transaction id of the earlier step that sent it (clause 2.5). */
 export interface OtpGrant {
   readonly value: string;
   readonly txnId: string;
@@ -28,13 +28,13 @@ export interface Limits {
   /** Maximum wait for a payer's callback, in milliseconds. */
   readonly callbackMs: number;
   /**
-   * Maximum time per curve to search an HIP's transfers for a shared secret with a leading zero, in
+   * Maximum time to search an HIP's transfers on one curve for a shared secret with a leading zero, in
    * milliseconds. 0 disables the search.
    */
   readonly searchMs: number;
-  /** Requests per minute to remote services; also the size of one burst. */
+  /** Maximum number of requests per minute to remote services; also the size of one burst. */
   readonly requestsPerMinute: number;
-  /** Maximum number of times that the suite sends one OTP, in right and wrong encodings together. */
+  /** Maximum number of times that the suite sends the same OTP, correctly or wrongly encoded. */
   readonly otpAttempts: number;
   /** `gentle` skips all probes that may lock an account, such as a wrong secret or a wrongly encrypted OTP. */
   readonly probes: 'full' | 'gentle';
@@ -64,7 +64,7 @@ export interface ObligationCatalogue {
   };
 }
 
-/** The parts of the contract that a target file may name. */
+/** The parts of the contract that a target file may refer to. */
 export interface KnownContract {
   readonly obligations: ObligationCatalogue;
   /** The edition of the document that the suite implements. A target file can pin only this edition. */
@@ -80,18 +80,18 @@ export interface IntegratorTarget {
   readonly command?: readonly string[];
   readonly url?: string;
   readonly manual?: boolean;
-  /** Only for a manual client: base address of the provider's callbacks, without `/v1/…`. */
+  /** Only for a manual client: the base address for the payer's callbacks, without `/v1/…`. */
   readonly callbackUrl?: string;
   /**
-   * Only for a manual client: the public key that encrypts its callbacks, SPKI in PEM. In the target file,
-   * this member is the path of a file with the key.
+   * Only for a manual client: the public key with which the payer encrypts callbacks, SPKI in PEM. In the
+   * target file, this member is the path of the key file.
    */
   readonly encryptionKey?: string;
   /** Environment variables for the command, in addition to the few that every adapter receives. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * The folder in which the command starts. `undefined`, which is only possible without a target file,
-   * means the current folder.
+   * The folder in which the command starts. If `undefined`, which is only possible without a target file, the
+   * command starts in the current folder.
    */
   readonly cwd?: string;
 }
@@ -123,7 +123,7 @@ export interface TargetSecret {
 /** The target of a run: the checked content of a target file, with defaults filled in. */
 export interface Target {
   readonly name: string;
-  /** The path of the target file, as the user wrote it; `undefined` for the embedded target. */
+  /** The path of the target file, as the user wrote it; `undefined` without a target file. */
   readonly file?: string;
   readonly environment: 'sandbox' | 'production';
   readonly product?: Product;
@@ -132,8 +132,7 @@ export interface Target {
   /** The person who runs the suite and is responsible for the run. */
   readonly operator?: string;
   /**
-   * Base addresses of the services, without a trailing slash. If empty, the run tests the suite's own mock as
-   * the service.
+   * Base addresses of the services, without a trailing slash. If empty, the run tests the suite's own mock.
    */
   readonly services: ServiceAddresses['services'];
   /** Base address of each operation that a provider sends. If `undefined`, all of them use `services.provider`. */
@@ -141,8 +140,8 @@ export interface Target {
   readonly cmId: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
   /**
-   * Path segments that replace the document's neutral stand-ins. If a segment is not configured, any value is
-   * accepted.
+   * Path segments for which the document prints only neutral placeholders. If a segment is not configured,
+   * any value is accepted.
    */
   readonly paths: ConfiguredSegments;
   readonly otps: readonly OtpGrant[];
@@ -158,16 +157,18 @@ export interface Target {
   readonly processes: number;
   /** Whether the mock serves TLS to an adapter or a manual client. */
   readonly mockTls: boolean;
-  /** The address on which the mock listens: the first of five consecutive ports, or 0 for any free ports. */
+  /**
+   * Host and port on which the mock listens. It uses five consecutive ports, beginning with `port`. If `port`
+   * is 0, it uses any five free ports.
+   */
   readonly mockListen: { readonly host: string; readonly port: number };
   /**
-   * The mock's public address, such as that of a proxy. The addresses that the integrator receives combine
-   * its scheme, host and path with the mock's ports.
+   * The mock's public address, such as that of a proxy. The integrator receives addresses with this address's
+   * scheme, host and path, and with the mock's ports.
    */
   readonly mockPublicUrl?: string;
   /**
-   * Participant ids. Any id matches an empty one, which only occurs when recorded or proxied traffic is
-   * judged.
+   * Participant ids. An empty id matches any id; it only occurs when recorded or proxied traffic is judged.
    */
   readonly participants: { readonly provider: string; readonly payer: string };
   /** The address on which the suite, as a provider, receives a payer's callbacks. Port 0 means any free port. */
@@ -177,8 +178,8 @@ export interface Target {
   };
   readonly encryption: EncryptionKeys;
   /**
-   * The whole value of the dummy payer's header `bearer_auth`; `undefined` if requests send the session's
-   * token there.
+   * The complete value of the `bearer_auth` header in requests to the dummy payer. If `undefined`, they send
+   * `Bearer` and the session's access token.
    */
   readonly dummyPayerToken?: string;
   /** Globs of the integrator's log files, relative to the target file. */
@@ -189,8 +190,8 @@ export interface Target {
   readonly declarations: Readonly<Record<string, Declaration>>;
   readonly readings: ReadingValues;
   /**
-   * The callbacks' content from the folder that the reading `payer-content` names. `undefined`
-   * means the mock's own content.
+   * The content of the payer's callbacks, from the folder that the reading `payer-content` names. If
+   * `undefined`, the mock uses its own content.
    */
   readonly payerContent?: PayerContent;
   /** Ids of the readings that the target file sets, even if it sets them to the default. */
@@ -212,8 +213,8 @@ export const defaultLimits: Limits = {
 export const manualLimits: Partial<Limits> = { callMs: 600_000 };
 
 /**
- * Returns why the payer cannot call back a manual client, in one line. Returns `undefined` if it can, and for
- * every client that is not manual.
+ * Returns a one-line reason why the payer cannot call back a manual client. Returns `undefined` if it can, or
+ * if the client is not manual.
  */
 export function whyCallbacksImpossible({
   integrator,

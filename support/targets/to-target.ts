@@ -61,8 +61,8 @@ export interface TargetFile {
 }
 
 /**
- * Converts the content of a target file to a target and fills in defaults. Reports mistakes that a schema
- * cannot express to `problems`, such as unreadable files.
+ * Converts the content of a target file to a target and fills in defaults. Reports to `problems` any mistake
+ * that a schema cannot express, such as an unreadable file.
  */
 export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemReporter): Target {
   const listen = (text: string | undefined, path: readonly string[], last: number) =>
@@ -111,8 +111,8 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
 }
 
 /**
- * Returns the OTPs, or the command that prints them. Reports a command that is not the only entry, because
- * the other entries would never be used.
+ * Returns the OTPs, or the command that prints them. Reports a mistake if a command is not the only entry,
+ * because the other entries would never be used.
  */
 function otpsOf(
   { otp = [] }: TargetFile,
@@ -189,8 +189,8 @@ const path = ['readings', 'payer-content'];
 const fileHint = `there are ${callbackSteps.map((step) => `${step}.json`).join(', ')}; a step without a file keeps the mock's own content`;
 
 /**
- * Reads the payer's callbacks from the folder in the reading `payer-content`. Throws a ConfigurationError for
- * any mistake, so that a run does not start with wrong content.
+ * Reads the content of the payer's callbacks from the folder that the reading `payer-content` names. Throws a
+ * ConfigurationError for any mistake, so that no run starts with wrong content.
  */
 function readPayerContent(
   { 'payer-content': folder, decision }: ReadingValues,
@@ -205,7 +205,7 @@ function readPayerContent(
       `names ${folder}, which is no folder that can be read${pathSuffix(place, path, yaml)}`,
       'the path is relative to the target file; conform init --role provider writes one',
     );
-  // Ignore files of the operating system or an editor, such as .DS_Store.
+  // Ignore hidden files, such as .DS_Store, which operating systems and editors create.
   const files = names.filter((name) => !name.startsWith('.')).sort();
   if (files.length === 0) throw yaml.wrong(path, `names ${folder}, which holds no file`, fileHint);
   const read = files.map((name) => {
@@ -230,7 +230,8 @@ function readContent(file: string, step: CallbackStep, decision: Decision, yaml:
         .join(', ')}`,
     );
   const isDecision = step === 'approved' || step === 'rejected';
-  // Ignore an invalid reading `decision` here, because the check of readings reports it.
+  // `decisionsIn` may throw if the reading `decision` is invalid. Ignore that here, because `checkReadings`
+  // reports it.
   const decided = isDecision ? undefinedIfThrows(() => decisionsIn(content, decision).join()) : undefined;
   if (isDecision && decided !== undefined && decided !== step) throw wrong(...whyUndecided(step, decision));
   return content;
@@ -249,8 +250,8 @@ function contentIn(text: string): object | string {
 }
 
 /**
- * Returns the message and hint for an approval or rejection without its decision. The suite judges a provider
- * by the decision in the callback, so it must be at the path that the reading `decision` defines.
+ * Returns the message and hint for an approval or rejection that lacks its decision. The suite judges the way
+ * a provider handles this decision, so it must be at the path that the reading `decision` defines.
  */
 function whyUndecided(step: 'approved' | 'rejected', decision: Decision): [what: string, hint: string] {
   const { path: at, final } = decision;

@@ -6,7 +6,7 @@ import type { Target } from './target';
  */
 const unnamed: Target['participants'] = { provider: '', payer: '' };
 
-/** The target of recorded traffic without a target file: no addresses, default readings, every role. */
+/** The target for recorded traffic without a target file: no addresses, default readings, every role. */
 export const trafficTarget: Target = {
   ...embeddedDefaults,
   name: 'recorded traffic',
@@ -14,7 +14,7 @@ export const trafficTarget: Target = {
 };
 
 /**
- * Adapts a target for judging traffic. Replaces the default participant ids by empty ones, which match any
+ * Adapts a target for judging traffic. Replaces the default participant ids with empty ones, which match any
  * id. If the target does not name an integrator, the sender of the traffic may play every role.
  */
 export function targetForTraffic(target: Target): Target {

@@ -5,7 +5,7 @@ import { suiteRoot } from '../contract/suite-root';
 const schema = join('schemas', 'target.schema.json');
 const installed = join('node_modules', 'gateway-conformance', schema);
 
-/** Prepends the comment that points editors to the JSON schema, for completion and for marking mistakes. */
+/** Prepends the comment that points editors to the JSON schema, for completion and validation. */
 export function withSchemaComment(file: string, text: string): string {
   const folder = dirname(resolve(file));
   const path = relative(folder, schemaFrom(folder)).split(sep).join('/');
@@ -13,8 +13,8 @@ export function withSchemaComment(file: string, text: string): string {
 }
 
 /**
- * Returns the path of the schema in the package installed for `folder`, searching the parent folders as Node
- * does. Falls back to the running suite's own schema.
+ * Returns the path of the schema in the suite's package that Node would find from `folder`. If none is
+ * installed, returns the path of the running suite's own schema.
  */
 function schemaFrom(folder: string): string {
   const found = join(folder, installed);
