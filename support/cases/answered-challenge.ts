@@ -6,14 +6,14 @@ import type { FieldCase } from './field-values';
 import type { MistakenAsk } from './mistaken-asks';
 
 /**
- * A challenge, which is a file of test items, with the integrator's answers. A run judges these answers
+ * A challenge (a file of test items) together with the integrator's answers. A run judges these answers
  * instead of calling an adapter.
  */
 export interface AnsweredChallenge {
   readonly id: string;
   /**
-   * The creation time of the challenge, in epoch milliseconds. Answers do not contain a time, but cannot be
-   * older than the challenge.
+   * Creation time of the challenge, in epoch milliseconds. Used as the time of each answer, which is unknown
+   * but cannot be earlier.
    */
   readonly createdAt: number;
   /** Name and version of the integrator's implementation, as the answer file states them. */
@@ -26,16 +26,19 @@ export interface AnsweredChallenge {
   readonly fields: readonly FieldCase[];
   readonly transfers: readonly TransferAsk[];
   readonly mistaken: readonly MistakenAsk[];
-  /** All field cases, answered or not, because an answer could leak any of their values. */
+  /** All field cases, including unanswered ones: an answer to one case could expose the value of another. */
   readonly values: readonly FieldCase[];
-  /** Replays the answers of the file in place of an adapter. */
+  /** Channel that replays the answers in the file, in place of an adapter. */
   readonly channel: AdapterChannel;
-  /** The private keys that may decrypt the fields. */
+  /** The challenge's RSA private keys, with which the suite decrypts the encrypted fields. */
   readonly keys: readonly NamedPrivateKey[];
   /** Ids of the obligations that the answers can test. */
   readonly shown: readonly string[];
-  /** Maps an obligation's id to the unanswered items that should have tested it. */
+  /**
+   * Maps an obligation's id to the unanswered items that would have tested it. Each is an item id, followed
+   * by the problem in brackets if the answer was invalid.
+   */
   readonly unanswered: Readonly<Partial<Record<string, readonly string[]>>>;
-  /** One message for each entry of the answer file that was rejected. */
+  /** One message for each rejected entry of the answer file. */
   readonly bad: readonly string[];
 }

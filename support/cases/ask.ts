@@ -7,8 +7,8 @@ import type { RequestPurpose } from '../exchange/exchange';
 export interface TransferBundle {
   readonly text: string;
   /**
-   * A unique string in the bundle. If it appears in other places, the client has exposed the bundle there.
-   * `undefined` if the bundle is too short for such a string.
+   * A unique string in the bundle. The suite searches for it to detect whether the client exposes the bundle,
+   * such as in a log. `undefined` if the bundle is too short to contain one.
    */
   readonly marker?: string;
 }
@@ -25,7 +25,10 @@ interface About {
  */
 export interface EncryptAsk extends About {
   readonly method: 'transfer.encrypt';
-  /** The suite's own key pair. `keyMaterial`, which the client receives, may deliberately differ from it. */
+  /**
+   * The suite's own key pair. In calls that the client must refuse, the public key in `keyMaterial` may
+   * deliberately be a different one.
+   */
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
   readonly keyMaterial: KeyMaterial;
@@ -66,7 +69,9 @@ export interface DecryptAsk extends About {
   readonly keyMaterial: KeyMaterial;
   readonly content: string;
   readonly bundle: TransferBundle;
-  /** `undefined` if the client must refuse the content. */
+  /**
+   * The keys and nonces that `content` was encrypted with. `undefined` if the client must refuse the call.
+   */
   readonly sealed?: SealingInputs;
 }
 

@@ -37,18 +37,22 @@ function largeBundle(size: number, data: TestData, purpose: string): TransferBun
   const middle = '","entry":[{"resource":{"resourceType":"Binary","contentType":"image/png","data":"';
   const tail = '"}}]}';
   const bytes = size - start.length - middle.length - tail.length;
-  // The length of Base64 must be a multiple of four. Zeros in the bundle's id fill the remaining bytes.
+  // The length of the Base64 must be a multiple of four. Pad the bundle's id with zeros to use up the
+  // remaining bytes.
   const rest = bytes % 4;
   const head = start + '0'.repeat(rest) + middle;
   return { text: [head, ...picture(data.bytes(purpose, 32), bytes - rest), tail].join(''), marker };
 }
 
-/** A multiple of three, so that each piece encodes to Base64 without padding. */
+/**
+ * Number of bytes to encode at a time. A multiple of three, so that each piece encodes to Base64 without
+ * padding.
+ */
 const pieceBytes = 3 * 16 * 1024;
 
 /**
- * Yields `count` pseudo-random Base64 characters in pieces. They depend only on `key`. Uses AES, because a
- * hash would be ten times slower.
+ * Yields `count` pseudo-random Base64 characters in pieces. The same `key` always gives the same characters.
+ * Uses AES, because a hash would be ten times slower.
  */
 function* picture(key: Buffer, count: number): Generator<string> {
   const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
@@ -61,8 +65,8 @@ function* picture(key: Buffer, count: number): Generator<string> {
 }
 
 /**
- * A function that builds a bundle of one kind. `purpose` names the use of the bundle; different purposes give
- * different test data.
+ * Builds a bundle of one kind. `purpose` names the bundle's use; each purpose has its own sequence of test
+ * data.
  */
 export type MakeBundle = (data: TestData, purpose: string) => TransferBundle;
 
@@ -70,9 +74,9 @@ export type MakeBundle = (data: TestData, purpose: string) => TransferBundle;
 export type BundleMakers = Readonly<Record<string, MakeBundle>>;
 
 /**
- * Returns functions that build the bundles to test with every key form. The largest bundle has `size` bytes.
- * All are FHIR R4 JSON, because a client may parse the bundles that it encrypts or decrypts (clauses 1.3,
- * 6.2.6).
+ * Returns the functions that build the bundles to test with every key form. The largest bundle has `size`
+ * bytes. All bundles are FHIR R4 JSON, because a client may parse the bundles that it encrypts or decrypts
+ * (clauses 1.3, 6.2.6).
  */
 export function bundleMakersUpTo(size: number): BundleMakers {
   const kibibytes = size / 1024;
@@ -84,12 +88,15 @@ export function bundleMakersUpTo(size: number): BundleMakers {
   };
 }
 
-/** The kinds of bundle for a run with an adapter. */
+/**
+ * The functions that build the bundles for a run with an adapter. The largest bundle has {@link
+ * largeBundleBytes} bytes.
+ */
 export const fullSizeBundleMakers = bundleMakersUpTo(largeBundleBytes);
 
 /**
- * Plaintexts that are not FHIR bundles, by name. The suite records how a client answers them, but does not
- * judge the answers.
+ * Plaintexts that are not FHIR bundles, by name. The suite records how a client handles them, but does not
+ * judge the outcome.
  */
 export const nonFhirTexts: BundleMakers = {
   'an empty text': () => ({ text: '' }),

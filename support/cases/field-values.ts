@@ -5,26 +5,26 @@ import type { TestData } from './test-data';
 
 /** A value that the client is asked to encrypt. */
 export interface FieldCase {
-  /** Id of the challenge item. `undefined` if an adapter receives the value. */
+  /** Id of the challenge item. `undefined` in a run with an adapter. */
   readonly id?: string;
   readonly service: CertifiedService;
   readonly value: string;
   /**
-   * The kind of value, if the suite searches recorded traffic and logs for this value. `undefined` if a
-   * search would also find the value in unrelated text.
+   * Kind of the value, if the suite searches traffic and logs for it. `undefined` if such a search would also
+   * match unrelated text.
    */
   readonly kind?: PlantedValue['kind'];
   /**
-   * Whether the ciphertext is judged like that of a real request. If false, the suite judges only whether the
-   * client accepts the value, which may be too long for the key.
+   * Whether the suite judges the ciphertext as it would judge one in a real request. If false, it judges only
+   * whether the client accepts the value, which may be too long for the key.
    */
   readonly judged: boolean;
 }
 
 /**
- * Returns the values that the client must encrypt, or refuse if they are too long. These are a national id
- * (twice) and names in several alphabets. Two more values have the maximum length for OAEP with SHA-1, and
- * one byte more.
+ * Returns the values for the client to encrypt: a national id (twice), names in several alphabets, and two
+ * long values. The first long value has the maximum length for OAEP with SHA-1. The second is one byte
+ * longer, so the client must refuse it.
  */
 export function makeFieldCases(keyBits: number, data: TestData, service: CertifiedService): FieldCase[] {
   const digits = (count: number): string => data.digits(`fields/${service}`, count);

@@ -14,15 +14,15 @@ import type { SpoiltKeyMaterial } from './spoilt-key-material';
 import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt-key-material';
 
 /**
- * Minimum number of transfers that the suite requests from an HIP, over all key forms. The HIP's keys and
- * nonces must be different in each.
+ * Minimum number of transfers that the suite requests from an HIP, in total over all key forms. The HIP must
+ * use a different key pair and nonce for each.
  */
 const transfers = 50;
 
 /**
- * Yields all `transfer.encrypt` calls for a client that, as HIP, reads keys in these `forms`. Bundles are
- * large, so they are built one at a time. `known` contains all key forms that the client reads: it must
- * refuse keys in other forms.
+ * Yields the `transfer.encrypt` calls that test a client as HIP, with public keys in each of these `forms`.
+ * `known` contains all key forms that the client reads: it must refuse keys in other forms. Bundles are
+ * large, so this generator builds one at a time.
  */
 export function* generateHipAsks(
   forms: readonly CurveForm[],
@@ -52,10 +52,10 @@ export function* nonFhirHipAsks(forms: readonly CurveForm[], data: TestData): Ge
 
 /**
  * Yields an endless sequence of small transfers, to search for a shared secret that begins with a zero byte.
- * Each transfer has a new HIU nonce. The transfers alternate between the given forms, which must all belong
- * to one curve.
- * The HIU's private key is derived from the run's seed, if there is one. It changes only while `comeAgain()`
- * returns true: the HIP then reuses its keys, so the same HIU key would give the same secrets again.
+ * They alternate between the `forms`, which must all belong to one curve. Each uses a new HIU nonce.
+ * The HIU's key pair is derived from `data` and normally stays the same. While `comeAgain()` returns true,
+ * the HIP is reusing its keys, and the old HIU key pair would give the same secrets again. Each transfer then
+ * gets a new HIU key pair.
  */
 export function* leadingZeroSearchAsks(
   forms: readonly CurveForm[],
@@ -89,7 +89,7 @@ export function tryAsHip(form: CurveForm, data: TestData): EncryptAsk {
 }
 
 /**
- * Returns two calls with the same HIU key and different nonces. The HIP must still use a different key pair
+ * Returns two calls with the same HIU key but different nonces. The HIP must still use a different key pair
  * for each (clause 6.2.2).
  */
 function askTwice(form: CurveForm, data: TestData): EncryptAsk[] {
@@ -123,8 +123,8 @@ function ask(
 }
 
 /**
- * Returns a valid call, followed by calls that the client must refuse. The key material of each differs from
- * the valid one in one fact.
+ * Returns a valid call, followed by calls that the client must refuse. Their key material differs from the
+ * valid call's in exactly one property.
  */
 function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestData): EncryptAsk[] {
   const round = `hip/${form}/refusals`;
@@ -147,10 +147,10 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestDat
 }
 
 /**
- * Repeats a call if its public key is a point of low order. One private key in `order` multiplies such a
- * point to infinity, and many clients crash on infinity, which looks like a refusal. The HIP generates a new
- * key for each transfer. With enough repetitions, 63 of 64 clients generate at least one key that does not
- * lead to infinity.
+ * Repeats a call if its public key is a point of low order. A random private key multiplies such a point to
+ * infinity with probability 1 in `order`. A client may then crash, which looks like a refusal.
+ * The HIP generates a new key for each transfer. With enough repetitions, the probability that all of these
+ * keys lead to infinity is at most 1 in 64.
  */
 function repeated(one: SpoiltKeyMaterial): SpoiltKeyMaterial[] {
   const { order } = one.key ?? {};

@@ -16,7 +16,7 @@ import type { ContentReader } from './seal-for-hiu';
 import { sealForHiu } from './seal-for-hiu';
 
 /**
- * Number of transfers that the suite asks an HIU to open. The HIU's keys and nonces must be different in
+ * Number of transfers that the suite asks an HIU to open. The HIU must use a different key pair and nonce for
  * each.
  */
 const openings = 12;
@@ -62,8 +62,9 @@ function decryptAsk(
 }
 
 /**
- * Yields calls to decrypt each kind of bundle. The suite generates the HIU's private key and passes it to the
- * client, so every key form can be tested. Bundles are large, so they are built one at a time.
+ * Yields calls to decrypt a bundle of each kind, and a bundle with a shared secret that begins with a zero
+ * byte. The suite generates the HIU's private key and passes it to the client, so every key form can be
+ * tested. Bundles are large, so they are built one at a time.
  */
 export function* givenKeyAsks(
   form: CurveForm,
@@ -143,8 +144,8 @@ function newRecipient(form: CurveForm, data: TestData, parity?: Parity): Recipie
 
 /**
  * Returns calls to decrypt content for a transfer that the client opened, and the calls of {@link
- * eachParityAsks}. Some calls are valid. The others differ from a valid call in one fact, and the client must
- * refuse them.
+ * eachParityAsks}. Some calls are valid. The others have exactly one invalid property each, and the client
+ * must refuse them.
  */
 export function openTransferAsks(
   transferId: string,
@@ -162,8 +163,8 @@ export function openTransferAsks(
 }
 
 /**
- * Returns valid calls to decrypt, and calls that the client must refuse. The suite generates the key of the
- * HIU. Used for key forms in which the client cannot open a transfer itself.
+ * Returns valid calls to decrypt, and calls that the client must refuse. The suite generates the HIU's key
+ * pair. Used in challenges, and for key forms in which the client did not open a transfer itself.
  */
 export function givenKeyRefusalAsks(
   form: CurveForm,
@@ -178,10 +179,11 @@ export function givenKeyRefusalAsks(
 }
 
 /**
- * Returns a valid call, and calls whose public key is a point of low order or off the curve. Returns these
- * once for an odd and once for an even private key of the HIU.
+ * Returns a valid call, and calls with a public key that is a point of low order or off the curve. Returns
+ * them once for an odd and once for an even private key of the HIU. For X25519, returns an empty list.
  * With an even key, the shared point may be infinity. A client that does not check points may crash on
- * infinity, which looks like a refusal. With an odd key, the client can compute a secret.
+ * infinity, which looks like a refusal. With an odd key, such a client computes a secret instead, so the
+ * missing check is detected.
  */
 function eachParityAsks(form: CurveForm, data: TestData): DecryptAsk[] {
   if (form === 'x25519') return [];

@@ -18,8 +18,9 @@ export interface Change {
 }
 
 /**
- * Returns changes that flip one bit at the beginning, in the middle or at the end of the ciphertext, tag,
- * nonce or key. One more change removes the tag, and another replaces the key by that of another HIP.
+ * Returns changes that each flip one bit (at the beginning, in the middle or at the end) of the ciphertext,
+ * tag, nonce or public key. One further change removes the tag. Another replaces the public key with another
+ * HIP's.
  */
 export function bitChanges({ content, keyMaterial, sealed, form }: DecryptAsk): Change[] {
   const tagBytes = defaultReadings['gcm-tag'].bytes;
@@ -55,8 +56,8 @@ function eachPlace(fact: InvalidFact, change: (place: BitPlace) => Partial<Decry
 }
 
 /**
- * Flips a bit in the coordinates of a key. A client may ignore the bytes before the coordinates, so those
- * stay unchanged.
+ * Flips one bit in the coordinates of a public key. Leaves the bytes before the coordinates unchanged,
+ * because a client may ignore them.
  */
 function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: BitPlace): Buffer {
   const head = curve === 'x25519' ? 0 : 1;
@@ -67,14 +68,14 @@ function changedKey(right: KeyMaterial, { curve, publicKey }: KeyPair, place: Bi
 const codedKey = (right: KeyMaterial, { curve, publicKey }: PublicKey): Buffer =>
   curve === 'x25519' ? publicKey : codedLike(right, publicKey);
 
-/** Returns changes that replace the HIP's public key by a key that the client must refuse. */
+/** Returns changes that replace the HIP's public key with one that the client must refuse. */
 export function temptingKeys(twin: DecryptAsk, forms: readonly CurveForm[]): Change[] {
   return spoiltKeys(twin.keyMaterial, twin.form, forms).flatMap((each) => tempting(twin, each));
 }
 
 /**
- * Returns those changes of {@link temptingKeys} whose public key gives a shared secret unless the client
- * checks the key.
+ * Returns only those changes of {@link temptingKeys} that use a point of low order or off the curve. A client
+ * that does not check such a point can compute a shared secret from it.
  */
 export function temptingPoints(twin: DecryptAsk): Change[] {
   return uncheckedKeys(twin.keyMaterial, twin.form).flatMap((each) => tempting(twin, each));
@@ -82,8 +83,8 @@ export function temptingPoints(twin: DecryptAsk): Change[] {
 
 /**
  * Returns one change for each shared secret that a client may compute if it does not check the key. The
- * content of the change is encrypted with that secret, so a careless client can decrypt the content of one
- * change.
+ * content is encrypted with that secret, so a client that skips the check can decrypt the content of one
+ * change. If no such secret exists, returns a single change without new content.
  */
 function tempting(
   { to, sealed, bundle }: DecryptAsk,
@@ -102,8 +103,8 @@ function tempting(
 }
 
 /**
- * Returns nonces of 31 and 33 bytes. The content can be decrypted if a client pads or cuts the nonce to 32
- * bytes instead of refusing it.
+ * Returns changes with nonces of 31 and 33 bytes. A client can decrypt the content if it pads or truncates
+ * the nonce to 32 bytes instead of refusing it.
  */
 export function temptingNonces({ sealed, bundle, keyMaterial }: DecryptAsk): Change[] {
   if (sealed === undefined) return [];

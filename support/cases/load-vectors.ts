@@ -24,8 +24,8 @@ export function ownVectorPaths(): string[] {
 }
 
 /**
- * Loads one of the suite's own vector files without checking it. A unit test checks these files, because a
- * check in every run would be slower than most of their cases.
+ * Loads one of the suite's own vector files without checking it. A unit test checks these files instead: a
+ * check in every run would be slower than running most of their cases.
  */
 export function loadOwnVectors(name: string): AnyVectorFile {
   return JSON.parse(readText(join(root, name))) as AnyVectorFile;
@@ -40,7 +40,8 @@ export function loadAllOwnVectors(): LoadedVectors[] {
 }
 
 /**
- * Reads and checks a vector file. Throws a ConfigurationError that names the file and, if possible, the case.
+ * Reads and checks a vector file. If it is missing or invalid, throws a ConfigurationError that names the
+ * file and, if possible, the case.
  */
 export function loadVectors(path: string): LoadedVectors {
   return { name: basename(path), file: checkVectors(path, readText(path)) };
@@ -99,7 +100,10 @@ function parse(at: string, text: string): object {
   throw new ConfigurationError('it holds no JSON object', { at }, 'a vector file is one JSON object');
 }
 
-/** Returns the prefix `case "plain": ` if the path leads into a case. Otherwise, returns an empty string. */
+/**
+ * If the path leads into a case, returns a prefix that names the case, such as `case "plain": `. Otherwise,
+ * returns an empty string.
+ */
 function caseAt(value: object, path: string): string {
   const [, group, index] = /^\/groups\/(\d+)\/cases\/(\d+)/.exec(path) ?? [];
   if (group === undefined || index === undefined) return '';
@@ -109,8 +113,8 @@ function caseAt(value: object, path: string): string {
 }
 
 /**
- * Throws if a key that all cases of a group use cannot be read. Without this check, such a key would make
- * every case of the group fail.
+ * Throws a ConfigurationError if a group's shared key cannot be parsed. Without this check, the bad key would
+ * make every case in the group fail.
  */
 function checkKeys(at: string, file: AnyVectorFile): void {
   file.groups.forEach((group, index) => {
@@ -126,7 +130,10 @@ function checkKeys(at: string, file: AnyVectorFile): void {
 
 type SharedKeys = Partial<FieldEncryptionGroup & JwtGroup>;
 
-/** Returns the name of the member whose key cannot be read; `undefined` if all can be read. */
+/**
+ * Returns the name of the first member with a key that cannot be parsed, or `undefined` if there is no such
+ * member.
+ */
 function unreadableKey({ privateKey, publicKey, jwks }: SharedKeys): string | undefined {
   if (privateKey !== undefined && !reads(() => createPrivateKey(privateKey))) return 'privateKey';
   if (publicKey !== undefined && !reads(() => createPublicKey(publicKey))) return 'publicKey';
@@ -143,7 +150,10 @@ function reads(read: () => unknown): boolean {
   }
 }
 
-/** Throws unless the number of cases, their ids, flags and provenance are consistent within the file. */
+/**
+ * Throws a ConfigurationError if `numberOfCases` is wrong or an id is not unique. Also throws if the file
+ * does not explain a flag or provenance, or explains a flag that is not used.
+ */
 function checkBooks(at: string, file: AnyVectorFile): void {
   const complain = (message: string, hint: string): never => {
     throw new ConfigurationError(message, { at }, hint);

@@ -7,7 +7,7 @@ import type { Curve, KeyPair } from '../crypto/node/transfer';
 import { generateKeyPair, keyPairFrom, writePublicKey } from '../crypto/node/transfer';
 import type { TestData } from './test-data';
 
-/** A key pair and a nonce of the suite, for one side of a transfer. */
+/** The suite's key pair and nonce for one side of a transfer. */
 export interface KeyAndNonce {
   readonly own: KeyPair;
   readonly ownNonce: Buffer;
@@ -18,13 +18,13 @@ export function createRandomParty(form: CurveForm): KeyAndNonce {
 }
 
 /**
- * Parity of a private key on the Weierstrass curve. Keys made as `even` are never multiples of four: they
- * multiply points of order 2 to infinity, but not points of order 4 or 8.
+ * Parity of a private key on the Weierstrass curve. An `even` key is never a multiple of four: it multiplies
+ * points of order 2 to infinity, but not points of order 4 or 8.
  */
 export type Parity = 'odd' | 'even';
 
 /**
- * Creates a key pair from the test data and the purpose. If the test data have a seed, the key pair is equal
+ * Derives a key pair from the test data and `purpose`. If the test data has a seed, the key pair is the same
  * in every run. The nonce is always random.
  */
 export function createSeededParty(
@@ -35,8 +35,8 @@ export function createSeededParty(
 ): KeyAndNonce {
   const curve = curveOfForm(form);
   const privateKey = data.bytes(`${purpose} on ${curve}`, 32);
-  // Clear the top four bits: the key is then below 2^252, and so below the group order. An X25519 key may be
-  // any 32 bytes.
+  // Clear the top four bits, so that the key is below 2^252 and therefore below the group order. For X25519,
+  // any 32 bytes are a valid private key.
   if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
   if (parity !== undefined)
     privateKey.writeUInt8(((privateKey[31] ?? 0) & ~3) | (parity === 'odd' ? 1 : 2), 31);
@@ -48,15 +48,15 @@ export function curveOfForm(form: CurveForm): Curve {
 }
 
 /**
- * Returns the next encoding for a key form. `weierstrass-spki` alternates between two encodings, because a
- * client must read both.
+ * Returns the encoding to use next for a key form. `weierstrass-spki` alternates between two encodings,
+ * because a client must read both.
  */
 export function keyFormOf(form: CurveForm, data: TestData): KeyForm {
   if (form !== 'weierstrass-spki') return form;
   return data.turn('key form') % 2 === 0 ? 'weierstrass-spki-explicit' : 'weierstrass-spki-named';
 }
 
-/** Returns one fixed encoding for a key form. */
+/** Returns the encoding for a key form. Unlike {@link keyFormOf}, always returns the same one. */
 export function oneKeyForm(form: CurveForm): KeyForm {
   return form === 'weierstrass-spki' ? 'weierstrass-spki-explicit' : form;
 }
@@ -77,7 +77,7 @@ export function buildKeyMaterial(keyValue: string, nonce: string): KeyMaterial {
   };
 }
 
-/** Builds the key material of a party, with its public key in the given form. */
+/** Builds a party's key material, with its public key in the given form. */
 export function keyMaterialOfParty(
   { own, ownNonce }: KeyAndNonce,
   form: CurveForm,
@@ -88,8 +88,8 @@ export function keyMaterialOfParty(
 }
 
 /**
- * Replaces the public key. Encodes bytes as Base64. Writes a string unchanged, even if it is not valid
- * Base64.
+ * Returns a copy with another public key. Encodes bytes as Base64, but uses a string unchanged, even if it is
+ * not valid Base64.
  */
 export function replacePublicKey(material: KeyMaterial, keyValue: Buffer | string): KeyMaterial {
   const text = typeof keyValue === 'string' ? keyValue : keyValue.toString('base64');

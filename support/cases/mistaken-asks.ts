@@ -6,8 +6,8 @@ import { makePlainBundle } from './bundle-makers';
 import { curveOfForm } from './material';
 
 /**
- * A call to decrypt content that was encrypted with one known mistake. The suite does not judge the answer,
- * but a client that can decrypt the content makes this mistake itself.
+ * A call to decrypt content that was encrypted with one known mistake. The suite does not judge the answer. A
+ * client that can decrypt the content makes the same mistake itself.
  */
 export interface MistakenAsk {
   readonly ask: DecryptAsk;
@@ -15,15 +15,15 @@ export interface MistakenAsk {
 }
 
 /**
- * Yields variants of a valid call to decrypt. The content of each is encrypted with a different known
+ * Yields variants of a valid decrypt call, each with content that was encrypted with a different known
  * mistake.
  */
 export function* mistakenAsks(right: DecryptAsk, data: TestData): Generator<MistakenAsk> {
   const { sealed, form } = right;
   if (sealed === undefined) return;
   const round = `hiu/${form}/mistakes`;
-  // Use a new bundle: one of the mistakes is to send the bundle unencrypted, and a client must not see the
-  // bundle of a judged call.
+  // Use a new bundle. One of the mistakes is to send the bundle unencrypted, which would reveal the bundle of
+  // a judged call to the client.
   const bundle = makePlainBundle(data, round);
   const { own, ownNonce, peerPublicKey, peerNonce } = sealed;
   const peer = { curve: curveOfForm(form), publicKey: peerPublicKey };

@@ -8,13 +8,13 @@ import { makePlainBundle } from './bundle-makers';
 import { curveOfForm, keyFormOf, buildKeyMaterial } from './material';
 import { sealForHiu } from './seal-for-hiu';
 
-/** Flags of test vectors with keys that every HIU must be able to read. */
+/** Flags of the test vectors with keys that every HIU must be able to read. */
 const telling = ['Zeros', 'Deployed'];
 
 /**
- * Returns calls to decrypt with the keys of test vectors. Some of these keys or secrets begin or end with
- * zeros, which happens by chance in only one of 128 transfers.
- * The bundles are new, because the bundles of the vectors are for crypto tests only, and some are not FHIR.
+ * Returns calls to decrypt that use the keys of test vectors. Some of these keys or shared secrets begin or
+ * end with a zero byte, which happens by chance in only about 1 in 128 transfers.
+ * The bundles are new, because those of the vectors are for crypto tests only, and some are not FHIR.
  */
 export function knownAnswerAsks(form: CurveForm, data: TestData): DecryptAsk[] {
   const file = loadOwnVectors(`transfer-${curveOfForm(form)}.json`);
@@ -43,8 +43,8 @@ function sealedAnew(each: TransferCase, form: CurveForm, data: TestData): Decryp
 const keyBytes = 32;
 
 /**
- * Swaps sender and recipient if the HIP's private key is shorter than 32 bytes, so that the client, as HIU,
- * has to use that key. Returns an empty list for all other cases.
+ * Returns the case with sender and recipient swapped, so that the client, as HIU, has to use the HIP's
+ * private key. Only for private keys shorter than 32 bytes: returns an empty list for all other cases.
  */
 function otherWayRound(each: TransferCase): TransferCase[] {
   const { id, sender, recipient } = each;

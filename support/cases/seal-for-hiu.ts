@@ -8,8 +8,8 @@ export interface ContentReader {
 }
 
 /**
- * Encrypts a plaintext as a conforming HIP does. By default, `secret` is the shared secret of both keys; pass
- * another one to test clients that do not check keys.
+ * Encrypts a plaintext as a conforming HIP does. By default, `secret` is the shared secret of the two keys.
+ * Pass a different one to test for clients that do not check keys.
  */
 export function sealForHiu(
   { own, ownNonce }: KeyAndNonce,

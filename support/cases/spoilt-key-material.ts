@@ -13,12 +13,12 @@ import {
 } from '../crypto/node/transfer';
 import { curveOfForm, replacePublicKey, replaceNonce } from './material';
 
-/** Invalid key material that differs from valid key material in one fact. */
+/** Invalid key material that differs from valid key material in exactly one property. */
 export interface SpoiltKeyMaterial {
-  /** Name of the one invalid fact, as the recording shows it: `expiry: a day ago`. */
+  /** The one invalid property and its value, as shown in the recording, such as `expiry: a day ago`. */
   readonly variant: string;
   readonly keyMaterial: KeyMaterial;
-  /** Set if a client can compute a shared secret with the invalid key, unless it checks the key. */
+  /** The invalid key. Set if a client that does not check it can compute a shared secret with it. */
   readonly key?: NamedKey;
 }
 
@@ -31,7 +31,7 @@ const variants = (
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Returns key material that only an HIP must refuse (clause 6.2.1): wrong algorithm, wrong curve, or an
+ * Returns key material that only an HIP must refuse (clause 6.2.1): an unsupported algorithm or curve, or an
  * expired key of the HIU.
  */
 export function spoiltRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
@@ -52,14 +52,15 @@ export function spoiltRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
     ]),
     ...variants('expiry', [
       ['ten minutes ago', expired(hourMs / 6)],
-      // A day is longer than any offset from UTC, so a time-zone mistake cannot hide this expiry.
+      // A day is longer than any UTC offset, so even a client that mixes up time zones must see that the key
+      // has expired.
       ['a day ago', expired(24 * hourMs)],
       ['a year ago', expired(365 * 24 * hourMs)],
     ]),
   ];
 }
 
-/** Returns nonces of 31 and 33 bytes; clause 8 requires 32. */
+/** Returns key material with nonces of 31 and 33 bytes; clause 8 requires 32. */
 export function spoiltNonces(right: KeyMaterial): SpoiltKeyMaterial[] {
   return variants(
     'nonce length',
@@ -68,8 +69,8 @@ export function spoiltNonces(right: KeyMaterial): SpoiltKeyMaterial[] {
 }
 
 /**
- * Returns public keys that a client must refuse (RFC 7748, section 6.1). `forms` are all key forms that the
- * client reads, so a valid key in one of them is not returned.
+ * Returns key material with public keys that a client must refuse (RFC 7748, section 6.1). `forms` are all
+ * key forms that the client reads: valid keys in these forms are not included.
  */
 export function spoiltKeys(
   right: KeyMaterial,
@@ -90,8 +91,8 @@ export function spoiltKeys(
 type Named = readonly [name: string, key: Buffer];
 
 /**
- * Returns public keys from which a client can compute a shared secret unless it checks them: points of low
- * order, and a point off the curve.
+ * Returns key material with public keys that give a client a shared secret unless it checks them. These are
+ * points of low order and, for Weierstrass forms, a point off the curve.
  */
 export function uncheckedKeys(right: KeyMaterial, form: CurveForm): SpoiltKeyMaterial[] {
   const curve = curveOfForm(form);
@@ -104,8 +105,8 @@ export function uncheckedKeys(right: KeyMaterial, form: CurveForm): SpoiltKeyMat
 }
 
 /**
- * Encodes an invalid point in the encoding of a valid key. In another encoding, a client may refuse the point
- * only because it cannot read the encoding.
+ * Encodes an invalid point in the same way as a valid key. Otherwise, a client could refuse the point merely
+ * because it cannot read the encoding.
  */
 export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
   const coding = codingOf(Buffer.from(dhPublicKey.keyValue, 'base64'));
@@ -113,7 +114,7 @@ export function codedLike({ dhPublicKey }: KeyMaterial, point: Buffer): Buffer {
 }
 
 /**
- * Returns valid keys in forms that the client does not read. Does not return compressed points, because a
+ * Returns valid keys in forms that the client does not read. Compressed points are not included, because a
  * client may accept them.
  */
 function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
@@ -133,8 +134,8 @@ function otherForms(form: CurveForm, forms: readonly CurveForm[]): Named[] {
 export type BitPlace = 'first' | 'middle' | 'last';
 
 /**
- * Returns a copy with the lowest bit of one byte flipped. Flipping the highest bit of an X25519 key would
- * have no effect (RFC 7748, section 5).
+ * Returns a copy with one bit of one byte flipped. Flips the lowest bit, because clients ignore the highest
+ * bit of an X25519 key (RFC 7748, section 5).
  */
 export function flipped(bytes: Buffer, place: BitPlace): Buffer {
   const changed = Buffer.from(bytes);

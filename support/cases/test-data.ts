@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { v4 as uuidOf } from 'uuid';
 
 /**
- * Seed of the self-test, whose client is the suite's own. With this seed, the search for a shared secret with
- * a leading zero byte succeeds within eight transfers on each curve. If the order in which keys are drawn
- * changes, find a new seed with `bench/self-test-seed.ts`.
+ * Seed for the self-test, in which the suite tests its own client. With this seed, the search for a shared
+ * secret with a leading zero byte succeeds within eight transfers on each curve. If the order in which keys
+ * are generated changes, find a new seed with `bench/self-test-seed.ts`.
  */
 export const selfTestSeed = 367;
 
 /**
  * Generates test data: names, numbers, bundles and the private keys of the suite's own HIUs. With a seed, the
- * data are equal in every run. Without one they are random, so that no client can predict a bundle that it
- * should decrypt. Nonces, ids and tokens are always random.
+ * data is the same in every run. Without a seed, the data is random, so that no client can predict the bundle
+ * that it should decrypt. Nonces, ids and tokens are always random.
  */
 export class TestData {
   readonly #key: string;
@@ -29,12 +29,12 @@ export class TestData {
   }
 
   /**
-   * Returns `count` bytes, different at each call. They depend only on the key, the purpose and the number of
-   * earlier uses of the purpose. If a run skips other parts, the bytes stay the same.
+   * Returns `count` bytes, different for each call. They depend only on the key, `purpose` and the number of
+   * earlier uses of that purpose. They therefore stay the same if a run skips other parts.
    */
   bytes(purpose: string, count: number): Buffer {
     const before = this.turn(purpose);
-    // SHAKE256 (FIPS 202) has output of any length.
+    // Use SHAKE256 (FIPS 202), because its output can have any length.
     const hash = createHash('shake256', { outputLength: count });
     return hash.update(JSON.stringify([this.#key, purpose, before])).digest();
   }
@@ -46,7 +46,7 @@ export class TestData {
     return String(least + (chosen % (9n * least)));
   }
 
-  /** Returns a unique string in the form of a UUID. */
+  /** Returns a unique string in UUID format. */
   marker(purpose: string): string {
     return uuidOf({ random: this.bytes(purpose, 16) });
   }

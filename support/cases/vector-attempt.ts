@@ -5,35 +5,38 @@ import type { VectorKind, VectorKinds } from './vector-file';
  */
 export type AttemptResult = Readonly<Record<string, string | null>>;
 
-/** The output of an implementation. `undefined` if the implementation rejects the input. */
+/** The output of an implementation, or `undefined` if the implementation rejects the input. */
 export type VectorAnswer = AttemptResult | undefined;
 
-/** One implementation, with a function that runs it on one test vector. */
+/** One test vector, ready to run on one implementation. */
 export interface VectorAttempt {
   /** Name of the implementation: `noble`, `node:crypto`, `adapter` … */
   readonly implementation: string;
-  /** The correct output if the case is valid. An invalid case must be rejected instead. */
+  /** The correct output of a valid case. Ignored for an invalid case, which must be rejected. */
   readonly wanted: AttemptResult;
   readonly answer: () => VectorAnswer | Promise<VectorAnswer>;
-  /** If true, refusing a valid case is not a failure: a client need not accept its plaintext. */
+  /**
+   * If true, the implementation may refuse the case even though it is valid: a client need not accept this
+   * plaintext.
+   */
   readonly mayRefuse?: boolean;
 }
 
-/** Result of one case on one implementation. */
+/** Result of running one case on one implementation. */
 export interface CaseOutcome {
   readonly id: string;
-  /** The mistake that this case catches. */
+  /** Description of the case, usually the mistake that it detects. */
   readonly comment: string;
   readonly implementation: string;
   readonly state: 'passed' | 'failed' | 'not-applicable';
-  /** The expected output, in words. It and `got`, the actual output, are set only if the case failed. */
+  /** The expected output, in words. Like `got` (the actual output), set only if the case failed. */
   readonly expected?: string;
   readonly got?: string;
 }
 
 /**
- * Maps each kind of vector file to a function. For one case, the function returns an attempt for each
- * implementation that can run the case.
+ * Maps each kind of vector file to a function. Given one case, the function returns an attempt for each
+ * implementation that can run it.
  */
 export type VectorAttempts = {
   readonly [Kind in VectorKind]: (

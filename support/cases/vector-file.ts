@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 
 interface Case {
   readonly id: string;
-  /** The mistake that this case catches. */
+  /** Description of the case, usually the mistake that it detects. */
   readonly comment: string;
   readonly flags: readonly string[];
   readonly result: 'valid' | 'invalid';

@@ -11,8 +11,8 @@ export function keyFileOf(challengeFile: string): string {
 }
 
 /**
- * Writes a challenge file and its key file, or neither if one of them fails. Throws a ConfigurationError if
- * either file exists or cannot be written.
+ * Writes a challenge file and its key file, or neither of them if one cannot be written. Throws a
+ * ConfigurationError in that case, and if either file already exists.
  */
 export function writeChallenge(file: string, challenge: Challenge, key: ChallengeKey): void {
   const texts = [
@@ -36,8 +36,8 @@ export function writeChallenge(file: string, challenge: Challenge, key: Challeng
 }
 
 /**
- * Throws a ConfigurationError if the challenge file or its key file exists. An existing challenge must not be
- * overwritten, because the integrator may already be working on the answers.
+ * Throws a ConfigurationError if the challenge file or its key file already exists. An existing challenge
+ * must not be overwritten, because the integrator may be working on the answers.
  */
 export function requireNewChallenge(file: string): void {
   const there = [file, keyFileOf(file)].find((name) => existsSync(name));
@@ -50,8 +50,8 @@ export function requireNewChallenge(file: string): void {
 }
 
 /**
- * Records in a key file that its challenge was answered. The old file is replaced in one step, so it is never
- * incomplete. Throws a ConfigurationError if the file cannot be written.
+ * Records in the key file that the challenge has been answered. Replaces the file atomically, so that a
+ * reader never sees an incomplete one. Throws a ConfigurationError if the file cannot be written.
  */
 export function markAnswered(keyFile: string, key: ChallengeKey, at: Date): void {
   const text = JSON.stringify({ ...key, answeredAt: at.toISOString() }, bytesAsBase64, 2);
@@ -74,7 +74,7 @@ function notWritten(file: string, error: unknown, hint: string): ConfigurationEr
 
 /**
  * Reads the integrator's answer file. Throws a ConfigurationError if the file as a whole is invalid. If only
- * single entries are invalid, returns the valid ones, and the invalid ones in `bad`.
+ * individual entries are invalid, returns the valid ones in `answers` and the invalid ones in `bad`.
  */
 export function readAnswerFile(file: string): ChallengeAnswer {
   const hint = 'howToAnswer in the challenge shows its shape';
@@ -152,13 +152,13 @@ function parsed(text: string, file: string, hint: string): unknown {
 }
 
 /**
- * Returns the message of a schema problem. If the problem is inside an item with an id, the id precedes the
- * message: a reader finds the item by its id, not by its position in the list.
+ * Returns the message of a schema problem. If the problem is inside an item with an id, puts the id before
+ * the message. A reader can then find the item without counting entries.
  */
 function told({ path, message }: SchemaProblem, value: unknown): string {
   const [, list = '', index = ''] = /^\/(answers|items|fields|transfers)\/(\d+)/.exec(path) ?? [];
   if (list === '') return message;
-  // The schema checker found a problem inside this list, so the list exists.
+  // This cast is safe: the schema checker found a problem inside this list, so the list exists.
   const entries = (value as Readonly<Record<string, readonly ({ readonly id?: unknown } | null)[]>>)[list];
   const id = entries?.[Number(index)]?.id;
   return typeof id === 'string' ? `${id}: ${message}` : message;

@@ -13,7 +13,7 @@ export type ChallengeMethod = Extract<
 >;
 
 /**
- * One question of a challenge: a call of an adapter method with its params. The id does not reveal the
+ * One question in a challenge: an adapter method and the params to call it with. The id does not reveal the
  * expected answer.
  */
 export interface ChallengeItem<M extends ChallengeMethod = ChallengeMethod> {
@@ -32,7 +32,7 @@ export interface Challenge {
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly howToAnswer: readonly string[];
-  /** The key forms in which the transfer items have their public keys. */
+  /** Key forms of the public keys in the transfer items. */
   readonly forms: readonly CurveForm[];
   /** Public keys for encrypting the field values, SPKI in PEM. */
   readonly certificates: Readonly<Partial<Record<CertifiedService, string>>>;
@@ -45,22 +45,22 @@ export interface FieldItem extends FieldCase {
 }
 
 /**
- * A challenge item that asks the integrator's client to encrypt or decrypt a transfer, with the data for
- * judging the answer.
+ * A challenge item that asks the integrator's client to encrypt or decrypt a transfer, together with the data
+ * needed to judge the answer.
  */
 export interface TransferItem {
   readonly id: string;
   readonly ask: EncryptAsk | DecryptAsk;
   /**
-   * The known mistake with which the content was made. The answer is not judged, but a client that can
-   * decrypt the content makes this mistake too.
+   * The known mistake with which the content was encrypted. The answer is not judged. A client that can
+   * decrypt the content makes the same mistake.
    */
   readonly mistake?: KnownMistake;
 }
 
 /**
- * The key file of a challenge, with which the answers are judged (schema `challenge/key`). The integrator
- * must not see it.
+ * The challenge's key file, which the suite needs to judge the answers (schema `challenge/key`). The
+ * integrator must not see it.
  */
 export interface ChallengeKey {
   readonly version: 1;
@@ -68,7 +68,7 @@ export interface ChallengeKey {
   readonly challenge: string;
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** Time when the answers were judged, or null before that. */
+  /** Time at which the answers were judged, or null if they have not been judged yet. */
   readonly answeredAt: string | null;
   readonly roles: readonly Role[];
   readonly keyBits: 2048 | 4096;
@@ -79,7 +79,7 @@ export interface ChallengeKey {
 }
 
 /**
- * The answer to one challenge item: a result in the shape of the adapter protocol, or an error that explains
+ * The answer to one challenge item: a result in the format of the adapter protocol, or an error that explains
  * why the result is missing.
  */
 export type ItemAnswer =
@@ -91,13 +91,13 @@ export interface ChallengeAnswer {
   readonly challenge: string;
   readonly implementation?: { readonly name: string; readonly version?: string };
   readonly answers: readonly ItemAnswer[];
-  /** Invalid entries, found while reading the file. The valid entries are still accepted. */
+  /** Invalid entries, found while reading the file. They do not affect the valid entries. */
   readonly bad?: readonly InvalidEntry[];
 }
 
-/** An invalid entry of an answer file, and the reason. */
+/** An invalid entry of an answer file, and the problem with it. */
 export interface InvalidEntry {
-  /** Item id in the entry, or the entry's position in the list, such as `entry 3`. */
+  /** Item id in the entry. If the id is missing, the entry's position in the list, such as `entry 3`. */
   readonly id: string;
   readonly problem: string;
 }

@@ -26,8 +26,8 @@ interface ChallengeWishes {
 
 const dayMs = 24 * 60 * 60 * 1000;
 /**
- * Size of the largest bundle in a challenge, in bytes. People open the challenge file in an editor. With
- * bundles of 10 MiB in three key forms, the file would be 70 MB long.
+ * Size of the largest bundle in a challenge, in bytes. Small, because people open the challenge file in an
+ * editor: bundles of 10 MiB in three key forms would make it about 70 MB long.
  */
 const largestBundle = 64 * 1024;
 
@@ -39,7 +39,8 @@ export async function makeChallenge(
 ): Promise<{ challenge: Challenge; key: ChallengeKey }> {
   const { roles, forms, keyBits, days } = wishes;
   const now = Date.now();
-  // Do not pass a seed: it makes the bundles predictable, and a client could answer without decrypting them.
+  // Do not pass a seed: it would make the bundles predictable, so a client could answer without decrypting
+  // them.
   const data = new TestData();
   const life = {
     createdAt: new Date(now).toISOString(),
@@ -99,8 +100,8 @@ function transferItems(
         ];
         return [
           ...[...right, ...others].map((ask) => ({ ask })),
-          // Add contents with known mistakes in advance: the suite cannot ask again if an answer turns out to
-          // be wrong.
+          // Always include content with known mistakes: the suite cannot ask again once an answer turns out
+          // to be wrong.
           ...right.slice(0, 1).flatMap((ask) => [...mistakenAsks(ask, data)]),
         ];
       })

@@ -25,9 +25,9 @@ import { contractObligations } from '../obligations';
 import type { ChallengeTopic } from '../obligations/judge/home';
 
 /**
- * Assigns the answers to the items of a challenge. An unknown id, a duplicate id or a result of the wrong
- * shape is listed in `bad`, and its item counts as unanswered. Wrong values inside a well-formed result are
- * evidence for the rules to judge.
+ * Matches the answers to a challenge's items. An answer is listed in `bad` if its id is unknown or a
+ * duplicate, or if its result has the wrong shape. Its item then counts as unanswered. A well-formed result
+ * with wrong values is evidence for the rules to judge.
  */
 export function matchAnswers(answer: ChallengeAnswer, key: ChallengeKey): AnsweredChallenge {
   const { fields, transfers } = key;
@@ -103,7 +103,8 @@ function resultFlaw(given: ItemAnswer, method: ChallengeMethod): string | undefi
 }
 
 /**
- * Error codes of a client that did not attempt the task. The item then counts as unanswered, not as refused.
+ * Error codes that mean that the client did not attempt the task. The item then counts as unanswered, not as
+ * refused.
  */
 const untried: readonly number[] = [
   rpcErrorCodes.notOffered,
@@ -112,8 +113,8 @@ const untried: readonly number[] = [
 ];
 
 /**
- * Converts an answer to the outcome of an adapter call. `undefined` if the client did not answer the item, or
- * did not attempt it.
+ * Converts an answer to the outcome of an adapter call. Returns `undefined` if the client did not answer the
+ * item, or did not attempt it.
  */
 function outcomeIn(given: ItemAnswer | undefined): ItemOutcome | undefined {
   if (given === undefined) return undefined;
@@ -132,7 +133,10 @@ function keysOf({ privateKeys }: ChallengeKey): NamedPrivateKey[] {
   }));
 }
 
-/** Maps each obligation's id to its unanswered items, with the problem of an invalid answer in brackets. */
+/**
+ * Maps each obligation's id to the ids of its unanswered items. If an item's answer was invalid, adds the
+ * problem in brackets.
+ */
 function byObligation(
   unanswered: readonly (FieldItem | TransferItem)[],
   bad: readonly InvalidEntry[],
@@ -149,8 +153,8 @@ function byObligation(
 type ItemOutcome<M extends ChallengeMethod = ChallengeMethod> = CallOutcome<M>;
 
 /**
- * Adapter channel that replays an answer file: a call returns the answer to the item with that method and
- * those params.
+ * Adapter channel that replays an answer file: a call returns the answer to the item with the same method and
+ * params.
  */
 class AnswerChannel implements AdapterChannel {
   readonly ended = false;
@@ -164,8 +168,8 @@ class AnswerChannel implements AdapterChannel {
   }
 
   /**
-   * Returns the answer to the item with this method and these params. Two items can be identical: the first
-   * call then returns the first answer, and the second call the second one.
+   * Returns the answer to the item with this method and these params. If several items are identical, each
+   * call returns the next of their answers.
    */
   call<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>> {
     const outcome = this.#answers.get(JSON.stringify([method, params]))?.shift();
@@ -183,7 +187,8 @@ class AnswerChannel implements AdapterChannel {
 }
 
 /**
- * Returns the topics that the answer to an item covers. Empty if the item only serves to diagnose mistakes.
+ * Returns the topics that the answer to an item covers. Empty if the document does not define the answer, or
+ * if the item only serves to diagnose mistakes.
  */
 function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
   if (!('ask' in item)) return [item.judged ? 'a field' : 'a field of that size'];
@@ -194,8 +199,9 @@ function shownBy(item: FieldItem | TransferItem): ChallengeTopic[] {
 }
 
 /**
- * Returns a topic for each answer in which the "ciphertext" is still readable. Such an answer shows a breach,
- * but an answer file cannot prove that requests never carry raw values.
+ * Returns a topic for each answer in which the "ciphertext" is still readable, because that breaks the
+ * obligation never to send raw values. Other answers add no topic: an answer file cannot prove that real
+ * requests never carry raw values.
  */
 function shownByRaw(
   fields: readonly FieldItem[],

@@ -5,8 +5,8 @@ import type { Sender } from './sender';
 const strikes = 2;
 
 /**
- * Wraps a sender so that it stops sending to an origin that has timed out twice. A dead service then costs
- * seconds, not minutes. The wrapped `send` throws an EnvironmentError for such an origin.
+ * Wraps a sender so that it stops sending to an origin that has timed out twice: `send` then throws an
+ * EnvironmentError. A dead service therefore delays the run by seconds, not minutes.
  */
 export function withCircuitBreaker(sender: Sender): Sender {
   const timeouts = new Map<string, number>();
@@ -18,8 +18,8 @@ export function withCircuitBreaker(sender: Sender): Sender {
           `${origin} timed out ${strikes} times and counts as down for the rest of the run`,
         );
       const sent = await sender.send(request);
-      // Ignore timeouts of reachability checks. If they counted, fewer test requests would be sent before the
-      // origin counts as down.
+      // Do not count timeouts of reachability checks. Otherwise, the origin would count as down after fewer
+      // test requests.
       const isLook = request.asked?.round === 'reachability';
       if (sent.exchange.failure?.code === 'ETIMEDOUT' && !isLook)
         timeouts.set(origin, (timeouts.get(origin) ?? 0) + 1);

@@ -15,8 +15,8 @@ const certificateCodes =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|HOSTNAME_MISMATCH|INVALID_|EPROTO|ERR_SSL_)/;
 
 /**
- * The message of the error that pactum's HTTP library throws if the connection closes before the response is
- * complete. The error does not have a code.
+ * The error message of pactum's HTTP library for a connection that closes before the response is complete.
+ * Match the message, because the error does not have a code.
  */
 const aborted = 'Server aborted request';
 
@@ -48,14 +48,14 @@ interface ConnectOptions {
 export interface Bounds {
   /** Milliseconds from the first connection attempt to the last byte of the response. */
   readonly deadlineMs: number;
-  /** Maximum number of bytes received, headers included, before any decompression. */
+  /** Maximum size of the response as received, in bytes: including headers, and before decompression. */
   readonly maxBytes: number;
 }
 
 /**
- * Opens the connection of one request and enforces its {@link Bounds}. The HTTP library's own timeout only
- * measures silence, so a response that trickles in or never ends would block it forever. The guard destroys
- * the socket instead.
+ * Opens the connection of one request and enforces its {@link Bounds} by destroying the socket. The HTTP
+ * library's own timeout measures only inactivity. A response that trickles in or never ends would keep it
+ * waiting forever.
  */
 export class ConnectionGuard {
   #fault: TransportFailure | undefined;

@@ -5,7 +5,10 @@ export interface RateLimiter {
 
 export const unlimitedRate: RateLimiter = { wait: () => Promise.resolve() };
 
-/** Creates a token bucket: it allows a burst of `perMinute` requests and then that many per minute. */
+/**
+ * Creates a rate limiter (token bucket) that allows a burst of `perMinute` requests and then that many per
+ * minute.
+ */
 export function createRateLimiter(perMinute: number, now: () => number = Date.now): RateLimiter {
   let tokens = perMinute;
   let filledAt = now();

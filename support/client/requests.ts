@@ -26,9 +26,9 @@ export function bearerHeader(accessToken: string): Headers {
 }
 
 /**
- * Builds a request to a documented operation, with the headers that the contract requires except
- * Authorization. Headers in `content` are added, and replace required headers of the same name. Throws an
- * Error if the target has no address for the service.
+ * Builds a request to a documented operation, with the v3, X-CM-ID and Content-Type headers that it needs,
+ * but without Authorization. Headers in `content` are added, and override headers with the same name. Throws
+ * an Error if the target does not define an address for the service.
  */
 export function buildRequest(
   target: Target,

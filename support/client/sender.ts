@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   readonly body?: string;
   readonly asked?: RequestPurpose;
   readonly scenario?: string;
-  /** Facts that the caller knows about the request but that cannot be read from the wire. */
+  /** Facts about the request that the caller knows, but that cannot be read from the wire. */
   readonly facts?: Partial<ExchangeFacts>;
 }
 
@@ -39,13 +39,13 @@ export interface SenderOptions {
   readonly bounds: Bounds;
   readonly pace: RateLimiter;
   /**
-   * PEM certificate of the authority to trust. Unless `besidePublic` is set, it replaces the public
-   * authorities.
+   * PEM certificate of a certificate authority to trust. It replaces the public authorities, unless
+   * `besidePublic` is set.
    */
   readonly ca?: string;
   /**
-   * Trust the public authorities in addition to `ca`. Set for an address that is not one of the target's
-   * services, such as an adapter's, because a public authority may have issued its certificate.
+   * Trust the public certificate authorities as well as `ca`. Set for an address that is not one of the
+   * target's services, such as an adapter's, because a public authority may have issued its certificate.
    */
   readonly besidePublic?: true;
 }
@@ -61,7 +61,8 @@ interface PactumResponse {
   readonly buffer?: Buffer;
 }
 
-// By default pactum prints requests that fail, including their headers: secrets would reach the terminal.
+// Silence pactum. By default it prints failed requests with their headers, which would expose secrets on the
+// terminal.
 pactum.settings.setLogLevel('SILENT');
 pactum.settings.setReporterAutoRun(false);
 
@@ -121,8 +122,8 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
     // pactum copies its options with deep-override, which clones objects but passes functions unchanged. That
     // is why we pass a function here, not the guard object.
     .withCore({ createConnection: guard.connect })
-    // In effect disables pactum's timeout, which only measures silence. The guard's deadline ends the
-    // request.
+    // In effect, this disables pactum's timeout, which measures only inactivity. The guard's deadline ends
+    // the request instead.
     .withRequestTimeout(2 ** 31 - 1)
     .inspect(false);
   if (request.body !== undefined) spec.withBody(Buffer.from(request.body));

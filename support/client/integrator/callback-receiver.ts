@@ -6,7 +6,10 @@ import type { ReadingValues } from '../../contract/readings';
 import type { ArrivedCallback, CallbackAnswer } from '../../exchange/callback-listener';
 import type { PublishedKeySource, CallbackVerifier } from './callback-verifier';
 
-/** Caches the keys that `fetch` returns, and fetches them again when an unknown key id is requested. */
+/**
+ * Caches the keys that `fetch` returns. Fetches them again if `find` is called with a key id that is not in
+ * the cache.
+ */
 export function keepPublishedKeys(fetch: () => Promise<readonly JWK[]>): PublishedKeySource {
   let kept: Promise<readonly JWK[]> | undefined;
   const fetchAnew = (): Promise<readonly JWK[]> => {
@@ -65,9 +68,9 @@ async function judge(
 }
 
 /**
- * Returns whether the callback can be trusted: its JWT is valid, or the reading `callback-jwt` defines no
- * JWT. Returns `unknown` if the published keys cannot be fetched. The caller then answers 503, so that the
- * payer retries.
+ * Returns whether the callback can be trusted: its JWT is valid or, according to the reading `callback-jwt`,
+ * callbacks carry no JWT. Returns `unknown` if the published keys cannot be fetched. The caller then answers
+ * 503, so that the payer retries.
  */
 async function isTrusted(parts: ReceiverParts, named: IncomingHttpHeaders): Promise<boolean | 'unknown'> {
   const { header, scheme, algorithms, carried, issuer, audience } = parts.readings['callback-jwt'];

@@ -15,8 +15,8 @@ export interface PublishedKeySource {
 }
 
 /**
- * Returns whether a JWT comes from the gateway; `undefined` (no JWT) counts as invalid. Rejects if the
- * published keys cannot be fetched.
+ * Returns whether a JWT is valid and was signed by the gateway; `undefined` (no JWT) counts as invalid.
+ * Rejects if the published keys cannot be fetched.
  */
 export type CallbackVerifier = (
   jwt: string | undefined,

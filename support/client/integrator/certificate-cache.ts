@@ -9,7 +9,10 @@ import { parseJson } from '../../contract/json';
 /** Public key of one service and the time when it was fetched. */
 export interface ServiceCertificate {
   readonly service: CertifiedService;
-  /** SPKI in PEM, normalised: equal keys have equal text, even if the service changed its response format. */
+  /**
+   * Public key, SPKI in PEM. Normalised, so that equal keys give equal strings even if the service changes
+   * its response format.
+   */
   readonly publicKeyPem: string;
   readonly modulusBytes: number;
   /** Milliseconds since the epoch. */
@@ -17,11 +20,11 @@ export interface ServiceCertificate {
 }
 
 export interface CertificatePolicy {
-  /** Whether a cached certificate may be used again. `now` is in milliseconds since the epoch. */
+  /** Returns whether a cached certificate may be used again. `now` is in milliseconds since the epoch. */
   usable(certificate: ServiceCertificate, now: number): boolean;
 }
 
-/** Caches a certificate until a service rejects a value that was encrypted with it (clause 6.3.1). */
+/** Reuses a certificate until a service rejects a value that was encrypted with it (clause 6.3.1). */
 export const untilRejected: CertificatePolicy = { usable: () => true };
 
 /** Extracts the PEM text from the response to a certificate request. */

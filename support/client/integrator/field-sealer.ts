@@ -36,15 +36,17 @@ export const contractBodies: BodyComposer = {
 };
 
 export interface FieldEncrypter {
-  /** Returns the length of the longest value, in bytes of UTF-8, that fits a modulus of this size. */
+  /**
+   * Returns the maximum length of a value, in UTF-8 bytes, that can be encrypted with a modulus of this size.
+   */
   limit(modulusBytes: number, scheme: FieldScheme): number;
   /** Returns the raw ciphertext. The public key is SPKI in PEM. Throws if the value cannot be encrypted. */
   encrypt(publicKeyPem: string, value: string, scheme: FieldScheme): Buffer;
 }
 
 /**
- * Bytes of the modulus that padding uses. OAEP needs two digests plus two bytes (RFC 8017, section 7.1.1).
- * PKCS#1 v1.5 needs three bytes plus at least eight random ones.
+ * Number of bytes that each padding scheme adds to a value. OAEP adds two digests and two bytes (RFC 8017,
+ * section 7.1.1). PKCS#1 v1.5 adds three bytes and at least eight random ones.
  */
 const overhead: Readonly<Record<FieldScheme, number>> = {
   'oaep-sha1': 42,
@@ -65,7 +67,7 @@ export type CiphertextEncoding = (ciphertext: Buffer) => string;
 /** Standard Base64 with padding and without line breaks (clause 6.3.2). */
 export const standardBase64: CiphertextEncoding = (ciphertext) => ciphertext.toString('base64');
 
-/** Returns the service whose public key encrypts the fields that are sent to `service`. */
+/** Chooses the service whose public key encrypts the fields that are sent to `service`. */
 export type KeyChoice = (service: CertifiedService) => CertifiedService;
 
 /** Uses the key of the service that receives the field (clauses 4.2, 6.3.1). */
@@ -83,7 +85,7 @@ export interface RejectionPolicy {
   readonly refetches: boolean;
   /**
    * Returns the padding scheme for the next attempt, or `undefined` to give up. `keyChanged` is true if the
-   * certificate that was fetched after the rejection contains another key.
+   * certificate that was fetched after the rejection contains a different key.
    */
   next(last: FieldScheme, keyChanged: boolean): FieldScheme | undefined;
 }
@@ -92,8 +94,8 @@ export interface RejectionPolicy {
 const usualWords = ['decrypt', 'padding', 'encrypted value', 'value encrypted'];
 
 /**
- * Retries with the last padding scheme if the refetched key is new. Otherwise retries with OAEP-SHA-256, but
- * only if the last attempt used OAEP-SHA-1.
+ * Retries with the same padding scheme if the refetched certificate contains a different key. Otherwise
+ * retries with OAEP-SHA-256, but only if the last attempt used OAEP-SHA-1.
  */
 export const refetchThenSha256: RejectionPolicy = {
   isRejection: ({ status }, texts, { status: agreed, words = usualWords }) => {
@@ -113,8 +115,8 @@ export const refetchThenSha256: RejectionPolicy = {
 export type ErrorReader = (answer: RawAnswer) => readonly string[];
 
 /**
- * Returns every string in the body, regardless of the body's structure. Services answer with the envelope of
- * clause 2.3, a list, a flat object, an object keyed by field, plain text, or a proxy's error page.
+ * Returns every string in the body, because services report errors in many formats. Examples are the envelope
+ * of clause 2.3, a list, a flat object, an object keyed by field, plain text, and a proxy's error page.
  */
 export const readAnyShape: ErrorReader = ({ body }) => {
   const text = body.toString('utf8');
@@ -138,10 +140,10 @@ interface SealerParts {
 /** Composes and sends one request. Calls `seal` for each value that must be encrypted. */
 type SealedSend = (seal: SealField) => Promise<RawAnswer>;
 
-/** Maximum number of attempts: the first one, one with a new key, and one with the other hash. */
+/** Maximum number of attempts: enough for the first, one with a refetched key, and one with OAEP-SHA-256. */
 const mostAttempts = 3;
 
-/** Encrypts single values (clause 6.3), and repeats a request if the service could not decrypt them. */
+/** Encrypts field values (clause 6.3). Repeats a request if the service could not decrypt them. */
 export class FieldSealer {
   readonly #parts: SealerParts;
   readonly #certificates: CertificateCache;
@@ -154,16 +156,17 @@ export class FieldSealer {
   }
 
   /**
-   * Returns one encrypted value as text for a JSON field. Throws a RefusalError if the value is too long for
-   * the key.
+   * Encrypts a value and returns it as text for a JSON field. Throws a RefusalError if the value is too long
+   * for the key.
    */
   async seal(service: CertifiedService, value: string, scheme: FieldScheme = 'oaep-sha1'): Promise<string> {
     return this.#seal(await this.#certificates.of(this.#parts.keyChoice(service)), value, scheme);
   }
 
   /**
-   * Sends a request, and repeats it with new ciphertexts if the service cannot decrypt them. `operation` is
-   * an operation id or a path; the reading `oaep-hash` lists those that use SHA-256.
+   * Sends a request, and repeats it with new ciphertexts if the service cannot decrypt them. Starts with
+   * OAEP-SHA-256 if the reading `oaep-hash` lists `operation` (an operation id or a path) with that hash,
+   * otherwise with OAEP-SHA-1.
    */
   async send(service: CertifiedService, operation: string, send: SealedSend): Promise<RawAnswer> {
     let scheme: FieldScheme | undefined =
@@ -195,7 +198,7 @@ export class FieldSealer {
   ): Promise<FieldScheme | undefined> {
     const { rejections } = this.#parts;
     if (rejections.refetches) this.#certificates.forget(doubted);
-    // This was the last attempt. The certificate is fetched again when the next value is encrypted.
+    // Give up after the last attempt. The certificate is fetched again when the next value is encrypted.
     if (attempts >= mostAttempts) return undefined;
     const { publicKeyPem } = await this.#certificates.of(doubted.service);
     return rejections.next(last, publicKeyPem !== doubted.publicKeyPem);

@@ -15,7 +15,7 @@ interface CallerParts {
 /** Returns the access token of the current session. Opens a session first if necessary. */
 type TokenSource = () => Promise<string>;
 
-/** Sends requests, and repeats them if its retry policy allows it. */
+/** Sends requests, and retries them if the retry policy allows it. */
 export class HttpCaller {
   readonly #parts: CallerParts;
 
@@ -24,8 +24,8 @@ export class HttpCaller {
   }
 
   /**
-   * Returns the answer to the last attempt, with any status. Throws a ConnectionError if that attempt got no
-   * answer.
+   * Sends a request, with retries. Returns the answer to the last attempt, even if its status is an error.
+   * Throws a ConnectionError if that attempt got no answer.
    */
   async send(operation: string, compose: Compose): Promise<RawAnswer> {
     const { retry, clock } = this.#parts;

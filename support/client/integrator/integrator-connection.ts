@@ -30,7 +30,7 @@ export interface IntegratorConnection {
   readonly caller: AuthorisedCaller;
   readonly sealer: FieldSealer;
   readonly provider: ProviderClient;
-  /** SPKI in PEM. With the envelope `jwe`, the payer encrypts its callbacks with this key. */
+  /** Public key, SPKI in PEM. With the envelope `jwe`, the payer encrypts its callbacks with this key. */
   readonly encryptionKey: string;
   readonly transfers: Transfers;
   readonly listener: CallbackListener;
@@ -79,8 +79,8 @@ function newEncryptionKey() {
 }
 
 /**
- * Returns the process's only key pair, generated at the first call. Sharing it is safe because it protects
- * only test callbacks.
+ * Returns the key pair that all connections of this process share, generated on the first call. Sharing it is
+ * safe, because it protects only test callbacks.
  */
 function makeEncryptionKey(): ReturnType<typeof newEncryptionKey> {
   encryptionKeys ??= newEncryptionKey();
@@ -126,7 +126,8 @@ function publishedKeys(
   { plain, authorised }: { plain: HttpCaller; authorised: AuthorisedCaller },
 ): PublishedKeySource {
   const { callbackCertificates, services } = composing.connection;
-  // The access token belongs to the gateway and must not be sent to another host.
+  // Send the access token only if the gateway itself publishes the keys: the token must not reach another
+  // host.
   const atGateway = new URL(callbackCertificates).origin === new URL(services.gateway).origin;
   const compose = (token?: string) => seams.requests.callbackKeys(composing, token);
   return keepPublishedKeys(async () => {

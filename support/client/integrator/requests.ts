@@ -6,22 +6,22 @@ import { operationById, operationPath, operations, fillPathSegments } from '../.
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** Values that are unique to each request. */
+/** Values that are newly generated for each request. */
 interface Stamp {
   readonly requestId: string;
   readonly timestamp: string;
 }
 
-/** Builds the headers of clause 5.2, with one method for each group. */
+/** Builds the headers of clause 5.2, with one method for each group of headers. */
 export interface HeaderComposer {
   v3(stamp: Stamp): HeaderFields;
   authorization(accessToken: string): HeaderFields;
   cmId(cmId: string): HeaderFields;
-  /** Headers of a request with a body. */
+  /** Returns the headers that a JSON body requires. */
   json(): HeaderFields;
   /**
-   * Headers of a request that the reading `bridge-scoped` lists. `hipId` is the id of the HIP, or of the
-   * facility if that serves as HIP id.
+   * Returns the extra headers of a bridge-scoped request. Clause 5.2 does not define which requests are
+   * bridge-scoped, so the reading `bridge-scoped` lists them. `hipId` is the value of X-HIP-ID.
    */
   bridge(hipId: string): HeaderFields;
 }
@@ -34,7 +34,7 @@ export const contractHeaders: HeaderComposer = {
   bridge: (hipId) => ({ 'X-HIP-ID': hipId }),
 };
 
-/** The settings and helpers with which a composer builds requests, from one `initialize` to the next. */
+/** Settings and helpers for building requests. Valid from one `initialize` call to the next. */
 export interface RequestContext {
   readonly connection: InitializeParams;
   readonly headers: HeaderComposer;
@@ -177,8 +177,8 @@ function documented(
 }
 
 /**
- * Returns X-HIP-ID if the readings list the request as bridge-scoped (clause 5.2), otherwise no headers.
- * `names` are the request's operation id, path, or both.
+ * Returns the X-HIP-ID header if the reading `bridge-scoped` lists one of these `names`, otherwise no
+ * headers. `names` are the request's operation id, path, or both.
  */
 function bridge({ connection, headers }: RequestContext, ...names: readonly string[]): HeaderFields {
   const { readings, participants } = connection;

@@ -9,8 +9,8 @@ export type RequestOutcome = { readonly answer: RawAnswer } | { readonly failure
 
 export interface RetryPolicy {
   /**
-   * Returns the delay in milliseconds before the next attempt, or `undefined` to stop. `attempts` counts
-   * those already made.
+   * Returns the delay in milliseconds before the next attempt, or `undefined` to stop. `attempts` is the
+   * number of attempts made so far.
    */
   delayMs(attempts: number, outcome: RequestOutcome): number | undefined;
   again(compose: Compose, previous: OutgoingRequest): Promise<OutgoingRequest>;
@@ -23,7 +23,7 @@ const passing: readonly number[] = [429, 503];
 
 /**
  * Retries at most twice, and only if the service is busy (429, 503), unreachable or slow, or drops the
- * connection. Each retry is composed again, so it has its own request id.
+ * connection. Each retry is a newly composed request with its own request id.
  */
 export const boundedRetry: RetryPolicy = {
   delayMs(attempts, outcome) {

@@ -35,7 +35,7 @@ import { pactumTransport } from './transport';
 
 /**
  * Replaceable parts of the suite's integrator. Replacing them is the only way to change its behaviour: the
- * code has no switches for mistakes.
+ * code does not contain switches for deliberate mistakes.
  */
 export interface IntegratorSeams {
   readonly clock: Clock;

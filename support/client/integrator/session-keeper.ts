@@ -8,8 +8,8 @@ export interface KeptSession {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   /**
-   * Time when the session was requested, in milliseconds since the epoch. The session's lifetime cannot have
-   * begun earlier.
+   * Time at which the session was requested, in milliseconds since the epoch. The session's lifetime is
+   * counted from this time, because it cannot have begun earlier.
    */
   readonly askedAt: number;
 }

@@ -15,15 +15,15 @@ export const systemClock: Clock = {
 /** Formats a time, in milliseconds since the epoch, as a TIMESTAMP value. */
 export type Timestamps = (now: number) => string;
 
-/** `YYYY-MM-DDTHH:MM:SS.mmmZ` (clause 5.2). */
+/** Formats the time as `YYYY-MM-DDTHH:MM:SS.mmmZ`, in UTC (clause 5.2). */
 export const utcWithMilliseconds: Timestamps = (now) => new Date(now).toISOString();
 
 export interface Ids {
-  /** REQUEST-ID: a lowercase UUID v4, new for every request (clause 5.2). */
+  /** Returns a REQUEST-ID: a lowercase UUID v4, new for every request (clause 5.2). */
   requestId(): string;
-  /** Correlation id, which all callbacks of one cycle share (clause 6.1). */
+  /** Returns a correlation id, which all callbacks of one cycle share (clause 6.1). */
   correlationId(): string;
-  /** Value for `x-hcx-api_call_id`, `x-hcx-request_id` or `x-hcx-workflow_id`. */
+  /** Returns a new id for `x-hcx-api_call_id`, `x-hcx-request_id` or `x-hcx-workflow_id`. */
   payerId(): string;
 }
 

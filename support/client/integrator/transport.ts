@@ -5,8 +5,8 @@ import type { Exchange, FailureKind } from '../../exchange/exchange';
 import type { Recorder } from '../../exchange/recorder';
 
 /**
- * Thrown if a service answers with a status other than 2xx. The response body is left out: it could quote a
- * secret.
+ * Thrown if a service answers with a status other than 2xx. Does not include the response body, which could
+ * quote a secret.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -42,8 +42,8 @@ export interface Transport {
 }
 
 /**
- * Creates the transport of a connection. `ca` is the PEM certificate to trust instead of the public
- * authorities.
+ * Creates a connection's transport. `ca` is the PEM certificate of the certificate authority to trust instead
+ * of the public ones.
  */
 export type TransportMaker = (ca?: string) => Transport;
 
@@ -67,8 +67,8 @@ export const pactumTransport: TransportMaker = (ca) => {
 };
 
 /**
- * Returns exchanges without headers and bodies, because the transport needs only their failure. The services
- * that the integrator calls record the traffic.
+ * Recorder that discards headers and bodies, because the transport needs only the failure. The services that
+ * the integrator calls record the traffic.
  */
 const keepsNothing: Recorder = {
   record: ({ sender, arrivedAt, answeredAt, request, failure }): Exchange => ({

@@ -1,7 +1,7 @@
 import type { Bundle, Claim, FhirResource } from 'fhir/r4';
 import { constants } from '../../../contract/constants';
 
-/** The values of a message to the payer that differ from one message to the next. */
+/** Values that differ between messages to the payer. */
 export interface RequestAbout {
   readonly correlationId: string;
   /** `provider` and `payer` are participant ids, including their network suffix. */
@@ -20,7 +20,7 @@ export type RequestBundles = Readonly<Record<Step, (about: RequestAbout) => obje
 const systems = 'https://example.org/conformance';
 const addressOf = (type: string, id: string): string => `${systems}/fhir/${type}/${id}`;
 
-/** Maps the id of each shared resource to its FHIR type, for references. */
+/** Maps the id of each shared resource to its FHIR type, to build references. */
 const types = {
   patient: 'Patient',
   provider: 'Organization',
@@ -33,8 +33,8 @@ const rupees = { value: 1000, currency: 'INR' };
 const policy = { system: `${systems}/policy`, value: constants.policyNumber };
 
 /**
- * Returns the resources that every message refers to. The document does not show the place of its provider id
- * and policy number in a bundle, so they are FHIR R4 identifiers here.
+ * Returns the resources that every message refers to. The document does not specify which elements of a
+ * bundle contain the provider id and the policy number. This code writes them as FHIR R4 identifiers.
  */
 function parties({ provider, payer }: RequestAbout): FhirResource[] {
   const participant = (value: string) => ({ system: `${systems}/participant`, value });
@@ -122,7 +122,7 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
   }),
   preauth: (about) => claim(about, 'preauthorization'),
   claim: (about) => claim(about, 'claim'),
-  // Clause 4.7.6: the documents that the payer requested.
+  // Sends the documents that the payer requested (clause 4.7.6).
   reply: (about) => ({
     resourceType: 'Communication',
     id: 'reply',
@@ -142,7 +142,7 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
       },
     ],
   }),
-  // Clause 4.7.5: the provider acknowledges the payment notice.
+  // Acknowledges the payment notice (clause 4.7.5).
   acknowledgment: (about) => ({
     resourceType: 'PaymentReconciliation',
     id: 'acknowledgment',

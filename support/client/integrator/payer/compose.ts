@@ -10,7 +10,7 @@ interface Agreed {
   readonly key: string;
 }
 
-/** A message to the payer, both wrapped in its envelope and plain. */
+/** A message to the payer, both as plaintext and wrapped in its envelope. */
 interface ComposedMessage extends Wrapped {
   readonly path: string;
   readonly plain: PlainMessage;

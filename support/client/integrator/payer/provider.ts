@@ -52,8 +52,8 @@ export class ProviderClient {
   }
 
   /**
-   * Sends the documents that the payer asked for in a cycle. Does nothing if they were already sent. Throws
-   * an Error if the cycle is not in the state `queried`.
+   * Sends the documents that the payer asked for in a cycle. Does nothing if they have already been sent.
+   * Throws an Error if the cycle is not in the state `queried`.
    */
   async reply(correlationId: string): Promise<void> {
     const cycle = this.cycles.get(correlationId);
@@ -79,7 +79,8 @@ export class ProviderClient {
 
   /**
    * Handles a callback whose JWT has been verified. Duplicate and late callbacks are counted, but never
-   * change a decision. A callback for an unknown cycle is answered with 404, so that the payer notices.
+   * change a decision. A payment prompt for an unknown cycle opens that cycle. Any other callback for an
+   * unknown cycle is answered with 404, so that the payer notices.
    */
   async receive({ path, headers, body }: TrustedCallback): Promise<CallbackAnswer> {
     const { seams, composing, key } = this.#parts;
@@ -144,9 +145,9 @@ export class ProviderClient {
   }
 
   /**
-   * Sends a trigger or a payment-notice start to the dummy payer (clauses 4.4, 4.5). The value of
-   * `bearer_auth`, which clause 5.1.8 leaves open, is the target's `dummyPayerToken`, or `Bearer` with the
-   * session's token.
+   * Asks the dummy payer to act on a cycle or to start a payment notice (clauses 4.4, 4.5). Clause 5.1.8
+   * leaves the value of the `bearer_auth` header open: it is the target's `dummyPayerToken` or, by default,
+   * `Bearer` with the session's token.
    */
   async #ask(operation: 'dummyPayer.trigger' | 'paymentNotice.init', body: object): Promise<void> {
     const { seams, composing, caller } = this.#parts;

@@ -10,7 +10,6 @@ import type { ProtectedHeaders } from '../../../crypto/jose/jwe';
 import type { EnvelopeCodec } from './envelope';
 import { conformingEnvelope } from './envelope';
 
-/** Purpose of a message to the payer. */
 export type PayerMessageKind = keyof RequestBundles;
 
 /** Participants, ids and time of one message in a cycle. */
@@ -21,7 +20,7 @@ export interface MessageAddress {
   readonly workflowId: string;
   readonly apiCallId: string;
   readonly requestId: string;
-  /** ISO-8601. */
+  /** ISO-8601 timestamp. */
   readonly timestamp: string;
 }
 
@@ -33,12 +32,12 @@ export interface ProviderSeams {
   readonly protectedHeaders: (step: PayerMessageKind, address: MessageAddress) => ProtectedHeaders;
   /**
    * Returns the correlation id to send in later messages of a cycle. A conforming provider returns its
-   * argument.
+   * argument unchanged.
    */
   readonly within: (correlationId: string) => string;
   readonly decide: (bundle: object, readings: ReadingValues) => 'approved' | 'rejected' | undefined;
   readonly cycles: CycleStoreMaker;
-  /** Whether the provider acknowledges a payment notice when the payer prompts it. */
+  /** Whether the provider answers a payment prompt with an acknowledgment. */
   readonly acknowledges: boolean;
   readonly triggerHeaders: (bearer: string) => Readonly<Record<string, string>>;
   readonly trigger: (given: MethodParams<'dummyPayer.trigger'>) => object;

@@ -31,8 +31,8 @@ export const standardBase64Content: ContentCodec = {
 };
 
 /**
- * Decodes canonical standard Base64. Throws a RefusalError for anything else, with a message that calls the
- * value `what`.
+ * Decodes canonical standard Base64. Throws a RefusalError for anything else; `what` names the value in its
+ * message.
  */
 export function bytesOfBase64(text: string, what: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
@@ -40,7 +40,10 @@ export function bytesOfBase64(text: string, what: string): Buffer {
   return bytes;
 }
 
-/** A multiple of three, so that each piece encodes to Base64 without padding. */
+/**
+ * Number of bytes to encode at a time. A multiple of three, so that each piece encodes to Base64 without
+ * padding.
+ */
 const pieceBytes = 3 * 16 * 1024;
 
 /**

@@ -18,7 +18,7 @@ export function createSeededKeys(seed: string): TransferKeys {
       const privateKey = createHash('shake256', { outputLength: 32 })
         .update(JSON.stringify([seed, curve, before]))
         .digest();
-      // Clear the top four bits: the private key is then below 2^252, and so below the order of the base
+      // Clear the top four bits, so that the key is below 2^252 and therefore below the order of the base
       // point. For X25519, any 32 bytes are a valid private key.
       if (curve === 'weierstrass') privateKey.writeUInt8((privateKey[0] ?? 0) & 0x0f);
       return keyPairFrom(curve, privateKey);

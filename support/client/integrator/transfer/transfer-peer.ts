@@ -14,9 +14,9 @@ export interface TransferPeer extends PublicKey {
 }
 
 /**
- * Reads the key material of the other side. Throws a RefusalError if the algorithm, curve, key or nonce is
- * unusable (clause 6.2.1). An HIP also refuses an expired key, because it must not encrypt to one. An HIU
- * accepts an expired key, because it can still decrypt older contents.
+ * Parses and checks the other side's key material. Throws a RefusalError if the algorithm, curve, key or
+ * nonce is unusable (clause 6.2.1). An HIP also refuses an expired key, because it must not encrypt data for
+ * one. An HIU accepts an expired key, so that it can still decrypt older content.
  */
 export function readPeer(
   material: KeyMaterial,

@@ -58,7 +58,7 @@ export class Transfers {
         { own, bundle },
       );
     } finally {
-      // The private key must not outlive the transfer (clause 6.2.2).
+      // Wipe the private key, because it must not outlive the transfer (clause 6.2.2).
       wipe(own.privateKey);
     }
   }
@@ -79,8 +79,8 @@ export class Transfers {
   }
 
   /**
-   * As HIU: decrypts the content of a transfer. If its authentication tag is wrong, throws a RefusalError and
-   * returns no plaintext.
+   * As HIU: decrypts the content of a transfer. Throws a RefusalError and returns no plaintext if the
+   * authentication tag is wrong.
    */
   decrypt(params: MethodParams<'transfer.decrypt'>): { bundle: string } {
     const { own, nonce } = this.#recipient(params);
