@@ -17,7 +17,7 @@ export interface ErrorText {
  */
 export interface StartRun {
   /**
-   * Whether to run the suite's own client against the suite's own mock. Such a run is never a certificate.
+   * Whether to run the suite's own client against the suite's own mock. A self-test is never a certificate.
    */
   readonly selfTest?: true;
   readonly subject?: Subject | 'both';
@@ -25,18 +25,18 @@ export interface StartRun {
   readonly only?: readonly string[];
   readonly nightly?: true;
   readonly nonce?: string;
-  /**
-   * Whether the approved exceptions in `waivers.yaml`, in the folder of the target file, apply. Default:
-   * true.
-   */
+  /** Whether to apply the approved exceptions in `waivers.yaml`, next to the target file. Default: true. */
   readonly exceptions?: boolean;
   /** Whether to continue an interrupted run in which a person operates the client by hand */
   readonly resume?: true;
 }
 
-/** Answer of `GET /api/run/preview`: the run that would start now */
+/** Response to `GET /api/run/preview`: the run that would start now */
 export interface Preview {
-  /** `undefined` if a run would refuse the target file (see `problem`), or if no target file exists yet */
+  /**
+   * The target of the run; `undefined` if a run would refuse the target file (see `problem`), or if no file
+   * exists yet
+   */
   readonly target?: AboutTarget;
   readonly problem?: ErrorText;
   /** Whether an interrupted run by hand exists and can be continued */
@@ -52,8 +52,8 @@ export interface AboutTarget {
   /** Base URLs by service. Empty if the run uses the suite's own mock. */
   readonly services: Readonly<Record<string, string>>;
   /**
-   * The way in which the suite makes the client under test send requests; `undefined` if the target file does
-   * not configure a client
+   * The method that the suite uses to make the client under test send requests; `undefined` if the target
+   * file does not configure a client
    */
   readonly client?: 'adapter' | 'byHand' | 'overHttp' | 'own';
 }
@@ -65,14 +65,11 @@ export type PageRunEvent =
   | { readonly type: 'stopping' }
   | RunScenario
   /**
-   * The run has been waiting for `what` for some time, for example for a response of the adapter. If `what`
+   * The run has been waiting for `what` for some time, for example for a response from the adapter. If `what`
    * is not set, the wait is over.
    */
   | ({ readonly type: 'waits' } & Partial<LongWait>)
-  /**
-   * Everything that got in the way of the run so far, such as a crash of the adapter. Replaces the previous
-   * list.
-   */
+  /** All obstacles to the run so far, such as an adapter crash. The list replaces the previous one. */
   | { readonly type: 'obstacles'; readonly obstacles: readonly Obstacle[] }
   | RunEnded
   /** The run ended without a report. `isFault` is true if the cause is a bug in the suite. */
@@ -133,7 +130,7 @@ export interface BrokenObligation extends Pick<
   readonly brings: readonly string[];
 }
 
-/** The last event of a run, sent after its report was written */
+/** The last event of a run, sent after its report has been written */
 export interface RunEnded extends Pick<Report, 'counts' | 'headlines' | 'warnings'> {
   readonly type: 'ended';
   /** Id of the run, as in the address `/report/:run` */

@@ -13,7 +13,7 @@ import type { RunOrigin, BrokenObligation, PageRunEvent, ErrorText } from './api
 
 export type * from './api-run';
 
-/** Body of every response below `/api` with a status of 400 or above */
+/** Body of every response from `/api` with a status of 400 or above */
 export interface Refusal {
   readonly error: ErrorText;
 }
@@ -54,13 +54,11 @@ export interface OpenTarget {
   readonly isSaved: boolean;
   /** Modification time of the file, in epoch milliseconds; 0 if the file does not exist */
   readonly savedAt: number;
-  /** Number of approved exceptions in `waivers.yaml`, in the folder of the target file */
+  /** Number of approved exceptions in `waivers.yaml`, next to the target file */
   readonly exceptions: number;
   /** The text with unsaved changes; `undefined` if no text exists yet, or if `notShown` is set */
   readonly text?: string;
-  /**
-   * The reason for which the page does not show the text: it contains a secret, or the file cannot be read
-   */
+  /** Reason for not showing the text: it contains a secret, or the file cannot be read */
   readonly notShown?: ErrorText;
   readonly problems: readonly TargetProblem[];
   readonly variables: readonly TargetVariable[];
@@ -83,20 +81,20 @@ export interface TargetVariable {
    */
   readonly from: 'environment' | 'memory' | 'nowhere';
   readonly isSecret: boolean;
-  /** Whether the value has several lines, as a key in PEM has */
+  /** Whether the value has several lines, like a key in PEM */
   readonly isLong: boolean;
   readonly paths: readonly (readonly string[])[];
 }
 
 /** A member that a target file can have, as listed by `GET /api/target/members` */
 export interface TargetMember {
-  /** The path of the member, as in `limits.timeoutMs`. `*` represents any name, or any index of a list. */
+  /** Path of the member, such as `limits.timeoutMs`. `*` represents any name, or any index of a list. */
   readonly path: string;
   readonly purpose: string;
   readonly isRequired: boolean;
   readonly example?: string;
   readonly choices?: readonly string[];
-  /** The default value, written as in YAML */
+  /** The default value, formatted roughly as in YAML */
   readonly standard?: string;
 }
 
@@ -157,7 +155,10 @@ export interface HandReply {
 
 /** Body of `POST /api/proxy`, which starts the proxy. The proxy listens only on 127.0.0.1. */
 export interface StartProxy {
-  /** Port for the first service; the other services get the following ports. 0: any free ports. */
+  /**
+   * Port for the first service; the other services get the ports after it. If 0, each service gets a free
+   * port.
+   */
   readonly port: number;
   readonly tls: boolean;
   /**
@@ -184,7 +185,7 @@ export type ProxyState =
   | { readonly state: 'ended'; readonly outcome: TrafficOutcome }
   | { readonly state: 'failed'; readonly words: ErrorText };
 
-/** State of the traffic file that was uploaded last */
+/** State of the traffic file that was uploaded most recently */
 export type FileState =
   | { readonly state: 'none' }
   | { readonly state: 'judging'; readonly name: string }
@@ -205,7 +206,7 @@ export interface TrafficOutcome extends Pick<Report, 'counts' | 'exchanges' | 'h
 
 // --- Reports
 
-/** A row of the list that `GET /api/reports` returns. The list begins with the newest report. */
+/** A row of the list that `GET /api/reports` returns. The newest report comes first. */
 export type ReportRow =
   | {
       readonly run: string;
@@ -216,7 +217,7 @@ export type ReportRow =
       readonly partial: boolean;
       readonly profile: string;
       readonly headlines: readonly Pick<Headline, 'subject' | 'verdict' | 'text'>[];
-      /** The reviewer's decision, in a sentence */
+      /** The reviewer's decision in words, such as `Accepted by Jane Doe` */
       readonly decision?: string;
       /** Whether the page can show the report (`compliance.html` exists) */
       readonly hasReport: boolean;
@@ -224,26 +225,26 @@ export type ReportRow =
   /** A run with unreadable results */
   | { readonly run: string; readonly trouble: ErrorText };
 
-/** Answer of `GET /api/reports/:run/changes?since=OLD`, which compares a report with an earlier report */
+/** Response to `GET /api/reports/:run/changes?since=OLD`, which compares a report with an earlier report */
 export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegression' | 'unlike'>, Changed {
   readonly old: string;
   readonly now: string;
   readonly groups: readonly {
     /**
-     * `unjudged`: obligations with a good verdict before that are inconclusive or not tested this time.
-     * `unwaived`: obligations that failed both times, but the approved exception for them has ended.
+     * `unjudged`: obligations that had a good verdict before, and are now inconclusive or not tested.
+     * `unwaived`: obligations that failed in both reports, and that an approved exception no longer covers.
      */
     readonly kind: 'worse' | 'unjudged' | 'unwaived' | 'better' | 'other';
     readonly changes: readonly VerdictChange[];
   }[];
   /**
-   * Clients in recorded traffic with different results, one line for each. `shown` lists the worst changes;
-   * the page collapses the lines in `folded`.
+   * Clients in recorded traffic with different results in the two reports, one line per client. `shown` lists
+   * the worst changes; the page collapses the lines in `folded`.
    */
   readonly clients: {
     /**
-     * Whether a client newly breaks an obligation without an approved exception, which makes the difference a
-     * regression
+     * Whether a client newly breaks an obligation without an approved exception. The comparison is then a
+     * regression.
      */
     readonly areWorse: boolean;
     readonly groups: readonly {
@@ -253,20 +254,21 @@ export interface ReportChanges extends Pick<ReportDifference, 'faults' | 'isRegr
     }[];
   };
   /**
-   * One entry for each kind of request that the services now answer differently. An entry is a list of lines.
+   * One entry for each kind of request that the services now answer differently. Each entry is a list of
+   * lines to display.
    */
   readonly answers: readonly (readonly string[])[];
   readonly compared: readonly string[];
 }
 
-/** Answer of `GET /api/reports/:run/review`: the facts for a reviewer's decision on a report */
+/** Response to `GET /api/reports/:run/review`: the information that a reviewer needs to decide on a report */
 export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly run: string;
   readonly at: string;
   /**
-   * `digest` is the `sha256:…` of `results.json`. `standing` is that of the sign-off file, or an empty string
-   * before the first sign-off. A new decision must repeat both, so that the server can detect that either has
-   * changed.
+   * `digest` is the `sha256:…` of `results.json`. `standing` is the digest of the sign-off file, or an empty
+   * string before the first sign-off. A new decision must repeat both, so that the server can detect a change
+   * to either file.
    */
   readonly digest: string;
   readonly standing: string;
@@ -276,15 +278,18 @@ export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
    */
   readonly takesOverruling: boolean;
   /**
-   * `earliest` is the first date that a decision may have, and `today` is the current date (UTC). Both are as
-   * in 2026-11-22.
+   * `earliest` is the first date that a decision may have, and `today` is the current date (UTC). Both have
+   * the format YYYY-MM-DD.
    */
   readonly earliest: string;
   readonly today: string;
-  /** The current sign-off as reports show it. `decided` is `undefined` if the sign-off is not valid. */
+  /**
+   * The current sign-off in the words of the report, and as the reviewer entered it (`decided`). `decided` is
+   * `undefined` if the sign-off is not valid.
+   */
   readonly signOff?: { readonly told: ReportedSignOff; readonly decided?: ReviewerDecision };
   readonly packIsOlder: boolean;
-  /** Start and target file of the run; `undefined` if the report is not about the open target file */
+  /** Start time and target file of the run; `undefined` if the report is not about the open target file */
   readonly began?: RunOrigin;
   /**
    * Ids of obligations that did not pass but may pass in another run. Empty if the report is not about the
@@ -303,7 +308,7 @@ export interface NewSignOff extends ReviewerDecision {
 }
 
 /**
- * Answer of `POST /api/reports/:run/pack`, which makes an evidence pack. `GET /report/:run/pack` downloads
+ * Response to `POST /api/reports/:run/pack`, which makes an evidence pack. `GET /report/:run/pack` downloads
  * the pack.
  */
 export interface MadePack {
@@ -315,7 +320,7 @@ export interface MadePack {
 }
 
 /**
- * Answer of `POST /api/packs?name=&nonce=&key=`, which verifies an uploaded pack. `nonce` and `key` (a public
- * key in PEM) are optional requirements.
+ * Response to `POST /api/packs?name=&nonce=&key=`, which verifies an uploaded pack. `nonce` and `key` (a
+ * public key in PEM) are optional; the pack must match those that are set.
  */
 export type CheckedPack = VerifiedPack;

@@ -14,7 +14,7 @@ interface Given {
   readonly open?: true;
 }
 
-/** If closing the page lasts longer than this, in milliseconds, the command prints the reason. */
+/** If closing lasts longer than this, in milliseconds, the command prints an explanation. */
 const slowMs = 300;
 
 export const uiCommand: CommandRow = {
@@ -30,8 +30,8 @@ export const uiCommand: CommandRow = {
 };
 
 /**
- * Serves the page until the user stops the command. Loads the server only now, because no other command needs
- * it.
+ * Serves the page until the user stops the command. Imports the server's modules only here, because no other
+ * command needs them.
  */
 async function serve(
   _args: readonly string[],
@@ -63,15 +63,17 @@ async function serve(
 }
 
 /**
- * The program, with its first arguments, that opens an address in the default browser, by platform. Platforms
- * that are not listed use `xdg-open`.
+ * Program and leading arguments that open an address in the default browser, by platform. Platforms that are
+ * not listed use `xdg-open`.
  */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Opens an address in the default browser. Returns false if the program for this could not be started. */
+/**
+ * Opens an address in the default browser. Returns false if the program that does so could not be started.
+ */
 async function openBrowser(url: string): Promise<boolean> {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });

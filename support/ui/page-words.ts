@@ -3,8 +3,8 @@ import { resumeHint } from '../run/hand/person';
 export const resumeLabel = 'Go on by hand';
 
 /**
- * Maps phrases about the command line to the wording of the page. The order matters: a phrase must come
- * before its parts.
+ * Maps phrases about the command line to the wording of the page. The order matters: a longer phrase must
+ * come before any phrase that it contains.
  */
 const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   [resumeHint, `“${resumeLabel}” goes on from here`],
@@ -24,7 +24,7 @@ const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   ['name the subject with --subject', 'choose the subject at “Judge”'],
 ];
 
-/** Maps a command-line option to the field of the page that replaces the option. */
+/** Maps a command-line option to the label of the page's field for the same setting. */
 const fields: Readonly<Record<string, string>> = {
   '--only': '“Only these obligations”:',
   '--port': '“First port”:',
@@ -32,11 +32,13 @@ const fields: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts the place of an error for the page: a command-line option becomes the field that replaces it. Any
- * other place remains as it is, even if it contains an option, because it may quote user input.
+ * Translates the place of an error for the page: a command-line option becomes the field for that setting.
+ * Any other place stays unchanged, even if it contains an option, because it may quote user input.
  */
 export const placeOnPage = (at: string): string => fields[at] ?? at;
 
-/** Rewords a message of the suite for the page: names buttons and fields instead of commands. */
+/**
+ * Rewords one of the suite's messages for the page, so that it names buttons and fields instead of commands.
+ */
 export const inPageTerms = (text: string): string =>
   phrases.reduce((said, [each, here]) => said.replaceAll(each, here), text);

@@ -29,13 +29,16 @@ export interface UiOptions {
   readonly port: number;
 }
 
-/** A running server of the `conform ui` page */
+/** A running `conform ui` server */
 export interface Ui {
-  /** The address that opens the page. The server accepts its token and sets a cookie for later requests. */
+  /**
+   * URL that opens the page in a browser. It contains a token; the server exchanges it for a cookie that
+   * later requests need.
+   */
   readonly url: string;
-  /** Returns an address like `url`, but with a token that works only once. */
+  /** Returns a URL like `url`, but with a token that works only once. */
   urlForOnce(): string;
-  /** Stops the run, the proxy and the doctor, waits for their reports, and closes all connections. */
+  /** Stops the run, the proxy and the doctor, waits until they have ended, and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -46,11 +49,12 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     exposeHeadRoutes: false,
     bodyLimit: 4 * 1024 * 1024,
     frameworkErrors: nothingThere,
-    // Reject a body of the wrong shape. Fastify's defaults would convert its types and drop extra members.
+    // Reject a body that does not match its schema. By default, Fastify would convert types and drop unknown
+    // members instead.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
-  // Accept only JSON, which our pages send. Fastify's parser for text/plain would also accept forms from
-  // other sites.
+  // Accept only JSON, which our pages send. Fastify's parser for text/plain would also accept form
+  // submissions from other sites.
   app.removeContentTypeParser('text/plain');
   const closers: Closer[] = [];
   const close = async (): Promise<void> => {
@@ -73,7 +77,7 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
     const hand = new HandRuns(hub);
     const runs = new Runs({ hub, secrets, target, hand, reports });
     // Closers run in reverse order. The server closes first, so that pages cannot start anything while the
-    // rest closes.
+    // other parts close.
     closers.push(
       () => runs.close(),
       () => app.close(),
@@ -94,7 +98,10 @@ export async function startUi({ target: file, reports, port }: UiOptions): Promi
 
 type Closer = () => Promise<void> | void;
 
-/** Creates the parts that judge traffic and keep reports, with a temporary folder for uploaded files. */
+/**
+ * Creates the parts that judge traffic and keep reports, and a temporary folder for uploaded files. Adds the
+ * functions that close them to `closers`.
+ */
 function openTraffic(parts: Omit<TrafficParts, 'folder'>, closers: Closer[]) {
   const given = { ...parts, folder: mkdtempSync(join(tmpdir(), 'conform-ui-')) };
   const [traffic, proxy] = [new Traffic(given), new Proxy(given)];

@@ -30,7 +30,8 @@ const json = (body: unknown): RequestInit => ({
 });
 
 /**
- * Sends requests to the server. Each function throws a CallError if the server refuses or does not answer.
+ * Sends requests to the server. Each function throws a CallError if the server refuses the request or does
+ * not answer.
  */
 export const call = {
   get: <Answer>(path: string) => ask<Answer>('GET', path),

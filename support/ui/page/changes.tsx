@@ -88,8 +88,8 @@ function Compared({ run, since }: { readonly run: string; readonly since: string
 }
 
 /**
- * Returns the headline for a regression. An obligation that merely could not be judged this time may still be
- * kept, so it does not count as worse.
+ * Returns the headline for a regression. An obligation that could not be judged this time may still be
+ * fulfilled, so it does not count as worse.
  */
 function regressionText({ faults, groups, clients }: ReportChanges): string {
   const isWorse = groups.some(
@@ -161,7 +161,7 @@ function Group({ group: { kind, changes }, run }: GroupProps) {
   );
 }
 
-/** Shows the clients with the worst changes, and collapses the other clients. */
+/** Lists the clients with the worst changes, and collapses the other clients. */
 function Clients({
   group: { title, shown, folded },
 }: {

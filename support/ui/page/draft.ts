@@ -1,14 +1,14 @@
 import type { OpenTarget, WrittenText } from '../api';
 
-/** The page sends the text to the server when the user has not typed for this time, in milliseconds. */
+/** Time without typing after which the page sends the text to the server, in milliseconds */
 const restMs = 300;
 
 /** Sends the text of the target file to the server. Throws if the server refuses the text. */
 type Put = (written: WrittenText) => Promise<OpenTarget>;
 
 /**
- * The text of the target file while the user types. Sends each change to the server shortly afterwards. Text
- * from the server never replaces changes that the page has not sent yet.
+ * The text of the target file while the user types. Sends changes to the server after a short pause in
+ * typing. Text from the server never replaces changes that the page has not sent yet.
  */
 export class TypedDraft {
   text = '';
@@ -16,7 +16,7 @@ export class TypedDraft {
   trouble: unknown;
   readonly #put: Put;
   readonly #draw: () => void;
-  /** The server's text, as this page last sent or received it */
+  /** The latest text that the page and the server had in common */
   #known = '';
   #revision = 0;
   #sent: string | undefined;
@@ -91,5 +91,5 @@ export class TypedDraft {
   }
 }
 
-/** Text areas convert CRLF to LF. */
+/** Returns the text as a text area would: text areas convert CRLF to LF. */
 const shownText = ({ text = '' }: OpenTarget): string => text.replaceAll('\r\n', '\n');

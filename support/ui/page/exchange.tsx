@@ -9,12 +9,12 @@ import { Trouble, useAnswer } from './parts';
 interface ButtonProps {
   /** API path of the exchange, which is loaded when the user opens it */
   readonly path: string;
-  /** Places in the exchange that show a breach, to be highlighted */
+  /** Places in the exchange to highlight, because they show a breach */
   readonly places?: readonly EvidencePlace[];
   readonly children: ComponentChildren;
 }
 
-/** A button that opens an exchange below itself, rendered as in the report. */
+/** A button that shows or hides an exchange below it, rendered as in the report. */
 export function ExchangeButton({ path, places = [], children }: ButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -33,7 +33,7 @@ export function Failures({ run }: Props) {
   );
 }
 
-/** Renders failures without exchanges. The buttons below each failure load and show the exchanges instead. */
+/** Renders failures without their exchanges, because the buttons below each failure load and show them. */
 const around: PartContext = {
   exchange: () => undefined,
   href: { obligation: (id) => `#${id}`, exchange: (seq) => `#${seq}` },

@@ -9,8 +9,8 @@ export type OpenTurn =
       readonly act: PlannedAct;
       readonly deadline: number;
       /**
-       * The request that arrived for this act, if the services refused it or it broke off. The person then
-       * decides whether it counts or will be repeated.
+       * The request that arrived for this act, if the services refused it or it broke off. The person decides
+       * whether it counts or will be repeated.
        */
       readonly refused?: RequestByHand;
     }
@@ -33,14 +33,14 @@ export interface HandState {
   readonly introduction?: ConnectionDetails;
   readonly journey?: { readonly title: string; readonly restart: boolean };
   readonly open?: OpenTurn;
-  /** Requests that arrived but do not count for the open act, the newest first */
+  /** Requests that arrived but do not count for the open act, newest first */
   readonly instead: readonly RequestByHand[];
   /**
    * The latest session request that the suite granted although one of its credentials is wrong; `undefined`
    * after a session request with the right credentials
    */
   readonly misnamed?: RequestByHand;
-  /** Finished acts and questions, starting with the newest */
+  /** Finished acts and questions, newest first */
   readonly done: readonly DoneTurn[];
 }
 
@@ -49,7 +49,6 @@ export const noHandState: HandState = { instead: [], done: [] };
 /** Maximum number of requests in `instead` */
 const mostShown = 50;
 
-/** Returns the state after an event of the run by hand. */
 export function handStateAfter(state: HandState, happening: HandEvent): HandState {
   switch (happening.what) {
     case 'introduced':
@@ -71,7 +70,7 @@ export function handStateAfter(state: HandState, happening: HandEvent): HandStat
     }
     case 'seen':
       return afterSeen(state, happening.seen);
-    // Not stored here: the page shows breaches in the list of obligations.
+    // Do not store breaches here: the Run view already lists them among the run's failures.
     case 'broken':
       return state;
     case 'done':

@@ -7,7 +7,10 @@ import type { HandState, OpenTurn } from './hand-state';
 import { Copyable, LabelledField, Notice, Trouble, formReader, useAct } from './parts';
 import { useHeldFocus, useSeconds } from './run-parts';
 
-/** Shows the open act or question, and those that are finished. Renders nothing if the run is not by hand. */
+/**
+ * Shows the open act or question, and the finished ones. Renders nothing if no person operates the client in
+ * this run.
+ */
 export function HandView({ hand }: { readonly hand: HandState }) {
   const { introduction, journey, open, misnamed, instead, done } = hand;
   const isHeld = open?.kind === 'act' && open.refused !== undefined;
@@ -131,8 +134,8 @@ function WhyNotCounted({ seen }: { readonly seen: RequestByHand }) {
 }
 
 /**
- * Returns a note for a request that the suite did not ask for. The suite judges such a request if the target
- * file lists its role.
+ * Returns a note that the suite judges a request even though it did not ask for it. Callers must check that
+ * the target file lists the request's role.
  */
 const judgedOf = ({ kind }: NotCountedReason): string =>
   kind === 'unasked' || kind === 'another-operation' ? 'It is judged all the same.' : '';

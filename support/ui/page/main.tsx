@@ -45,7 +45,7 @@ function App({ state: now }: { readonly state: State }) {
     document.title = `${title} – Conformance`;
   }, [title]);
   const skip = (event: Event): void => {
-    // The link must not change the URL fragment, because the fragment selects the view.
+    // Do not follow the link: it would change the URL fragment, which selects the view.
     event.preventDefault();
     main.current?.focus();
   };
@@ -74,7 +74,10 @@ function App({ state: now }: { readonly state: State }) {
   );
 }
 
-/** Focuses the start of the content when the view changes, for users of keyboards and screen readers. */
+/**
+ * Returns a ref for the main content. When the view changes, focuses the content and scrolls to the top, for
+ * users of keyboards and screen readers.
+ */
 function useFocusOnChange(place: string) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(place);
@@ -137,7 +140,10 @@ follow((events) => {
   draw();
 });
 
-/** Receives the server's events while the page is open. */
+/**
+ * Subscribes to the server's events and passes them on. A parked page subscribes again when the user returns
+ * to it.
+ */
 function follow(take: (events: readonly PageEvent[]) => void): void {
   let source: EventSource | undefined;
   let lastId = '';
@@ -168,7 +174,7 @@ function follow(take: (events: readonly PageEvent[]) => void): void {
       stand('parked');
     });
     opened.addEventListener('error', () => {
-      // The browser reconnects by itself, unless the server has refused the connection.
+      // The browser reconnects by itself, unless it has closed the stream because the server refused it.
       stand(opened.readyState === EventSource.CLOSED ? 'refused' : 'lost');
     });
   };

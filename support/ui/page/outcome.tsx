@@ -2,11 +2,13 @@ import { VerdictMark } from '../../report/parts/text';
 import type { Review, TrafficOutcome } from '../api';
 import { Notice } from './parts';
 
-/** Returns the URL fragment of a report. `more` is an obligation id or a view, such as `sign-off`. */
+/**
+ * Returns the URL fragment of a report. `more` selects an obligation by its id, or a view such as `sign-off`.
+ */
 export const placeOfReport = (run: string, more?: string): string =>
   `#/reports/${run}${more === undefined ? '' : `/${more}`}`;
 
-/** Formats the end of a run in the user's time zone. */
+/** Formats the end time of a run in the user's time zone. */
 export const endTimeText = ({ at }: { readonly at: string }): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 

@@ -41,8 +41,8 @@ function wordsOf(error: unknown): ErrorText {
 let ids = 0;
 
 /**
- * Returns a new id for an HTML element. Preact's `useId` is unsuitable: its ids start again whenever `render`
- * is called.
+ * Returns a new id for an HTML element. Preact's `useId` is unsuitable: after repeated calls of `render`,
+ * which this page makes, its ids can repeat.
  */
 const newId = (): string => `field-${(ids += 1)}`;
 
@@ -79,7 +79,8 @@ export function Copyable({ value, name }: { readonly value: string; readonly nam
       await navigator.clipboard.writeText(value);
       setCopied(value);
     } catch {
-      // The browser denied access to the clipboard. The user can still select the value.
+      // The browser denied access to the clipboard. Do not show an error: the user can still select and copy
+      // the value.
       setCopied(undefined);
     }
   };
@@ -96,7 +97,7 @@ export function Copyable({ value, name }: { readonly value: string; readonly nam
 
 interface DropZoneProps {
   readonly label: string;
-  /** File types that the browser's dialog offers, as in `.har`. Dropped files can have any type. */
+  /** File types that the browser's file dialog offers, such as `.har`. Dropped files can have any type. */
   readonly accept?: string;
   readonly onFile: (file: File) => void;
 }
@@ -133,8 +134,8 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
           accept={accept}
           onChange={({ currentTarget }) => {
             if (currentTarget.files?.length === 1) take(currentTarget.files[0]);
-            // Clear the input. Otherwise, the browser does not report a second choice of this file after the
-            // user has edited it.
+            // Clear the input. Otherwise the browser fires no change event when the user selects the same
+            // file again.
             currentTarget.value = '';
           }}
         />
@@ -144,13 +145,13 @@ export function DropZone({ label, accept, onFile }: DropZoneProps) {
   );
 }
 
-/** Returns whether exactly one file was dropped, and not text, a link, several files or a folder. */
+/** Whether exactly one file was dropped: no text, link or folder, and not several files. */
 const isOneFile = ({ files, items }: DataTransfer): boolean =>
   files.length === 1 && ![...items].some((each) => each.webkitGetAsEntry()?.isDirectory);
 
 /**
- * A hook for actions that can fail. `act` wraps an action into an event handler, `isBusy` is true while the
- * action is in progress, and `trouble` is the error of the last action.
+ * A hook for actions that can fail. `act` wraps an action in an event handler, `isBusy` is true while the
+ * action is in progress, and `trouble` is the last action's error.
  */
 export function useAct() {
   const [isBusy, setBusy] = useState(false);
@@ -168,14 +169,20 @@ export function useAct() {
   return { isBusy, trouble, act: (what: () => Promise<unknown>) => () => void act(what) };
 }
 
-/** The answer or the error (`trouble`) of a request. Neither is set while the request is pending. */
+/**
+ * The answer or the error (`trouble`) of the latest request. Neither is set until the first request for the
+ * path has ended.
+ */
 interface ServerAnswer<Answer> {
   readonly answer?: Answer;
   readonly trouble?: unknown;
   readonly again: () => void;
 }
 
-/** Gets `path` from the server, and again whenever `path` changes. Ignores the answers to earlier paths. */
+/**
+ * Fetches `path` from the server, and again whenever `path` changes or `again` is called. Ignores answers to
+ * earlier paths.
+ */
 export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   const [found, setFound] = useState<{ path?: string; answer?: Answer; trouble?: unknown }>({});
   const [count, setCount] = useState(0);
@@ -198,7 +205,7 @@ export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
   }, [path, count]);
   const { path: of, ...rest } = found;
   return {
-    // Ignore an answer that belongs to an earlier path.
+    // Omit an answer that belongs to an earlier path.
     ...(of === path && rest),
     again: () => {
       setCount((before) => before + 1);
@@ -207,8 +214,8 @@ export function useAnswer<Answer>(path: string): ServerAnswer<Answer> {
 }
 
 /**
- * Returns a function that reads a form field by name. The value of a missing or unchecked field is an empty
- * string.
+ * Returns a function that reads a form field by name. It returns an empty string if the field is missing or
+ * unchecked.
  */
 export function formReader(form: HTMLFormElement): (name: string) => string {
   const typed = new FormData(form);

@@ -23,7 +23,7 @@ export function useSeconds(isShown: boolean): number {
 }
 
 /**
- * Returns the ref for a heading. If a change of `shown` removes the focused element, the heading gets the
+ * Returns a ref for a heading. If a change of `shown` removes the focused element, the heading gets the
  * focus.
  */
 export function useHeldFocus(shown: string): RefObject<HTMLHeadingElement | null> {
@@ -61,8 +61,8 @@ export function RunButton({ asked, isPrimary = false, children }: RunButtonProps
 }
 
 /**
- * Returns a function that returns the settings of a partial run with only these obligations. The run is a
- * self-test if the last run was one.
+ * Returns a callback that gives `RunButton` the settings of a partial run with only these obligations. The
+ * run is a self-test if the last run was one.
  */
 export const runAgain =
   ({ began }: RunState, only: readonly string[]) =>
@@ -80,8 +80,8 @@ interface ChangedProps {
 }
 
 /**
- * Shows a link to an obligation in its report, and a button that runs this obligation again. Renders nothing
- * while a run is in progress.
+ * Shows a link to the obligation in the run's report, if there is one, and a button that runs this obligation
+ * again. Renders nothing while a run is in progress.
  */
 export function ObligationActions({ id, run }: { readonly id: string; readonly run: RunState }) {
   if (isRunInProgress(run)) return null;

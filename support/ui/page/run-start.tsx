@@ -10,9 +10,9 @@ interface Props {
   readonly isFirst: boolean;
 }
 
-/** Describes the run that would start, with the buttons and options to start it. */
+/** Describes the run that would start now, and shows its options and the buttons that start it. */
 export function StartPart({ target, isFirst }: Props) {
-  // The revision is in the query so that the page asks again when the target changes. The server ignores it.
+  // The revision makes the page fetch the preview again when the target changes. The server ignores it.
   const { answer, trouble } = useAnswer<Preview>(`/api/run/preview?${target?.revision ?? 0}`);
   const options = useRef<HTMLFormElement>(null);
   const exceptions = target?.exceptions ?? 0;

@@ -30,7 +30,6 @@ export const noRunState: RunState = {
 export const isRunInProgress = ({ began, end }: RunState): boolean =>
   began !== undefined && end === undefined;
 
-/** Returns the state after an event of the run. */
 export function runStateAfter(state: RunState, event: PageRunEvent): RunState {
   switch (event.type) {
     case 'began':
@@ -71,9 +70,9 @@ export type LightState = Verdict | 'now' | 'waiting';
 
 export interface Light extends PlannedObligation {
   readonly shown: LightState;
-  /** Whether the run can still change `shown` */
+  /** Whether `shown` may differ from the final verdict, because the run has not ended with a report */
   readonly isProvisional: boolean;
-  /** The scenarios of this obligation that have begun */
+  /** The scenarios that test this obligation and have begun */
   readonly said: readonly RunScenario[];
 }
 
@@ -97,7 +96,9 @@ export function stateOf({ shown, isProvisional }: Pick<Light, 'isProvisional' | 
   return isProvisional ? `${shown} so far` : shown;
 }
 
-/** Returns a light (its state and scenarios) for each planned obligation, in the order of the plan. */
+/**
+ * Returns a light (the state and the scenarios so far) for each planned obligation, in the order of the plan.
+ */
 export function lightsOf(run: RunState): Light[] {
   const { plan, scenarios, end } = run;
   const said = new Map<string, RunScenario[]>();
@@ -115,8 +116,8 @@ export function lightsOf(run: RunState): Light[] {
 }
 
 /**
- * Returns the failures from the report if the run has ended with one; otherwise the first failure so far of
- * each obligation.
+ * Returns the report's failures if the run has ended with a report. Otherwise returns each obligation's first
+ * failure so far.
  */
 export function failuresIn({ end, scenarios }: RunState): readonly BrokenObligation[] {
   if (end?.type === 'ended') return end.failures;
@@ -126,8 +127,6 @@ export function failuresIn({ end, scenarios }: RunState): readonly BrokenObligat
   return [...all.values()];
 }
 
-/**
- * Counts scenarios that have run to their end, without those that were skipped because the run was stopped.
- */
+/** Counts the scenarios that have finished. Skipped scenarios do not count. */
 export const doneOf = ({ scenarios }: RunState): number =>
   [...scenarios.values()].filter(({ verdict, left }) => verdict !== undefined && left !== true).length;

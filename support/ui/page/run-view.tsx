@@ -36,7 +36,7 @@ interface NowProps {
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Shows the progress of the run, its current wait, and a button that stops it. */
+/** Shows the progress of the run, any long wait, and a button that stops the run. */
 function Now({ run, target, heading }: NowProps) {
   const { began, end, plan, isStopping, waits } = run;
   const { isBusy, trouble, act } = useAct();

@@ -5,7 +5,7 @@ import { call } from './call';
 import { Headlines, placeOfReport } from './outcome';
 import { LabelledField, Notice, Trouble, formReader, useAct, useAnswer } from './parts';
 
-/** Shows a report's results, and below them the form for a reviewer's decision. */
+/** Shows a report's results, and below them a form for the reviewer's decision. */
 export function SignOff({ run }: { readonly run: string }) {
   const path = `/api/reports/${encodeURIComponent(run)}/review`;
   const { answer, trouble, again } = useAnswer<Review>(path);
@@ -73,11 +73,13 @@ interface FormProps {
   readonly review: Review;
   readonly path: string;
   readonly onSaved: (review: Review) => void;
-  /** Loads the review again. Another reviewer may have saved a decision meanwhile. */
+  /** Loads the review again, for example after another reviewer has saved a decision. */
   readonly look: () => void;
 }
 
-/** A form for the reviewer's decision. It starts with the current decision, if there is one. */
+/**
+ * A form for the reviewer's decision. Its initial values are those of the current decision, if there is one.
+ */
 function Form({ review, path, onSaved, look }: FormProps) {
   const { digest, standing } = review;
   const [decision, setDecision] = useState(review.signOff?.decided?.decision);

@@ -12,7 +12,7 @@ import { runStateAfter, noRunState } from './run-state';
  */
 export type PageConnection = 'opening' | 'open' | 'lost' | 'parked' | 'refused';
 
-/** State of the page as received from the server. Text that the user types is not part of it. */
+/** State of the page, except for the text that the user is typing, which `TypedDraft` holds */
 export interface State {
   readonly connection: PageConnection;
   readonly target?: OpenTarget;
@@ -26,13 +26,12 @@ export interface State {
 
 export type PageEvent =
   | UiEvent
-  /** The server sends all current events again, so the page discards its previous state. */
+  /** The server is about to send all current events again. The page discards its previous state. */
   | { readonly type: 'all' }
   | { readonly type: 'connection'; readonly connection: PageConnection };
 
 export const initialPageState: State = { connection: 'opening', run: noRunState, hand: noHandState };
 
-/** Returns the state after an event. */
 export function pageStateAfter(state: State, event: PageEvent): State {
   switch (event.type) {
     case 'all':

@@ -38,8 +38,8 @@ export function Problems({
 }
 
 /**
- * Shows each environment variable that the target file names, with the source of its value or a field to type
- * it in.
+ * Shows each environment variable that the target file names. For each, shows the source of its value, or a
+ * field to type it in.
  */
 export function Variables({ of }: { readonly of: readonly TargetVariable[] }) {
   if (of.length === 0) return null;

@@ -92,7 +92,7 @@ function Help({ path }: { readonly path: readonly string[] }) {
 
 /**
  * Returns the path of the YAML member at an offset in the text, derived from the indentation. `*` represents
- * an item of a list. Commented-out members count, too.
+ * a list item. Commented-out members count, too.
  */
 export function pathAt(text: string, position: number): string[] {
   const from = text.lastIndexOf('\n', position - 1) + 1;
@@ -109,7 +109,8 @@ export function pathAt(text: string, position: number): string[] {
 }
 
 /**
- * Returns the path of the parent member of a line with this indent. `lines` are the lines above that line.
+ * Returns the path of the member that contains a line with this indentation. `lines` are the lines above that
+ * line.
  */
 function above(lines: readonly string[], indent: number): string[] {
   const path: string[] = [];
@@ -118,15 +119,15 @@ function above(lines: readonly string[], indent: number): string[] {
     const { indent: own, dash, name } = partsOf(line);
     if (least === 0) break;
     if (own >= least || (name === undefined && dash === '')) continue;
-    // In `- name: …`, `name` is a parent only of lines that are indented further than `name`. Other lines
-    // belong to the same list item.
+    // In `- name: …`, `name` is the parent only of lines indented further than `name` itself. Lines with the
+    // same indentation as `name` are its siblings in the list item.
     path.unshift(...placed(dash, own + dash.length < least ? name : undefined));
     least = own;
   }
   return path;
 }
 
-/** Returns the description of the member at a path. `*` in a description matches any segment. */
+/** Returns the description of the member at a path. In a description's own path, `*` matches any segment. */
 export function memberAt(
   path: readonly string[],
   members: readonly TargetMember[],
@@ -153,7 +154,7 @@ function partsOf(line: string) {
   return { indent: indent.length, dash, name, rest: line.slice(whole.length) };
 }
 
-/** Returns the keys of the flow mappings (`{ key: …`) that are still open at the end of `piece`. */
+/** Returns the last key in each flow mapping (`{ key: …`) that is still open at the end of `piece`. */
 function inBraces(piece: string): string[] {
   const open: string[] = [];
   for (const [found, name] of piece.matchAll(/[{}]|["']?([\w.-]+)["']?\s*:(?=\s|$)/g)) {

@@ -138,7 +138,7 @@ function OtherFiles({
 }
 
 /**
- * Shows the reason for which the server refused the typed text. After a conflict, the user can load the other
+ * Shows why the server refused the typed text. After a conflict, offers to discard it and load the server's
  * text.
  */
 function Refused({ draft }: { readonly draft: TypedDraft }) {
@@ -162,8 +162,8 @@ function Refused({ draft }: { readonly draft: TypedDraft }) {
 }
 
 /**
- * Buttons that save the text, even if it has problems. If the file has changed on disk, the user must confirm
- * the save.
+ * Buttons that save the text, or save and run it. Problems in the text do not prevent saving. If the file has
+ * changed on disk, the user must confirm the save.
  */
 function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: TypedDraft }) {
   const { isBusy, trouble, act } = useAct();
@@ -171,7 +171,7 @@ function Save({ target, draft }: { readonly target: OpenTarget; readonly draft: 
   const save = (over: boolean, runs = false) =>
     act(async () => {
       await draft.flush();
-      // The server refused the text. The component `Refused` shows the reason.
+      // Do not save if the server has refused the text. The component `Refused` shows the reason.
       if (draft.isTyped) return;
       await call.post('/api/target/save', { over });
       if (!runs) return;

@@ -64,8 +64,8 @@ function Drop({ target, isJudging }: DropProps) {
 const byDefaults = 'Only the path of each request tells which operation it is.';
 
 /**
- * Returns a hint for judging by the open target. Mentions approved exceptions, because they apply
- * automatically.
+ * Returns a hint for judging by the open target. It lists the settings used, and the approved exceptions,
+ * which apply automatically.
  */
 function byTarget(target: OpenTarget | undefined): string {
   const { file = 'none is open', exceptions = 0 } = target ?? {};
@@ -177,7 +177,7 @@ function Serving({ proxy }: { readonly proxy: Extract<ProxyState, { addresses: u
   );
 }
 
-/** Shows broken obligations, and the newest exchanges with the obligations that each exchange broke. */
+/** Shows the broken obligations, and the newest exchanges with the obligations that each one broke. */
 function Live({ live: { exchanges, breaches, counts } }: { readonly live: LiveUpdate }) {
   const brokenBy = new Map(exchanges.map(({ seq }) => [seq, new Set<string>()]));
   for (const { seq, obligation } of breaches) brokenBy.get(seq)?.add(obligation);

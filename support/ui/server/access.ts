@@ -4,7 +4,7 @@ import { pageScript, cspHashOf } from '../../report/page/page-script';
 import type { Refusal } from '../api';
 
 /**
- * Tokens with which a browser opens the page for the first time. The server then sets a cookie for later
+ * Tokens that let a browser open the page for the first time. The server then sets a cookie for later
  * requests.
  */
 interface Access {
@@ -37,9 +37,9 @@ const pagePolicy = [
 
 /**
  * Content security policy of reports. A report contains its own style and one script. The policy allows only
- * the script of this version, by its hash, so a modified report cannot run other code. A report with the
- * script of another version works without its script. The sandbox gives the report an opaque origin: it
- * cannot send requests to this server, no matter who wrote it.
+ * this suite version's script, by its hash, so a modified report cannot run other code. A report with another
+ * version's script still works, without its script. The sandbox gives every report an opaque origin, so that
+ * it cannot send requests to this server.
  */
 const reportPolicy = [
   "default-src 'none'",
@@ -64,7 +64,7 @@ export const fixed = {
 } as const;
 
 /**
- * Sets the headers of a response with a report, which the page shows in a frame. Removes
+ * Adapts the headers of a report's response, so that the page can show the report in a frame. Removes
  * Cross-Origin-Opener-Policy, because browsers refuse to open a sandboxed document with that header in a
  * separate tab.
  */
@@ -75,7 +75,7 @@ export function allowFrame(reply: FastifyReply): void {
 
 /**
  * Admits only browsers with the token or the cookie. Refuses requests from other sites, which it recognizes
- * by their headers. `port` is a function because the port is not fixed before the server listens.
+ * by their headers. `port` is a function because the guard is added before the server listens on a port.
  */
 export function guard(app: FastifyInstance, port: () => number): Access {
   const [token, session] = [secret(), secret()];
@@ -109,8 +109,8 @@ export function guard(app: FastifyInstance, port: () => number): Access {
 const cookieName = (port: number): string => `conform-${port}`;
 
 /**
- * Returns all values of a cookie. Another local program may have set a cookie with the same name, so there
- * can be several.
+ * Returns all values of a cookie. There can be several, because another local program may have set a cookie
+ * with the same name.
  */
 const cookiesOf = ({ headers: { cookie = '' } }: FastifyRequest, name: string): string[] =>
   cookie
@@ -126,12 +126,12 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns the reason why a request does not come from our page; `undefined` if it does. Such a request may
- * use another host name that resolves to this machine (DNS rebinding), or come from another site.
+ * Returns why a request is not from our page; `undefined` if it is. A foreign request may use another host
+ * name that resolves to this machine (DNS rebinding), or come from another site.
  */
 function whyForeign({ headers, method, url }: FastifyRequest, port: number): string | undefined {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${port}`);
-  // Clients put a full URL in the request line only if they consider this server a proxy.
+  // Refuse a full URL in the request line: clients send one only if they consider this server a proxy.
   if (headers.host === undefined || !names.includes(headers.host) || !url.startsWith('/'))
     return 'this address is not that of the page';
   const changes = method !== 'GET' && method !== 'HEAD';
@@ -139,7 +139,7 @@ function whyForeign({ headers, method, url }: FastifyRequest, port: number): str
   const isOurs = origin === undefined ? !changes : origin === `http://${headers.host}`;
   if (!isOurs) return 'another site asked for this';
   if (site === undefined || site === 'same-origin' || site === 'none') return undefined;
-  // Accept a link from another site to the page itself. The browser must still have the cookie.
+  // Accept a link from another site to the page itself. The token or the cookie is still required.
   const isLink = destination === 'document' && !changes && url.split('?')[0] === '/';
   return isLink ? undefined : 'another site asked for this';
 }

@@ -17,7 +17,9 @@ interface DoctorParts {
   readonly target: EditedTarget;
 }
 
-/** Runs the checks of `conform doctor` for the page, once at a time, and sends each line to all pages. */
+/**
+ * Runs the checks of `conform doctor` and sends each result line to all pages. Only one check runs at a time.
+ */
 export class Doctor {
   readonly #parts: DoctorParts;
   #current: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
@@ -27,8 +29,8 @@ export class Doctor {
   }
 
   /**
-   * Starts to check the target. Throws a ConfigurationError if a run would refuse the target, and a `ConflictError` if
-   * the doctor is already running.
+   * Starts to check the target. Throws a ConfigurationError if a run would refuse the target. Throws a
+   * `ConflictError` if the doctor is already running.
    */
   begin(): void {
     if (this.#current !== undefined)
@@ -43,7 +45,7 @@ export class Doctor {
     const examined = examineTarget(loadTargetText(target.text, target.file, secrets.environment()), {
       budget,
       tell: (line) => {
-        // After a stop, further lines would only report the interruption and not the state of the target.
+        // Ignore lines after a stop: they would report the interruption instead of the target's state.
         if (budget.stopped.aborted) return;
         lines.push({ ...line, detail: inPageTerms(printable(secrets.hide(line.detail))) });
         stand({ state: 'at-work' });
@@ -66,7 +68,7 @@ export class Doctor {
     this.#current = { budget, ended };
   }
 
-  /** Stops the doctor soon, without waiting for outstanding responses. */
+  /** Stops the doctor, and resolves when it has ended. The checks soon stop waiting for responses. */
   async stop(): Promise<void> {
     this.#current?.budget.stop();
     await this.#current?.ended;

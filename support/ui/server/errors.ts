@@ -40,8 +40,8 @@ export function nothingThere(_error: Error, _request: unknown, reply: FastifyRep
 const nothing: Refusal = { error: { message: 'there is nothing at this address' } };
 
 /**
- * Makes the server answer errors with a message in JSON. If the suite is at fault, also prints the stack in
- * the terminal.
+ * Makes the server answer errors with a message in JSON. If the cause is a bug in the suite, also prints the
+ * stack in the terminal.
  */
 export function addErrors(app: FastifyInstance, secrets: TypedVariables): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(nothing));
@@ -62,7 +62,7 @@ function statusOf(error: Error & Partial<FastifyError>): number {
 
 function inWords(error: unknown): ErrorText {
   const bad = badInput(error);
-  // The error as the terminal prints it, with its place. The hint at the end is cut off and returned
+  // Use the line that the terminal would print, with the place of the error. Return the hint at its end
   // separately.
   if (bad !== undefined) {
     const { message, hint, place } = bad;

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { UiArea, UiEvent } from '../api';
 
-/** Maximum number of events that the hub keeps per area. If there are more, the oldest are dropped. */
+/**
+ * Maximum number of events that the hub keeps per area. If an area exceeds it, the hub drops some of the
+ * oldest.
+ */
 export const keptPerArea = 20_000;
 
 interface Kept {
@@ -18,7 +21,10 @@ const areas: Readonly<Record<Exclude<UiEvent['type'], 'begun'>, UiArea>> = {
 
 const areaOf = (event: UiEvent): UiArea => (event.type === 'begun' ? event.area : areas[event.type]);
 
-/** Sends events to all open pages, and keeps those that still apply for pages that open later. */
+/**
+ * Sends events to all open pages. Keeps events that are still current, so that pages opened later receive
+ * them, too.
+ */
 export class EventHub {
   readonly epoch = randomUUID();
   #last = 0;
@@ -56,7 +62,7 @@ export class EventHub {
   }
 
   /**
-   * Returns at most `most` events after the event `number`, and the number of the last one returned;
+   * Returns up to `most` events that follow the event `number`, and the last one's number (`upTo`). Returns
    * `undefined` if there are no newer events.
    */
   after(
@@ -70,8 +76,8 @@ export class EventHub {
   }
 
   /**
-   * Number of the newest event that was dropped without a replacement. A page that has only received older
-   * events must load all events again.
+   * Number of the newest event that was dropped because its area had too many. A page must load all events
+   * again if its last event is older.
    */
   get thinnedTo(): number {
     return this.#thinnedTo;
@@ -95,7 +101,10 @@ export class EventHub {
     return count;
   }
 
-  /** Drops the oldest tenth of an area's events, except events with a key, which describe a current state. */
+  /**
+   * Drops the oldest events of an area, a tenth of the maximum. Keeps events with a key, because each
+   * describes a current state.
+   */
   #thin(area: UiArea): void {
     let left = keptPerArea / 10;
     this.#kept = this.#kept.filter((each) => {

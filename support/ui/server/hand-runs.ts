@@ -7,8 +7,8 @@ import { ConflictError } from './errors';
 import type { EventHub } from './event-hub';
 
 /**
- * Connects the pages with the person who operates the client during one run. All pages show the events, and
- * the person can reply on any page.
+ * Represents the person who operates the client during one run. All pages show the events, and the person can
+ * reply on any page.
  */
 class PagePerson implements Person {
   readonly answers = true;
@@ -47,7 +47,9 @@ function fits(open: OpenTurn, saying: PersonInput): boolean {
   return say === 'skip';
 }
 
-/** Connects the pages with runs by hand. Each run gets its own {@link PagePerson}. */
+/**
+ * Connects the pages to runs in which a person operates the client. Each run gets its own {@link PagePerson}.
+ */
 export class HandRuns {
   readonly #hub: EventHub;
   #person: PagePerson | undefined;
@@ -56,18 +58,15 @@ export class HandRuns {
     this.#hub = hub;
   }
 
-  /**
-   * Returns the connection to the person for a run that is about to start. Discards the events of the
-   * previous run.
-   */
+  /** Returns the person for a run that is about to start. Discards the events of the previous run. */
   begin(): Person {
     this.#hub.begin('hand');
     return (this.#person = new PagePerson(this.#hub));
   }
 
   /**
-   * Passes on a reply from a page. Throws a `ConflictError` if the reply does not fit the open act or question, for
-   * example because another page was faster.
+   * Passes on a reply from a page. Throws a `ConflictError` if the reply does not fit the open act or
+   * question, for example because another page has already replied.
    */
   say(said: HandReply): void {
     if (this.#person === undefined)

@@ -12,10 +12,7 @@ import { allowFrame } from './access';
 
 const reportName = 'compliance.html';
 
-/**
- * Adds the routes of the page, its script and its stylesheet, and of reports and their packs. A report can
- * also be opened outside the page.
- */
+/** Adds the routes for the page, its script and stylesheet, and for reports and their packs. */
 export function addPages(app: FastifyInstance, reports: string): void {
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(shell()));
   app.get('/app.js', (_request, reply) =>
@@ -58,8 +55,8 @@ type Assets = Readonly<Record<'app.js' | 'style.css', string>>;
 let read: Assets | undefined;
 
 /**
- * Returns the page's script and stylesheet: the compiled files if the suite is compiled, otherwise bundled
- * now from the TypeScript sources.
+ * Returns the page's script and stylesheet. If the suite is not compiled, bundles them from the TypeScript
+ * sources on first use.
  */
 function assets(): Assets {
   return (read ??= __filename.endsWith('.ts') ? bundled() : compiled());
@@ -77,7 +74,7 @@ function compiled(): Assets {
   return { 'app.js': of('app.js'), 'style.css': of('style.css') };
 }
 
-/** Returns the HTML of the page before its script runs. Users without JavaScript see only this. */
+/** Returns the page's HTML before its script runs. Users without JavaScript see only this. */
 const shell = (): string => `<!doctype html>
 <html lang="en">
 <head>

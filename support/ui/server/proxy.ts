@@ -29,7 +29,9 @@ type Asked = StartProxy & { readonly waivers?: string };
 
 const listening = { host: '127.0.0.1', maxConnections: 1024 } as const;
 
-/** The running proxy. `authority` is its certificate authority in PEM, set only if the proxy uses TLS. */
+/**
+ * The running proxy. `authority` is its certificate authority in PEM, and is set only if the proxy uses TLS.
+ */
 interface Serving {
   readonly authority?: string;
   readonly stop: () => void;
@@ -41,7 +43,7 @@ interface Judged {
   readonly folder: string;
 }
 
-/** Runs the proxy of `conform proxy` in this process. Only one can run at a time. */
+/** Runs the proxy of `conform proxy` in this process. Only one proxy can run at a time. */
 export class Proxy {
   readonly #parts: TrafficParts;
   #state: ProxyState = { state: 'none' };
@@ -54,14 +56,18 @@ export class Proxy {
     this.#parts = parts;
   }
 
-  /** The certificate authority that clients must trust, in PEM; `undefined` if the proxy does not use TLS. */
+  /**
+   * The proxy's certificate authority in PEM, which clients must trust. `undefined` if the proxy does not use
+   * TLS, or if none has started.
+   */
   get authority(): string | undefined {
     return this.#serving?.authority;
   }
 
   /**
-   * Starts a proxy; resolves when it is listening. Throws a `ConflictError` if a proxy is already running.
-   * Throws a ConfigurationError if the proxy cannot start; the pages then show the previous state again.
+   * Starts a proxy; resolves when it is listening. Throws a `ConflictError` if a proxy is already running, or
+   * if the target file has unsaved changes. Throws a ConfigurationError if the proxy cannot start; the pages
+   * then show the previous state again.
    */
   async start(asked: StartProxy): Promise<void> {
     if (['starting', 'running', 'judging'].includes(this.#state.state))
@@ -119,7 +125,7 @@ export class Proxy {
     return (this.#judged = judged);
   }
 
-  /** Asks the proxy to stop. The pages receive its outcome as an event when the traffic is judged. */
+  /** Asks the proxy to stop. The pages receive the outcome as an event after the traffic has been judged. */
   stop(): void {
     const state = this.#state;
     if (state.state !== 'running') throw new ConflictError('no proxy is running', 'start one first');
@@ -131,7 +137,7 @@ export class Proxy {
   async exchange(seq: number): Promise<Evidence | undefined> {
     const { recording } = this.#serving ?? {};
     if (this.#judged === undefined) recording?.flush();
-    // When the proxy has ended, its recording is in the report's folder. Until then, it is in a draft file.
+    // After the proxy has ended, read the recording in the report's folder. Until then, read the draft file.
     const file = this.#judged === undefined ? recording?.file : join(this.#judged.folder, recordingName);
     if (file === undefined || !existsSync(file)) return undefined;
     for await (const line of recordedLines(createReadStream(file))) {
@@ -144,7 +150,7 @@ export class Proxy {
 
   /** Stops the proxy if it is running, and waits for its report. */
   async close(): Promise<void> {
-    // A proxy that is still starting cannot be stopped before it listens.
+    // A proxy that is starting cannot be stopped yet. Wait until it listens or has failed.
     if (this.#state.state === 'starting') await this.#begun.catch(() => undefined);
     if (this.#state.state === 'running') this.stop();
     await this.#ended;
@@ -162,8 +168,8 @@ const longestPath = 300;
 const tellEveryMs = 300;
 
 /**
- * The newest exchanges and breaches of the proxy, limited in number. Each `live` event contains all of them
- * and replaces the previous event.
+ * Collects the proxy's newest exchanges, their breaches, and each obligation's counts and latest breach. Each
+ * `live` event contains the whole collection and replaces the previous event.
  */
 class Live {
   readonly #hub: EventHub;
@@ -190,7 +196,7 @@ class Live {
     }, tellEveryMs);
   }
 
-  /** Sends the current state to the pages without waiting for the timer. */
+  /** Sends the current state to the pages now, without waiting for the timer. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -7,10 +7,10 @@ import { ConfigurationError } from '../../targets/errors';
 
 interface Received {
   readonly folder: string;
-  /** The user's name for the file, which appears only in messages */
+  /** Name of the file on the user's computer, used only in messages */
   readonly name: string;
   readonly mostBytes: number;
-  /** Hint of the error for a file that is too large */
+  /** Hint in the error message for a file that is too large */
   readonly ifLarger: string;
 }
 
@@ -22,8 +22,8 @@ export async function receiveUpload(body: IncomingMessage, { folder, ...about }:
   // Browsers send the size first, so a file that is too large can be refused before it is read.
   if (Number(body.headers['content-length']) > about.mostBytes) throw tooLarge(about);
   const file = join(folder, `received-${randomUUID()}`);
-  // Create the file before reading: if the upload breaks off at once, a file created later would not be
-  // removed.
+  // Create the file before reading the body. If the upload breaks off at once, a stream could create the file
+  // only after the removal below.
   const opened = await open(file, 'wx', 0o600);
   try {
     await pipeline(body, allowed(about), opened.createWriteStream());
@@ -35,7 +35,7 @@ export async function receiveUpload(body: IncomingMessage, { folder, ...about }:
   return file;
 }
 
-/** Node's error codes when the sender disconnects */
+/** Error codes that Node.js reports if the sender disconnects */
 const goneCodes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'];
 const brokenOff = () => Object.assign(new Error('the file broke off'), { statusCode: 400 });
 

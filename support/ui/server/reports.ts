@@ -58,12 +58,14 @@ export class ReportShelf {
     return [...rows.values()].sort((one, other) => (endOf(one) < endOf(other) ? 1 : -1));
   }
 
-  /** Compares a report with the earlier report `since`, in the words of `conform diff`. */
+  /**
+   * Compares a report with the earlier report `since`, and describes the differences as `conform diff` does.
+   */
   async changes(run: string, since: string): Promise<ReportChanges> {
     return changesIn(await compareReports(this.#folderOf(since), this.#folderOf(run)));
   }
 
-  /** Returns the facts that a reviewer needs, and the current sign-off. */
+  /** Returns the information that a reviewer needs to decide on a report, with the current sign-off. */
   review(run: string): Review {
     const folder = this.#folderOf(run);
     completedFolder(folder);
@@ -102,8 +104,8 @@ export class ReportShelf {
   }
 
   /**
-   * Verifies an uploaded pack; `name` is the user's name for the file. Throws a ConfigurationError if the
-   * file is not a pack, and a `ConflictError` while another pack is being verified.
+   * Verifies an uploaded pack. Throws a ConfigurationError if the file is not a pack, and a `ConflictError`
+   * while another pack is being verified.
    */
   async verify(body: IncomingMessage, { name, nonce = '', key = '' }: PackToVerify): Promise<CheckedPack> {
     if (this.#isVerifying) throw new ConflictError('a pack is being verified', 'wait for what comes of it');
@@ -133,8 +135,8 @@ export class ReportShelf {
 }
 
 /**
- * The name of an uploaded pack, and optional requirements: the nonce of its run, and the public key of its
- * maker in PEM
+ * An uploaded pack's name on the user's computer, and optional values that the pack must match: the run's
+ * nonce and the signer's public key (PEM)
  */
 export interface PackToVerify {
   readonly name: string;
@@ -142,7 +144,7 @@ export interface PackToVerify {
   readonly key?: string;
 }
 
-/** Reads the results in a folder, and the sign-off beside them if there is one. */
+/** Reads the results in a folder, and the sign-off next to them, if there is one. */
 function readBeside(folder: string) {
   const file = join(folder, resultsName);
   const text = readReportText(file);
@@ -217,7 +219,10 @@ function isOlder(one: string, other: string): boolean {
   return first !== undefined && second !== undefined && first < second;
 }
 
-/** Replaces the temporary path of an uploaded file in an error by the user's own name for that file. */
+/**
+ * If an error names an uploaded file by its temporary path, returns an error with the user's name for the
+ * file instead.
+ */
 function inTheirWords(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ConfigurationError) || error.place.file === undefined) return error;
   const file = names[error.place.file] ?? error.place.file;

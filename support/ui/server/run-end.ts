@@ -11,7 +11,7 @@ import type { BrokenObligation, RunEnded } from '../api';
 /** Verdicts that another run may improve */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
-/** Maps the results of a run to the event that ends the run on the page. */
+/** Converts the results of a run to its last event for the page. */
 export function endedEvent({ results }: WrittenReport, stopped: boolean): RunEnded {
   const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
   return printableIn<RunEnded>({
@@ -35,7 +35,10 @@ export function againIn(planned: readonly ReportedObligation[]): string[] {
     .map(({ id }) => id);
 }
 
-/** Maps each broken obligation to a failure with its first breach. `brings` lists the consequences. */
+/**
+ * Maps each broken obligation to a failure with details of its first breach. `brings` lists the obligations
+ * that failed as a consequence.
+ */
 function failuresIn(rows: readonly ReportedObligation[]): BrokenObligation[] {
   return rows.map((row) => {
     const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;

@@ -16,7 +16,7 @@ import { displayedPath } from './target-file';
 
 /** Maps the events of one run to events for the page, and sends them to all pages. */
 export class RunPublisher {
-  /** The evidence recorded so far, in the order of its numbers, which begin at 1 */
+  /** Evidence recorded so far: the exchange with sequence number `n` is at index `n - 1`. */
   readonly evidence: Evidence[] = [];
   readonly log = new RunLog();
   readonly #hub: EventHub;
@@ -77,7 +77,8 @@ export class RunPublisher {
       case 'obstacle':
         this.#tellObstacles();
         return;
-      // The page does not need the event `opened`. Faults and results follow in the event that ends the run.
+      // Ignore these events. The page does not need `opened`, and the event that ends the run contains faults
+      // and results.
       case 'opened':
       case 'fault':
       case 'finished':
@@ -122,8 +123,8 @@ export class RunPublisher {
 }
 
 /**
- * Rewords messages of the suite for the page, so that they name buttons instead of commands. Failures stay
- * unchanged, because they quote other parties.
+ * Rewords the suite's own messages in a run's last event, so that they name buttons instead of commands.
+ * Leaves failures unchanged, because they quote other parties.
  */
 function withOurWords(end: PageRunEvent): PageRunEvent {
   if (end.type !== 'ended') return mapStrings(end, inPageTerms);
@@ -132,8 +133,8 @@ function withOurWords(end: PageRunEvent): PageRunEvent {
 }
 
 /**
- * Collects obstacles as the report does. An obligation counts as prevented if one of its scenarios is
- * inconclusive and none has failed.
+ * Collects the obstacles so far, as the report does. An obligation counts as prevented if one of its
+ * scenarios is inconclusive and none has failed.
  */
 function obstaclesSoFar(planned: readonly string[], { outcomes, obstacles }: RunLog) {
   const broken = new Set(outcomes.filter(({ verdict }) => verdict === 'failed').flatMap(({ tags }) => tags));

@@ -36,8 +36,8 @@ interface RunParts {
 }
 
 /**
- * The runs that pages start. Only one run is in progress at a time, and all pages show it. Closing a page
- * does not stop the run.
+ * Manages the runs that pages start. Only one run is in progress at a time, and all pages show it. Closing a
+ * page does not stop the run.
  */
 export class Runs {
   readonly #parts: RunParts;
@@ -45,10 +45,10 @@ export class Runs {
   #going: { readonly budget: Budget; readonly ended: Promise<void> } | undefined;
   #isPreparing = false;
   #isClosed = false;
-  /** The publisher of the current run, or of the last one. Contains the evidence of that run. */
+  /** Publisher of the current or most recent run. It also holds that run's evidence. */
   #told: RunPublisher | undefined;
 
-  /** @param certify performs a run; replaced in tests */
+  /** @param certify function that performs a run; tests pass a substitute */
   constructor(parts: RunParts, certify: typeof certifyInProcess = certifyInProcess) {
     this.#parts = parts;
     this.#certify = certify;
@@ -59,8 +59,8 @@ export class Runs {
   }
 
   /**
-   * Starts a run. Throws a `ConflictError` while another run is in progress or if the target is not saved, and a
-   * ConfigurationError if the settings cannot be used.
+   * Starts a run. Throws a `ConflictError` while another run is in progress, or if the target file has
+   * unsaved changes. Throws a ConfigurationError if the settings cannot be used.
    */
   async start(asked: StartRun): Promise<void> {
     if (this.#isPreparing || this.#going !== undefined)
@@ -74,7 +74,9 @@ export class Runs {
     }
   }
 
-  /** Stops the current run after its current scenario. The remaining scenarios are not tested. */
+  /**
+   * Asks the current run to stop. Its current scenario ends soon, and the remaining scenarios are not tested.
+   */
   stop(): void {
     if (this.#going === undefined) throw new ConflictError('no run is going on', 'it has ended');
     this.#told?.stopping();
@@ -153,13 +155,13 @@ export async function settingsFor(
   const settings = runSettingsFrom(wanted, processWithEnv(secrets.environment()));
   requireReady({ root: reports, keep: defaultRetention });
   if (settings.target !== undefined) await requireFreePorts(settings.target);
-  // `both` applies only without ids, because ids already determine the subjects, and only if the target has
-  // an integrator.
+  // Ignore `both` if the user chose obligation ids, because those determine the subjects. Also ignore it for
+  // a target without an integrator.
   const both = subject === 'both' && settings.only.length === 0 && settings.target?.integrator !== undefined;
   return both ? { ...settings, subjects: ['service', 'integrator'] } : settings;
 }
 
-/** Describes the run that would start on the open target. */
+/** Describes the run that would start now on the open target. */
 function previewOf({ target, secrets, reports }: SettingsParts): Preview {
   if (target.state.isNew && target.state.text === undefined) return { canResume: false };
   try {

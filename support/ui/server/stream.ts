@@ -2,17 +2,19 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { EventHub } from './event-hub';
 
-/** Maximum number of events per message. The page can redraw between two messages. */
+/** Maximum number of events per message. Several smaller messages let the page redraw between them. */
 const mostInBatch = 500;
-/** Time for which the server collects events to send them in one message, in milliseconds */
+/** Time that the server waits for further events before it sends them in one message, in milliseconds */
 const gatherMs = 40;
-/** Time between heartbeats, in milliseconds. Intermediaries close connections that are silent for longer. */
+/**
+ * Time between heartbeats, in milliseconds. They prevent intermediaries from closing a stream without events.
+ */
 const heartbeatMs = 15_000;
 /** Time after which a browser reconnects a broken stream, in milliseconds */
 const retryMs = 1000;
 /**
- * Maximum number of open streams. Browsers open at most six connections to a server, so this leaves some for
- * other requests.
+ * Maximum number of open streams. Browsers open at most six connections to a server, so the limit leaves some
+ * for other requests.
  */
 const mostStreams = 4;
 
@@ -43,7 +45,7 @@ export function addStream(app: FastifyInstance, hub: EventHub): void {
 
 /**
  * Returns the number of the last event that the page has. Returns `undefined` if the page needs all events:
- * it is new, its events came from another server process, or events that it missed were dropped.
+ * it is new, its events came from another server process, or it has missed dropped events.
  */
 function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: EventHub): number | undefined {
   const [, told, number] = /^(.+)-(\d{1,15})$/.exec(String(last)) ?? [];
@@ -53,12 +55,14 @@ function numberOf(last: string | string[] | undefined, { epoch, thinnedTo }: Eve
 function follow(raw: ServerResponse, hub: EventHub, from: number | undefined): void {
   let cursor = from ?? 0;
   /**
-   * A new page does not miss events that were dropped before it connected. Only later gaps require a restart.
+   * `hub.thinnedTo` when the page began to load events. If it rises above this value and `cursor`, the page
+   * has missed dropped events. The page must then load all events again.
    */
   let knownGap = hub.thinnedTo;
   let timer: NodeJS.Timeout | undefined;
   /**
-   * Sends one message. Returns false if the page cannot keep up; the next messages then follow after `drain`.
+   * Sends one message. Returns false if the stream's buffer is full; `flush` then continues on the stream's
+   * `drain` event.
    */
   const send = (text: string): boolean => {
     const keepsUp = raw.write(`id: ${hub.epoch}-${cursor}\n${text}\n\n`);

@@ -7,7 +7,10 @@ import type { TextWithDigest } from '../../targets/replace-text';
 import { readKnownText, replaceText, writeNewText } from '../../targets/replace-text';
 import { ConflictError } from './errors';
 
-/** Maximum size of a target file, in bytes. Parsing YAML needs several times as much memory. */
+/**
+ * Maximum size of a target file, in bytes. It limits memory: parsing YAML needs several times the file's
+ * size.
+ */
 export const mostBytes = 512 * 1024;
 
 /**
@@ -20,7 +23,7 @@ export function readSavedText(file: string): TextWithDigest {
     const found = statSync(file, { throwIfNoEntry: false });
     if (found?.isFile() === false) throw wrong('is no file', 'name the target file');
     if ((found?.size ?? 0) > mostBytes) throw wrong('is too large for a target file', 'name the target file');
-    // Refuse other encodings, because saving the file as UTF-8 would change its text.
+    // Refuse other encodings, because saving the file as UTF-8 would corrupt its text.
     if (found !== undefined && !isUtf8(readFileSync(file)))
       throw wrong('is not text in UTF-8', 'save it as UTF-8 in an editor first');
     return readKnownText(file);
@@ -32,8 +35,9 @@ export function readSavedText(file: string): TextWithDigest {
 }
 
 /**
- * Writes a file atomically, and returns its new text and digest. Throws a `ConflictError` if the file has changed
- * since it was read, unless `over` is true. Throws a ConfigurationError if the file cannot be written.
+ * Writes a file atomically, and returns its new text and digest. Unless `over` is true, throws a
+ * `ConflictError` if the file no longer matches `digest`. Throws a ConfigurationError if the file cannot be
+ * written.
  */
 export function writeTargetText(file: string, text: string, { digest, over }: SavedOver): TextWithDigest {
   try {
@@ -65,7 +69,7 @@ function changedOnDisk(file: string): ConflictError {
 
 /**
  * Checks and returns a file name that a page sent. Throws a ConfigurationError unless it names a YAML file in
- * an existing folder below the current one, even if links are followed. The file itself may not exist yet.
+ * an existing folder below the current one, with links resolved. The file itself may not exist yet.
  */
 export function namedFile(name: string): string {
   const wrong = (message: string, hint: string) => new ConfigurationError(message, { file: name }, hint);
@@ -79,8 +83,8 @@ export function namedFile(name: string): string {
 }
 
 /**
- * Returns the path of `waivers.yaml` in the folder of a target file, if it exists. Its approved exceptions
- * apply without an option.
+ * Returns the path of `waivers.yaml` next to a target file, if it exists. Its approved exceptions apply
+ * automatically.
  */
 export function exceptionsBeside(file: string): { readonly waivers?: string } {
   const waivers = join(dirname(file), 'waivers.yaml');
@@ -88,7 +92,8 @@ export function exceptionsBeside(file: string): { readonly waivers?: string } {
 }
 
 /**
- * Returns up to 50 other YAML files in the folder of a target file; none if pages may not open that folder.
+ * Returns up to 50 other YAML files in the target file's folder. Returns none if pages may not open files in
+ * that folder.
  */
 export function targetsBeside(file: string): string[] {
   const folder = dirname(resolve(file));
@@ -100,7 +105,7 @@ export function targetsBeside(file: string): string[] {
       .slice(0, 50)
       .map((name) => displayedPath(join(folder, name)));
   } catch {
-    // The folder may not exist yet.
+    // List no files: the folder may not exist yet.
     return [];
   }
 }

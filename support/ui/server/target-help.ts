@@ -6,8 +6,8 @@ import { contractObligations } from '../../obligations';
 import type { TargetMember } from '../api';
 
 /**
- * Returns all members that a target file can have: those of its schema, one for each ambiguity of the source
- * document (`readings`), and one for each obligation that needs a declaration.
+ * Returns all members that a target file can have. They are those of its schema, a reading for each point
+ * that the document leaves open, and a declaration for each obligation that needs one.
  */
 export function membersOfTarget(): TargetMember[] {
   const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
@@ -26,7 +26,7 @@ export function membersOfTarget(): TargetMember[] {
 }
 
 interface Above {
-  /** Path of the parent member with a dot at its end; an empty string at the root */
+  /** Path of the parent member with a trailing dot; an empty string at the root */
   readonly path: string;
   /** Default values of the parent's members, by name */
   readonly standards?: unknown;
@@ -41,7 +41,8 @@ function membersOf(root: JsonSchema, above: Above = { path: '' }): TargetMember[
       const standard = isObject(standards) ? standards[name] : undefined;
       const member = memberOf(`${path}${name}`, isObject(each) ? resolved(each, root) : {}, standard);
       const next = walk(each, { path: `${path}${name}.`, standards: standard });
-      // Subschemas that only restrict combinations of members have no descriptions. Skip their members.
+      // Skip members without a description. They belong to subschemas that only restrict combinations of
+      // members.
       const own = member.purpose === '' ? [] : [{ ...member, isRequired: required.includes(name) }];
       return [...own, ...next];
     };
@@ -53,7 +54,7 @@ function membersOf(root: JsonSchema, above: Above = { path: '' }): TargetMember[
         .filter((each) => isObject(each))
         .flatMap((each) => below('*', each)),
       ...walk(node.items, { path: `${path}*.` }),
-      // Alternatives (`anyOf`) and conditions (`then`) may define members, too.
+      // Also collect the members of alternatives (`anyOf`) and conditions (`then`).
       ...[node.anyOf, node.then].flat().flatMap((each) => walk(each, { path, standards })),
     ];
   };
@@ -81,8 +82,8 @@ function choicesOf(node: JsonSchema): string[] {
 }
 
 /**
- * Merges the schemas of `$ref` and `else` into a schema. Keywords beside `$ref` and `else` override the
- * merged ones.
+ * Returns the schema with the keywords of its `$ref`, or of its `else` if it has one. The schema's own
+ * keywords take precedence.
  */
 function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $ref, else: usual, ...own } = schema;
@@ -94,7 +95,7 @@ function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
 
 const valuesOf = (value: unknown): unknown[] => (isObject(value) ? Object.values(value) : []);
 
-/** Formats a value on one line, as it could appear in a YAML file. */
+/** Formats a value on one line, roughly as in YAML. Strings stay unquoted. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
   if (isObject(value)) {

@@ -23,8 +23,8 @@ import {
 } from './target-file';
 
 /**
- * The open file as all pages share it. `text` includes unsaved changes. `why` is the error that prevents
- * showing the text. Neither is set if the file does not exist yet.
+ * The open file, shared by all pages. `text` includes unsaved changes. `why` is the error that prevents
+ * showing the text. If neither is set, the file does not exist yet.
  */
 interface Draft {
   readonly file: string;
@@ -34,14 +34,12 @@ interface Draft {
   readonly why?: unknown;
 }
 
-/** The open target file. All pages share it, so that no page overwrites the changes of another page. */
+/** The open target file. All pages share it, so that no page overwrites another page's changes. */
 export class EditedTarget {
   readonly #hub: EventHub;
   readonly #secrets: TypedVariables;
   #draft: Draft;
-  /**
-   * Starts at the current time, so that it is always higher than the revisions of an earlier server process.
-   */
+  /** Starts at the current time, so that all revisions are higher than those of an earlier server process. */
   #revision = Date.now();
   #textRevision = 0;
   #state: OpenTarget;
@@ -57,7 +55,7 @@ export class EditedTarget {
     return this.#state;
   }
 
-  /** The path that a run reads. `state.file` is a shortened path for display. */
+  /** The path that a run reads. `state.file` is shortened for display. */
   get file(): string {
     return this.#draft.file;
   }
@@ -98,8 +96,8 @@ export class EditedTarget {
   }
 
   /**
-   * Replaces the text. Throws a `ConflictError` if another page has changed the text since `revision`, and a
-   * ConfigurationError if the text contains a secret.
+   * Replaces the text. Throws a `ConflictError` if another page has changed the text since `revision`, or if
+   * pages may not show the file. Throws a ConfigurationError if the text contains a secret.
    */
   write({ text, revision }: WrittenText): OpenTarget {
     if (this.#draft.why !== undefined || revision < this.#textRevision)
@@ -122,7 +120,7 @@ export class EditedTarget {
 
   /**
    * Stores the value of a variable in memory, or removes it if `value` is `undefined`. Throws a
-   * ConfigurationError if the text of the target file contains the value.
+   * ConfigurationError if the target file's text contains the value.
    */
   keepSecret({ name, value }: TypedSecret): OpenTarget {
     const { text = '', file } = this.#draft;
@@ -186,7 +184,7 @@ function stateOf({ file, read, text, why }: Draft, revision: number, secrets: Ty
       ...{ name, paths },
       from: secrets.typed.has(name) ? 'memory' : isSet ? 'environment' : 'nowhere',
       isSecret: paths.some(holdsSecret),
-      // The only variables with several lines are keys in PEM.
+      // The only value with several lines in a target file is the provider's key in PEM.
       isLong: paths.some((path) => path.join('.') === 'encryption.providerKey'),
     })),
   };
@@ -201,18 +199,20 @@ const templates: Readonly<Record<NewTarget['for'], () => string>> = {
   url: () => clientTemplate(roles, { url: 'http://127.0.0.1:9000' }),
 };
 
-/** Restores CRLF line ends if the file had them, because text areas return only LF. */
+/** Restores CRLF line endings if the file had them, because text areas return only LF. */
 const withLineEnds = (text: string, before: string): string =>
   before.includes('\r\n') && !text.includes('\r') ? text.replaceAll('\n', '\r\n') : text;
 
-/** Any variable that the target passes to an adapter may be a secret. */
+/**
+ * Whether the member at this path may hold a secret. Any variable that the target passes to an adapter may.
+ */
 const holdsSecret = (path: readonly string[]): boolean =>
   isSecretPath(path) || (path[0] === 'integrator' && path[1] === 'env');
 
-/** Minimum length of a value for the search in a file: shorter values often appear by chance. */
+/** Minimum length of a typed value to search for in a file. Shorter values often appear in it by chance. */
 const shortest = 6;
 
-/** Matches a member that is named like a secret and has a value other than a variable. */
+/** Matches a member with a secret-like name and a literal value instead of a variable (`${NAME}`). */
 const secretMember =
   /(?:secret|passw(?:or)?d|passphrase|token|key|credentials?|value)["']?\s*:\s*(?:[|>&!*]|["']?(?!\$\{)[^\s"'#{[])/i;
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY/;
@@ -248,7 +248,8 @@ function refuseSecrets(text: string, file: string, typed: ReadonlyMap<string, st
 
 /**
  * Parses the text. If it is not YAML, returns `undefined`, so that the page can show it for correction. If it
- * is not YAML and may contain a secret, throws a ConfigurationError, because YAML error messages quote it.
+ * is not YAML and may contain a secret, throws a ConfigurationError, because a YAML error message could quote
+ * the secret.
  */
 function readableYaml(text: string, file: string, lines: readonly string[]): YamlFile | undefined {
   try {

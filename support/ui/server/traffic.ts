@@ -40,9 +40,10 @@ export class Traffic {
   }
 
   /**
-   * Receives a file and resolves when it is complete. Its outcome follows as an event. Throws a `ConflictError` while
-   * another file is being judged.
-   * @param by `target`: by the addresses, readings and secrets of the open target; `alone`: by the defaults
+   * Receives a file; resolves when it is complete. The outcome follows as an event. Throws a `ConflictError`
+   * while another file is being judged, or if `by` is `target` and the target file has unsaved changes.
+   * @param by basis for judging. `target`: the addresses, readings and secrets of the open target; `alone`:
+   * the defaults
    */
   async take(body: IncomingMessage, name: string, by: 'alone' | 'target'): Promise<void> {
     if (this.#isTaking) throw new ConflictError('a file is being judged', 'wait for its verdicts');
@@ -52,7 +53,7 @@ export class Traffic {
       const file = await receiveUpload(body, { folder: this.#parts.folder, name, ...limit });
       this.#tell({ state: 'judging', name });
       this.#judged = this.#judge(file, name, judging).then((state) => {
-        // Clear `#isTaking` before the outcome is sent: a page may send the next file as soon as it receives
+        // Clear `#isTaking` before sending the outcome: a page may send the next file as soon as it receives
         // the outcome.
         this.#isTaking = false;
         this.#tell(state);
@@ -77,8 +78,8 @@ export class Traffic {
         {
           ...judging,
           ...{ shown: name, root: this.#parts.reports, take: (results) => (judged = results) },
-          // Apply all rules to a recording of this suite. It can show more than other traffic, because a run
-          // may have made it.
+          // Judge a recording by all rules. It may come from a run, and can then show more than other
+          // traffic.
           ...(form === 'recording' && { rejudge: true }),
           // Do not show progress in the server's terminal.
           watch: (_source, act) => act(() => undefined),
@@ -110,8 +111,8 @@ async function formIn(file: string, shown: string): Promise<Form> {
 }
 
 /**
- * Returns the path of the open target file, and that of `waivers.yaml` beside it if that file exists. Throws
- * a `ConflictError` if the target file is not saved.
+ * Returns the path of the open target file, and the path of `waivers.yaml` next to it, if that exists. Throws
+ * a `ConflictError` if the target file has unsaved changes.
  */
 export function judgingBy({ target }: Pick<TrafficParts, 'target'>) {
   target.requireSaved();

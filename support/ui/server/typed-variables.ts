@@ -1,14 +1,14 @@
 import { SecretRedactor } from '../../exchange/secret-redactor';
 
 /**
- * Values that users typed in for the variables (`${NAME}`) of target files. They stay in the memory of this
- * process: they are not written to a file and not sent back to the page.
+ * Values that users have typed in for variables (`${NAME}`) in target files. They exist only in this
+ * process's memory: they are not written to a file and not sent back to the page.
  */
 export class TypedVariables {
   readonly #values = new Map<string, string>();
   /**
-   * The variables that the open target file names. {@link hide} also removes the values that they have in the
-   * environment.
+   * Names of the variables in the open target file. {@link hide} removes their values, too, even those from
+   * the environment.
    */
   wanted: readonly string[] = [];
 
@@ -21,13 +21,13 @@ export class TypedVariables {
     return this.#values;
   }
 
-  /** Returns the environment of the process, in which typed values override existing ones. */
+  /** Returns the process's environment variables, overridden by the typed values. */
   environment(): NodeJS.ProcessEnv {
     return { ...process.env, ...Object.fromEntries(this.#values) };
   }
 
   /**
-   * Returns the text without the values of all typed and `wanted` variables, and without anything else that
+   * Returns the text with secrets removed: the values of all typed and `wanted` variables, and anything that
    * looks like a secret.
    */
   readonly hide = (text: string): string => {
