@@ -1,9 +1,9 @@
 /**
- * Measures the speed of `conform audit`. Its floor is a program that only splits the HAR file into entries
- * and parses each. Also measures `--rejudge`; its floor only parses each line of the recording. Further
- * figures: several clients, two jobs, and memory for many exchanges. The command line can name other numbers
- * of exchanges. The traffic contains planted breaches, and each audit must find exactly these breaches.
- * BENCH_BESIDE can name another checkout of the suite to compare with.
+ * Measures the speed of `conform audit`. The floor is a program that only splits the HAR file into entries
+ * and parses each entry. Also measures `--rejudge`; the floor then only parses each line of the recording.
+ * Further figures: several clients, two jobs, and memory for many exchanges. Command-line arguments set the
+ * numbers of exchanges for the memory figures. The traffic contains planted breaches, and each audit must
+ * find exactly these breaches. BENCH_BESIDE can name another checkout of the suite to compare with.
  */
 import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -91,8 +91,8 @@ async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } =
   const usage = await measureProgram([program, ...args], { codes: [0, 1, 3] });
   const { obligations } = JSON.parse(readFileSync(join(reports, 'results.json'), 'utf8')) as Results;
   const found = obligations
-    // The rules for certificates also find breaches, because the certificates in the generated traffic do not
-    // contain a real key. Ignore those breaches.
+    // The certificates in the generated traffic do not contain a real key, so the rules for certificates also
+    // find breaches. Ignore those breaches.
     .filter(({ id }) => !id.startsWith('CRT-0'))
     .flatMap(({ id, breaches = [] }) => breaches.map(({ exchanges }) => `${id}@${exchanges[0] ?? 0}`))
     .sort();
@@ -103,7 +103,7 @@ async function audit({ file, planted }: Traffic, { jobs = 1, checkout = root } =
 
 const reportsOf = (file: string): string => `${file}.reports`;
 
-/** Measures the CPU time that this process needs to parse each piece of a file. */
+/** Measures the CPU time that this process needs to read a file and parse each of its pieces. */
 async function parsing<Piece>(
   pieces: AsyncIterable<Piece>,
   valueOf: (piece: Piece) => unknown,
@@ -125,7 +125,8 @@ const parseLines = ({ file }: Traffic) =>
   );
 
 /**
- * Returns exchanges per second of CPU time. Other load on the machine affects CPU time less than wall time.
+ * Returns the exchanges audited per second of CPU time. CPU time is used because other load on the machine
+ * affects it less than wall time.
  */
 const rates = (usages: readonly Pick<ResourceUsage, 'cpuMs'>[]) =>
   usages.map(({ cpuMs }) => (compared * 1000) / cpuMs);

@@ -1,7 +1,7 @@
 /**
  * Measures payer cycles per second, with many cycles at once. A cycle consists of three requests: the suite's
  * own client submits a preauthorization, triggers the payer, and receives the signed callback. For
- * comparison, measures plain requests per second to the mock: equally many at once, over keep-alive
+ * comparison, measures plain requests per second to the mock, with the same concurrency over keep-alive
  * connections.
  */
 import { once } from 'node:events';
@@ -18,8 +18,8 @@ const atOnce = 100;
 const rounds = 3;
 
 /**
- * Runs one cycle. The decision alternates between Approve and Reject, and a wrong final state throws. A
- * mix-up between two cycles is thus noticed.
+ * Runs one cycle. The payer alternately approves and rejects. Throws if the final state does not match the
+ * decision, which detects a mix-up between two cycles.
  */
 async function cycle(
   integrator: ReturnType<typeof createIntegrator>,
@@ -77,7 +77,10 @@ async function cyclesPerSecond(overrides: ReadingOverrides): Promise<number> {
   }
 }
 
-/** Measures requests per second for the mock's published keys: a small response without any computation. */
+/**
+ * Measures how many requests per second the mock answers with its published keys, a small response that
+ * requires no computation.
+ */
 async function requestsPerSecond(): Promise<number> {
   const mock = await startMock({ tls: false });
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });

@@ -1,7 +1,7 @@
 /**
- * Measures the peak memory of audits of hostile files, such as gzip bombs. The floor is an audit of the same
- * traffic without anything hostile. Each audit runs in a separate process. Of the hostile files in a round,
- * only the one that needs the most memory counts.
+ * Measures peak memory during audits of hostile files, such as gzip bombs. The floor is an audit of the same
+ * traffic without anything hostile. Each audit runs in a separate process. A round counts only the hostile
+ * file that needs the most memory.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-hostile-'));
   const peak = async (file: string): Promise<number> => {
     const args = [join(__dirname, '../bin/conform.cjs'), 'audit', file, '--reports', join(folder, 'reports')];
-    // Exit codes 1 (breaches) and 3 (files that were not read to their end) are expected.
+    // Exit codes 1 (breaches) and 3 (files not read to the end) are expected.
     return (await measureProgram(args, { codes: [0, 1, 3] })).mib;
   };
   let dearest = { name: '', mib: 0 };
@@ -44,7 +44,6 @@ async function main(): Promise<void> {
     const harmless = join(folder, 'harmless');
     writeFileSync(harmless, harmlessHar());
     for (const [index, [, content]] of files.entries()) writeFileSync(join(folder, String(index)), content());
-    // Measure the floor first, because the very first process also compiles the sources.
     const { floor, ours } = await measureInTurn({ floor: () => peak(harmless), ours: hostile });
     reportFigures(
       figureOf({

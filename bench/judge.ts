@@ -1,7 +1,7 @@
 /**
- * Measures the speed and memory of the rules on recordings of 10^4 to 10^6 exchanges; the command line can
- * name other sizes. Generates exchanges in batches, and does not count the time for that. Each size runs in a
- * separate process.
+ * Measures the speed and memory of the rules on recordings of 10^4 to 10^6 exchanges. Command-line arguments
+ * can set other sizes. Generates the exchanges in batches, and excludes the time for that. Each size runs in
+ * a separate process.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -132,8 +132,8 @@ interface Measure {
 }
 
 /**
- * Returns the CPU time of this process in milliseconds. Other load on the machine affects CPU time less than
- * wall time.
+ * Returns the CPU time of this process in milliseconds. The bench uses CPU time because other load on the
+ * machine affects it less than wall time.
  */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -141,8 +141,8 @@ function cpuMs(): number {
 }
 
 /**
- * Measures the judging of `size` exchanges and, for comparison, the parsing of as many lines. Alternates
- * between both after each batch.
+ * Measures how fast the rules judge `size` exchanges and, for comparison, how fast JSON.parse parses as many
+ * lines. Alternates between the two after each batch.
  */
 function measure(size: number): Measure {
   const loop = new JudgingLoop(ofIntegrator, { readings: defaultReadings });

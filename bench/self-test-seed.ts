@@ -9,9 +9,9 @@ const forms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const;
 const curves = ['x25519', 'weierstrass'] as const;
 
 /**
- * The transfers for which the client generates a key pair before it searches for a shared secret with a
+ * The transfers for which the client generates a key pair before the search for a shared secret with a
  * leading zero byte. The client generates no key pair for a request that it refuses. Points of low order are
- * an exception: the client detects them only in the shared secret.
+ * an exception, because the client detects them only in the shared secret.
  */
 const kept = [...generateHipAsks(forms, new TestData(1))].filter(
   ({ asked: { part, variant }, form }) =>
@@ -26,8 +26,8 @@ const before = (curve: (typeof curves)[number]): number =>
   tried[curve] + kept.filter(({ form }) => curveOfForm(form) === curve).length;
 
 /**
- * Returns how many transfers of the search a self-test with this seed needs until a shared secret begins with
- * a zero byte; `undefined` if there are more than `most`.
+ * Returns how many search transfers a self-test with this seed needs until a shared secret begins with a zero
+ * byte. Returns `undefined` if it needs more than `most`.
  */
 function searched(seed: number, curve: (typeof curves)[number], most: number): number | undefined {
   const data = new TestData(seed);

@@ -1,4 +1,7 @@
-/** Measures `npm start` in an installed clone. The floor is only the self-test, which `npm start` runs. */
+/**
+ * Measures `npm start` in an installed clone. The floor is the self-test that `npm start` runs, started
+ * directly without npm.
+ */
 import { join } from 'node:path';
 import { figureOf, reportFigures } from './frame/figure';
 import { measureInTurn } from './frame/in-turn';

@@ -69,7 +69,7 @@ async function tapped(
   };
 }
 
-/** Certifies the mock once, through taps, and returns all requests of that run. */
+/** Certifies the mock once, through recording proxies (taps). Returns all requests of that run. */
 async function tappedRequests(mock: MockProcess, reports: string): Promise<TappedRequest[]> {
   const requests: TappedRequest[] = [];
   const taps = await tapped(mock, 'tapped', { note: (each) => requests.push(each) });

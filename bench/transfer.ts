@@ -1,7 +1,7 @@
 /**
- * Measures health-data transfers per second of the suite's own client. A transfer encrypts and decrypts one
- * bundle, with fresh keys on both sides. Compares with only the cryptographic operations: node:crypto for
- * X25519, noble for the Weierstrass form.
+ * Measures how many health-data transfers per second the suite's own client completes. A transfer encrypts
+ * and decrypts one bundle, with fresh keys on both sides. The floor performs only the cryptographic
+ * operations, with node:crypto for X25519 and noble for the Weierstrass form.
  */
 import {
   createCipheriv,
@@ -73,8 +73,8 @@ function bareTransfer(curve: 'x25519' | 'weierstrass'): Transfer {
 const roundMs = 700;
 
 /**
- * Returns transfers per second in the best of three rounds, because other load on the machine has affected
- * that round least.
+ * Returns the transfers per second of the fastest of three rounds: the round that other load on the machine
+ * slowed least.
  */
 function measure(transfer: Transfer, bundle: string): number {
   transfer(bundle);

@@ -31,8 +31,8 @@ interface Published {
 }
 
 /**
- * Checks that both of our crypto implementations decrypt the published transfers, with the sender's key in
- * each form that was published.
+ * Checks that both of our crypto implementations decrypt the published transfers, with the sender's public
+ * key in each published encoding.
  */
 async function transfers(folder: string): Promise<Check> {
   const file = join(folder, 'vectors/public-implementations.json');

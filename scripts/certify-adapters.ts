@@ -16,7 +16,7 @@ const root = join(__dirname, '..');
 const program = join(root, 'bin/conform.cjs');
 
 /**
- * The search path for adapters. Prefers this Node, then Debian's programs. Another Python, for example, may
+ * The search path for adapters: this Node first, then Debian's programs. Another Python, for example, may
  * lack the Debian packages that the examples need.
  */
 const path = [dirname(process.execPath), '/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);

@@ -4,8 +4,8 @@ import { findChromium } from '../support/report/pdf/find-chromium';
 import { undefinedIfThrows } from '../support/targets/pem';
 
 /**
- * Path of Chromium, from the environment variable CHROMIUM or of an installed browser; `undefined` if none
- * was found
+ * Path of Chromium: the program in the environment variable CHROMIUM if set, else an installed browser.
+ * `undefined` if that program cannot be found.
  */
 export const chromiumPath = undefinedIfThrows(() => findChromium());
 

@@ -33,8 +33,7 @@ install_engine() {
     die "apt-get could not install docker.io"
 }
 
-# Removes a stale pid file of dockerd. The pid in it may now belong to another process, and then dockerd would
-# not start.
+# Removes a stale pid file of dockerd: if its pid now belongs to another process, dockerd would not start.
 forget_dead_engine() {
   local file=/var/run/docker.pid
   [ -f "$file" ] || return 0
@@ -91,7 +90,7 @@ make_local_base() {
   say "making $local_base with Node $version"
   files=$(mktemp -d)
   mkdir -p "$files/usr/local/bin" "$files/etc/ssl/certs" "$files/tmp"
-  # The mode of this folder becomes the mode of / in the image, which other users than root must be able to
+  # The mode of this folder becomes the mode of / in the image, which users other than root must be able to
   # enter.
   chmod 755 "$files"
   chmod 1777 "$files/tmp"
@@ -108,7 +107,7 @@ make_local_base() {
 
 has_bridge() { timeout 5 docker network inspect bridge >/dev/null 2>&1; }
 
-# Tests whether the engine can run a container. An engine that answers may still be unable to.
+# Tests whether the engine can run a container. Some engines respond but cannot do so.
 runs_containers() {
   local network=bridge
   has_bridge || network=host

@@ -1,14 +1,14 @@
-// `npm run generate -- NAME`: regenerates a file of the repository that is derived from others.
+// `npm run generate -- NAME`: regenerates files that are derived from other files of the repository.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** Maps each NAME to the script that regenerates the files. */
+/** Maps each NAME argument to the script that regenerates the files. */
 const programs: Readonly<Record<string, string>> = {
-  // The last lines of output of `npm start`, in the README. With --check, compares them without writing.
+  // The sample output in the README: the last lines that `npm start` prints. With --check, only compares it.
   readme: 'scripts/readme.ts',
-  // The known answers in `vectors/` that this project computes itself.
+  // The test vectors in `vectors/` that this project computes itself.
   vectors: 'vectors/generate/index.ts',
   // For each mutant, the recorded exchanges that show its mistake.
   exchanges: 'mutants/exchanges/generate.ts',

@@ -23,8 +23,8 @@ const [told] = sample.exec(text) ?? [];
 if (told === undefined) throw new Error('README.md has no lines behind "It ends with"');
 const ends = end.trimEnd().replace(/^/gm, '    ');
 /**
- * Removes the parts that differ between runs: the folder, and the number of exchanges (a busy machine adds
- * retries).
+ * Removes the parts that differ between runs: the name of the folder, and the number of exchanges (a busy
+ * machine causes retries).
  */
 const lasting = (lines: string): string =>
   lines.replace(/\d+ exchanges/, '').replace(/history\/[^/]+/, 'history');

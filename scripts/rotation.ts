@@ -35,8 +35,8 @@ export function shuffled<Value>(
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Returns the files that differ from a commit or are new, by their current names. Leaves out files that were
- * only renamed. Throws a RangeError with a one-line message if the clone does not have the commit.
+ * Returns the current names of the files that are new or differ from a commit, except files that were only
+ * renamed. Throws a RangeError with a one-line message if the clone does not have the commit.
  */
 export function changedSince(commit: string, clone: string): string[] {
   const git = (...args: readonly string[]): string[] =>

@@ -1,6 +1,6 @@
-// `node -r ./bin/typescript.cjs scripts/screenshots.ts [--out DIR]` makes the screenshots for the site and the
-// README, in light and dark. They show a failure in the report, and the UI page after a self-test. A mutant
-// causes the failure; the report itself is real.
+// `node -r ./bin/typescript.cjs scripts/screenshots.ts [--out DIR]` makes the screenshots for the site and
+// the README, in light and dark mode. They show a failure in the report, and the UI page after a self-test. A
+// mutant causes the failure; the report itself is real.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,7 +87,9 @@ async function showFailure(page: Page, report: string): Promise<void> {
   await page.locator(`[id="${failed}"] mark`).first().waitFor();
 }
 
-/** Opens the page of the run and scrolls to the verdicts, so that the lights of the obligations are visible. */
+/**
+ * Opens the run page and scrolls to the verdicts, so that the status lights of the obligations are visible.
+ */
 async function showRun(page: Page, ui: Ui): Promise<void> {
   await page.goto(ui.urlForOnce());
   await page.goto(`${new URL(ui.url).origin}/#/run`);

@@ -17,18 +17,22 @@ const conform = [process.execPath, join(root, 'bin/conform.cjs')];
 const shards = 8;
 const files = 5;
 /**
- * Number of exchanges per client: enough that a task can be killed while it judges. Keep below 1000: longer
- * numbers in names such as `Person 1000` get pseudonyms, which can be equal by chance.
+ * Number of exchanges per client: enough that a task can be killed while it judges. Must be below 1000: the
+ * recorder replaces longer numbers, as in `Person 1000`, by pseudonyms. Two of these pseudonyms can be equal
+ * by chance, and {@link requireAlike} would then throw.
  */
 const perClient = 900;
 const longestMs = 200_000;
 
-/** Writes HAR files with the traffic of 24 clients, and of one client that only its token identifies. */
+/**
+ * Writes HAR files with the traffic of 24 clients that send a client id, and of one client that only its
+ * token identifies.
+ */
 function writeTraffic(folder: string): string[] {
   const named = Array.from({ length: 24 }, (_none, client) => [
     ...generateTraffic({
-      // The recorder redacts this client id, because it looks like a secret. The client's label is then a
-      // keyed pseudonym.
+      // The recorder redacts this client id, because it looks like a secret. The client's label therefore
+      // becomes a keyed pseudonym.
       clientId: client === 7 ? 'Kq7pXw2LmZ9tR4vB' : `SBX_${client}`,
       exchanges: perClient,
       seed: client + 1,
@@ -48,8 +52,8 @@ function writeTraffic(folder: string): string[] {
 }
 
 /**
- * Writes a shell script that runs conform. For shard 1, the script kills the first attempt with kill -9 once
- * it has begun to record, and then sleeps until Slurm requeues the task.
+ * Writes a shell script that runs conform. In the first attempt of shard 1, the script kills conform with
+ * kill -9 after conform has begun to record. The script then sleeps until Slurm requeues the task.
  */
 function writeCommand(folder: string): string {
   const file = join(folder, 'conform.sh');
@@ -78,12 +82,13 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 }
 
 /**
- * Throws if the merged report differs from the report of a single process. Only places that also differ
- * between two runs of a single process may differ: times, pseudonyms and labels. Each process has its own key
- * for pseudonyms and labels. At such a place, equal values must always correspond to equal values.
+ * Throws if the merged report differs from the report of a single process. They may differ only in places
+ * that also differ between two runs of a single process: times, pseudonyms and labels. Pseudonyms and labels
+ * differ because each process has its own key for them. In these places, equal values must always correspond
+ * to equal values.
  * @param texts the text from one process, from another run of one process, and from the merge
  * @param counterparts the pairs of corresponding values found so far; this function adds to it
- * @param client pairs are only valid for this client
+ * @param client the client of the compared texts: each client has its own pairs
  */
 function requireAlike(texts: readonly string[], counterparts: Map<string, string>, client = ''): void {
   const [one = [], again = [], merged = []] = texts.map((text) => text.split('"'));
@@ -104,8 +109,8 @@ function requireAlike(texts: readonly string[], counterparts: Map<string, string
 }
 
 /**
- * Compares the results and recordings of three runs: of one process, of one process again, and merged. In
- * recordings, pseudonyms are compared per client, because each shard has its own key for them.
+ * Compares the results and recordings of three runs: two runs of a single process, and the merged run. In
+ * recordings, compares pseudonyms per client, because each shard has its own key for them.
  */
 function compare(folders: readonly string[]): void {
   const texts = (file: string) => folders.map((folder) => readFileSync(join(folder, file), 'utf8'));

@@ -29,16 +29,15 @@ Then('the answer holds {member}', function (this: ConformWorld, seen: ExpectedMe
   );
 });
 
-// Used if the document does not state the right answer. Then every answer is right, and the report shows the
-// answer as a note.
+// Used if the document does not define the correct answer. Any answer is then correct, and the report shows
+// it as a note.
 Then('it is noted', function (this: ConformWorld) {
   this.isNoted = true;
 });
 
 Then('the integrator refuses it', function (this: ConformWorld) {
-  // No answer of the adapter means that the mistake was not sent, because it requires another key form or
-  // role than this client has. If no other scenario shows the obligation either, the judge reports the
-  // reason.
+  // If the adapter gave no answer, the mistake was not sent: it requires a key form or a role that this
+  // client does not have. If no other scenario shows the obligation either, the judge reports the reason.
   if (this.scene.answers.length === 0)
     throw new NothingToCompareError(
       new NotApplicableError('this was not sent: it takes another key form or role than the client has'),

@@ -65,8 +65,9 @@ Then('the provider answers without a server error', function (this: ConformWorld
   expectOf(this, ({ callback }) => (callback?.response?.status ?? 500) < 500, 'no 5xx');
 });
 
-// The suite asks a client for the state of the preauthorization only once, after all faulty callbacks. One of
-// the callbacks is a late query, which may reopen the case. Features therefore list several words.
+// The suite asks the client for the preauthorization's state only once, after all faulty callbacks. One of
+// the callbacks is a late query, which may reopen the case. Features therefore list several acceptable
+// states.
 Then('the preauthorization stays {words}', function (this: ConformWorld, words: readonly string[]) {
   const odd = this.run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/odd');
   this.expectTurns(staysAs(words, cyclesRecorded(this), odd), words.join(' or '));

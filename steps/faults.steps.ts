@@ -15,8 +15,8 @@ import { sentUnder } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 /**
- * Returns a step that runs the integrator while a service has a fault. The step adds the requests of the
- * client processes that encountered the fault to the scene.
+ * Returns a step that runs the integrator while a service has a fault. The step adds to the scene the
+ * requests of each client process that encountered the fault.
  * @param name the name of the fault in the recording
  */
 const meets = (play: (run: Run) => Promise<void>, name: string) =>

@@ -27,7 +27,7 @@ defineParameterType({
   transformer: bare,
 });
 
-/** Matches a service that publishes a certificate for the encryption of fields. */
+/** Matches a service that publishes a certificate for encrypting fields. */
 defineParameterType({
   name: 'service',
   regexp: quoted(['identity', 'registry']),
@@ -57,8 +57,8 @@ defineParameterType({ name: 'mistake', regexp: /\S.*/, transformer: (text: strin
 defineParameterType({ name: 'member', regexp: memberPattern, transformer: readMember });
 
 /**
- * The paths of all operations, without the leading slash. If the document does not show the path of an
- * operation, this is the default of the reading for that path.
+ * The paths of all operations, without the leading slash. For an operation without a documented path, the
+ * list contains the default of the reading that sets its path.
  */
 const paths = [
   ...operations.map(({ path }) => path),
@@ -104,5 +104,5 @@ oneOf('payerData', { 'plan data': 'plan-data', 'eligibility data': 'eligibility-
 oneOf('bundleNumber', { 'provider id': 'providerId', 'policy number': 'policyNumber' });
 defineParameterType({ name: 'action', regexp: quoted(constants.actions), transformer: bare });
 defineParameterType({ name: 'triggerMethod', regexp: quoted(constants.methods), transformer: bare });
-/** Matches the words that a member may contain, as in `"Approve", "Reject" or "Query"`. */
+/** Matches the allowed values of a member, as in `"Approve", "Reject" or "Query"`. */
 defineParameterType({ name: 'memberWords', regexp: memberWordsPattern, transformer: readMemberWords });

@@ -35,8 +35,8 @@ When(
     this.told = { ...this.told, request: method === 'Claim' ? 'claim' : 'preauth', trigger };
     await cyclesTold(this);
     const sender = this.isAboutService ? 'suite' : 'integrator';
-    // Selects triggers by their content, not by their cycle, because a trigger may name the correlation id of
-    // a cycle that does not exist.
+    // Select triggers by content and not by cycle: a trigger may name the correlation id of a cycle that does
+    // not exist.
     attachTurns(
       this,
       this.run.evidence.recording.exchanges.filter(
@@ -47,8 +47,8 @@ When(
 );
 
 /**
- * The payer's request for documents. As with each message below, a When step adds it to the scene, and a Then
- * step requires that it was sent.
+ * The payer's request for documents. When steps add this message and the messages below to the scene; Then
+ * steps require that they were sent.
  */
 const query = (path: string): MessageTurn => ({ stage: 'query', path });
 

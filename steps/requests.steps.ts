@@ -40,7 +40,9 @@ for (const [name, known] of Object.entries(words))
     transformer: (text: string) => text,
   });
 
-/** Matches a value of the key material: a literal such as `"ECDH"`, or a form such as `32 bytes long`. */
+/**
+ * Matches a value of the key material: a literal such as `"ECDH"`, or a description such as `32 bytes long`.
+ */
 defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });
 
 Then(

@@ -17,7 +17,7 @@ Given('a session was created with the right credentials', async function (this: 
   this.saw([(await ensureUsableSession(this.run)).exchange]);
 });
 
-/** Adds exchanges to the scene of the scenario. Attaches the exchanges in `shown` to Cucumber's report. */
+/** Adds exchanges to the scenario's scene. Attaches the exchanges in `shown` to Cucumber's report. */
 function see(
   world: ConformWorld,
   exchanges: readonly Exchange[],

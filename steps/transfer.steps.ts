@@ -16,7 +16,7 @@ import {
 } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
 
-// Each role needs its transfer journey first. A journey runs once per run, even if several scenarios need it.
+// Each role has its own transfer journey, which runs once per run, even if several scenarios need it.
 Given('an HIU has sent its public key and nonce to the HIP', async function (this: ConformWorld) {
   await this.through(hipJourney(this.run));
 });

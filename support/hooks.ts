@@ -41,7 +41,7 @@ BeforeAll(async function (this: { parameters: RunHandle }) {
   const refused = await lookAt(run);
   if (refused === undefined) return;
   slot.abandoned = refused;
-  // Cucumber starts no scenario after a BeforeAll hook that failed.
+  // Throw the error, because Cucumber does not start any scenario after a failed BeforeAll hook.
   throw new Error(refused.line);
 });
 
@@ -54,8 +54,8 @@ async function lookAt(run: Run): Promise<ConfigurationError | undefined> {
     await diagnose(run);
     return run.plan.endsWhenRefused ? await credentialsRefused(run) : undefined;
   } catch (error) {
-    // If the user stopped the run during this check, the error is an effect of the stop, and not a fault of
-    // the suite.
+    // If the user stopped the run during this check, the error is an effect of the stop and not a bug in the
+    // suite.
     const isStopped = run.plan.budget.stopped.aborted;
     if (!isStopped || !(error instanceof EnvironmentError)) throw error;
     noteObstacle(run, error, 'service');

@@ -32,17 +32,17 @@ export class ConformWorld extends World<RunHandle> {
   /** Whether the scenario was skipped for a stated reason. If so, the judges do not run after it. */
   isExcused = false;
   /**
-   * Whether a Then step requires that the judges add a note. Only {@link conclude} can check this, because it
+   * Whether a Then step requires a note from the judges. Only {@link conclude} can check this, because it
    * runs the judges.
    */
   isNoted = false;
-  /** The reason of the first step that could not compare anything. */
+  /** The error of the first step that found nothing to compare. */
   uncompared: Error | undefined;
   /** The first mismatch between a step and the scene. */
   difference: StepDifferenceError | undefined;
   /** The payer cycle that the steps have described so far. */
   told: ScenarioCycle = {};
-  /** The callback that the payer sent with one mistake. */
+  /** The payer's callback with one mistake, and its valid twin. */
   odd: OddCallback | undefined;
 
   get run(): Run {
@@ -79,7 +79,7 @@ export class ConformWorld extends World<RunHandle> {
 
   /**
    * Waits for a journey, which runs once for many scenarios. If a party other than the client interrupts the
-   * journey, the evidence so far is still judged, and the rest becomes inconclusive.
+   * journey, the recorded evidence is still judged. Checks without evidence become inconclusive.
    */
   async through(journey: Promise<unknown>): Promise<void> {
     try {
@@ -92,8 +92,8 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Adds evidence about the integrator to the scene and to the report. An empty list is not an error here,
-   * because the judges report what the client did not do.
+   * Adds evidence about the integrator to the scene and to the report. An empty list is not an error here:
+   * the judges report anything that the client failed to do.
    */
   select(found: readonly SentEvidence[]): void {
     this.scene.add(found);
@@ -145,9 +145,10 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Throws a StepDifferenceError if a Then step does not find its expectation in the scene. If an obstacle
-   * interrupted the scenario, throws a NothingToCompareError instead. If an earlier step already found no
-   * evidence, only logs this, because a client need not do everything.
+   * Throws a StepDifferenceError if the scene does not meet a Then step's expectation. If an obstacle
+   * interrupted the scenario, throws a NothingToCompareError instead. If an earlier step found no evidence,
+   * only logs a message: a client need not support everything.
+   * @param isVisible whether the scene meets the expectation
    * @param what the expectation, for the message
    */
   expect(isVisible: boolean, what: string): void {
@@ -178,7 +179,7 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * The obligations in the tags of the scenario. Throws if the tags contain none, because a step of such a
+   * The obligations in the tags of the scenario. Throws if there are none, because the steps of an untagged
    * scenario could never fail.
    */
   get asserted(): readonly Obligation[] {
@@ -196,8 +197,8 @@ export class ConformWorld extends World<RunHandle> {
   }
 
   /**
-   * Runs the judges once, at the end of a scenario. If a step found a mismatch, and the breach of another
-   * obligation explains it, attaches the id of that obligation.
+   * Runs the judges once, at the end of a scenario. If a step found a mismatch that a breach of another
+   * obligation explains, attaches the id of that obligation.
    */
   conclude(): void {
     const notes = this.asserted.flatMap((obligation) => this.judge(obligation));

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * A goal for the ratio of a figure to its floor (`atMost`, `atLeast`), or for the difference (`atMostMore`).
- * The floor is the measurement of a simpler program.
+ * A goal for the ratio of a figure to its floor (`atMost`, `atLeast`), or for their difference
+ * (`atMostMore`). The floor is the measurement of a simpler program.
  */
 export type Aim =
   | { readonly atMost: number }
   | { readonly atLeast: number }
-  /** Maximum by which the figure may exceed its floor, in the unit of the figure */
+  /** Maximum by which the figure may exceed its floor, in the figure's unit */
   | { readonly atMostMore: number };
 
 /**
@@ -32,7 +32,7 @@ export interface Figure {
   readonly rounds: number;
   readonly aim?: Aim;
   readonly met?: boolean;
-  /** The reason for which the figure misses its aim, if known */
+  /** The reason why the figure misses its aim, if known */
   readonly because?: string;
 }
 

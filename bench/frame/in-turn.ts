@@ -1,9 +1,9 @@
 import { leastRounds } from './figure';
 
 /**
- * Measures several programs or functions (`sides`) in turn, round by round, so that their ratios are right
- * even if the machine's speed changes. Before the first round, runs each side once to warm caches. Returns
- * the samples of each side, in the order of the rounds.
+ * Measures several programs or functions (`sides`) in turn, round by round, so that their ratios stay
+ * comparable even if the machine's speed changes. Before the first round, runs each side once to warm caches.
+ * Returns the samples of each side, in the order of the rounds.
  */
 export async function measureInTurn<Side extends string, Sample>(
   sides: Readonly<Record<Side, () => Promise<Sample> | Sample>>,

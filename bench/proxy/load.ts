@@ -33,7 +33,7 @@ type Autocannon = (
 const ask = { otp: Buffer.alloc(256, 7).toString('base64'), txnId: 'txn' };
 const small = JSON.stringify(ask);
 const entry = { content: Buffer.alloc(6_000, 7).toString('base64'), media: 'application/fhir+json' };
-/** A request body of about 1 MiB, the largest size that the recorder keeps whole */
+/** A request body of about 1 MiB, just within the recorder's size limit */
 const large = JSON.stringify({ ...ask, entries: Array<unknown>(130).fill(entry) });
 const requestOf = (body: string): Request => ({
   method: 'POST',
@@ -70,8 +70,8 @@ export interface Load {
 }
 
 /**
- * Sends requests over a few connections, at a rate or as fast as possible. Rejects if a response is not 200,
- * because fast error responses would distort the figures.
+ * Sends requests over a few connections, at the given rate or as fast as possible. Rejects if a response is
+ * not 200, because fast error responses would distort the figures.
  */
 export async function fareUnderLoad(
   url: string,

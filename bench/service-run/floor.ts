@@ -6,7 +6,10 @@ interface Message {
   readonly testCase?: { readonly testSteps: readonly { readonly pickleStepId?: string }[] };
 }
 
-/** Returns the number of steps of each scenario of a run, from messages.ndjson in its report. */
+/**
+ * Returns the number of steps in each scenario of a run. Reads them from messages.ndjson in the run's report
+ * folder.
+ */
 export function stepCounts(reports: string): number[] {
   return readFileSync(join(reports, 'messages.ndjson'), 'utf8')
     .split('\n')

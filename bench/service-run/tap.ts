@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A request as it was sent to a service, including its secrets. The bench only sends it again to the same
- * mock, and never stores it.
+ * A request as it was sent to a service, including its secrets. The bench stores it only in a temporary
+ * folder, and sends it only to the same mock again.
  */
 export interface TappedRequest {
   readonly method: string;
@@ -49,7 +49,7 @@ export async function tap(
   };
 }
 
-/** Headers that newman sets itself. They are not copied from the original request. */
+/** Headers that newman sets itself, so they are not copied from the original request. */
 const ofConnection = ['host', 'connection', 'content-length', 'accept-encoding', 'transfer-encoding'];
 
 function tappedFrom(

@@ -29,8 +29,8 @@ export function coverageChecks(
 ): readonly Check[] {
   const flaws = sentenceFlaws(document, list);
   return [
-    // If all sentences match, ignore the digest: it may differ because of other line breaks, which do not
-    // matter.
+    // If all sentences match, ignore the digest of the whole document: it may differ only because of line
+    // breaks.
     {
       name: 'the document is the one that clauses refer to',
       flaws: flaws.length === 0 ? [] : otherDigest(document),
@@ -47,7 +47,7 @@ function otherDigest(document: string): string[] {
 
 /**
  * Returns a message for each sentence that is only in the document or only in the list. If there are none,
- * returns a message for each sentence with a wrong place in the list.
+ * returns a message for each sentence with a wrong `place` in the list.
  */
 export function sentenceFlaws(document: string, list: CoverageList): string[] {
   const { sentences } = splitDocument(document);

@@ -22,7 +22,8 @@ interface Sentence {
 interface CutDocument {
   readonly sentences: readonly Sentence[];
   /**
-   * Returns the text of a clause including its subclauses, with each run of whitespace replaced by one blank.
+   * Returns the text of a clause including its subclauses, with each run of whitespace replaced by a single
+   * space.
    */
   readonly clauseText: (clause: string) => string;
 }
@@ -100,7 +101,7 @@ function tableParts(clause: string, whole: string): Part[] {
 function rowsOf(table: string, columns: number): string[] {
   const cells = table.split('|').map((cell) => cell.trim());
   const rows: string[] = [];
-  // The cells of adjacent rows are separated by "| |", which splits into one extra empty cell.
+  // Adjacent rows are separated by "| |", which yields an extra empty cell. Skip it with `columns + 1`.
   for (let at = 1; at < cells.length - 1; at += columns + 1)
     rows.push(cells.slice(at, at + columns).join(' | '));
   return rows;

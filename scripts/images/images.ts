@@ -45,7 +45,8 @@ export function requireHarmless(target: Target): void {
 }
 
 /**
- * Throws unless the health check of the mock's image fails in a container in which the mock does not listen.
+ * Runs the mock image's health check in a container in which the mock is not running. Throws unless the check
+ * fails with exit code 1.
  */
 export function requireTrueHealth(): void {
   const [, ...check] = JSON.parse(inspect(images.mock, '{{json .Config.Healthcheck.Test}}')) as string[];

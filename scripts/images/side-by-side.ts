@@ -32,8 +32,8 @@ export function certifyByCompose(root: string): void {
   try {
     requireOutcome(act('run', '--rm', '-T', 'conform'), 0, /^service: conforms$/m);
     requireReport(folder, uid);
-    // The mock must refuse wrong credentials. The first run therefore used the credentials that the mock
-    // generated.
+    // The mock must refuse wrong credentials. This shows that the first run used the credentials that the
+    // mock generated.
     const refused = act('run', '--rm', '-T', '-e', 'CLIENT_SECRET=wrong', 'conform');
     requireOutcome(refused, 3, /Invalid user credentials/);
   } finally {

@@ -6,8 +6,8 @@ import { passagesIn } from './passages';
 const style = join(__dirname, '../../docs/style');
 
 /**
- * A pattern of English that readers found hard to understand. Not every passage that matches is wrong; a
- * reader decides.
+ * A pattern of English that readers found hard to understand. A match is not necessarily wrong; a reader
+ * decides.
  */
 interface Marker {
   /** A regular expression with its flags, such as `/\bis to be\b/i`. */
@@ -59,7 +59,10 @@ export type Allowance = Readonly<Record<string, number>>;
 
 export const allowanceFile = join(style, 'markers-left.yml');
 
-/** Returns a line for each marker of a file with more markers than allowed, and one line for all files with fewer. */
+/**
+ * For each file with more markers than allowed, returns the file's count and a line for each marker. Also
+ * returns one line about all files with fewer markers than allowed, if there are any.
+ */
 export function excessMarkerLines(
   allowance: Allowance,
   counted: ReadonlyMap<string, readonly FoundMarker[]>,
@@ -78,8 +81,8 @@ export function excessMarkerLines(
 }
 
 /**
- * Returns the allowance after files lost markers. Numbers never rise, files without markers are removed, and
- * paths are sorted.
+ * Returns the allowance, lowered to the number of markers left in each file. Numbers never rise, files
+ * without markers are removed, and paths are sorted.
  */
 export function lowerAllowances(
   allowance: Allowance,

@@ -22,7 +22,7 @@ export function passagesIn(file: string, text: string): Passage[] {
   return lineCommentsOf(text, signs[extension] ?? signs['.sh']);
 }
 
-/** Replaces code in Markdown: blocks by spaces, and text between back quotes by one word. Offsets stay the same. */
+/** Replaces code in Markdown: blocks by spaces, and inline code by one word. Offsets stay the same. */
 export function withoutCode(text: string): string {
   return text
     .replace(/^(```+)[^]*?^\1/gm, blank)
@@ -34,9 +34,7 @@ export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/**
- * Replaces text by a word of the same length. The word is in capitals, because a sentence may begin with it.
- */
+/** Replaces text by a word of the same length. The word is in capitals so that it can begin a sentence. */
 function asOneWord(text: string): string {
   return text.replace(/[^\n]/g, 'X');
 }
@@ -51,7 +49,7 @@ const title = /^\s*(Feature|Rule|Background|Example|Examples|Scenario|Scenario O
 const unread = /^\s*([#>@]|$)/;
 const row = /^\s*\|/;
 
-/** @param plain the text without code; its lines are as long as those of `text` */
+/** @param plain `text` with code masked or blanked out; each line keeps its length */
 function paragraphsOf(text: string, plain: string): Passage[] {
   const read = plain.replace(/"[^"]*"/g, asOneWord).replace(/\]\([^)\n]*\)|[[\]*_]/g, blank);
   const passages: { at: number; text: string; kind: Passage['kind'] }[] = [];
@@ -74,7 +72,7 @@ function paragraphsOf(text: string, plain: string): Passage[] {
 
 const scripts = new Set(['.ts', '.tsx', '.mts', '.cjs', '.mjs', '.js']);
 
-/** Matches comments that only a tool reads. */
+/** Matches directives for tools, such as `eslint-disable`. They are not prose. */
 const directive = /^(eslint|@ts-|prettier|shellcheck|<reference|!)/;
 
 /** Returns the comments of a TypeScript or JavaScript source. Adjacent `//` lines are one comment. */
@@ -101,7 +99,7 @@ function commentsOf(file: string, text: string): Passage[] {
   );
 }
 
-/** Match the comments of a source, by file extension: comments of one line, and block comments. */
+/** Patterns for single-line comments and block comments, by file extension. */
 const signs: Readonly<Record<string, RegExp>> = {
   '.sh': /^[ \t]*#.*$/gm,
   '.py': /^[ \t]*(?:#.*$|[rb]?"""[^]*?""")/gm,
@@ -110,7 +108,7 @@ const signs: Readonly<Record<string, RegExp>> = {
   '.java': /^[ \t]*(?:\/\/.*$|\/\*[^]*?\*\/)/gm,
 };
 
-/** Returns the comments that begin a line, for a language that is not parsed here. */
+/** Returns the comments at the beginning of a line, for a language that this file does not parse. */
 function lineCommentsOf(text: string, sign = /^$/g): Passage[] {
   const found = [...text.matchAll(sign)].map(({ 0: raw, index }) => ({
     from: index + raw.search(/\S/),

@@ -69,8 +69,8 @@ const failure = picture(
 );
 
 /**
- * Builds the landing page from the README: how to start, then the "Certify" sections, then all other
- * sections.
+ * Builds the landing page: the README's opening with the first commands, then its "Certify" sections, then
+ * all other sections.
  */
 function landingPage(): SitePage {
   const [opening = '', ...sections] = relinked(readText('README.md'), 'README.md').split(/^(?=## )/m);
@@ -107,7 +107,7 @@ function relinked(text: string, file: string): string {
   });
 }
 
-/** Returns HTML for a picture that exists in two versions, such as `ui-light.png` and `ui-dark.png`. */
+/** Returns HTML for a picture with a light and a dark version, such as `ui-light.png` and `ui-dark.png`. */
 function picture(words: string, light: string): string {
   const dark = `<source media="(prefers-color-scheme: dark)" srcset="/${light.replace('light', 'dark')}">`;
   return `<picture>${dark}<img src="/${light}" alt="${words.replaceAll('"', '&quot;')}"></picture>`;

@@ -20,8 +20,8 @@ interface Side {
 }
 
 /**
- * Returns the section with examples for an obligation's page. Exchanges that keep the obligation are beside
- * exchanges that break it. Returns an empty list if the obligation does not have examples.
+ * Returns the examples section of an obligation's page. In it, exchanges that keep the obligation appear
+ * beside exchanges that break it. Returns an empty list if the obligation does not have examples.
  */
 export function exampleSection(obligation: Obligation): string[] {
   const { right, wrong } = readExamples(obligation.area)[obligation.id] ?? {};
@@ -44,8 +44,8 @@ export function exampleSection(obligation: Obligation): string[] {
       </div>
     </>,
   );
-  // Put the HTML on one line. Recorded text may contain an empty line, after which Markdown would be parsed
-  // again.
+  // Put the HTML on one line: an empty line in recorded text would end the HTML block, and VitePress would
+  // parse the rest as Markdown.
   return [
     `## ${isNoted ? 'What is noted' : 'Right and wrong'} {#right-and-wrong}`,
     html.replaceAll('\n', '&#10;'),

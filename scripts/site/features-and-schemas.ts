@@ -69,7 +69,7 @@ function schemaPage(file: string): SitePage {
   };
 }
 
-/** Returns a Markdown code block with numbered lines, so that links can lead to a line. */
+/** Returns a Markdown code block with numbered lines, so that links can point to a line. */
 function block(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

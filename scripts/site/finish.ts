@@ -8,7 +8,7 @@ function htmlFiles(folder: string): string[] {
     .sort();
 }
 
-/** Files that VitePress writes and the site does not need. */
+/** Files that VitePress writes but the site does not need. */
 const leftOver = ['404.html', 'hashmap.json', 'package.json'];
 
 /**

@@ -95,8 +95,8 @@ function make(work: string, pages: readonly SitePage[]): string {
 }
 
 /**
- * Replaces the site in `folder`. Copies to a temporary name first, so that a failed copy keeps the previous
- * site.
+ * Replaces the site in `folder`. Copies to a temporary name first, so that the previous site survives a
+ * failed copy.
  */
 function publish(made: string, folder: string): void {
   const aside = `${folder}.${process.pid}.tmp`;

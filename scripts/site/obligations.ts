@@ -30,8 +30,8 @@ export function readAdvice(): Readonly<Record<string, Advice>> {
 }
 
 /**
- * Returns one page for each obligation, in the order of the contract, after two lists: by area and by clause.
- * Throws if the advice for an obligation is missing.
+ * Returns two lists of all obligations, by area and by clause, and then one page for each obligation in the
+ * order of the contract. Throws if the advice for an obligation is missing.
  */
 export function obligationPages(): SitePage[] {
   const advice = readAdvice();
@@ -92,13 +92,13 @@ function demand(obligation: Obligation): string[] {
   ];
 }
 
-/** Returns an introduction and a list of the items. Returns an empty array if `items` is empty. */
+/** Returns the introduction `before` and a list of the items; an empty array if `items` is empty. */
 const below = (before: string, items: readonly string[]): string[] =>
   items.length === 0 ? [] : [before, listOf(items)];
 
 /**
- * Returns the section on known mistakes: seen in the field, made by the suite's mutants, and in the wrong
- * examples of features.
+ * Returns the section on known mistakes: those seen in deployed products, those that the suite's mutants
+ * make, and the wrong examples in the features.
  */
 function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
   const broken = readExamples(area)[id]?.mistakes ?? [];

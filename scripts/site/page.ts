@@ -3,7 +3,7 @@ export interface SitePage {
   /** The path on the site without the extension, for example `obligations/ses-08`. */
   readonly path: string;
   readonly title: string;
-  /** The heading above this page in the menu of its section. */
+  /** The heading of this page's group in the section's menu. */
   readonly group?: string;
   /** The text in Markdown, with its heading. */
   readonly text: string;
@@ -19,7 +19,7 @@ export const obligationPath = (id: string): string => `obligations/${id.toLowerC
 
 export const obligationHref = (id: string): string => hrefOf(obligationPath(id));
 
-/** Escapes text for Markdown. Replaces each run of whitespace by one blank. */
+/** Escapes text for Markdown. Replaces each run of whitespace by a single space. */
 export function escapeForMarkdown(text: string): string {
   return text
     .trim()

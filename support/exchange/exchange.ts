@@ -6,8 +6,8 @@ import { recentJson } from './text-cache';
 import type { ReportText } from './text';
 
 /**
- * Header fields in the order and spelling in which they were sent. If a value must not be recorded, a
- * description of its form replaces it, such as `‹base64, canonical, 256 bytes›`.
+ * Header fields in the order and spelling in which they were sent. A value that must not be recorded is
+ * replaced by a description of its format, such as `‹base64, canonical, 256 bytes›`.
  */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -25,9 +25,8 @@ export interface RecordedBody {
   /** The tool that made the recording did not keep the body, so its content is unknown. */
   readonly absent?: true;
   /**
-   * Set if the body was compressed data that could not be searched for secrets, and therefore was not
-   * recorded. The value is a digest of the body under a key of this recording: equal bodies have equal
-   * digests.
+   * Set if the body was compressed data that could not be searched for secrets, and was therefore not
+   * recorded. The value is a keyed digest of the body. Within one recording, equal bodies have equal digests.
    */
   readonly sealed?: string;
   /** The encoding of `text`, if the bytes are not UTF-8. */
@@ -52,9 +51,9 @@ export interface RequestFlaw {
 
 /**
  * The reason why a recording cannot show a header of a request:
- * - `har`: no request in the HAR file has the header, because browsers leave it out
- * - `log`: no line of the log has the header
- * - `kept`: the line lists the headers that its log keeps, and this header is not among them
+ * - `har`: no request in the HAR file contains the header, because browsers leave it out
+ * - `log`: no line of the log contains the header
+ * - `kept`: the log line lists the headers that the log keeps, and this header is not among them
  * - `mask`: the log masks the header's value
  */
 export type Withholding = 'har' | 'log' | 'kept' | 'mask';
@@ -157,7 +156,7 @@ export interface EvidenceContext {
   readonly arrivedAt: number;
   /** Identifies the process of the integrator, if its processes can be distinguished. */
   readonly clientInstance?: string;
-  /** The client, if the recorded traffic is that of several clients. */
+  /** The client that the evidence is about; only set if the recording contains traffic of several clients. */
   readonly client?: ClientName;
   readonly scenario?: string;
   readonly asked?: RequestPurpose;
@@ -207,8 +206,8 @@ export interface Exchange extends EvidenceContext {
 }
 
 /**
- * Returns the operation that a request addressed, or else the operation that it was probably meant for. So
- * rules can check the rest of a request that has a mistake in its path.
+ * Returns the operation that a request addressed, or else the operation that it was probably meant for. Rules
+ * can thus check the rest of a request that has a mistake in its path.
  */
 export function intendedOperation({ operation, meant }: Exchange): OperationId | undefined {
   return operation ?? meant;
@@ -262,7 +261,7 @@ export const isKnownMethod = (method: string): boolean => methods.has(method.toL
 export const mayHaveBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
 
 /**
- * Whether a request is a CORS preflight (Fetch standard). The browser sends it on its own, so it shows
+ * Whether a request is a CORS preflight (Fetch standard). The browser sends preflights itself, so they reveal
  * nothing about the client.
  */
 export function isPreflight({ method, headers }: Pick<Exchange['request'], 'method' | 'headers'>): boolean {

@@ -18,8 +18,8 @@ import { credentialsIn } from './secret-redactor';
 import type { SecretKind } from '../contract/secrets';
 
 /**
- * Computes facts that require more than the exchange, such as a private key or the secrets to search for. It
- * receives the exchange before any redaction.
+ * Computes facts that require more than the exchange: for example, a private key, or the secrets to search
+ * for. The finder receives the exchange before any redaction.
  */
 export type FactFinder = (raw: RawExchange) => Partial<ExchangeFacts>;
 
@@ -36,8 +36,8 @@ export function createRecorder(
   const tokens = new TextCache<TokenFact>();
   return {
     record(raw) {
-      // First collect secrets from their documented places. Then `keptDraft` can redact them anywhere in the
-      // exchange.
+      // First collect secrets from their documented places, so that `keptDraft` can redact them anywhere in
+      // the exchange.
       keeper.learner.begin();
       const found = [findFacts(raw, keeper, tokens), raw.facts, ...finders.map((find) => find(raw))];
       const facts = Object.assign({}, ...found) as ExchangeFacts;
@@ -80,8 +80,8 @@ function findTokens(
   const found: Record<string, TokenFact> = {};
   for (const { place, kind, token } of tokensIn(raw)) {
     keeper.learner.learn(kind, token);
-    // Some services include the scheme (`Bearer `) in the token, so that clients send it with the scheme, or
-    // with the scheme twice. Each of these variants gets the pseudonym of the bare token.
+    // Some services include the scheme (`Bearer `) in the token, so clients send the scheme once or even
+    // twice. All variants get the pseudonym of the bare token.
     const pseudonym = keeper.pseudonym(credentialsIn(token) || token);
     // Cache the fact, because a client sends the same token with each request.
     found[place] = read.of(token, () => readToken(token, pseudonym), pseudonym);
@@ -95,7 +95,7 @@ function findTokens(
 
 /**
  * Returns the fact about a known token that appears inside a longer header value, such as a cookie. The
- * recording may contain only the size of such a value, so only this fact shows the token.
+ * recording may keep only the size of the value, so only this fact shows that it contained the token.
  */
 function tokenWithin(value: string, read: TextCache<TokenFact>): TokenFact | undefined {
   if (value.length <= shortestToken || value.length > longestHeader) return undefined;
@@ -109,9 +109,15 @@ function tokenWithin(value: string, read: TextCache<TokenFact>): TokenFact | und
   return undefined;
 }
 
-/** Minimum length of a token, in characters. Shorter words could appear in a header by chance. */
+/**
+ * Minimum length of a token that is searched for in header values, in characters. Shorter strings could match
+ * by chance.
+ */
 const shortestToken = 16;
-/** Maximum length of a header value, in characters. Servers do not accept longer headers. */
+/**
+ * Maximum length of a header value that is searched for tokens, in characters. Servers do not accept longer
+ * headers.
+ */
 const longestHeader = 16_384;
 
 const isForToken = (header: string): boolean => /^(?:authorization|bearer_auth)$/i.test(header);
@@ -131,7 +137,7 @@ function tokensIn(raw: RawExchange): Token[] {
   };
   for (const [name, value] of raw.request.headers) {
     const lower = name.toLowerCase();
-    // Basic credentials are not a token.
+    // Skip Basic credentials: they are not a token.
     if (isForToken(lower) && !/^Basic\s/i.test(value))
       note(`request:${lower}`, 'access-token', credentialsIn(value));
   }

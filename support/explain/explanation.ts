@@ -50,7 +50,10 @@ export interface Explanation extends Pick<
   readonly wrongExamples: readonly MistakeRow[];
   /** The command that tests only this obligation. */
   readonly run: string;
-  /** The URL or file of the obligation's page; `undefined` if the site was not built. */
+  /**
+   * The URL of the obligation's page, or the path of its file in dist/site; `undefined` if the site is
+   * neither published nor built.
+   */
   readonly page?: string;
 }
 
@@ -65,13 +68,15 @@ export interface ShownExample {
 }
 
 /**
- * Returns an addition to the sentence that describes how the suite observes an obligation. Empty unless
- * recorded traffic can show a breach of the obligation.
+ * Returns a clause for the end of the sentence that describes how the suite observes the obligation. Returns
+ * an empty string unless recorded traffic can show a breach.
  */
 export const breaksInTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'breaksInTraffic'>): string =>
   breaksInTraffic === true ? '; recorded traffic can show a breach, but never that it is kept' : '';
 
-/** Collects the information about an obligation from its home, the features and the recorded examples. */
+/**
+ * Collects the information about an obligation from its definition, the features and the recorded examples.
+ */
 export function explainObligation(obligation: Obligation): Explanation {
   const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
   const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
@@ -101,7 +106,7 @@ function shown(obligation: Obligation, recorded: RecordedExample): ShownExample 
 
 /** A recorded example with the findings of the obligation's judge. */
 export interface JudgedExample {
-  /** The evidence that the findings refer to, in the order of the recording. */
+  /** The mistakes that the suite sends on purpose: a map from the name of each variant to its description. */
   readonly evidence: readonly Evidence[];
   /** The places in the evidence that show whether the subject kept the obligation. */
   readonly places: readonly EvidencePlace[];
@@ -138,7 +143,8 @@ interface ShownBy {
   readonly location: string;
   readonly steps: readonly string[];
   /**
-   * Number of rows, if the scenario is an outline. The name and the steps of an outline have placeholders.
+   * Number of example rows, if the scenario is an outline. In that case, `name` and `steps` contain
+   * placeholders.
    */
   readonly rows?: number;
 }

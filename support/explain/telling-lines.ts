@@ -19,7 +19,7 @@ export interface ExchangeExcerpt {
    */
   readonly answer?: string;
   readonly answered: readonly string[];
-  /** Facts that the suite computed when it recorded the exchange. */
+  /** Relevant facts that the suite computed, and relevant lines about the exchange as a whole. */
   readonly found: readonly string[];
 }
 

@@ -13,13 +13,13 @@ import { maxListed } from '../obligations/judge/judge';
 interface Case {
   readonly obligation: Obligation;
   readonly rule: Rule<Evidence>;
-  /** The message about the first exchange that could not be judged, because its body was not recorded. */
+  /** The message about the first exchange that could not be judged because its body was not recorded. */
   missing?: ReportText;
 }
 
 /**
- * Judges evidence as it arrives. Each rule observes only the evidence that concerns its obligation. The
- * obligations that are concerned depend on a few properties of the evidence. The loop caches them for each
+ * Judges evidence as it arrives. Each rule observes only the evidence that concerns its obligation. A few
+ * properties of the evidence determine which obligations it concerns, so the loop caches the result for each
  * combination of these properties (see `laneOf`).
  */
 export class JudgingLoop {
@@ -28,7 +28,7 @@ export class JudgingLoop {
   readonly #ofOthers: boolean;
 
   /**
-   * @param ofOthers whether the suite did not cause the traffic. In such traffic, answers to an integrator
+   * @param ofOthers whether a party other than the suite caused the traffic. If so, answers to an integrator
    * also show the behaviour of the service.
    */
   constructor(obligations: readonly Obligation[], context: RuleContext, ofOthers = false) {
@@ -78,7 +78,7 @@ function observeWithoutBody(of: Case, exchange: Exchange): void {
   const { obligation, rule } = of;
   if (!isUnkept(obligation, exchange)) rule.observe(exchange);
   else if (exchange.operation !== undefined)
-    // Report only the first such exchange: a tool that drops one body usually drops all bodies.
+    // Report only the first exchange without its body: a tool that drops one body usually drops all bodies.
     of.missing ??= whyBodyNotRecorded(exchange);
 }
 
@@ -92,8 +92,8 @@ function isUnkept({ reads }: Obligation, { request, response }: Exchange): boole
 }
 
 /**
- * Whether a piece of evidence concerns an obligation. Most obligations are only about the requests that one
- * side sent: the integrator, or the suite as the client of a service.
+ * Whether a piece of evidence concerns an obligation. Most obligations are only about requests from one side:
+ * from the integrator, or from the suite as the client of a service.
  */
 function bearsOn(obligation: Obligation, evidence: Evidence, ofOthers: boolean): boolean {
   const { subject, bothSides, on = ['wire'] } = obligation;

@@ -16,8 +16,8 @@ export class Scene {
   /** Whether a step found no evidence. If so, Then steps cannot compare anything. */
   hasGap = false;
   /**
-   * Whether a message of a payer cycle is missing, or cannot be assigned to one cycle. Then a breach anywhere
-   * in the recording can be the reason for a mismatch.
+   * Whether a message of a payer cycle is missing or cannot be assigned to one cycle. If so, a breach
+   * anywhere in the recording may explain a mismatch.
    */
   isPartial = false;
 
@@ -27,8 +27,8 @@ export class Scene {
   }
 
   /**
-   * Whether Then steps have something to compare. A payer conversation without any message belongs to a role
-   * that the client does not play.
+   * Whether Then steps have something to compare. A payer conversation without any message is not comparable,
+   * because the client does not play that role.
    */
   get isComparable(): boolean {
     return !this.hasGap && !(this.isPartial && this.#all.length === 0);
@@ -75,8 +75,8 @@ export class Scene {
   }
 
   /**
-   * Stores the first error that interrupted the scenario. Returns `obstacle` if it is an EnvironmentError,
-   * which means that a party other than the subject caused it.
+   * Stores the error that interrupted the scenario, unless an earlier one is already stored. Returns
+   * `obstacle` if it is an EnvironmentError, which means that a party other than the subject caused it.
    */
   meet(obstacle: Error | undefined): EnvironmentError | undefined {
     this.#obstacle ??= obstacle;

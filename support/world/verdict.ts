@@ -20,7 +20,7 @@ import { ruleContextOfRun } from '../run/run';
 import { whyCallbacksImpossible } from '../targets/target';
 import type { Scene } from './scene';
 
-/** Maximum number of exchanges attached to one step, and of breaches in one message. */
+/** Maximum number of exchanges attached to one step, and of breaches described in one message. */
 const shownAtOnce = 3;
 
 /** Attaches evidence to a step, so that Cucumber's report shows each step with its evidence. */
@@ -44,15 +44,15 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
   const shown =
     obligation.subject === 'service' ? scene.exchanges : withCalls(run.evidence.recording.evidence);
   const conclusion = conclude(run, obligation, shown);
-  // Without a judge, an obligation can only be declared in the target file, and no traffic can contradict the
-  // declaration.
+  // This obligation can only be declared in the target file, and the suite cannot check the declaration
+  // against the evidence.
   if (conclusion === undefined) return [];
   if (conclusion.breachCount > 0) {
     run.plan.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
     throw new BreachError(explain(run, obligation, conclusion.breaches));
   }
-  // This obligation can only be declared in the target file, and nothing in the evidence contradicts the
-  // declaration.
+  // This obligation can only be declared in the target file. The evidence does not contradict the
+  // declaration, so it counts as kept.
   if (obligation.judge === undefined) return conclusion.notes;
   const unanswered = run.plan.challenge?.unanswered[obligation.id] ?? [];
   if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
@@ -62,9 +62,9 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
 }
 
 /**
- * Returns the first broken obligation that may explain a mismatch in the scene: a breach of one obligation
- * changes the evidence for steps about another. Only considers obligations of the same subjects as
- * `asserted`. If the scene lacks evidence, a breach anywhere in the recording counts.
+ * Returns the first broken obligation that may explain a mismatch in the scene. A breach of one obligation
+ * can change the evidence that steps about another obligation compare. Only considers obligations of the same
+ * subjects as `asserted`. If the scene lacks evidence, a breach anywhere in the recording counts.
  */
 export function findBrokenIn(
   run: Run,
@@ -78,13 +78,16 @@ export function findBrokenIn(
     .filter(({ subject }) => asserted.some((each) => each.subject === subject))
     .find(({ id }) => {
       const { breaches = [], breachCount = 0, irregular } = wholeConclusions(run).get(id) ?? {};
-      // An answer that the judges excuse as irregular is not a breach, but the step may have compared it. A
-      // breach that was counted but not listed may also be in the scene.
+      // An answer that the judges excuse as irregular also counts as an explanation, because the step may
+      // have compared it. So does a breach that was counted but not listed, because it may be in the scene.
       return irregular !== undefined || breachCount > breaches.length || breaches.some(isShown);
     });
 }
 
-/** Caches the conclusions of all judges on the whole recording, until the recording grows. */
+/**
+ * Caches the conclusions of all judges on the whole recording. An entry becomes invalid when the recording
+ * grows.
+ */
 const looked = new WeakMap<Run, { readonly count: number; readonly found: ReadonlyMap<string, Settled> }>();
 
 function wholeConclusions(run: Run): ReadonlyMap<string, Settled> {
@@ -112,8 +115,8 @@ export function requireRoles({ evidence: { offer }, target }: Run, obligation: O
 }
 
 /**
- * Returns an error with the reason why nothing showed the obligation. Throws if the adapter lacks the methods
- * for an action that the obligation needs.
+ * Returns an error that explains why no evidence showed the obligation. Throws if the adapter lacks the
+ * methods for an action that the obligation needs.
  */
 function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly ReportText[]): Error {
   const {

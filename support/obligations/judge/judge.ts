@@ -6,21 +6,24 @@ import type { ReportText } from '../../exchange/text';
 import { mapText, exchangesNamedIn, toPlainText } from '../../exchange/text';
 
 /**
- * Facts that a rule may use in addition to the exchanges. A rule must not compare pseudonyms of different
- * clients: each process that judges some clients of an audit creates pseudonyms with its own key.
+ * Values that a rule may use in addition to the exchanges. Rules must not compare pseudonyms of different
+ * clients: an audit can judge clients in several processes, each with its own pseudonym key.
  */
 export interface RuleContext {
   readonly readings: ReadingValues;
   /**
-   * The correct value of the X-CM-ID header: `sbx` in the sandbox (the default), the target's own value in
-   * production. Empty if any value is correct.
+   * The correct value of the X-CM-ID header: `sbx` in the sandbox, the target's own value in production. If
+   * empty, any non-blank value is correct. Default: `sbx`.
    */
   readonly cmId?: string;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
   /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */
   readonly participants?: { readonly provider?: string; readonly payer?: string };
-  /** The number of processes of the integrator, for exchanges that do not name a process. Default 1. */
+  /**
+   * The number of processes that run the integrator. Rules use it for exchanges that do not name a process.
+   * Default 1.
+   */
   readonly processes?: number;
   /**
    * Maximum number of breaches that a conclusion lists; `breachCount` of the conclusion counts all of them.
@@ -30,25 +33,27 @@ export interface RuleContext {
   readonly listedBreaches?: number;
 }
 
-/** A breach of an obligation in words, for the failure message. */
+/** Describes a breach in words, for the failure message. */
 export interface BreachDetails {
   readonly sent: ReportText;
   /** A description of every outcome that would have been correct. */
   readonly expected: ReportText;
   readonly seen: ReportText;
   readonly cause: ReportText;
-  /** The places in the exchange that show the breach, if they are more exact than those of the obligation. */
+  /**
+   * The places in the exchange that show the breach, if they are more specific than the obligation's places.
+   */
   readonly places?: readonly string[];
   /** The index in `facts.fields` of the field that the breach is about. */
   readonly field?: number;
   /**
-   * The subject obeyed the words of the document, but not their purpose. If a `must` has only such breaches,
-   * its verdict is `warning` instead of `failed`.
+   * The subject obeyed the wording of the document, but not its purpose. If all breaches of a `must`
+   * obligation are of this kind, its verdict is `warning` instead of `failed`.
    */
   readonly warns?: true;
   /**
    * Reports never show this breach as a consequence of a breach of an obligation in `follows`. For example, a
-   * wrong status is a fault by itself, whether or not the error body is wrong too.
+   * wrong status is a fault in its own right, whether or not the error body is wrong too.
    */
   readonly itself?: true;
 }
@@ -70,7 +75,7 @@ type Found =
   | { readonly note: ReportText }
   | UnjudgedReason;
 
-/** A judgement that a rule reaches at the end of a recording, with the exchanges that show it. */
+/** A judgement that a rule makes at the end of a recording, with the exchanges (by `seq`) that show it. */
 export interface Finding {
   readonly judgement: Judgement;
   readonly seqs: readonly number[];
@@ -83,8 +88,8 @@ export function withFacetNames(judgement: Judgement, ...facets: readonly (string
 }
 
 /**
- * The reason why an exchange could not be judged. For example, a party other than the subject got in the way,
- * or the valid request to compare it with was not accepted.
+ * The reason why an exchange could not be judged. For example, a party other than the subject interfered, or
+ * the valid request to compare it with was not accepted.
  */
 export interface UnjudgedReason {
   readonly unjudged: ReportText;
@@ -100,7 +105,10 @@ export const keptJudgement: Judgement = { kept: true };
 export interface Conclusion {
   /** Number of judgements that found the obligation kept or broken, or that made a note. */
   readonly observations: number;
-  /** The `seq` of the exchanges that the first judgements are about: roughly {@link maxListed} of them. */
+  /**
+   * Sequence numbers of the exchanges behind the first judgements. Collection stops after the judgement that
+   * reaches {@link maxListed}, so the list can be slightly longer.
+   */
   readonly evidence: readonly number[];
   /** The first breaches, at most {@link RuleContext.listedBreaches}; `breachCount` counts all breaches. */
   readonly breaches: readonly Breach[];
@@ -120,7 +128,7 @@ export interface Conclusion {
 
 export interface SeenFacet {
   readonly name: string;
-  /** Number of judgements that kept the facet, or made a note about it. */
+  /** Number of judgements that found the facet kept, or made a note about it. */
   readonly kept: number;
   readonly broken: number;
   /** The first reason why an exchange could not be judged. */
@@ -239,7 +247,10 @@ export class JudgementTally {
   }
 }
 
-/** Returns the conclusion with its breaches, but without the observations that kept the obligation. */
+/**
+ * Returns the conclusion with only its breaches as observations and evidence. Without breaches, the
+ * obligation then cannot pass.
+ */
 export function dropKeptObservations(conclusion: Conclusion): Conclusion {
   const { breaches, breachCount, facets } = conclusion;
   return {
@@ -263,8 +274,8 @@ function breachOf(told: BreachDetails, seqs: readonly number[]): Breach {
 }
 
 /**
- * Prepares a value for a report: removes the marks of redacted values, which differ from run to run. Replaces
- * an empty value with `(empty)`, because a line of a report must not be empty.
+ * Prepares a value for a report. Removes the marks of redacted values, because they differ from run to run.
+ * Replaces an empty value with `(empty)`, because a line of a report must not be empty.
  */
 const readable = (said: ReportText): ReportText =>
   toPlainText(said) === '' ? '(empty)' : mapText(said, withoutMarks);

@@ -46,8 +46,8 @@ const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
 const errorSchema = answerSchema('contract/error');
 
 /**
- * Returns the flaws, except those that only mean that the body lacks a code or a message.
- * {@link errorEnvelope} already reports a body of the wrong shape.
+ * Returns the flaws. If the body has the wrong shape, leaves out a missing code or message, because
+ * errorEnvelope already reports these.
  */
 function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonly string[] {
   if (errorSchema.fits(exchange)) return flaws;

@@ -61,7 +61,7 @@ export interface Report {
   readonly counts: readonly Count[];
   /**
    * The failed obligations that are not a consequence of another failure. Failures that approved exceptions
-   * cover completely come last.
+   * cover completely are listed last.
    */
   readonly causes: readonly FailureWithConsequences[];
   /** Obligations with the verdict `warning` that are not a consequence of a failure. */
@@ -189,7 +189,7 @@ const refusedText = ({ exchanges, status }: ReportAfterRefusal): ReportText =>
 /**
  * Puts every string in the results on one line. Names of members, files and clients come from other parties,
  * and a line break in such a name could imitate a line of the report. Messages that the suite itself wrote on
- * several lines keep their line breaks, with the further lines indented.
+ * several lines keep their line breaks; all lines after the first are indented.
  */
 function inOwnLines(results: Results): Results {
   const fit = toOneLineInEach(results);

@@ -18,7 +18,7 @@ interface SessionBody {
 
 /**
  * Returns the purpose of a session request with the right credentials. It is the `valid` request of its
- * round: wrong requests of the round are judged only if it was accepted.
+ * round: the round's wrong requests are judged only if the service accepted this one.
  */
 export const rightSession = (round: string): RequestPurpose => ({
   part: 'valid',
@@ -91,7 +91,7 @@ function redirectIn({ response }: Exchange): string {
 
 /**
  * Sends session requests with wrong credentials, then one with the right credentials. If the service accepts
- * the last one, it refused the others because of their credentials. Tries a wrong secret only if
+ * the last request, the credentials were the reason for refusing the others. Tries a wrong secret only if
  * `limits.probes` is `full`, because it may lock the account.
  */
 export function sendWrongCredentials(run: Run): Promise<Exchange[]> {
@@ -138,7 +138,7 @@ export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
   });
 }
 
-/** Number of seconds by which the TIMESTAMP in the future exceeds the tolerance in `readings.stale-after`. */
+/** Number of seconds by which the future TIMESTAMP exceeds the tolerance in `readings.stale-after`. */
 const aheadBy = 60;
 
 /**
