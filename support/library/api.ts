@@ -25,7 +25,7 @@ export interface ObligationVerdict {
   readonly subject: Subject;
   readonly level: 'must' | 'observe' | 'should';
   readonly verdict: Verdict;
-  /** The reason for this verdict; empty if the obligation passed. */
+  /** The reason for this verdict. An empty string if the obligation passed. */
   readonly why: string;
   /**
    * One message for each breach, with the request, the expected and the actual outcome, the likely cause, and
@@ -34,11 +34,13 @@ export interface ObligationVerdict {
   readonly failures: readonly string[];
 }
 
-/** The verdicts of a run, of a mock or of judged traffic. */
+/**
+ * The verdicts on a client or on the services: the result of `certify`, `judge` and {@link Mock.verdicts}.
+ */
 export interface Outcome {
   /**
-   * Whether every subject conforms. False if part of a run was skipped or if traffic could not be judged in
-   * full.
+   * Whether every subject conforms. Also false if the evidence is incomplete: part of the run was skipped, or
+   * part of the traffic could not be judged.
    */
   readonly conforms: boolean;
   readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
@@ -46,7 +48,10 @@ export interface Outcome {
   readonly obligations: readonly ObligationVerdict[];
   /** Number of exchanges that were judged. */
   readonly exchanges: number;
-  /** The complete results, as in results.json; see `schemas/results.schema.json` in this package. */
+  /**
+   * The complete results, with the content of results.json; see `schemas/results.schema.json` in this
+   * package.
+   */
   readonly results: Readonly<Record<string, unknown>>;
 }
 
@@ -72,9 +77,9 @@ export interface MockOptions {
    */
   readonly target?: string;
   /**
-   * The roles that the client plays. The mock judges the client in all of these roles. For example, an
-   * obligation about two services passes only after the client has used both. By default, the client's
-   * traffic determines its roles.
+   * The roles that the client plays; by default, its traffic determines them. The mock judges the client in
+   * all of these roles. For example, an obligation about two services passes only after the client has used
+   * both.
    */
   readonly roles?: readonly Role[];
   /** Serves HTTPS with a certificate of a throwaway CA ({@link Mock.ca}). The default is plain HTTP. */
@@ -98,18 +103,18 @@ export interface Mock {
   readonly participants: { readonly provider: string; readonly payer: string };
   /** The address at which the mock publishes the public keys for checking callback signatures. */
   readonly callbackCertificates: string;
-  /** The payer's public key (SPKI in PEM), for encrypting the requests of payer flows. */
+  /** The payer's public key (SPKI in PEM), for encrypting requests to the payer. */
   readonly payerEncryptionKey: string;
   /** The CA certificate to trust, in PEM; `undefined` if the mock serves plain HTTP. */
   readonly ca?: string;
   /**
-   * Sets the base address of the client under test for callbacks of the mock's payer. Before the first call,
-   * the payer sends no callbacks. If callbacks are encrypted (the target's reading `envelope` is `jwe`), the
+   * Sets the client's base address, to which the mock's payer sends callbacks. Until the first call, the
+   * payer sends no callbacks. If callbacks are encrypted (the target's reading `envelope` is `jwe`), the
    * client's public key (SPKI in PEM) is required. Throws a ConfigurationError for an unusable address or
    * key.
    */
   callBackAt(url: string, encryptionKey?: string): void;
-  /** Starts to inject this fault. Call without an argument to stop. */
+  /** Injects this fault, or lifts the current fault if called without an argument. */
   inject(fault?: Fault): void;
   /** Resolves when the payer has finished sending its callbacks, so that `verdicts()` covers them all. */
   settled(): Promise<void>;
@@ -134,22 +139,22 @@ export interface Expectation {
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface CertifyOptions {
-  /** The target file. Without a target, the suite tests itself, which does not certify anything. */
+  /** Path of the target file. Without a target, the suite tests itself, which does not certify anything. */
   readonly target?: string;
   readonly subject?: Subject;
-  /** Limits the run to these obligations. The result is a partial run, which is not a certificate. */
+  /** Ids of the obligations to test. A run that is limited to some obligations is never a certificate. */
   readonly only?: readonly string[];
-  /** Path of a file of approved exceptions. */
+  /** Path of a waiver file: the approved exceptions, each with an expiry date. */
   readonly waivers?: string;
   /** The nonce that the certifier issued for this run. */
   readonly nonce?: string;
   /**
-   * Folder for the reports; `reports` in the current folder by default. Earlier reports remain in this
-   * folder.
+   * Folder for the reports; by default `reports` in the current folder. Existing reports in this folder are
+   * not deleted.
    */
   readonly reports?: string;
   readonly environment?: Variables;
-  /** Stops the run when aborted, like {@link Certification.stop}. */
+  /** Aborting this signal stops the run, like {@link Certification.stop}. */
   readonly signal?: AbortSignal;
 }
 
@@ -166,7 +171,7 @@ export type CertifyEvent =
     }
   | {
       readonly type: 'exchange';
-      /** Number of the exchange in the recording, from 1. */
+      /** Sequence number of the exchange in the recording, starting at 1. */
       readonly seq: number;
       readonly sender: string;
       readonly service?: string;
@@ -177,7 +182,10 @@ export type CertifyEvent =
     }
   | { readonly type: 'finished'; readonly outcome: Outcome; readonly folder: string };
 
-/** A certification run. Its events can be iterated only once. The run does not wait for a reader. */
+/**
+ * A certification run. Iterating it yields its events, but only once. The run continues even if its events
+ * are not read.
+ */
 export interface Certification extends AsyncIterable<CertifyEvent> {
   /** Resolves when the run ends. Rejects with a ConfigurationError for bad input; then no report is written. */
   readonly outcome: Promise<Outcome>;
@@ -209,22 +217,22 @@ export interface JudgeOptions {
 }
 
 export interface VerifyOptions {
-  /** One or more files with public keys in PEM. One of these keys must have signed the pack. */
+  /** Paths of one or more files with public keys in PEM. One of these keys must have signed the pack. */
   readonly key?: string | readonly string[];
   /**
-   * One or more files with public keys in PEM. One of these keys must have signed the sign-off file beside
-   * the pack.
+   * Paths of one or more files with public keys in PEM. One of these keys must have signed the sign-off file
+   * beside the pack.
    */
   readonly reviewerKey?: string | readonly string[];
   readonly nonce?: string;
   /**
-   * Accepts the pack only if it certifies this subject, or with `true` every subject under test. Without this
+   * Accepts the pack only if it certifies this subject or, if `true`, every subject under test. Without this
    * option, a pack with failed obligations is also accepted.
    */
   readonly conforms?: true | Subject;
-  /** The product that the run must be about. Requires `conforms`. */
+  /** The product, with its version, for which the pack must be a certificate. Requires `conforms`. */
   readonly product?: { readonly name: string; readonly version: string };
-  /** Maximum number of days since the run ended. Requires `conforms`. */
+  /** Maximum age of the run, in days since its end. Requires `conforms`. */
   readonly maxAgeDays?: number;
 }
 
@@ -240,29 +248,32 @@ export interface PackSignOff {
 /** The result of checking the signed sign-off file beside a pack. */
 export interface PackReview {
   /**
-   * `absent` if the file does not exist. `not-checked` if no reviewer key was given: anyone could have
-   * written the sign-off.
+   * `absent` if the file does not exist. `not-checked` if the caller passed no `reviewerKey`: anyone could
+   * have written the sign-off.
    */
   readonly signature: 'valid' | 'wrong' | 'absent' | 'not-checked';
   /**
-   * Fingerprint of the key that signed the sign-off. If `signature` is `not-checked`, the key that the
-   * sign-off names.
+   * Fingerprint of the key that signed the sign-off. If `signature` is `not-checked`, this is only the key
+   * that the sign-off names.
    */
   readonly signedBy?: string;
-  /** The reason, if `signature` is `wrong`. */
+  /** The reason why `signature` is `wrong`; `undefined` for all other states. */
   readonly signatureFlaw?: string;
   /**
-   * Set if the key of the sign-off is also the key of the pack: the maker of the pack approved it, not a
-   * reviewer.
+   * Set if the same key signed the pack and the sign-off. The pack's creator then approved it, not an
+   * independent reviewer.
    */
   readonly isByMaker?: true;
   readonly signOff?: PackSignOff;
 }
 
 export interface VerifiedPack {
-  /** Whether the pack is unchanged, its verdicts follow from its recording, and it meets all given options. */
+  /**
+   * Whether the pack is unchanged, its verdicts follow from its recording, and it satisfies all options of
+   * the call.
+   */
   readonly sound: boolean;
-  /** Files in the pack that differ from their digest in the manifest. */
+  /** Files in the pack that do not match their digests in the manifest. */
   readonly changed: readonly string[];
   /** Files in the pack that the manifest does not list. */
   readonly added: readonly string[];
@@ -273,22 +284,22 @@ export interface VerifiedPack {
   readonly signature: string;
   /**
    * Whether this version of the suite judged the recording again. False, for example, if files do not match
-   * the manifest, or if the pack comes from a suite with other rules.
+   * the manifest, or if a version with other rules made the pack.
    */
   readonly judgedAgain: boolean;
   /**
-   * The version of the suite that rendered the pack's page, JUnit file and summary, if it differs from this
-   * version. This version then checked these files only by their digests. `undefined` if this version
-   * rendered them, or if the recording was not judged again.
+   * The version of the suite that rendered the pack's page, JUnit file and summary, if it is not this
+   * version. These files were then checked only by their digests. `undefined` if this version rendered them,
+   * or if the recording was not judged again.
    */
   readonly renderedBy?: string;
   /** The reasons why the pack does not meet `conforms`, `product` or `maxAgeDays`, one sentence each. */
   readonly unmet: readonly string[];
   /**
-   * The sign-off inside the pack; `undefined` if the pack contains no sign-off for its results. It is not
-   * signed by the reviewer: only `reviewer` proves who wrote a sign-off.
+   * The sign-off inside the pack; `undefined` if the pack contains no sign-off for its results. The reviewer
+   * did not sign it: only `reviewer` can prove who wrote a sign-off.
    */
   readonly signOff?: PackSignOff;
-  /** The sign-off file beside the pack, which the reviewer signs with their own key. */
+  /** The check of the sign-off file beside the pack, which the reviewer signs with their own key. */
   readonly reviewer: PackReview;
 }

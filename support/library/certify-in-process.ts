@@ -5,10 +5,7 @@ import type { Budget } from '../run/budget';
 import type { WrittenReport, RunEvent } from '../run/run-events';
 import type { RunSettings } from '../run/plan';
 
-/**
- * Lets the caller control a run in its own process, through `budget`, and receive its events, through
- * `follow`.
- */
+/** Lets the caller pause or stop a run (`budget`) and receive its events (`follow`). */
 interface RunWatch {
   readonly budget: Budget;
   readonly follow: (event: RunEvent) => void;
@@ -16,8 +13,8 @@ interface RunWatch {
 
 /**
  * Runs a certification in this process without printing anything. Throws a ConfigurationError for bad input
- * that shows only during the run, such as rejected credentials. Throws another Error if the suite itself
- * fails.
+ * that is only discovered during the run, such as rejected credentials. Throws another Error if the suite
+ * itself fails.
  */
 export async function certifyInProcess(
   settings: RunSettings,

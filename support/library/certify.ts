@@ -34,7 +34,7 @@ type Tell = (event: CertifyEvent) => void;
 
 /**
  * Runs a certification in this process and writes its reports, as `conform run` does, but prints nothing.
- * Mistakes in the options or the target do not throw; they reject `outcome` with a ConfigurationError.
+ * Never throws: mistakes in the options or the target reject `outcome` with a ConfigurationError.
  */
 export function certify(options: CertifyOptions = {}): Certification {
   const events = new EventStream<CertifyEvent>();
@@ -47,7 +47,8 @@ export function certify(options: CertifyOptions = {}): Certification {
   }).finally(() => {
     events.end();
   });
-  // Without this, a caller that only iterates the events would crash with an unhandled rejection.
+  // Mark a rejection as handled. Otherwise, a caller that only iterates the events would crash with an
+  // unhandled rejection.
   outcome.catch(() => undefined);
   return {
     outcome,
@@ -109,7 +110,10 @@ function askedFor({
   };
 }
 
-/** Converts an internal run event to a public event; `undefined` if the event is not public. */
+/**
+ * Converts an internal run event to a public event. Returns `undefined` if the event is for internal use
+ * only.
+ */
 function toldOf(event: RunEvent): CertifyEvent | undefined {
   switch (event.type) {
     case 'scenario-started':

@@ -5,7 +5,7 @@ import type { Outcome } from './api';
 import { reportOf } from '../report/model/report';
 import { ConfigurationError } from '../targets/errors';
 
-/** A check for the value of an option. `words` completes the error message "must be …". */
+/** A check of an option's value. `words` completes the error message "must be …". */
 interface Kind {
   readonly is: (value: unknown) => boolean;
   readonly words: string;
@@ -17,7 +17,8 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 // Rejects lists with gaps: every() would skip a gap, but Array.from() turns it into `undefined`.
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && Array.from<unknown>(value).every(isText);
-// Excludes promises and maps: these lack own properties, so they would pass for an empty options object.
+// Excludes promises and maps: they do not have own properties, so they would pass for an empty options
+// object.
 const isPlain = (value: unknown): value is JsonMembers =>
   isObject(value) && Object.prototype.toString.call(value) === '[object Object]';
 
@@ -37,12 +38,12 @@ export const variablesKind: Kind = {
     isPlain(value) && Object.values(value).every((each) => each === undefined || typeof each === 'string'),
   words: 'an object whose values are texts',
 };
-// Not `instanceof AbortSignal`: some test runners run tests in a realm with its own AbortSignal class.
+// Do not use `instanceof AbortSignal`: some test runners run tests in a realm with its own AbortSignal class.
 export const abortSignal: Kind = {
   is: (value) => isObject(value) && 'aborted' in value && typeof value.addEventListener === 'function',
   words: 'an AbortSignal',
 };
-// Rejects an empty list: if the list of keys were empty, any signature would be accepted.
+// Rejects an empty list: with an empty list of keys, any signature would be accepted.
 export const textOrTextsKind: Kind = {
   is: (value) => isText(value) || nonEmptyTextsKind.is(value),
   words: 'a text, or a list of at least one',
@@ -67,11 +68,11 @@ export function checkValue(value: unknown, { is, words }: Kind, at: string, hint
 }
 
 /**
- * Throws a ConfigurationError for unknown options and for values that fail their check. If a misspelt option
- * were ignored, the suite could judge something other than the caller wanted.
- * @param of the function that received the options
- * @param present options that may be omitted, but must not be `undefined`. Such a value usually comes from an
- * unset variable, and ignoring it would check less than the caller wanted.
+ * Throws a ConfigurationError for an unknown option, or for a value that fails its check. If a misspelt
+ * option were ignored, the suite could judge something other than the caller wanted.
+ * @param of name of the function that received the options
+ * @param present options that may be omitted, but must not be `undefined`. An `undefined` value usually comes
+ * from an unset variable, and ignoring it would silently do less than the caller wanted.
  */
 export function checkOptions<Options>(
   given: Options,

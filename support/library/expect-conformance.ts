@@ -6,19 +6,19 @@ import type { Expectation, Mock, ObligationVerdict, Outcome, Verdict } from './a
 import type { OptionKinds } from './check-options';
 import { checkOptions, textsKind } from './check-options';
 
-/** Verdicts that mean: the client exercised the obligation and did not break it. */
+/** Verdicts on obligations that the client exercised and did not break. */
 const kept: readonly Verdict[] = ['passed', 'observed'];
 
-/** Verdicts that mean: the client exercised the obligation, whether it broke the obligation or not. */
+/** Verdicts on obligations that the client exercised, whether or not it broke them. */
 const judged: readonly Verdict[] = [...kept, 'failed', 'warning'];
 
 const kinds: OptionKinds<Expectation> = { only: textsKind };
 
 /**
  * Throws an AssertionError unless the client conforms. The message explains the client's mistakes and how to
- * fix them. With `only`, the client must have exercised each of these obligations and broken none of them.
- * Without `only`, it must have broken no obligation at all, and at least one must have been judged. Throws a
- * ConfigurationError for an unknown id, or if an argument is not a mock or not an expectation.
+ * fix them. With `only`, each of these obligations must be `passed` or `observed`. Without `only`, no
+ * obligation may be `failed`, and at least one must have been judged. Throws a ConfigurationError for an
+ * unknown id, or if an argument is not a mock or not an expectation.
  */
 export function expectConformance(mock: Pick<Mock, 'verdicts'>, expectation: Expectation = {}): void {
   requireMock(mock);

@@ -24,7 +24,7 @@ const kinds: OptionKinds<MockOptions> = { target: textKind, roles: textsKind, tl
 /**
  * Starts a mock of all services for a test, on free ports of 127.0.0.1. Close the mock at the end of the test
  * to free its ports; an open mock does not keep the process alive. Throws a ConfigurationError for mistakes
- * in options or target file.
+ * in the options or the target file.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options, kinds, 'startMock');
@@ -49,8 +49,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 
 function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
   const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
-  // Drops `mockPublicUrl` and `mockListen` of the target, which are for the mock of a certification run.
-  // Tests run in parallel, so each of their mocks listens on free ports.
+  // Ignore the target's `mockPublicUrl` and `mockListen`, which configure the mock of a certification run.
+  // This mock listens on free ports, so that tests can run in parallel.
   const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
   return targetOfMockClient(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
 }
@@ -97,8 +97,8 @@ function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
 }
 
 /**
- * Throws a ConfigurationError if the payer cannot send to this address. Without this check, callbacks would
- * be lost silently.
+ * Returns the address without a trailing slash. Throws a ConfigurationError if the payer cannot send to this
+ * address. Without this check, callbacks would be lost silently.
  */
 function checkedBase(address: string): string {
   checkValue(address, textKind, 'callBackAt', exampleAddress);
@@ -130,9 +130,7 @@ function stimulusOf(fault: Fault): (typeof faultsByName)[Fault] {
   throw new ConfigurationError(`${fault}: unknown fault`, { at: 'inject' }, hint);
 }
 
-/**
- * Judges by all rules, including the rules for encrypted fields: the mock has the keys and can decrypt them.
- */
+/** Judges by all rules, even those for encrypted fields: the mock has the keys to decrypt them. */
 function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
   const {
     evidence: { recording, diagnosis },

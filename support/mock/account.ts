@@ -5,7 +5,7 @@ import type { ConfiguredSegments } from '../contract/operations';
 
 /** The mock's only test account, with the values that requests are checked against. */
 export interface MockAccount {
-  /** With `clientSecret`, the credentials of session requests (clause 2.1). */
+  /** Client id that session requests must send together with `clientSecret` (clause 2.1). */
   readonly clientId: string;
   readonly clientSecret: string;
   /**
@@ -13,25 +13,25 @@ export interface MockAccount {
    */
   readonly otp: string;
   /**
-   * Transaction id that OTP verifications must carry (clause 2.5). A real service returns this id in the step
-   * before, when a client starts to link an account or requests an OTP.
+   * Transaction id that OTP verifications must carry (clause 2.5). A real service issues it in the preceding
+   * step, when a client starts to link an account or requests an OTP.
    */
   readonly txnId: string;
   /** Required value of X-CM-ID (clause 5.2). */
   readonly cmId: string;
   /**
-   * Name of the body member that carries the national-ID number (clause 2.4). The document does not show this
-   * name, so the suite chose a default that a target can override.
+   * Name of the body member that carries the national-ID number (clause 2.4). The contract does not show this
+   * name, so the suite uses a default that a target can override.
    */
   readonly nationalIdField: string;
   /**
-   * Names of additional body members with encrypted values (clause 6.3). The document does not list these
-   * names, so the suite chose a default that a target can override.
+   * Names of additional body members with encrypted values (clause 6.3). The contract does not list these
+   * names, so the suite uses a default that a target can override.
    */
   readonly encryptedMembers: readonly string[];
   /**
-   * Values for the path segments that the document replaces by neutral stand-ins (`identity`, `national-id`;
-   * clauses 4.2, 4.3). If a value is missing, the mock accepts any segment.
+   * Values for the path segments that the contract replaces with neutral placeholders (`identity`,
+   * `national-id`; clauses 4.2, 4.3). If a value is missing, the mock accepts any segment.
    */
   readonly paths: ConfiguredSegments;
   /** Participant id of the dummy payer (clause 1.4). */
@@ -45,8 +45,8 @@ export interface MockAccount {
 }
 
 /**
- * Returns the parts of a target that come from the account: credentials, OTP, and the values to treat as
- * secrets.
+ * Returns the parts of a target that are derived from the account: credentials, OTP, and the values to treat
+ * as secrets.
  */
 export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: MockAccount) {
   return {
@@ -60,8 +60,8 @@ export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: Moc
 }
 
 /**
- * Creates an account with random ids and secrets, and default values for everything else. The values in
- * `given` replace these.
+ * Creates an account with random ids and secrets, and default values for everything else. Members of `given`
+ * override these values.
  */
 export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
   return {

@@ -1,6 +1,6 @@
 import type { MockReply } from './seams';
 
-/** Encodes a reply body: an object as JSON, a string as UTF-8. `undefined` becomes an empty buffer. */
+/** Encodes a reply body: an object as JSON, a string as UTF-8. Returns an empty buffer for `undefined`. */
 export function encodeBody(body: MockReply['body']): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (Buffer.isBuffer(body)) return body;

@@ -16,7 +16,7 @@ export interface MockRecord extends Omit<WireRecord, 'failure'> {
   readonly operation?: MockOperation;
   /** The operation that a tolerant mock guessed for a request that matched no route. */
   readonly meant?: MockOperation;
-  /** Whether the request arrived over TLS; `undefined` if it could not be parsed. */
+  /** Whether the request arrived over TLS; `undefined` if the request could not be parsed. */
   readonly secure?: boolean;
   /** TLS version of the connection, in Node's notation (`TLSv1.3`). */
   readonly tlsVersion?: string;
@@ -26,7 +26,7 @@ export interface MockRecord extends Omit<WireRecord, 'failure'> {
 
 export type RecordObserver = (record: MockRecord) => void;
 
-/** A request whose headers have arrived and whose body may still be arriving. */
+/** A request with complete headers; its body may still be arriving. */
 export interface ArrivingRequest {
   readonly raw: IncomingMessage;
   readonly operation: MockOperation;
@@ -76,7 +76,7 @@ function securityOf(socket: Duplex): Pick<MockRecord, 'secure' | 'tlsVersion'> {
 interface Conversation {
   latest?: ArrivingRequest;
   readonly answers: Map<ArrivingRequest, ServerResponse>;
-  /** Bytes read from the connection up to the end of its latest complete request. */
+  /** Number of bytes read from the connection up to the end of its latest complete request. */
   wholeAt: number;
 }
 
@@ -101,8 +101,8 @@ export class ConnectionTracker {
   }
 
   /**
-   * Call this when the body of a request has arrived completely. {@link bytesSince} counts the bytes that
-   * arrive after this call.
+   * Must be called when a request's body has arrived completely. From then on, {@link bytesSince} counts only
+   * later bytes.
    */
   isWhole({ raw }: ArrivingRequest): void {
     this.#of(raw.socket).wholeAt = raw.socket.bytesRead;
@@ -119,10 +119,7 @@ export class ConnectionTracker {
     return (socket.bytesRead ?? 0) - (this.#bySocket.get(socket)?.wholeAt ?? 0);
   }
 
-  /**
-   * Resolves when the mock has sent its response to each complete request of this connection, or when the
-   * response was cut off.
-   */
+  /** Resolves when the responses to all complete requests of this connection have been sent or cut off. */
   async answered(socket: Duplex): Promise<void> {
     const conversation = this.#bySocket.get(socket);
     if (conversation === undefined) return;

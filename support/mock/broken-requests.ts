@@ -16,14 +16,14 @@ const requestLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,32}) (?:(\S{1,16384}) HTTP\
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}):[ \t]*(.*?)[ \t]*$/;
 
 /**
- * Matches a header line with blanks before its colon. Only the name is captured: the value may be a secret,
- * and redaction would miss it, because parsers do not treat such a line as a header.
+ * Matches a header line that has spaces or tabs before its colon. Captures only the name and these blanks.
+ * HTTP parsers do not recognize such a line as a header, so redaction would miss a secret in its value.
  */
 const blankBehindName = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}[ \t]{1,8}):/;
 
 /**
- * Maximum size in bytes of unparsable input that is recorded. Longer input is dropped, because the recorded
- * part could end inside a secret, which redaction would then not recognize.
+ * Maximum size in bytes of unparsable input that is recorded. Longer input is dropped, not cut: a cut could
+ * leave part of a secret, which redaction would not recognize.
  */
 const junkLimit = 4096;
 
@@ -37,7 +37,7 @@ const junkLimit = 4096;
 export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireRequest {
   const before = packet.lastIndexOf('\r\n\r\n', Math.max(0, parsed - 4));
   const bytes = before < 0 || before + 4 > parsed ? packet : packet.subarray(before + 4);
-  // Drops the last line, which may be cut off in the middle of a value.
+  // Drop the last line, which may be cut off in the middle of a value.
   const [first = '', ...lines] = bytes.toString('latin1').split(/\r?\n/).slice(0, -1);
   const [, method, target, bareTarget] = requestLine.exec(first) ?? [];
   if (method === undefined)
@@ -50,7 +50,7 @@ export function readRawHead(packet: Buffer = Buffer.alloc(0), parsed = 0): WireR
   return { method, url: target ?? bareTarget ?? '/', headers: headersIn(lines), body: Buffer.alloc(0) };
 }
 
-/** Returns the name of the first header with blanks before its colon, if any. */
+/** Returns the name of the first header that has spaces or tabs before its colon, if any. */
 export function blankedHeader(packet: Buffer, parsed = 0): string | undefined {
   const lines = packet.subarray(Math.max(0, packet.lastIndexOf('\r\n\r\n', parsed))).toString('latin1');
   const found = lines.split(/\r?\n/).map((line) => blankBehindName.exec(line)?.[1]);
@@ -65,17 +65,15 @@ function headersIn(lines: readonly string[]): HeaderList {
   });
 }
 
-/** The error of Node's `clientError` event: a parser, timeout, TLS or socket error. */
+/** An error that Node's `clientError` event reports: from the parser, a timeout, TLS or the socket. */
 interface ClientError extends Error {
   readonly code?: string;
-  /** A Buffer if present; `unknown` because fastify declares another type. */
+  /** A Buffer, if set. Typed as `unknown`, because fastify declares another type. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: number;
 }
 
-/**
- * The part of a broken request that could be recovered, the reason for the failure, and the mock's answer.
- */
+/** The recovered part of a broken request, its flaw, and the mock's answer. */
 interface Unreadable extends WireRequest {
   readonly flaw: RequestFlaw;
   readonly answer: MockReply | undefined;
@@ -96,7 +94,10 @@ const leftAtOnce = 'ERR_TLS_LEFT';
 /** Node's error codes for a connection that the client closed, or that was lost. */
 const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
-/** Answers and records requests that never reach a route: not HTTP, too large, too slow, or cut off. */
+/**
+ * Answers and records requests that never reach a route: those that are not HTTP, too large, too slow, or cut
+ * off.
+ */
 export class ClientErrors {
   readonly #options: ListenerOptions;
   readonly #conversations: ConnectionTracker;
@@ -110,7 +111,8 @@ export class ClientErrors {
   }
 
   /**
-   * Handles the first `clientError` event of a connection. Node emits this event again for each later packet.
+   * Handles the first `clientError` event of a connection. Ignores later ones, which Node emits for each
+   * further packet.
    */
   onError(error: ClientError, socket: Duplex): void {
     if (this.#refused.has(socket)) return;
@@ -142,7 +144,7 @@ export class ClientErrors {
 
   /**
    * Handles the `secureConnection` event. Some clients check the certificate only after the handshake. If
-   * such a client disconnects without a request while an injected fault presents a foreign certificate, this
+   * such a client disconnects without a request while an injected fault presents a foreign certificate,
    * records that the client rejected the certificate.
    */
   onSecure(socket: TLSSocket): void {
@@ -165,8 +167,8 @@ export class ClientErrors {
   }
 
   /**
-   * Returns whether the connection failed while the client was not waiting for an answer. Some clients open
-   * connections in advance, and many keep them open after their last answer.
+   * Returns whether the connection failed harmlessly, while the client was not waiting for an answer. Some
+   * clients open connections in advance, and many keep them open after their last answer.
    */
   #isIdle({ code = '' }: ClientError, socket: Duplex): boolean {
     if (this.#refusesCertificate(socket)) return false;
@@ -219,8 +221,8 @@ export class ClientErrors {
   }
 
   /**
-   * Sends the answer after the answers to the connection's earlier requests. Then lets the client finish
-   * sending: if the mock closed the connection at once, the client would never read the answer.
+   * Sends the answer after earlier requests on this connection are answered, and then lets the client finish
+   * sending. If the mock closed the connection at once, the client could not read the answer.
    */
   #end(socket: Duplex, answer: MockReply | undefined): void {
     if (answer === undefined) {
@@ -241,8 +243,8 @@ export class ClientErrors {
 }
 
 /**
- * Returns the reply to a client error. Returns `undefined` if the client cannot read one: it is gone, or the
- * TLS handshake is not complete.
+ * Returns the reply to a client error, or `undefined` if the client cannot receive one: it has disconnected,
+ * or the TLS handshake is not complete.
  */
 function answerTo({ code = '' }: ClientError, socket: Duplex): MockReply | undefined {
   const handshaking = socket instanceof TLSSocket && socket.getProtocol() === null;

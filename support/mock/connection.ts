@@ -10,16 +10,15 @@ import type { TlsMaterial } from './tls';
 const handshake = 22;
 
 /**
- * Makes a TLS server also accept plain HTTP on its port, so that the requests of clients that wrongly use
- * plain HTTP are recorded too. `plain` is the HTTP server that handles these connections; it must not listen
- * on a port itself.
+ * Makes a TLS server also accept plain HTTP on its port, to record requests from clients that use plain HTTP
+ * by mistake. `plain` handles these connections and must not listen on a port itself.
  */
 function alsoInClear(server: Server, plain: Server): Server {
   const begin = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   plain.on('clientError', (error, socket) => server.emit('clientError', error, socket));
   return server.on('connection', (socket: Socket) => {
-    // Handles errors until the first byte arrives. If the client disconnected earlier, an unhandled `error`
+    // Handle errors until the first byte arrives. If the client disconnected earlier, an unhandled `error`
     // event would end the process.
     const ignore = (): void => {
       socket.destroy();
@@ -32,8 +31,8 @@ function alsoInClear(server: Server, plain: Server): Server {
         socket.destroy();
         return;
       }
-      // Reads the first bytes with `read()` and pushes them back. If the socket were flowing, the start of
-      // the TLS handshake would be lost.
+      // Read the first bytes with `read()` and push them back. If the socket were flowing, the start of the
+      // TLS handshake would be lost.
       socket.unshift(bytes);
       if (bytes[0] === handshake) for (const each of begin) each.call(server, socket);
       else plain.emit('connection', socket);
@@ -50,8 +49,9 @@ export interface OpenSockets {
 }
 
 /**
- * Tracks all connections of the watched servers. `server.close()` ends only those that speak HTTP; a
- * connection that never began its TLS handshake would keep the port open for minutes.
+ * Tracks all connections of the watched servers, so that `end` can close them. `server.close()` closes only
+ * connections that speak HTTP. A connection that never began its TLS handshake would keep the port open for
+ * minutes.
  */
 export function trackSockets(): OpenSockets {
   const open = new Set<Socket>();
@@ -88,8 +88,8 @@ export interface ConnectionLimits {
   /** Interval at which the server looks for requests that exceed `requestMs` or `headersMs`. */
   readonly checkMs: number;
   /**
-   * Time for a rejected client to finish sending. If the connection closed with unread bytes, the client
-   * would lose the answer.
+   * Time that a rejected client has to finish sending. If the mock closed the connection with unread bytes,
+   * the client would lose the answer.
    */
   readonly lingerMs: number;
 }
@@ -116,13 +116,15 @@ interface ServerAbout {
   readonly onSecure: (socket: TLSSocket) => void;
 }
 
-/** Builds the TLS version options of a server. Node's default applies to a version that is `undefined`. */
+/**
+ * Builds a server's options for TLS versions. Node's default applies to each argument that is `undefined`.
+ */
 export function versionsOf(minVersion?: SecureVersion, maxVersion?: SecureVersion) {
   return { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) };
 }
 
 /**
- * Creates a server that passes every request it can parse to `handler`, including those that Node would
+ * Creates a server that passes every request it can parse to `handler`, even those that Node would otherwise
  * answer itself (unknown `Expect`, missing `Host`).
  */
 export function newServer(
@@ -131,11 +133,11 @@ export function newServer(
 ): Server {
   const options = {
     requestTimeout: limits.requestMs,
-    // Node rejects a `headersTimeout` that is longer than `requestTimeout`.
+    // Node rejects a `headersTimeout` that is longer than `requestTimeout`, so limit it.
     headersTimeout: Math.min(limits.headersMs, limits.requestMs),
     keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: limits.checkMs,
-    // `dispatch` checks for Host instead, so that a request without it is recorded.
+    // `dispatch` checks for Host instead, so that a request without Host is recorded.
     requireHostHeader: false,
   };
   const watched = (server: Server): Server => server.on('checkExpectation', handler).on('connect', onConnect);

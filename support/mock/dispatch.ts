@@ -18,8 +18,8 @@ export interface RoutedRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /**
-   * Reply that is fixed before the body is read, such as 400 for a path that cannot be decoded. If it is set,
-   * the handler of the operation is not called.
+   * A reply that is fixed before the body is read, such as 400 for a path that cannot be decoded. If set, the
+   * operation's handler is not called.
    */
   readonly given?: MockReply;
 }
@@ -45,7 +45,7 @@ export async function dispatch(
   return reply;
 }
 
-/** Reads the body of a request. Returns `false` if the client disconnected before the end. */
+/** Reads the body of a request. Returns `false` if the client disconnects before the body is complete. */
 async function readBody({ raw, body }: ArrivingRequest): Promise<boolean> {
   try {
     for await (const chunk of raw as AsyncIterable<Buffer>) body.add(chunk);
@@ -81,8 +81,8 @@ async function answerOf(
 type Sent = MockReply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };
 
 /**
- * Passes request and reply to the observer. Reports an exception of the observer like an exception of a
- * handler.
+ * Passes request and reply to the observer. If the observer throws, reports the error as if a handler had
+ * thrown it.
  */
 function observe(arriving: ArrivingRequest, answer: Sent | undefined, options: ListenerOptions): void {
   try {
@@ -118,7 +118,7 @@ function toCall(request: FastifyRequest, rawBody: Buffer): MockRequest {
 }
 
 /**
- * Sends a reply with a body of bytes. If the body were a string, fastify would add a charset to the
+ * Sends a reply with its body as bytes. If the body were a string, fastify would add a charset to the
  * Content-Type, which JSON does not have (RFC 8259).
  */
 export function send(reply: FastifyReply, { status, headers = {}, body }: MockReply): FastifyReply {

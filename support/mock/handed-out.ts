@@ -14,13 +14,16 @@ interface Described extends Pick<Mock, 'urls'> {
 }
 
 interface DescribeOptions {
-  /** Path of the CA certificate that the caller wrote; `undefined` if the mock speaks plain HTTP. */
+  /** Path of the file with the CA certificate; `undefined` if the mock serves plain HTTP. */
   readonly caFile?: string;
-  /** More environment variables that a run against the mock needs. */
+  /** Additional environment variables that a run against the mock needs. */
   readonly variables?: HandedOut;
 }
 
-/** Returns the start-up text for manual use: addresses, test credentials, and a curl command to paste. */
+/**
+ * Returns the text that a mock for manual use prints when it starts: addresses, test credentials, and a curl
+ * command to paste.
+ */
 export function describeMock(mock: Described, { caFile, variables: more = [] }: DescribeOptions): string {
   const { urls } = mock;
   const table = [
@@ -56,7 +59,10 @@ export function credentialsOf({ account }: Described): HandedOut {
   ];
 }
 
-/** Returns the services' addresses, and the path of the CA certificate if given, as environment variables. */
+/**
+ * Returns environment variables with the services' addresses and, if `caFile` is set, the path of the CA
+ * certificate.
+ */
 export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): HandedOut {
   return [
     ['GATEWAY_URL', urls.gateway],
@@ -69,8 +75,8 @@ export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Hand
 }
 
 /**
- * Returns a session request as a one-line command for any POSIX shell. Node generates the REQUEST-ID, because
- * not every system has uuidgen.
+ * Returns a one-line command for POSIX shells that requests a session. The command generates the REQUEST-ID
+ * with Node, because not every system has uuidgen.
  */
 function curlLine({ urls, account }: Described, caFile?: string): string {
   const { clientId, clientSecret } = account;
@@ -113,8 +119,8 @@ export function writeMockFiles(
 }
 
 /**
- * Writes variables in a form that POSIX shells and readers of .env files accept. Only the owner can read the
- * file.
+ * Writes environment variables to a file that POSIX shells and readers of .env files can read. A new file is
+ * readable only by its owner; an existing file keeps its permissions.
  */
 export function writeVariables(file: string, head: string, variables: HandedOut): void {
   const lines = variables.map(([name, value]) => `${name}='${value}'`);
@@ -131,7 +137,7 @@ export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
   mock.cycles.callbackUrl = url;
   mock.cycles.encryptionKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // Escapes the line breaks, so that the key fits on one `export` line.
+  // Escape the line breaks, so that the variable fits on one `export` line.
   return [['PROVIDER_PRIVATE_KEY', pem.trim().replaceAll('\n', '\\n')]];
 }
 
@@ -145,8 +151,8 @@ export function emptyMockFolder(folder: string): void {
 }
 
 /**
- * Writes what a suite in another container needs: target file, CA certificate, payer's public key, and the
- * environment variables in `mock.env`.
+ * Writes the files that a suite in another container needs: target file, CA certificate, payer's public key,
+ * and the environment variables in `mock.env`.
  * @param callbackUrl URL at which that suite receives callbacks
  */
 export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: string): Promise<void> {
@@ -165,9 +171,9 @@ export function sayMockReady(folder: string, line: string): void {
 }
 
 /**
- * Returns the `callback` part of the target file, always with `publicUrl`. Without `publicUrl`, a suite
- * receives callbacks only if all services have loopback addresses. Sharing the network of this container does
- * not guarantee that.
+ * Returns the target file's `callback` part, always with `publicUrl`. Without `publicUrl`, a suite receives
+ * callbacks only if all services have loopback addresses. A suite that shares this container's network may
+ * still reach the services at other addresses.
  */
 function callbackAt({ hostname, port, protocol, href }: URL): MockTargetParts['callback'] {
   const listen = port || (protocol === 'http:' ? '80' : '443');

@@ -10,7 +10,8 @@ export interface KeyObjectPair {
 export type RsaKeyPair = KeyObjectPair;
 
 /**
- * The uses of the keys of a mock. Identity service and registry use different encryption keys (clause 4.2).
+ * The uses of a mock's keys. The identity service and the registry use different encryption keys (clause
+ * 4.2).
  */
 export type KeyUse =
   'tokens' | 'tokens512' | 'identity' | 'registry' | 'payer' | 'tls-ca' | 'tls-server' | 'tls-foreign';
@@ -19,7 +20,8 @@ const generate = promisify(generateKeyPair);
 const known = new Map<KeyUse, Promise<RsaKeyPair>>();
 
 /**
- * Generates an RSA key pair without blocking the event loop; by default of the documented size (clause 4.2).
+ * Generates an RSA key pair without blocking the event loop. By default, the key has the documented size
+ * (clause 4.2).
  */
 export function generateRsaKeyPair(bits: number = constants.rsaBits): Promise<RsaKeyPair> {
   return generate('rsa', { modulusLength: bits });
@@ -38,7 +40,7 @@ export function generateSigningKeyPair(algorithm: string): Promise<KeyObjectPair
 
 /**
  * Returns the key pair for a use, generated once per process. The suite's own tests start about a hundred
- * mocks, and generating RSA keys is by far the slowest part of a start.
+ * mocks, and generating RSA keys is by far the slowest part of starting one.
  */
 export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
   const made = known.get(use) ?? generateRsaKeyPair();
@@ -46,17 +48,16 @@ export function defaultKeyPair(use: KeyUse): Promise<RsaKeyPair> {
   return made;
 }
 
-/** Starts to generate the default keys in the background. Call this when a mock will be started soon. */
+/** Starts generating the default keys in the background, for a mock that will be started soon. */
 export function prepareKeys(): void {
   for (const use of ['tls-ca', 'tls-server', 'tokens', 'tokens512', 'identity', 'registry', 'payer'] as const)
-    // Ignores a failure here. Code that needs the key awaits the same promise, and receives the failure
-    // there.
+    // Ignore a failure here: code that needs the key awaits the same promise and handles the failure.
     defaultKeyPair(use).catch(() => undefined);
 }
 
 /**
- * The result of a decryption. The reason `encoding` means that the value is not the Base64 of one ciphertext.
- * The reason `decryption` means a wrong padding, hash or key, or a plaintext that is not UTF-8.
+ * The result of decrypting a field. `encoding`: the value is not the Base64 encoding of exactly one
+ * ciphertext. `decryption`: the padding, hash or key is wrong, or the plaintext is not valid UTF-8.
  */
 export type DecryptedField =
   | { readonly ok: true; readonly value: string }
@@ -69,15 +70,16 @@ export interface FieldDecrypter {
 }
 
 /**
- * Creates a strict decrypter: RSA-OAEP with `hash` for both label and MGF1, over canonical standard Base64
- * (clause 6.3.2). It rejects everything else.
+ * Creates a strict decrypter. It accepts only canonical standard Base64, and RSA-OAEP with `hash` for both
+ * label and MGF1 (clause 6.3.2).
  */
 export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256' = 'sha1'): FieldDecrypter {
   const modulusBytes = (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   return {
     decrypt: (ciphertext) => {
       const bytes = Buffer.from(ciphertext, 'base64');
-      // Node also decodes base64url, missing padding and stray characters; only re-encoding reveals them.
+      // Node silently accepts base64url, missing padding and stray characters. Encode the bytes again to
+      // detect these.
       if (bytes.toString('base64') !== ciphertext || bytes.length !== modulusBytes) {
         return { ok: false, reason: 'encoding' };
       }
@@ -91,7 +93,7 @@ export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256'
 }
 
 function open(key: KeyObject, ciphertext: Buffer, oaepHash: 'sha1' | 'sha256'): string {
-  // OpenSSL uses the hash of the label for MGF1 as well.
+  // OpenSSL also uses `oaepHash` for MGF1.
   const plain = privateDecrypt({ key, padding: padding.RSA_PKCS1_OAEP_PADDING, oaepHash }, ciphertext);
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
 }

@@ -7,7 +7,7 @@ import type { Tolerance } from './tolerance';
 
 export interface ListenerOptions {
   readonly service: MockService;
-  /** The injected fault, which may change while the listener runs. */
+  /** Holds the injected fault, if any, which may change while the listener runs. */
   readonly stimuli: StimulusInForce;
   /** Called for every request that arrived, including incomplete and unreadable ones. */
   readonly observe?: RecordObserver;
@@ -17,17 +17,19 @@ export interface ListenerOptions {
   readonly limits: ConnectionLimits;
   readonly tls?: TlsMaterial;
   readonly routes: readonly MockRoute[];
-  /** Path prefix of the address that clients use. A proxy may strip it before a request arrives here. */
+  /**
+   * Path prefix of the address that clients use. A proxy may strip the prefix before requests arrive here.
+   */
   readonly publicPath: string;
   readonly state: MockState;
   /**
-   * Repairs requests with mistakes before the service handles them. If `undefined`, the service refuses
-   * everything that the contract lets it refuse.
+   * Repairs faulty requests before the service handles them. If `undefined`, the service refuses everything
+   * that the contract lets it refuse.
    */
   readonly tolerance?: Tolerance;
   /**
-   * Called with the error if a handler or `observe` throws. If a handler throws, the client receives a 500
-   * without the reason.
+   * Called if a handler or `observe` throws. If a handler throws, the client receives a 500 that does not
+   * reveal the error.
    */
   readonly onError: (operation: MockOperation, error: unknown) => void;
 }

@@ -19,7 +19,7 @@ export interface Listener {
   readonly port: number;
   /** Stops listening and ends all open connections. */
   close(): Promise<void>;
-  /** Lets the process exit even though the listener and connections are open. */
+  /** Lets the process exit even though the listener and its connections are still open. */
   unref(): void;
 }
 
@@ -45,8 +45,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 /**
- * Maximum length of a path parameter, equal to Node's header limit. Fastify would answer a longer one itself,
- * before it is recorded.
+ * Maximum length of a path parameter. Fastify itself rejects longer ones before they are recorded, so this
+ * equals Node's limit on the entire request head.
  */
 const longestSegment = 16_384;
 
@@ -76,7 +76,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     clientErrorHandler: (error, socket) => {
       errors.onError(error, socket);
     },
-    // A path that cannot be decoded matches no route, but the request is recorded like any other.
+    // A path that cannot be decoded does not belong to any route. Answer 400, and record the request like any
+    // other.
     frameworkErrors: (_error, request, reply) =>
       void pass({ operation: 'fallback', request, reply, given: errorReply('badRequest') }),
   });
@@ -99,8 +100,8 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
 }
 
 /**
- * Keeps fastify from reading bodies. Fastify would reject some bodies for their Content-Type and ignore those
- * of GET requests, before a handler or the recorder receives them.
+ * Keeps fastify from reading bodies. It would reject some bodies because of their Content-Type and ignore the
+ * bodies of GET requests. Neither handlers nor the recorder would then receive them.
  */
 function readNoBodies(app: FastifyInstance): void {
   for (const method of app.supportedMethods) {

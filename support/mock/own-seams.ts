@@ -5,7 +5,9 @@ import { conformingPayer } from './payer/seams';
 import type { MockKeys, MockSeams, SeamOverrides } from './seams';
 import { createTokenIssuer } from './token-issuer';
 
-/** Signature algorithm of tokens, and of callbacks unless the reading `callback-jwt` names another. */
+/**
+ * Algorithm for signing tokens, and also callbacks unless the reading `callback-jwt` names another algorithm.
+ */
 const usualAlgorithm = 'RS256';
 
 function callbackAlgorithm(readings: ReadingValues): string {
@@ -13,8 +15,8 @@ function callbackAlgorithm(readings: ReadingValues): string {
 }
 
 /**
- * Returns the given keys, completed by the default keys that all mocks of the process share. If the readings
- * demand an algorithm other than RS256 for callbacks, generates a key for them.
+ * Returns `own`, completed with the default keys that all mocks of the process share. If the readings require
+ * an algorithm other than RS256 for callbacks, generates a key for it unless `own` contains one.
  */
 export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingValues): Promise<MockKeys> {
   const choose = (use: Exclude<keyof MockKeys, 'callbacks'>): RsaKeyPair | Promise<RsaKeyPair> =>
@@ -33,7 +35,7 @@ export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingV
 }
 
 /**
- * Returns the replaceable parts of the mock (clock, tokens, ciphers, handlers, payer): its own, with the
+ * Returns the mock's replaceable parts (clock, tokens, ciphers, handlers, payer): the defaults, with the
  * overrides applied.
  */
 export async function chooseSeams(
@@ -46,7 +48,7 @@ export async function chooseSeams(
   const algorithm = callbackAlgorithm(readings);
   const own: MockSeams = {
     clock,
-    // Reads `clock` at each call, because an override replaces it below.
+    // Read `clock` at each call: the assignment below may replace it.
     tokens: await createTokenIssuer({
       keys: keys.tokens,
       other: keys.tokens512,

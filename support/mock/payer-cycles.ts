@@ -9,19 +9,23 @@ import type { CallbackOutcome, Callback, CallbackAttempt, CallbackParts } from '
 import { makeCallback, postCallback } from './payer/callbacks';
 
 /**
- * The reason why a message or trigger does not fit a cycle. `open`: the id belongs to a cycle that is not
- * finished. `over`: the cycle does not wait for a trigger. `not asked`: the provider replied although the
- * payer had not asked for documents.
+ * The reason why a message or trigger does not fit a cycle. `unknown`: no cycle has this id. `of another
+ * kind`: the cycle belongs to another operation. `open`: a new request uses the id of an unfinished cycle.
+ * `over`: the cycle does not wait for a trigger. `not asked`: the provider sent documents that the payer had
+ * not requested.
  */
 export type Hindrance = 'unknown' | 'of another kind' | 'open' | 'over' | 'not asked';
 
 interface CycleOptions extends CallbackParts {
   /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
   readonly deadlineMs?: number | undefined;
-  /** PEM of the CA of the provider's callback address, trusted in addition to the public CAs. */
+  /**
+   * Certificate (PEM) of the CA to trust for the provider's callback address, in addition to the public CAs.
+   */
   readonly ca?: string | undefined;
   /**
-   * Called when an attempt has ended. A cycle does not count as settled until the returned promise resolves.
+   * Called after each attempt to send a callback. The cycle is not settled until the returned promise
+   * resolves.
    */
   readonly observe?: ((attempt: CallbackAttempt) => unknown) | undefined;
 }
@@ -30,15 +34,18 @@ interface CycleOptions extends CallbackParts {
  * The cycles of the payer flows (clauses 4.6, 4.7, 6.1). Callbacks of one cycle are sent one after another.
  */
 export class PayerCycles {
-  /** Base URL of the provider's callbacks. While it is `undefined`, callbacks are not sent. */
+  /** Base URL at which the provider receives callbacks. If `undefined`, no callbacks are sent. */
   callbackUrl: string | undefined;
-  /** The provider's public key for the envelope `jwe` (SPKI in PEM). */
+  /** The provider's public key (SPKI in PEM), for encrypting callbacks if the reading `envelope` is `jwe`. */
   encryptionKey: string | undefined;
   readonly attempts: CallbackOutcome[] = [];
   /** Emits `change` after each change of a cycle and after each attempt. */
   readonly changes = new EventEmitter();
   readonly #cycles = new Map<string, PayerCycle>();
-  /** Correlation ids that appeared in a trigger before any request used them. */
+  /**
+   * Ids of triggers that {@link meant} could not match to any cycle. A request with such an id may still
+   * arrive.
+   */
   readonly #premature = new Set<string>();
   readonly #pending = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -48,7 +55,7 @@ export class PayerCycles {
 
   constructor(options: CycleOptions) {
     this.#options = options;
-    // Removes the limit on listeners, because many callers wait at the same time.
+    // Remove the limit on listeners, because many callers may wait at the same time.
     this.changes.setMaxListeners(0);
   }
 
@@ -68,21 +75,22 @@ export class PayerCycles {
     return opened;
   }
 
-  /** Opens a new cycle in which the payer sends the provider a payment notice. */
+  /** Opens a new cycle and sends the provider a payment notice. */
   prompt(provider: string, payer: string): void {
     const [correlationId, workflowId] = [randomUUID(), randomUUID()];
     this.open({ correlationId, workflowId, kind: 'payment', provider, payer }, 'notice');
   }
 
   /**
-   * Returns the cycle that a trigger is meant for. This is the cycle with this id, unless it does not exist
-   * or was decided differently. Otherwise, this is the only waiting cycle of the kind, or `undefined` if
-   * there is not exactly one.
+   * Guesses which cycle a trigger is meant for. Returns the cycle with this id if it exists and the trigger
+   * does not contradict it. Otherwise, returns the only cycle of this kind that waits for a trigger;
+   * `undefined` if there is not exactly one.
    */
   meant(correlationId: string, action: TriggerAction, kind: CycleKind): PayerCycle | undefined {
     const named = this.#cycles.get(correlationId);
     if (named !== undefined && !isDecidedOtherwise(named, action, kind)) return named;
-    // A cycle whose own trigger arrived before its request is not a candidate for other triggers.
+    // If a trigger with a cycle's own id arrived before the cycle's request, triggers with other ids are not
+    // meant for this cycle.
     const waiting = [...this.#cycles.values()].filter(
       (each) => each.kind === kind && each.state === 'requested' && !this.#premature.has(each.correlationId),
     );
@@ -92,8 +100,8 @@ export class PayerCycles {
   }
 
   /**
-   * Applies a trigger, or the provider's reply to a query. Returns the reason if it does not fit the cycle,
-   * otherwise `undefined`.
+   * Applies a trigger, or the provider's reply to a query. If the event does not fit the cycle, changes
+   * nothing and returns the reason; otherwise returns `undefined`.
    */
   advance(
     correlationId: string,
@@ -120,8 +128,7 @@ export class PayerCycles {
   }
 
   /**
-   * Resolves when no callback of this cycle is pending. If no id is given, waits for the callbacks of all
-   * cycles.
+   * Resolves when no callback of this cycle is pending. Without an id, waits for the callbacks of all cycles.
    */
   async settled(correlationId?: string): Promise<void> {
     if (correlationId !== undefined) return this.#pending.get(correlationId);
@@ -133,7 +140,7 @@ export class PayerCycles {
     return makeCallback(this.#options, cycle, step, this.encryptionKey);
   }
 
-  /** Sends a callback once, unchanged. Returns `undefined` if there is no callback URL. */
+  /** Makes one attempt to send a callback. Returns `undefined` if no callback URL is set. */
   async send({ path, headers, ...callback }: Callback): Promise<CallbackAttempt | undefined> {
     if (this.callbackUrl === undefined) return undefined;
     const url = this.callbackUrl.replace(/\/$/, '') + path;
@@ -175,7 +182,7 @@ export class PayerCycles {
     const sent = before.then(async () => {
       for (const step of steps) await this.#deliver(cycle, step);
     });
-    // Ignores errors, so that waiting for a cycle never fails.
+    // Ignore a failed delivery: waiting for the cycle must never reject.
     this.#pending.set(
       cycle.correlationId,
       sent.catch(() => undefined),
@@ -185,7 +192,7 @@ export class PayerCycles {
   async #deliver(cycle: PayerCycle, step: CallbackStep): Promise<void> {
     const { signal } = this.#closing;
     for (let attempts = 1; !signal.aborted && !(attempts > 1 && this.#isFinishing); attempts += 1) {
-      // Builds the callback again for each attempt, because each attempt needs a new JWT and new ids.
+      // Build the callback again for each attempt, because each attempt needs a new JWT and new ids.
       const attempt = await this.send(await this.make(cycle, step));
       const status = attempt?.answer?.status;
       if (attempt === undefined || (status !== undefined && status < 300)) return;
@@ -197,9 +204,9 @@ export class PayerCycles {
 }
 
 /**
- * Returns whether a trigger contradicts a cycle that no longer waits for one: the cycle is of another kind,
- * or another action decided it. A trigger that repeats the decision, or that follows a query, does not
- * contradict the cycle.
+ * Returns whether a trigger contradicts a cycle that no longer waits for a trigger. It does if the cycle is
+ * of another kind, or if a different action decided the cycle. After a query, any action on a cycle of the
+ * same kind is allowed.
  */
 function isDecidedOtherwise(cycle: PayerCycle, action: TriggerAction, kind: CycleKind): boolean {
   if (cycle.state === 'requested') return false;

@@ -7,7 +7,7 @@ import { checkBearer, errorReply } from './request-checks';
 import type { MockRequest, MockHandler, MockState, MockReply } from './seams';
 import type { Hindrance } from './payer-cycles';
 
-/** A request of the provider, decrypted if necessary. */
+/** A provider's request, decrypted if necessary. */
 interface ReadMessage extends PlainMessage {
   readonly correlationId: string;
   /** SHA-256 of the raw body, in hexadecimal. */
@@ -17,8 +17,9 @@ interface ReadMessage extends PlainMessage {
 type Taken = (message: ReadMessage, state: MockState) => Hindrance | undefined;
 
 /**
- * Creates the handler of a `v1/…` operation between provider and payer (clauses 4.6, 4.7). It answers 202 if
- * the request carries a valid token, can be read, and fits its cycle. The result follows as a callback.
+ * Creates the handler of a `v1/…` operation between provider and payer (clauses 4.6, 4.7). The handler
+ * answers 202 if the request carries a valid token, is readable, and fits its cycle. The result follows as a
+ * callback.
  */
 function taking(take: Taken): MockHandler {
   return async (call, state) => {
@@ -36,8 +37,8 @@ function taking(take: Taken): MockHandler {
 }
 
 /**
- * Reads a request of the provider in either envelope (JWE or plain). Throws an EnvelopeError if the request
- * cannot be read or lacks a correlation id.
+ * Reads a provider's request, either encrypted (JWE) or plain. Throws an EnvelopeError if the request cannot
+ * be read or lacks a correlation id.
  */
 async function readMessage(
   { headers: http, rawBody }: MockRequest,
@@ -63,7 +64,7 @@ function accepted({ headers, correlationId }: ReadMessage): MockReply {
 }
 
 /**
- * Returns the error reply for a request that does not fit its cycle. The document does not show this error.
+ * Returns the error reply for a request that does not fit its cycle. The contract does not define this error.
  */
 export function hindered(hindrance: Hindrance): MockReply {
   return hindrance === 'unknown' ? errorReply('unknownCycle') : errorReply('otherCycle', hindrance);
@@ -72,9 +73,9 @@ export function hindered(hindrance: Hindrance): MockReply {
 function opening(kind: Exclude<CycleKind, 'payment'>): MockHandler {
   return taking(({ headers, correlationId, imprint }, { cycles }) => {
     const known = cycles.cycle(correlationId);
-    // A client that missed the answer sends the identical request again; this must not open a new cycle.
+    // A client that missed the answer repeats the identical request, which must not open a new cycle.
     if (known?.imprint === imprint) return undefined;
-    // The id of a finished cycle may be reused: callbacks can then only belong to the new cycle.
+    // A new request may reuse the id of a finished cycle: later callbacks can only belong to the new cycle.
     if (known !== undefined && known.state !== 'over') return 'open';
     cycles.open({
       correlationId,
@@ -93,12 +94,15 @@ export const checkEligibility = opening('eligibility');
 export const submitPreauth = opening('preauth');
 export const submitClaim = opening('claim');
 
-/** Handles POST v1/communication/on_request, which sends the documents that the payer asked for. */
+/**
+ * Handles POST v1/communication/on_request, in which the provider sends the documents that the payer
+ * requested.
+ */
 export const takeReply = taking(({ correlationId }, { cycles }) => cycles.advance(correlationId, 'reply'));
 
 /**
- * Handles the acknowledgment of a payment notice. The document does not show this operation; its path is the
- * reading `payment-ack`.
+ * Handles the provider's acknowledgment of a payment notice. The contract does not show this operation; its
+ * path is the reading `payment-ack`.
  */
 export const takeAcknowledgment = taking(({ correlationId }, { cycles }) =>
   cycles.acknowledge(correlationId),

@@ -14,9 +14,9 @@ interface Refusal {
 }
 
 /**
- * The errors with which the mock answers. The document only shows the error for wrong credentials (clause
- * 2.3); all other codes are the mock's own. Only the errors for encrypted values mention decryption, so that
- * the reason of a refusal is clear.
+ * The errors that the mock returns. The contract shows only the error for wrong credentials (clause 2.3); all
+ * other codes are the mock's own. Only the errors for encrypted values mention decryption, so that the reason
+ * for a refusal is clear.
  */
 const refusals = {
   wrongCredentials: constants.wrongCredentials,
@@ -57,8 +57,8 @@ const refusals = {
 type RefusalName = keyof typeof refusals;
 
 /**
- * Returns an error reply with the envelope of clause 2.3. `detail` names the part of the request that is
- * wrong, never its value.
+ * Returns an error reply in the format of clause 2.3. `detail` names the part of the request that is wrong,
+ * never its value.
  */
 export function errorReply(name: RefusalName, detail?: string): MockReply {
   const { status, code, message } = refusals[name];
@@ -68,8 +68,8 @@ export function errorReply(name: RefusalName, detail?: string): MockReply {
 }
 
 /**
- * Returns the rejection of an encrypted value, with the status and words of the reading
- * `encryption-rejection`.
+ * Returns the reply that rejects an encrypted value. The reading `encryption-rejection` can set its status
+ * and add words to its message.
  */
 export function rejectEncryptedField(
   reason: 'encoding' | 'decryption',
@@ -85,7 +85,7 @@ type Checked = MockReply | undefined;
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** Checks REQUEST-ID and TIMESTAMP, which every v3 request carries (clause 5.2). */
+/** Checks REQUEST-ID and TIMESTAMP, which every v3 request must carry (clause 5.2). */
 export function checkV3Headers(call: MockRequest, state: MockState): Checked {
   if (!requestIdPattern.test(call.headers['request-id'] ?? '')) return errorReply('malformedRequestId');
   const sentAt = instant(call.headers.timestamp ?? '');
@@ -94,18 +94,18 @@ export function checkV3Headers(call: MockRequest, state: MockState): Checked {
   return stale ? errorReply('staleTimestamp') : undefined;
 }
 
-/** Returns whether REQUEST-ID and TIMESTAMP have their documented form. A stale TIMESTAMP is accepted. */
+/** Returns whether REQUEST-ID and TIMESTAMP match their documented formats. Accepts a stale TIMESTAMP. */
 export function hasV3HeaderForm(requestId: string, timestamp: string): boolean {
   return requestIdPattern.test(requestId) && instant(timestamp) !== undefined;
 }
 
-/** Checks X-CM-ID, which session requests carry (clauses 4.1, 5.2). */
+/** Checks X-CM-ID, which session requests must carry (clauses 4.1, 5.2). */
 export function checkCmId(call: MockRequest, state: MockState): Checked {
   return call.headers['x-cm-id'] === state.account.cmId ? undefined : errorReply('wrongCmId');
 }
 
 /**
- * Checks that a header carries an access token that was issued by this mock and has not expired (clause 5.1).
+ * Checks that a header carries an access token that this mock issued and that has not expired (clause 5.1).
  */
 export async function checkBearer(
   call: MockRequest,
@@ -121,7 +121,10 @@ export async function checkBearer(
 type JsonBody<T> =
   { readonly ok: true; readonly body: T } | { readonly ok: false; readonly reply: MockReply };
 
-/** Parses the request body as a JSON object with any members. Returns the error reply if it is not one. */
+/**
+ * Parses the request body as a JSON object with arbitrary members. If it is not a JSON object, the result
+ * contains the error reply.
+ */
 export function readObject(call: MockRequest): JsonBody<JsonMembers> {
   const read = readValue(call);
   if (!read.ok) return read;
@@ -131,14 +134,14 @@ export function readObject(call: MockRequest): JsonBody<JsonMembers> {
 }
 
 /**
- * Parses the request body and validates it against a schema (`contract/…`), which must ensure type `T`.
- * Returns the error reply if the body is invalid.
+ * Parses the request body and validates it against a schema, for example `contract/trigger-action`. Valid
+ * bodies must have the type `T`. If the body is invalid, the result contains the error reply.
  */
 export function readBody<T>(call: MockRequest, schema: string): JsonBody<T> {
   const read = readValue(call);
   if (!read.ok) return read;
   const [first] = checkSchema(schema, read.body);
-  // Reports only path and keyword: the message of the validator could quote a secret value.
+  // Report only path and keyword: the validator's message could quote a secret value.
   if (first)
     return { ok: false, reply: errorReply('malformedBody', `${first.path || 'body'} (${first.keyword})`) };
   return { ok: true, body: read.body as T };
@@ -156,15 +159,15 @@ function readValue(call: MockRequest): JsonBody<unknown> {
   }
 }
 
-/** Compares two secrets in constant time, so that the duration does not reveal how much of them is equal. */
+/** Compares two secrets in constant time, so that the response time does not reveal a partial match. */
 export function sameSecret(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
 /**
- * Parses a timestamp to milliseconds since the epoch. Returns `undefined` if it lacks the form of clause 5.2
- * or is not a real date.
+ * Parses a timestamp to milliseconds since the epoch. Returns `undefined` if it does not match the format in
+ * clause 5.2 or is not a real date.
  */
 function instant(text: string): number | undefined {
   const time = timestampPattern.test(text) ? Date.parse(text) : Number.NaN;

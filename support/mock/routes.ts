@@ -19,8 +19,8 @@ export const mockServices: readonly MockService[] = [
 ];
 
 /**
- * Returns the routes of a service: the documented operations (clause 4), the operations with a path from the
- * target's readings, and the enrolment operations, which the suite adds.
+ * Returns a service's routes: the documented operations (clause 4), the operations with paths from the
+ * target's readings, and the suite's own enrolment operations.
  */
 export function routesOf(
   service: MockService,
@@ -43,8 +43,8 @@ export function routesOf(
 }
 
 /**
- * Finds the provider's operation for a path with a prefix (clause 4.6): the given path must end with the
- * operation's path. Returns `undefined` for every other service, because no prefix is allowed there.
+ * Finds the provider's operation for a path with a prefix (clause 4.6): the path must end with the
+ * operation's own path. Returns `undefined` for all other services, which do not allow a prefix.
  */
 export function behindPrefix(
   service: MockService,
@@ -56,7 +56,7 @@ export function behindPrefix(
   return routes.find((route) => route.method === method && path.endsWith(route.path))?.operation;
 }
 
-/** A route whose path contains the stand-ins of the contract, such as `{identity}`. */
+/** A route before its placeholders, such as `{identity}`, are filled in. */
 type Line = Omit<MockRoute, 'pattern'>;
 
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {

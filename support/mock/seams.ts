@@ -15,16 +15,16 @@ export interface MockRequest {
   readonly path: string;
   /** Query without the question mark; `undefined` if the URL does not contain one. */
   readonly query?: string;
-  /** Values by lowercase name. Repeated headers are joined as node:http does. */
+  /** Header values by lowercase name. Repeated headers are joined as in node:http. */
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Buffer;
-  /** Time when the headers of the request arrived, by the mock's clock, in milliseconds since the epoch. */
+  /** Arrival time of the request's headers, by the mock's clock, in milliseconds since the epoch. */
   readonly receivedAt: number;
 }
 
 /**
- * A reply. An object is sent as JSON and a string as text, both in UTF-8. A Content-Type in `headers`
- * replaces the default one.
+ * A reply. If `body` is an object, it is sent as JSON, and if it is a string, as plain text, both in UTF-8. A
+ * Content-Type in `headers` overrides the default one.
  */
 export interface MockReply {
   readonly status: number;
@@ -63,12 +63,12 @@ export interface Certificates {
  * contract.
  */
 export interface MockSeams {
-  /** Returns milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly clock: () => number;
   readonly tokens: TokenIssuer;
-  /** Decrypts fields for the registry. */
+  /** Decrypts the encrypted fields of requests to the registry. */
   readonly cipher: FieldDecrypter;
-  /** Decrypts fields for the identity service. */
+  /** Decrypts the encrypted fields of requests to the identity service. */
   readonly identityCipher: FieldDecrypter;
   readonly certificate: Certificates;
   readonly handlers: Handlers;
@@ -76,8 +76,8 @@ export interface MockSeams {
 }
 
 /**
- * Replacements for parts of {@link MockSeams}. Handlers, certificates and parts of the payer that are not
- * listed keep their defaults.
+ * Overrides for {@link MockSeams}. Everything omitted keeps its default, including single handlers,
+ * certificates and parts of the payer.
  */
 export type SeamOverrides = Partial<Omit<MockSeams, 'certificate' | 'handlers' | 'payer'>> & {
   readonly certificate?: Partial<Certificates>;
@@ -90,13 +90,13 @@ export interface MockKeys {
   /** An additional key in the published JWKS, for RS512. The mock does not sign tokens with this key. */
   readonly tokens512: RsaKeyPair;
   /**
-   * Signs callbacks. Equal to `tokens`, unless the reading `callback-jwt` demands an algorithm other than
-   * RS256.
+   * Signs callbacks. By default the same pair as `tokens`, unless the reading `callback-jwt` requires an
+   * algorithm other than RS256.
    */
   readonly callbacks: KeyObjectPair;
   readonly identity: RsaKeyPair;
   readonly registry: RsaKeyPair;
-  /** Decrypts messages to the payer in the envelope `jwe`. */
+  /** Decrypts JWE messages to the payer. */
   readonly payer: RsaKeyPair;
 }
 
@@ -109,15 +109,15 @@ export interface MockState {
 }
 
 /**
- * A request line, and the operation that answers it. Paths start at the root of the service; those of the
- * registry include `/v4`.
+ * A request line, and the operation that answers it. Paths start at the service's root; the registry's paths
+ * include `/v4`.
  */
 export interface MockRoute {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /**
-   * `path` in the syntax of the router. If the account configures a value for a stand-in such as
-   * `{identity}`, the pattern contains that value; otherwise any segment matches.
+   * `path` in the router's syntax. The account's value replaces a placeholder such as `{identity}`; if the
+   * account does not set a value, any segment matches.
    */
   readonly pattern: string;
   readonly operation: MockOperation;

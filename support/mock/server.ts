@@ -9,23 +9,25 @@ import { defaultTls } from './tls';
 
 /**
  * The environment variables, which are the only input of the mock when it runs as a program in a container.
- * CALLBACK_URL is the address for callbacks, and CALLBACK_KEY is the public key to encrypt them with.
+ * CALLBACK_URL is the address for callbacks, and CALLBACK_KEY is the public key for encrypting them.
  *
- * On stdout, the mock prints one line of JSON for the process that started it: the CA to trust, the ports and
- * the payer's public key, but no secrets. If MOCK_OUT names a folder and CALLBACK_KEY is not set, the mock
- * generates the credentials that are not set, and writes the files that a suite needs to that folder.
+ * On stdout, the mock prints one line of JSON for the process that started it. The line contains the CA to
+ * trust, the ports and the payer's public key, but no secrets. If MOCK_OUT names a folder and CALLBACK_KEY is
+ * not set, the mock generates the credentials that are not set. It then writes the files that a suite needs
+ * to that folder.
  */
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const badInput = 2;
 
-/** A missing or unusable variable or folder. Reported as one line, without the value of the variable. */
+/** A missing or unusable variable or folder. Printed as one line, without the variable's value. */
 class InputError extends Error {}
 
 async function serve(env: Environment): Promise<void> {
   const folder = given(env, 'MOCK_OUT');
   if (folder !== undefined) inFolder(folder, emptyMockFolder);
-  // A process that sets CALLBACK_KEY also chose the credentials, so it needs no files.
+  // The process that sets CALLBACK_KEY also chooses the credentials, so the mock need not write any files for
+  // it.
   const standsAlone = folder !== undefined && given(env, 'CALLBACK_KEY') === undefined;
   const account = createAccount(standsAlone ? givenOf(env) : requiredOf(env));
   const first = wholeNumber(env, 'MOCK_PORT', 0);
@@ -56,7 +58,7 @@ const credentials = {
   txnId: 'TEST_TXN_ID',
 } as const;
 
-/** Default callback URL, which fits a suite that shares this container's network. */
+/** Default callback URL, for a suite that shares this container's network. */
 const usualCallback = 'http://127.0.0.1:9000';
 
 function requiredOf(env: Environment): Partial<MockAccount> {
@@ -71,8 +73,8 @@ function givenOf(env: Environment): Partial<MockAccount> {
 }
 
 /**
- * Returns the value of a variable. An empty value counts as unset, because Docker Compose passes unset
- * variables as empty ones.
+ * Returns a variable's value, or `undefined` if it is unset or empty: Docker Compose passes unset variables
+ * as empty ones.
  */
 const given = (env: Environment, name: string): string | undefined =>
   env[name] === '' ? undefined : env[name];
@@ -96,8 +98,8 @@ function wholeNumber(env: Environment, name: string, fallback: number): number {
 }
 
 /**
- * Closes the mock on a signal and after `maxSeconds` (0: never), so that the container ends even if the
- * process that started it was killed.
+ * Closes the mock on SIGTERM or SIGINT, and after `maxSeconds` unless this is 0. The container thus ends even
+ * if the process that started it was killed.
  */
 function endWhenTold(mock: Mock, maxSeconds: number): void {
   const end = () => void mock.close().then(() => process.exit(0));

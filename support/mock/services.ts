@@ -34,22 +34,22 @@ export const createSession: MockHandler = (call, state) =>
   checkV3Headers(call, state) ?? checkCmId(call, state) ?? grantSession(call, state);
 
 /**
- * Handles the registry's own session request, whose path is the reading `registry-session` (clause 5.1.5).
- * The document does not show headers for this request, so the mock checks only its body.
+ * Handles the registry's own session request (clause 5.1.5). The reading `registry-session` sets its path.
+ * The contract does not show headers for this request, so the mock checks only its body.
  */
 const createRegistrySession: MockHandler = (call, state) => grantSession(call, state);
 
 function grantSession(call: MockRequest, state: MockState): MockReply | Promise<MockReply> {
   const read = readBody<SessionRequest>(call, 'contract/session-request');
   if (!read.ok) return read.reply;
-  // Always compares both, so that the response time does not reveal which of them was wrong.
+  // Always compare both id and secret, so that the response time does not reveal a partly correct pair.
   const rightId = sameSecret(read.body.clientId, state.account.clientId);
   const rightSecret = sameSecret(read.body.clientSecret, state.account.clientSecret);
   return rightId && rightSecret ? session(state) : errorReply('wrongCredentials');
 }
 
 /**
- * Returns the gateway's public keys (JWKS) without authentication. The path is the reading
+ * Returns the gateway's public keys (JWKS) without requiring a token. The path is the reading
  * `callback-certificates` (clause 5.1.6).
  */
 const publishKeys: MockHandler = async (_call, state) => ({
@@ -57,7 +57,7 @@ const publishKeys: MockHandler = async (_call, state) => ({
   body: await state.seams.tokens.jwks(),
 });
 
-/** Issues the tokens of a new session (clause 2.2). */
+/** Builds the reply that contains the tokens of a new session (clause 2.2). */
 async function session({ account, seams }: MockState): Promise<MockReply> {
   const { access, refresh } = account.lifetimes;
   const claims = { clientId: account.clientId };
@@ -92,8 +92,8 @@ const verifyOtp: MockHandler = async (call, state) => {
   if (refused) return refused;
   const read = readBody<OtpVerification>(call, 'contract/otp-verification-request');
   if (!read.ok) return read.reply;
-  // Decrypts before checking the transaction: a bad ciphertext is reported as such, even with a wrong
-  // transaction.
+  // Decrypt before checking the transaction, so that a bad ciphertext is reported as such even if the
+  // transaction is wrong too.
   const otp = state.seams.cipher.decrypt(read.body.otp);
   if (!otp.ok) return rejectEncryptedField(otp.reason, state.readings);
   const rightOtp = sameSecret(otp.value, state.account.otp);
@@ -118,9 +118,9 @@ const registryCertificate: MockHandler = async (call, state) => {
 };
 
 /**
- * Paths to which the integrator sends fields whose values the suite chooses (adapter call `fields.send`). The
- * document does not show an enrolment operation, so the suite defines these two. Each requires the
- * authentication and encryption of its service.
+ * Paths of the suite's own enrolment operations, because the contract does not show any. For the adapter call
+ * `fields.send`, the integrator sends fields to these paths; the suite chooses the fields' values. Each
+ * operation requires its service's authentication and encryption.
  */
 export const enrolmentPaths = {
   identity: '/{identity}/api/v3/enrolment/fields',
@@ -129,7 +129,7 @@ export const enrolmentPaths = {
 
 /**
  * Names of the body members that are always encrypted, at any depth (clause 2.4). The mobile number is not
- * listed, because the document requires its encryption only in some fields.
+ * listed, because the contract requires its encryption only in some fields.
  */
 const alwaysEncrypted = ['otp', 'loginId'];
 
@@ -147,7 +147,7 @@ function judgeFields(call: MockRequest, cipher: FieldDecrypter, { account, readi
   const read = readObject(call);
   if (!read.ok) return read.reply;
   const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
-  // Ignores objects with such a name, because they contain the encrypted member at a deeper level: {"otp":
+  // Skip objects: a member such as `otp` can be a wrapper around the encrypted member, as in {"otp":
   // {"otpValue": …}}.
   const fields = membersIn(read.body).filter(
     (member) => names.includes(member.name) && !isObject(member.value) && !isEmptyMember(member),
@@ -167,9 +167,9 @@ interface TriggerBody {
 }
 
 /**
- * Handles POST /process/request (clause 4.4). The document does not show the answer; the mock answers 202,
- * because the decision follows as a callback. The value of bearer_auth is a reading of clause 5.1.8: `Bearer`
- * and the session's access token.
+ * Handles POST /process/request (clause 4.4). The contract does not show the answer. The mock answers 202,
+ * because the decision follows as a callback. By our reading of clause 5.1.8, bearer_auth must contain
+ * `Bearer` and the session's access token.
  */
 export const triggerAction: MockHandler = async (call, state) => {
   const refused = await checkTokens(call, state);
@@ -182,14 +182,17 @@ export const triggerAction: MockHandler = async (call, state) => {
   return { status: 202, body: { status: 'accepted', correlationId } };
 };
 
-/** Checks the token in bearer_auth, and also in Authorization if the readings require it. */
+/**
+ * Checks the token in bearer_auth, and also in Authorization if the reading `trigger-authorization` is
+ * `required`.
+ */
 async function checkTokens(call: MockRequest, state: MockState): Promise<MockReply | undefined> {
   const refused = await checkBearer(call, state, 'bearer_auth');
   if (refused || state.readings['trigger-authorization'] !== 'required') return refused;
   return checkBearer(call, state, 'authorization');
 }
 
-/** Handles POST /paymentNotice/init (clause 4.5). The payment notice to the provider follows. */
+/** Handles POST /paymentNotice/init (clause 4.5): makes the payer send the provider a payment notice. */
 const initPaymentNotice: MockHandler = async (call, state) => {
   const refused = await checkTokens(call, state);
   if (refused) return refused;
@@ -199,7 +202,10 @@ const initPaymentNotice: MockHandler = async (call, state) => {
   return { status: 202, body: { status: 'accepted' } };
 };
 
-/** The handlers of a mock that keeps the contract. A mock that breaks it wraps or replaces some of them. */
+/**
+ * The handlers of a mock that conforms to the contract. Mocks that break the contract on purpose wrap or
+ * replace some of them.
+ */
 export const defaultHandlers: Handlers = {
   'session.create': createSession,
   'certificate.identity': identityCertificate,

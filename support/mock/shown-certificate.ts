@@ -14,8 +14,8 @@ interface Showing {
 }
 
 /**
- * Makes a server present the certificate of the injected fault, or the service's own certificate if the fault
- * does not have one. Each change closes all connections, because a client that keeps its connection would
+ * Makes a server present the certificate of the fault in force. Without such a certificate, the server
+ * presents its own. Each change closes all connections, because a client that keeps its connection would
  * never see the new certificate.
  */
 export function showInForce({ stimuli, own, server, minVersion }: Showing): void {
@@ -30,16 +30,16 @@ export function showInForce({ stimuli, own, server, minVersion }: Showing): void
     server.closeAllConnections();
     server.setSecureContext(contextOf(wanted, minVersion));
   });
-  // A handshake in progress continues with the previous certificate, so its connection is closed afterwards.
-  // Breaking off the handshake at a lower level would crash the process.
+  // A handshake in progress still uses the previous certificate, so close its connection after the handshake.
+  // Aborting the handshake itself would crash the process.
   server.prependListener('secureConnection', (socket: TLSSocket) => {
     if (digest !== undefined && socket.getX509Certificate()?.fingerprint256 !== digest) socket.destroy();
   });
 }
 
 /**
- * Builds the TLS context for a certificate. It does not issue session tickets, so clients cannot resume a
- * session and must check the certificate again.
+ * Builds the TLS context for a certificate. Issues no session tickets, so that clients cannot resume a
+ * session without checking the new certificate.
  */
 const contextOf = ({ key, cert, maxVersion }: TlsMaterial, minVersion: SecureVersion | undefined) => ({
   key,

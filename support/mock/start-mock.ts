@@ -24,68 +24,72 @@ export interface MockOptions {
   readonly host?: string;
   /** Ports to listen on. A service that is not listed gets a free port. */
   readonly ports?: Partial<Record<MockService, number>>;
-  /** Host in the addresses for clients; by default `host`, or `127.0.0.1` if that is a wildcard address. */
+  /** Host in {@link Mock.urls}; by default `host`, or `127.0.0.1` if `host` is a wildcard address. */
   readonly publicHost?: string;
   /**
-   * Path prefix of the addresses for clients, for example `/base`. Requests may arrive with or without it.
+   * Path prefix in {@link Mock.urls}, for example `/base`. Requests may arrive with or without this prefix.
    */
   readonly publicPath?: string;
   /**
-   * The key and the certificates to serve TLS with; or whether to serve TLS with a throwaway CA, `true` by
-   * default.
+   * The key and certificates for TLS. `true`, the default, uses a throwaway CA; `false` serves plain HTTP.
    */
   readonly tls?: boolean | TlsMaterial;
   readonly account?: Partial<MockAccount>;
-  /** Own keys, instead of those that all mocks of the process share. */
+  /** Keys to use instead of the default ones, which all mocks of the process share. */
   readonly keys?: Partial<MockKeys>;
   /**
-   * Replacements for parts of the mock's behaviour, or a function that returns them. The function receives
-   * the mock's own parts.
+   * Overrides for parts of the mock's behaviour, or a function that receives the default parts and returns
+   * overrides.
    */
   readonly seams?: SeamOverrides | ((own: MockSeams) => SeamOverrides);
   /**
-   * Repairs requests, so that the services continue after an integrator's mistakes. If `undefined`, the
-   * services refuse everything that the contract lets them refuse.
+   * Repairs faulty requests, so that the services continue despite an integrator's mistakes. If `undefined`,
+   * the services refuse everything that the contract lets them refuse.
    */
   readonly tolerance?: Tolerance;
   readonly limits?: Partial<ConnectionLimits>;
   /** Called for every request that reaches the mock, with the request as it arrived. */
   readonly observe?: RecordObserver;
-  /** The choices that the document leaves open (clauses 4.6, 4.7, 5.1.6); `defaultReadings` by default. */
+  /**
+   * The readings, which settle questions that the contract leaves open (clauses 4.6, 4.7, 5.1.6);
+   * `defaultReadings` by default.
+   */
   readonly readings?: ReadingValues;
   /** Timeout for the answer to a callback, in milliseconds; ten seconds by default. */
   readonly callbackDeadlineMs?: number;
-  /** PEM of the CA of the provider's callback address, if it is not a public CA. */
+  /**
+   * Certificate (PEM) of the CA to trust for the provider's callback address, in addition to the public CAs.
+   */
   readonly callbackAuthority?: string;
-  /** Called when an attempt of the payer to send a callback has ended. */
+  /** Called after each of the payer's attempts to send a callback. */
   readonly observeCallback?: (attempt: CallbackAttempt) => unknown;
   /**
-   * Called with the error if a handler or `observe` throws. If a handler throws, the client only receives a
-   * 500. By default, the error is written to stderr.
+   * Called if a handler or `observe` throws. If a handler throws, the client receives only a 500. By default,
+   * the error is written to stderr.
    */
   readonly onError?: ListenerOptions['onError'];
 }
 
-/** A running mock: our own gateway, identity service, registry and dummy payer. */
+/** A running mock of all services: gateway, identity service, registry, dummy payer and provider. */
 export interface Mock {
   /**
-   * Base addresses without a trailing slash. That of the registry includes its version prefix (clause 9.2).
+   * Base addresses without a trailing slash. The registry's address includes its version prefix (clause 9.2).
    */
   readonly urls: Readonly<Record<MockService, string>>;
-  /** PEM of the CA to trust, if the mock serves TLS. */
+  /** CA certificate to trust, in PEM; `undefined` if the mock serves plain HTTP. */
   readonly ca?: string;
   readonly account: MockAccount;
   readonly keys: MockKeys;
-  /** Injects faults into the answers of the services. */
+  /** Injects faults into the services. */
   readonly stimuli: StimulusInForce;
   /**
-   * The payer's cycles. This object also contains the URL and the encryption key of callbacks, which callers
-   * can change.
+   * The payer's cycles. This object also contains the callback URL and encryption key, which callers may
+   * change.
    */
   readonly cycles: PayerCycles;
   readonly tokens: TokenIssuer;
   close(): Promise<void>;
-  /** Lets the process exit without calling `close`. */
+  /** Lets the process exit even though the mock is still open. */
   unref(): void;
 }
 
@@ -111,8 +115,8 @@ function cyclesOf(
 }
 
 /**
- * Starts the services. If one of them cannot listen, closes all and rejects with Node's own error (EADDRINUSE
- * …).
+ * Starts the services. If one of them cannot listen, closes all and rejects with Node's own error, such as
+ * EADDRINUSE.
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const host = options.host ?? '127.0.0.1';

@@ -3,19 +3,21 @@ import type { RsaKeyPair } from './keys';
 
 /** A payer that the suite started itself, with details that a target file does not contain. */
 export interface StartedPayer {
-  /** Public key for messages to the payer (SPKI in PEM). */
+  /** Public key (SPKI in PEM) for encrypting messages to the payer. */
   readonly encryptionKey?: string;
-  /** Sets the base URL of callbacks, and the public key (SPKI in PEM) to encrypt them with. */
+  /**
+   * Informs the payer of the base URL for callbacks and of the public key (SPKI in PEM) for encrypting them.
+   */
   readonly tell?: (callbackUrl: string, encryptionKey: string) => void;
-  /** A listener that is already open, if the payer needed its URL when it was started. */
+  /** The callback listener, if the suite had to open it before it started the payer, which needs its URL. */
   readonly callbacks?: OpenCallbacks;
 }
 
 /** A callback listener, with the URL and key that the payer uses for it. */
 export interface OpenCallbacks {
   readonly listener: CallbackListener;
-  /** Base URL of callbacks as the payer sees it, without a trailing slash. */
+  /** Base URL at which the payer reaches the listener, without a trailing slash. */
   readonly url: string;
-  /** Decrypts the callbacks of the payer. */
+  /** The key pair for decrypting the payer's callbacks. */
   readonly key: RsaKeyPair;
 }

@@ -6,7 +6,9 @@ import type { TlsMaterial } from './tls';
 
 const shortLifetimeSeconds = 5;
 
-/** Descriptions of the faults that can be injected into a mock for manual use. */
+/**
+ * Describes the faults that users can inject into a mock, for the help and the output of the mock command.
+ */
 export const faultDescriptions = {
   'short-token': `access tokens live ${shortLifetimeSeconds} seconds`,
   'token-refused': 'the first request with an access token is answered 401',
@@ -19,25 +21,25 @@ export const faultDescriptions = {
 export type FaultName = keyof typeof faultDescriptions;
 
 /**
- * A fault that the mock injects on purpose: replacements for the mock's own answers, and how often to use
- * them.
+ * A fault that the mock injects on purpose: replacements for handlers and certificates, and the number of
+ * requests that they affect.
  */
 export interface Stimulus {
-  /** Recorded with every exchange while the fault is in force. */
+  /** Name of the fault, recorded with every exchange while the fault is in force. */
   readonly name: string;
   /** Number of requests that the fault affects; `undefined` if it affects all until it is lifted. */
   readonly times?: number;
   /**
-   * Selects the affected requests, as they arrived. If `undefined`, the fault affects all requests of its
-   * operations.
+   * Selects the requests that the fault affects. Receives each request as it arrived. If `undefined`, the
+   * fault affects all requests of its operations.
    */
   readonly to?: (call: MockRequest) => boolean;
   readonly handlers: Readonly<Partial<Record<MockOperation, (own: MockHandler) => MockHandler>>>;
-  /** Certificate that replaces the services' own for clients that connect while the fault is in force. */
+  /** Certificate that the services present instead of their own while the fault is in force. */
   readonly tls?: TlsMaterial;
 }
 
-/** Stores the fault that is in force, if any, and counts how often it may still be used. */
+/** Holds the fault in force, if any, and the number of requests that it can still affect. */
 export class StimulusInForce {
   #current: Stimulus | undefined;
   #left = 0;
@@ -58,13 +60,15 @@ export class StimulusInForce {
     for (const tell of this.#watchers) tell();
   }
 
-  /** Calls `tell` synchronously whenever a fault comes into force or is lifted. */
+  /** Registers a function to call synchronously whenever a fault is injected or lifted. */
   watch(tell: () => void): void {
     this.#watchers.push(tell);
   }
 
   /**
-   * Returns the handler of an operation, changed by the fault in force. `call` is the request as it arrived.
+   * Returns the handler to use for a request: `own`, or its replacement if the fault in force applies to the
+   * request. Each use of the replacement counts towards {@link Stimulus.times}.
+   * @param call the request as it arrived
    */
   handlerOf(operation: MockOperation, own: MockHandler, call: MockRequest): MockHandler {
     const change = this.#current?.handlers[operation];
@@ -75,8 +79,8 @@ export class StimulusInForce {
 }
 
 /**
- * Creates a fault that gives new access tokens this lifetime, both in the token and in the `expiresIn` of the
- * answer.
+ * Creates a fault that changes the lifetime of new access tokens, both in the token itself and in the
+ * answer's `expiresIn`.
  */
 export function shortToken(seconds: number): Stimulus {
   return {
@@ -97,8 +101,8 @@ export function foreignCertificate(tls: TlsMaterial): Stimulus {
 }
 
 /**
- * Creates a fault that answers the next request of an operation with 503, with a Retry-After if a delay is
- * given.
+ * Creates a fault that answers the next request for an operation with 503, and with Retry-After if
+ * `retryAfterSeconds` is set.
  */
 export function unavailable(operation: MockOperation, retryAfterSeconds?: number): Stimulus {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
@@ -131,13 +135,13 @@ const authorized = [
 export const tokenRefused: Stimulus = {
   name: 'token-refused',
   times: 1,
-  // Selects requests with a token: without one, a 401 would not be about the token.
+  // Affect only requests with a token: a 401 for any other request would not be about its token.
   to: ({ headers: { authorization, bearer_auth: bearer } }) =>
     [authorization, bearer].some((value) => /^bearer +\S/i.test(value ?? '')),
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 
-/** Rejects the next encrypted value as undecryptable, even if the service can decrypt it. */
+/** Rejects the next encrypted value with a decryption error, even if the service could decrypt it. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
@@ -150,18 +154,19 @@ export const paddingRejection: Stimulus = {
 
 type OpeningService = 'identity' | 'registry';
 
-/** Maps a service to the operations in which it decrypts fields. */
+/** Maps each service to the operations in which it decrypts fields. */
 const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
   identity: ['fields.identity'],
   registry: ['otp.verify', 'fields.registry'],
 };
 
-/** Maps a service to the member of `MockSeams` that decrypts its fields. */
+/** Maps each service to the member of `MockSeams` that decrypts its fields. */
 const cipherOf = { identity: 'identityCipher', registry: 'cipher' } as const;
 
 /**
- * Builds the handlers of a fault that changes the encryption of one service. In the operations that publish
- * its certificate or decrypt fields, the members that `under` returns replace those of `MockSeams`.
+ * Builds the handlers of a fault that changes the encryption of one service. The members that `under` returns
+ * replace those of `MockSeams` in the operations that publish the service's certificate or decrypt its
+ * fields.
  */
 function openingOtherwise(
   service: OpeningService,
@@ -176,8 +181,8 @@ function openingOtherwise(
 }
 
 /**
- * Creates a fault in which a service has a new key: it publishes this key and cannot decrypt with the old
- * one.
+ * Creates a fault that replaces a service's key. The service publishes the new key and can no longer decrypt
+ * values that were encrypted with the old one.
  */
 export function rotatedKey(service: OpeningService, key: RsaKeyPair): Stimulus {
   const pem = key.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -191,7 +196,7 @@ export function rotatedKey(service: OpeningService, key: RsaKeyPair): Stimulus {
   };
 }
 
-/** Creates a fault in which a service accepts OAEP with SHA-256 and nothing else (clause 6.3.3). */
+/** Creates a fault that makes a service accept only OAEP with SHA-256 (clause 6.3.3). */
 export function sha256Only(service: OpeningService): Stimulus {
   return {
     name: 'sha256-only',
@@ -201,7 +206,9 @@ export function sha256Only(service: OpeningService): Stimulus {
   };
 }
 
-/** The faults that a mock for manual use can inject from its start, by name. */
+/**
+ * Maps a fault's name to the fault. Users can inject these faults into a mock, with `--fault` or in a test.
+ */
 export const faultsByName: Readonly<Record<FaultName, Stimulus>> = {
   'short-token': shortToken(shortLifetimeSeconds),
   'token-refused': tokenRefused,

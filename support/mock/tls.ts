@@ -24,8 +24,8 @@ interface TlsOptions {
   readonly notBefore?: Date;
   readonly notAfter?: Date;
   /**
-   * Name of the server certificate's subject. Clients that support subjectAltName ignore this name and check
-   * the hosts listed there.
+   * Common name of the server certificate; by default the first host. Clients that support subjectAltName
+   * ignore the common name and check the hosts listed there.
    */
   readonly commonName?: string;
 }
@@ -49,14 +49,17 @@ export function makeTls(hosts: string[], options: TlsOptions = {}): TlsMaterial 
   return assemble(hosts, newKeys(), newKeys(), options);
 }
 
-/** Returns the CA and certificate for these hosts, created once per process. */
+/**
+ * Returns a CA and a server certificate for these hosts. Creates them only once per process and list of
+ * hosts.
+ */
 export function defaultTls(hosts: string[]): Promise<TlsMaterial> {
   return onceFor(hosts, 'tls-ca', 'tls-server');
 }
 
 /**
- * Returns a certificate of a CA that clients do not trust, for these hosts. Its key differs from that of
- * {@link defaultTls}, because some clients recognize a service by its key only.
+ * Returns a server certificate for these hosts, signed by a CA that clients do not trust. Its key also
+ * differs from the key of {@link defaultTls}, because some clients check only the key.
  */
 export function foreignTls(hosts: string[]): Promise<TlsMaterial> {
   return onceFor(hosts, 'tls-foreign', 'tls-foreign');
@@ -108,7 +111,7 @@ function makeServerCertificate(issuer: Authority, keys: RsaKeyPair, hosts: strin
     { name: 'extKeyUsage', serverAuth: true },
     { name: 'subjectAltName', altNames: hosts.map(altName) },
     { name: 'subjectKeyIdentifier' },
-    // Sets the issuer's identifier explicitly: with `true`, forge would use the certificate's own key.
+    // Set the issuer's key identifier explicitly: with `true`, forge would use the certificate's own key.
     { name: 'authorityKeyIdentifier', keyIdentifier: issuer.cert.generateSubjectKeyIdentifier().getBytes() },
   ]);
   return signed(cert, issuer.keys);
@@ -126,10 +129,12 @@ function newCertificate(keys: RsaKeyPair, subject: Name, issuer: Name, options: 
   return cert;
 }
 
-/** DER of a SHA-256 DigestInfo, without the digest at its end (RFC 8017, section 9.2). */
+/** DER encoding of a SHA-256 DigestInfo, up to but not including the digest (RFC 8017, section 9.2). */
 const sha256DigestInfo = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Signs a certificate with Node's crypto, which is fifty times faster than forge's own signature. */
+/**
+ * Signs a certificate with Node's crypto, which is about fifty times faster than forge's own implementation.
+ */
 function signed(cert: pki.Certificate, by: RsaKeyPair): pki.Certificate {
   const signer = {
     sign(digest: md.MessageDigest): string {

@@ -15,26 +15,26 @@ export interface TokenClaims {
 /** Issues and verifies the tokens of clause 2.2. */
 export interface TokenIssuer {
   issue(claims: TokenClaims, kind: TokenKind, lifetimeSeconds: number): Promise<string>;
-  /** Signs the claims unchanged, with the algorithm and the key of callbacks. */
+  /** Signs the claims unchanged, with the algorithm and key for callbacks. */
   signCallback(claims: JWTPayload): Promise<string>;
-  /** Returns `valid` for an access token that this issuer made and that has not expired. */
+  /** Returns `valid` only for an access token that this issuer made and that has not expired. */
   verify(token: string): Promise<'valid' | 'expired' | 'invalid'>;
   /** Returns the public keys, as published for verifying callbacks (clause 5.1.6). */
   jwks(): Promise<{ keys: JWK[] }>;
-  /** Signs callbacks with another key from now on. The earlier keys stay published. */
+  /** Replaces the keys that sign callbacks. The earlier public keys remain in the JWKS. */
   rotate(keys: KeyObjectPair): Promise<void>;
 }
 
 interface TokenIssuerOptions {
   readonly keys: RsaKeyPair;
   /**
-   * A second published key, for RS512. It comes first in the JWKS, so that only readers that use `kid` find
-   * the right key.
+   * A second published key, for RS512. It is first in the JWKS, so that a reader that ignores `kid` picks the
+   * wrong key.
    */
   readonly other?: RsaKeyPair;
-  /** Algorithm and keys of callbacks; by default those of all other tokens. */
+  /** Algorithm and keys for signing callbacks; by default the same as for all other tokens. */
   readonly callbacks?: { readonly algorithm: string; readonly keys: KeyObjectPair };
-  /** Returns milliseconds since the epoch. */
+  /** Returns the current time in milliseconds since the epoch. */
   readonly clock: () => number;
 }
 
@@ -72,8 +72,8 @@ function payloadOf(claims: TokenClaims, kind: TokenKind, iat: number, lifetimeSe
 }
 
 /**
- * Creates an issuer of JWTs. `kid` is the RFC 7638 thumbprint of the key. The algorithm is RS256, unless
- * `callbacks` names another for callbacks.
+ * Creates an issuer of JWTs. Each `kid` is the RFC 7638 thumbprint of the signing key. The algorithm is
+ * RS256, except for callbacks if `callbacks` names another.
  */
 export async function createTokenIssuer(options: TokenIssuerOptions): Promise<TokenIssuer> {
   const { keys, other, callbacks, clock } = options;
@@ -85,7 +85,7 @@ export async function createTokenIssuer(options: TokenIssuerOptions): Promise<To
     current.jwk,
   ];
   const known = createLocalJWKSet({ keys: [own.jwk] });
-  // Mocks of one process share a key. A unique issuer name keeps a mock from accepting another mock's tokens.
+  // Mocks of one process share a key, so a unique issuer name keeps one mock from accepting another's tokens.
   const issuer = `urn:uuid:${randomUUID()}`;
   const seconds = () => Math.floor(clock() / 1000);
 

@@ -13,15 +13,18 @@ import { registryPrefix } from '../services';
 import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
 
-/** Docker label of the containers that this suite starts. The value is a new id for each container. */
+/** Docker label of the containers that this suite starts. Its value is a new id for each container. */
 const containerLabel = 'conform.mock';
 
-/** The container exits by itself after this time, in case this process is killed. The next run removes it. */
+/**
+ * The container exits by itself after this many seconds, because this process may be killed before it removes
+ * the container. The next run removes the exited container.
+ */
 const maxSeconds = 3600;
 
 /**
- * Returns whether the container uses the network of the host. This is for engines without a bridge network,
- * which cannot publish ports. The services then listen on free ports of this machine.
+ * Returns whether the container uses the host's network, for engines without a bridge network, which cannot
+ * publish ports. The services then listen on free ports of this machine.
  */
 const sharesHost = (): boolean => process.env.CONFORM_CONTAINER_NETWORK === 'host';
 
@@ -33,12 +36,12 @@ const innerPorts: Readonly<Record<MockService, number>> = {
   provider: 8444,
 };
 
-/** Host name under which a container reaches the machine that it runs on. */
+/** Host name that a container uses to reach the machine that it runs on. */
 const hostName = 'host.docker.internal';
 
 /**
- * Opens the callback listener. Callbacks from a container arrive through the engine's gateway, so listening
- * on loopback is not enough.
+ * Opens the callback listener. Unless the container shares the host's network, its callbacks arrive through
+ * the engine's gateway, so the listener must accept connections from outside loopback.
  */
 async function listenForContainer(): Promise<OpenCallbacks> {
   const listener = await listenForCallbacks(sharesHost() ? '127.0.0.1' : '0.0.0.0', 0);
@@ -85,7 +88,7 @@ interface ContainerMock {
 /** The JSON line that the mock prints once it listens (support/mock/server.ts). */
 interface Ready {
   readonly ca: string;
-  /** Public key for messages to the payer (SPKI in PEM). */
+  /** Public key (SPKI in PEM) for encrypting messages to the payer. */
   readonly payerKey: string;
   readonly ports: Readonly<Record<MockService, number>>;
 }
@@ -96,7 +99,10 @@ const startMs = 30_000;
 
 const containerTarget: Target = { ...embeddedDefaults, name: 'mock in a container' };
 
-/** Returns a complete target with addresses that do not exist, for a run without a container. */
+/**
+ * Returns a target for a run in which no container could be started: complete, but with addresses that do not
+ * exist.
+ */
 export function absentContainerTarget(): Target {
   const services = {
     gateway: 'https://gateway.container.invalid',
@@ -109,13 +115,13 @@ export function absentContainerTarget(): Target {
 }
 
 /**
- * Builds the image, starts the container and returns a target for it. If this fails, removes everything that
- * was started and throws a NoContainerError with a one-line message.
+ * Builds the image and starts the container. If this fails, removes everything that was started and throws a
+ * NoContainerError with a one-line message.
  */
 export async function startContainerMock(): Promise<ContainerMock> {
   await findEngine();
-  // Disables testcontainers' reaper, whose separate image would be pulled from a registry. `close` removes
-  // the container instead.
+  // Disable testcontainers' reaper, which would need another image from a registry. `close` removes the
+  // container instead.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const id = randomUUID();
   let client: ContainerRuntimeClient | undefined;
@@ -126,7 +132,7 @@ export async function startContainerMock(): Promise<ContainerMock> {
   });
   const forget = closeOnSignal(close);
   try {
-    // Imported only here, because loading testcontainers is slow and other runs do not need it.
+    // Import testcontainers only here: loading it is slow, and other runs do not need it.
     const testcontainers = await import('testcontainers');
     client = await testcontainers.getContainerRuntimeClient();
     await removeAll(client, undefined, ended);
@@ -171,7 +177,7 @@ function targetOf(started: StartedTestContainer, { ca, ports }: Ready, account: 
 async function readReady(started: StartedTestContainer): Promise<Ready> {
   const log = await started.logs();
   const lines = createInterface({ input: log });
-  // The timer keeps this process alive while it reads the log. The log stream itself does not, because
+  // The timer limits the wait and keeps this process alive meanwhile. The log stream does not, because
   // testcontainers unrefs its connection.
   const timer = setTimeout(() => {
     lines.close();
@@ -186,8 +192,8 @@ async function readReady(started: StartedTestContainer): Promise<Ready> {
 }
 
 /**
- * Removes the suite's containers in the given states: those labelled `id`, or those of all runs if `id` is
- * `undefined`.
+ * Removes the suite's containers that are in one of the given states. If `id` is `undefined`, removes
+ * containers of all runs, otherwise only those labelled `id`.
  */
 async function removeAll(
   { container: { dockerode } }: ContainerRuntimeClient,
@@ -199,7 +205,7 @@ async function removeAll(
     status: [...status],
   };
   for (const { Id } of await dockerode.listContainers({ all: true, filters }))
-    // Ignores errors: another run may be removing the same container, or the engine may be gone. A container
+    // Ignore errors: another run may be removing the same container, or the engine may be gone. A container
     // that remains exits by itself after `maxSeconds`.
     await dockerode
       .getContainer(Id)

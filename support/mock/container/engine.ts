@@ -14,13 +14,13 @@ export function onceOnly(act: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * On SIGINT or SIGTERM, awaits `close` and exits with the signal's usual code. Returns a function that
- * removes the handlers.
+ * Installs handlers for SIGINT and SIGTERM that await `close` and then exit with 128 plus the signal's
+ * number. Returns a function that removes the handlers.
  */
 export function closeOnSignal(close: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const;
-  // Keep the handlers until `close` is done: some libraries end the process at once if theirs is the only
-  // signal handler left.
+  // Use `on`, not `once`: our handlers must remain until `close` is done. Some libraries end the process at
+  // once if theirs is the only signal handler left.
   const end = (signal: NodeJS.Signals): void => {
     void close().finally(() => process.exit(128 + constants.signals[signal]));
   };
@@ -31,15 +31,17 @@ export function closeOnSignal(close: () => Promise<void>): () => void {
 }
 
 /**
- * Requests that probe an engine, with a timeout for each. A hanging engine often still answers `/_ping`.
- * `/info` is probed because testcontainers requests it first, without a timeout.
+ * Requests that probe an engine, each with its own timeout. `/_ping` is not enough, because a hanging engine
+ * often still answers it. `/info` is the first request that testcontainers sends, without a timeout.
  */
 const questions = [
   { path: '/_ping', patienceMs: 1500 },
   { path: '/info', patienceMs: 5000 },
 ] as const;
 
-/** Shell command that starts an engine, and makes a base image if no registry can be reached. */
+/**
+ * Shell command that starts a container engine. If no registry can be reached, it also makes a base image.
+ */
 export const engineCommand = 'eval "$(bash scripts/docker-engine.sh)"';
 
 /** Thrown if the mock cannot run in a container. `line` is the message followed by a remedy. */
@@ -53,14 +55,15 @@ export class NoContainerError extends EnvironmentError {
 }
 
 /**
- * Finds a container engine that answers and sets DOCKER_HOST to its address. Throws a NoContainerError if no
+ * Finds a container engine that answers, and sets DOCKER_HOST to its address. Throws a NoContainerError if no
  * engine answers.
  *
- * This replaces the search of testcontainers. If the engine at DOCKER_HOST is dead, that search silently uses
- * another engine; if an engine hangs, that search waits for minutes.
+ * This replaces testcontainers' own search. That search silently uses another engine if the one at
+ * DOCKER_HOST is dead, and waits for minutes if an engine hangs.
  */
 export async function findEngine(env: NodeJS.ProcessEnv = process.env): Promise<void> {
-  // On Windows, an engine listens on a named pipe, which cannot be probed here.
+  // On Windows, leave the search to testcontainers: an engine listens on a named pipe, which cannot be probed
+  // here.
   if (process.platform === 'win32' && env.DOCKER_HOST === undefined) return;
   const tried: string[] = [];
   for (const address of addressesOf(env)) {

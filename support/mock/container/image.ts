@@ -16,8 +16,8 @@ import { engineCommand, NoContainerError } from './engine';
 const buildMs = 180_000;
 
 /**
- * Gathers the files of the image in a temporary folder and builds it. The tag contains a digest of these
- * files, so runs of different versions never share an image. An unchanged image is built from the cache.
+ * Gathers the image's files in a temporary folder and builds the image. The tag contains a digest of these
+ * files, so different versions never share an image. The engine builds an unchanged image from its cache.
  * Throws a NoContainerError if the build fails.
  */
 export async function buildMockImage({
@@ -42,8 +42,8 @@ export async function buildMockImage({
 }
 
 /**
- * Copies or generates the image's files in `folder`. In the published package, the bundled mock is next to
- * this compiled file. In a checkout of the sources, `build-mock.cjs` bundles the mock.
+ * Puts the image's files in `folder`. The published package contains the bundled mock next to this compiled
+ * file. In a checkout of the sources, `build-mock.cjs` bundles it first.
  */
 async function gather(folder: string): Promise<void> {
   if (__filename.endsWith('.ts')) {
@@ -70,16 +70,16 @@ async function digestOf(folder: string, base: string): Promise<string> {
 }
 
 /**
- * Waits for a build, with a time limit. If the engine rejects the build outright, testcontainers drops its
- * promise; the error then arrives as an unhandled rejection.
+ * Awaits a build for at most {@link buildMs}. If the engine rejects the build outright, testcontainers never
+ * settles its promise, so this also listens for the resulting unhandled rejection.
  */
 async function settled<Value>(build: Promise<Value>): Promise<Value> {
   let giveUp: (reason: unknown) => void = () => undefined;
   const dropped = new Promise<never>((_resolve, reject) => (giveUp = reject));
   const timer = setTimeout(() => {
     giveUp(new Error(`not done after ${buildMs / 1000} s`));
-    // Open connections to the engine would keep this process alive. Closing them causes one more unhandled
-    // rejection, which is ignored.
+    // Destroy open connections to the engine, which would keep this process alive. This causes one more
+    // unhandled rejection, which can be ignored.
     process.once('unhandledRejection', () => undefined);
     globalAgent.destroy();
   }, buildMs);

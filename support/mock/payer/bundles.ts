@@ -36,7 +36,7 @@ function parties({ provider, payer }: PayerCycle, step: CallbackStep): FhirResou
 export const useOf = ({ kind }: PayerCycle): 'claim' | 'preauthorization' =>
   kind === 'claim' ? 'claim' : 'preauthorization';
 
-/** Builds the ClaimResponse of a decision (clauses 4.7.3, 4.7.4), still without the decision itself. */
+/** Builds the ClaimResponse for a decision (clauses 4.7.3, 4.7.4). The caller adds the decision itself. */
 const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
   resourceType: 'ClaimResponse',
   id: 'response',
@@ -51,7 +51,10 @@ const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
   outcome: 'complete',
 });
 
-/** Maps a callback step to the main resource of its bundle. The organizations are separate entries. */
+/**
+ * Maps each callback step to a builder of its bundle's main resource. The organizations become separate
+ * entries.
+ */
 const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResource>> = {
   // Clause 4.7.1: the data of the dummy test policy (clause 2.7).
   plan: () => ({
@@ -123,7 +126,7 @@ const bundling =
 
 /**
  * Returns a builder for the bundle of a decision. The builder writes the decision at the path in the reading
- * `decision`. The default path is the disposition of the ClaimResponse.
+ * `decision`, by default the ClaimResponse's disposition.
  */
 const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {
   const { decision } = about;
@@ -131,7 +134,7 @@ const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {
   return decision.final === null ? placed : placeIn(placed, decision.final.path, decision.final.value);
 };
 
-/** Maps a callback step to the function that builds its FHIR R4 bundle. */
+/** Maps each callback step to the function that builds its FHIR R4 bundle. */
 export type PayerBundles = Readonly<Record<CallbackStep, (about: BundleAbout) => object>>;
 
 export const payerBundles: PayerBundles = {
@@ -144,8 +147,8 @@ export const payerBundles: PayerBundles = {
 };
 
 /**
- * Returns a copy of a bundle with a value written at a path. If the path starts with a resource type of the
- * bundle, the rest is relative to that resource.
+ * Returns a copy of a bundle with a value written at a path. If the path starts with the type of a resource
+ * in the bundle, the rest is relative to that resource.
  */
 function placeIn(bundle: object, path: string, value: string): object {
   const copy = structuredClone(bundle) as { entry?: { resource: Record<string, unknown> }[] };

@@ -20,9 +20,12 @@ export interface Callback {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The message inside the envelope; `undefined` if it is not one that the payer would write. */
+  /** The message inside the envelope. {@link makeCallback} always sets it. */
   readonly plain?: PlainMessage;
-  /** The suite's purpose with this callback, if it is part of a test and not a reaction of the payer. */
+  /**
+   * The purpose of a callback that the suite sends as part of a test; `undefined` if the payer sends the
+   * callback by itself.
+   */
   readonly asked?: RequestPurpose;
 }
 
@@ -34,7 +37,7 @@ export interface CallbackParts {
 
 /**
  * Builds the payer's callback for a step of a cycle, with a new JWT and new ids. Throws an EnvelopeError if
- * the reading `envelope` is `jwe` and there is no encryption key.
+ * the reading `envelope` is `jwe` but `encryptionKey` is `undefined`.
  */
 export async function makeCallback(
   { seams, readings, tokens }: CallbackParts,
@@ -70,7 +73,7 @@ export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
   readonly url: string;
   /** Headers in the order and spelling in which they are sent. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Epoch milliseconds, like `answeredAt`. */
+  /** Time in milliseconds since the epoch, like `answeredAt`. */
   readonly sentAt: number;
   readonly answeredAt: number;
   /** `undefined` if no complete answer arrived. */
@@ -79,11 +82,11 @@ export interface CallbackAttempt extends Omit<Callback, 'path' | 'headers'> {
     readonly headers: readonly (readonly [name: string, value: string])[];
     readonly body: Buffer;
   };
-  /** Node's error code, or `TimeoutError`, if no complete answer arrived. */
+  /** Node's error code, or `TimeoutError`; `undefined` if a complete answer arrived. */
   readonly error?: string;
 }
 
-/** The part of an attempt that is kept in memory. It is small, because a mock may run for hours. */
+/** The part of an attempt that stays in memory. It is small, because a mock may run for hours. */
 export interface CallbackOutcome extends Pick<CallbackAttempt, 'correlationId'> {
   /** HTTP status of the answer; `undefined` if no complete answer arrived. */
   readonly status?: number;
@@ -94,7 +97,7 @@ const longestAnswer = 64 * 1024;
 
 interface Posting {
   readonly signal: AbortSignal;
-  /** TLS context with the CAs that may have signed the provider's certificate. */
+  /** TLS context that trusts the CA of the provider's certificate. */
   readonly trusted: SecureContext;
   readonly deadlineMs?: number | undefined;
 }
@@ -102,8 +105,8 @@ interface Posting {
 type Answer = NonNullable<CallbackAttempt['answer']>;
 
 /**
- * Posts a callback. Does not follow redirects, and limits the time and size of the answer. Never rejects: the
- * result contains the error.
+ * Posts a callback. Does not follow redirects, and limits the answer's time and size. Never rejects: an error
+ * is part of the result.
  */
 export async function postCallback(
   callback: Omit<CallbackAttempt, 'sentAt' | 'answeredAt' | 'answer' | 'error'>,
@@ -119,7 +122,7 @@ export async function postCallback(
     return { ...callback, sentAt, answeredAt: Date.now(), answer };
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    // Node reports an AbortError for both signals: the mock is closing, or the deadline has passed. Only the
+    // Node reports an AbortError both when the mock closes and when the deadline passes. Only a passed
     // deadline counts as a timeout.
     const isLate = late.signal.aborted && name === 'AbortError';
     return { ...callback, sentAt, answeredAt: Date.now(), error: isLate ? 'TimeoutError' : (code ?? name) };

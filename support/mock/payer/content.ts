@@ -7,8 +7,8 @@ import type { BundleAbout, PayerBundles } from './bundles';
 import { payerBundles, useOf } from './bundles';
 
 /**
- * Returns `own` with other builders for the steps for which a target file defines the content. These builders
- * fill in the placeholders of that content.
+ * Returns a copy of `own` with a new builder for each step in `content`, which comes from the target file.
+ * The new builders fill in the placeholders of that content.
  */
 export function withTargetContent(own: PayerBundles, content: PayerContent): PayerBundles {
   const steps = Object.entries(content) as [CallbackStep, object][];
@@ -38,8 +38,8 @@ function valuesOf({ cycle, now }: BundleAbout): Record<Placeholder, string> {
 }
 
 /**
- * Returns the default bundle of each callback step as a file with `{{placeholders}}`. Users copy these files
- * as templates for their own content.
+ * Returns a template file for each callback step: its default bundle with `{{placeholders}}`. Users copy
+ * these files and edit the content.
  */
 export function defaultPayerContents(): readonly (readonly [file: string, text: string])[] {
   const now = '2000-01-01T00:00:00.000Z';

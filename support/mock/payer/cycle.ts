@@ -11,12 +11,12 @@ export interface PayerCycle {
   readonly payer: string;
   readonly workflowId: string;
   /**
-   * SHA-256 of the body of the request that opened the cycle. A request with an identical body counts as the
-   * same request, sent again.
+   * SHA-256 of the body of the request that opened the cycle. A later request with an identical body is a
+   * repetition and does not open a new cycle.
    */
   readonly imprint?: string;
   /**
-   * `requested`: waits for a trigger, or in a payment cycle for the acknowledgment. `queried`: waits for
+   * `requested`: waits for a trigger or, in a payment cycle, for the acknowledgment. `queried`: waits for
    * documents. `over`: finished.
    */
   state: 'requested' | 'queried' | 'over';

@@ -14,7 +14,7 @@ import type { CallbackStep, CycleEvent, PayerCycle } from './cycle';
  */
 export interface PayerSeams {
   readonly bundles: PayerBundles;
-  /** Returns the callbacks that an event triggers, in the order in which they are sent. */
+  /** Returns the callbacks to send after an event, in this order. */
   readonly reactions: (
     event: CycleEvent,
     cycle: PayerCycle,
@@ -32,8 +32,8 @@ export interface PayerSeams {
     step: CallbackStep,
   ) => Promise<string | undefined>;
   /**
-   * Returns a header X-HIP-ID or X-HIU-ID with the value `id`. Only used for callbacks that the target
-   * declares as bridge-scoped.
+   * Returns the header X-HIP-ID or X-HIU-ID with the value `id`. Called only for callbacks to operations that
+   * the reading `bridge-scoped` lists.
    */
   readonly bridge: (cycle: PayerCycle, id: string) => Readonly<Record<string, string>>;
   /**
@@ -43,7 +43,7 @@ export interface PayerSeams {
   readonly retry: (attempts: number, status: number | undefined) => number | undefined;
 }
 
-/** Lifetime of the JWT of a callback, in seconds. */
+/** Lifetime of a callback's JWT, in seconds. */
 const tokenLifetime = 300;
 const mostAttempts = 3;
 const firstDelayMs = 100;
@@ -69,8 +69,8 @@ export const conformingPayer: PayerSeams = {
     };
     return paths[step];
   },
-  // The payer is the sender and the provider the recipient. Call and request ids are new; the workflow id is
-  // that of the cycle.
+  // The payer is the sender and the provider is the recipient. Each callback has new call and request ids,
+  // but the workflow id of its cycle.
   headers: (step, { provider, payer, workflowId }) => ({
     'x-hcx-sender_code': payer,
     'x-hcx-recipient_code': provider,

@@ -14,9 +14,9 @@ import { tolerantCipher } from './tolerant-cipher';
  * handles everything else. It repairs a request before the service's own handler answers it; the recording
  * contains the request as it arrived.
  *
- * An expired access token and a wrong OTP are not repaired, because obligations depend on their refusal.
- * Three other mistakes cannot be repaired: credentials with a wrong id and a wrong secret, a ciphertext that
- * cannot be decrypted, and a trigger that may be meant for several cycles.
+ * An expired access token and a wrong OTP are not repaired: some obligations can only be judged if the
+ * service refuses them. Three other mistakes cannot be repaired: session requests with neither a correct id
+ * nor a correct secret, undecryptable values, and triggers that fit several cycles.
  */
 export interface Tolerance {
   /** Guesses the operation of a request that matches no route, from its path and content. */
@@ -60,9 +60,9 @@ export const tolerance: Tolerance = {
 };
 
 /**
- * Returns the certificate operation that a path is meant for. A documented path determines the operation,
- * even if the request went to the other service. Every other path that looks like a certificate's means
- * `own`, the operation of the service that received the request.
+ * Returns the certificate operation that a path is meant for. A documented path always means its own
+ * operation, even if the request went to the other service. Any other path that looks like a certificate path
+ * means `own`, the operation of the service that received the request.
  */
 function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
   return certificateOperationAt(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);

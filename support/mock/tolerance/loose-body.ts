@@ -2,7 +2,9 @@ import type { JsonMembers } from '../../contract/json';
 import { parseJson } from '../../contract/json';
 import type { MockRequest } from '../seams';
 
-/** Returns the fields of a request that can be read from its query and its JSON or form body. */
+/**
+ * Reads the fields of a request from its query and its body (JSON or form), regardless of its Content-Type.
+ */
 export function readFieldsLoosely({
   rawBody,
   query = '',
@@ -23,8 +25,8 @@ function formIn(text: string): Record<string, string> {
 }
 
 /**
- * Maps the names of fields to their values. Names are in lower case, without `_` and `-`. Omits values that
- * are neither strings nor numbers.
+ * Maps field names, in lower case and without `_` and `-`, to values. Omits values that are neither strings
+ * nor numbers.
  */
 export function fieldsByPlainName(fields: JsonMembers): Map<string, string> {
   const found = Object.entries(fields).flatMap(([name, value]) =>
@@ -36,8 +38,8 @@ export function fieldsByPlainName(fields: JsonMembers): Map<string, string> {
 }
 
 /**
- * Returns the client ids and secrets in a session request: from its body, its query, or Basic authentication
- * (RFC 7617).
+ * Returns all client ids and secrets found in a session request: in its body, its query, or Basic
+ * authentication (RFC 7617).
  */
 export function clientCredentialsIn(call: Pick<MockRequest, 'rawBody' | 'query' | 'headers'>) {
   const [, basic = ''] = /^Basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];

@@ -3,15 +3,15 @@ import { constants } from '../../contract/constants';
 import { clientCredentialsIn, readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import { withJsonBody } from './repair-headers';
 
-/** A request without its mistakes, and the state that its handler should receive. */
+/** A repaired request, and the state to pass to its handler. */
 export interface Repaired {
   readonly call: MockRequest;
   readonly state: MockState;
 }
 
 /**
- * Inserts the account's credentials if the request contains its id or its secret anywhere. Otherwise the
- * request is from another client and stays unchanged.
+ * Inserts the account's credentials if any field of the request contains the account's id or secret.
+ * Otherwise, the request comes from another client and stays unchanged.
  */
 export function repairSession(call: MockRequest, { account }: MockState): MockRequest {
   const { clientId, clientSecret } = account;
@@ -26,8 +26,9 @@ export function repairSession(call: MockRequest, { account }: MockState): MockRe
 }
 
 /**
- * Rewrites the body with the members `otp` and `txnId`, whose names and format may be wrong in the request.
- * The returned state makes the handler accept any transaction id: judges check the id in the recording.
+ * Rewrites the body to contain only `otp` and `txnId`, which the request may have sent under other names or
+ * in another format. The returned state makes the handler accept any transaction id: judges check the id in
+ * the recording.
  */
 export function repairOtp(call: MockRequest, state: MockState): Repaired {
   const values = fieldsByPlainName(readFieldsLoosely(call));
@@ -45,8 +46,9 @@ function opens(text: string, { seams, account }: MockState): boolean {
 }
 
 /**
- * Rewrites the body as the trigger that the client meant: `approved` and `APPROVE` become `Approve`. An id in
- * capitals is converted to lower case, and an unknown id is replaced by that of the only waiting cycle.
+ * Rewrites the body as the trigger that the client meant: `approved` and `APPROVE` become `Approve`. Corrects
+ * an id in capitals or with surrounding spaces. If the trigger does not fit the cycle with this id, uses the
+ * id of the only waiting cycle.
  */
 export function repairTrigger(call: MockRequest, { cycles }: MockState): MockRequest {
   const values = fieldsByPlainName(readFieldsLoosely(call));
@@ -68,15 +70,16 @@ export function repairTrigger(call: MockRequest, { cycles }: MockState): MockReq
 }
 
 /**
- * Returns whether a string starts with the first four letters of a word, in upper or lower case. So `queried`
- * matches Query, `rejected` matches Reject, and `approval` matches Approve.
+ * Returns whether a string starts with the first four letters of a word, in upper or lower case. For example,
+ * `queried` matches Query, `rejected` matches Reject, and `approval` matches Approve.
  */
 function startsAlike(text: string | undefined, word: string): boolean {
   return text?.toLowerCase().startsWith(word.toLowerCase().slice(0, 4)) === true;
 }
 
 /**
- * Adds the network suffix (`@…`) to a provider id that lacks it, and an empty claim number if it is missing.
+ * Appends the network suffix (`@…`) to a provider id without one. Adds an empty claim number if the request
+ * does not contain a claim number.
  */
 export function repairNotice(call: MockRequest, { account }: MockState): MockRequest {
   const values = fieldsByPlainName(readFieldsLoosely(call));

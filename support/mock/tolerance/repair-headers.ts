@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hasV3HeaderForm } from '../request-checks';
 import type { MockRequest, MockState } from '../seams';
 
-/** Replaces REQUEST-ID and TIMESTAMP if one of them is wrong, and always sets X-CM-ID (clause 5.2). */
+/** Replaces both REQUEST-ID and TIMESTAMP if either of them is wrong. Always sets X-CM-ID (clause 5.2). */
 export function withV3Headers(call: MockRequest, { account, seams }: MockState): MockRequest {
   const { 'request-id': id = '', timestamp = '' } = call.headers;
   const now = new Date(call.receivedAt);
@@ -13,12 +13,12 @@ export function withV3Headers(call: MockRequest, { account, seams }: MockState):
   return { ...call, headers: { ...call.headers, ...repaired, 'x-cm-id': account.cmId } };
 }
 
-/** Lifetime, in seconds, of a token that replaces a wrong one. It only has to outlive the request. */
+/** Lifetime, in seconds, of a token that replaces a wrong one. The token only has to outlive the request. */
 const momentSeconds = 60;
 
 /**
- * Replaces a missing or wrong token by a valid one. An expired token stays, because obligations depend on its
- * refusal.
+ * Replaces a missing or wrong token with a valid one. Keeps an expired token, because some obligations can
+ * only be judged if the service refuses it.
  */
 export async function withToken(
   call: MockRequest,
@@ -32,7 +32,8 @@ export async function withToken(
 }
 
 /**
- * Repairs the token of a trigger in bearer_auth, and in Authorization if the readings require one there too.
+ * Repairs a trigger's token in bearer_auth, and also in Authorization if the reading `trigger-authorization`
+ * is `required`.
  */
 export async function withBothTokens(call: MockRequest, state: MockState): Promise<MockRequest> {
   const repaired = await withToken(call, state, 'bearer_auth');

@@ -4,8 +4,8 @@ import type { FieldDecrypter } from '../keys';
 
 /**
  * Creates a decrypter that also accepts incorrectly encrypted values: it tries each of `keys` with all known
- * encodings and paddings. A value that is too short to be a ciphertext counts as plain text. If a value
- * contains one of `known`, the result is that known value.
+ * encodings and paddings. A value that is too short to be a ciphertext counts as plain text. If the plaintext
+ * contains one of the `known` values, the result is only that value.
  */
 export function tolerantCipher(
   keys: readonly KeyObject[],
@@ -23,8 +23,8 @@ export function tolerantCipher(
 }
 
 /**
- * Minimum length of a value that can be a ciphertext, in characters: just below the Base64 length under a
- * 1024-bit key. Shorter values are treated as plain text.
+ * Minimum length of a value that can be a ciphertext, in characters: just below the length of a Base64
+ * ciphertext under a 1024-bit key. Shorter values are treated as plain text.
  */
 const shortestCiphertext = 170;
 
@@ -33,8 +33,8 @@ function unencrypted(text: string): string | undefined {
 }
 
 /**
- * Returns whether a string, or its decoding from Base64 or hexadecimal, contains a value. Ignores NUL
- * characters.
+ * Returns whether a string contains a value, either directly or after decoding from Base64 or hexadecimal.
+ * Ignores NUL characters.
  */
 function holds(text: string, value: string): boolean {
   const decoded = (['base64', 'hex'] as const).map((each) => Buffer.from(text, each).toString('utf8'));
@@ -45,8 +45,8 @@ function openAnyhow(text: string, keys: readonly KeyObject[]): string | undefine
   for (const bytes of readings(text))
     for (const key of keys) {
       const length = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
-      // A field may contain two ciphertexts, or a length before the ciphertext: try both the start and the
-      // end.
+      // A field may contain two ciphertexts, or a length before the ciphertext. Try the first and the last
+      // bytes of the right length.
       for (const ciphertext of [bytes.subarray(0, length), bytes.subarray(-length)]) {
         const opened = ciphertext.length === length ? openField(key, ciphertext) : undefined;
         if (opened !== undefined) return opened.plaintext.toString('utf8');
