@@ -6,10 +6,7 @@ import type { Surroundings } from './cli/surroundings';
 import { printLine } from './cli/surroundings';
 import { uiCommand } from './ui/command';
 
-/**
- * Thrown by `--version`: ends the command line without running the command, as commander's own `--version`
- * does.
- */
+/** Thrown by `--version` to stop parsing without running the command, as commander's own `--version` does. */
 class VersionAsked extends CommanderError {
   constructor() {
     super(exitCodes.conforms, 'commander.version', '');
@@ -47,7 +44,8 @@ function programIn(surroundings: Surroundings, end: (code: number) => void): Com
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      // Commander prints its suggestion on a second line; this suite prints each error on one line.
+      // Commander prints its suggestion on a second line. Join the lines, because the suite prints each error
+      // on one line.
       outputError(text, write) {
         write(`${text.trim().replaceAll('\n', ' ')}\n`);
       },
@@ -84,10 +82,7 @@ function optionOf([flags, help, more = {}]: OptionRow): Option {
   return more.default === undefined ? option : option.default(more.default, more.told);
 }
 
-/**
- * Replaces the ids of `--only` with the ids as the suite spells them. Throws a ConfigurationError for an
- * unknown id.
- */
+/** Corrects the case of the ids in `--only`. Throws a ConfigurationError for an unknown id. */
 async function takeKnownIds(command: Command): Promise<void> {
   const { only } = command.opts<{ readonly only?: readonly string[] }>();
   if (only === undefined) return;

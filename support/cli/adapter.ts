@@ -83,7 +83,8 @@ async function check(run: Run, surroundings: Surroundings): Promise<number> {
 }
 
 /**
- * Returns one line for each role: whether the adapter can play the role, and if not, which methods it lacks.
+ * Returns one line for each role. The line shows whether the adapter can play the role, or which methods it
+ * lacks.
  */
 function roleLines(offer: AdapterOffer, tried: readonly FirstCertificate[]): string[] {
   return integratorRoles.map((role) => {
@@ -96,8 +97,8 @@ function roleLines(offer: AdapterOffer, tried: readonly FirstCertificate[]): str
 
 /**
  * Returns the methods that the adapter lacks for the role `registry`. An adapter without `otp.verify` may
- * send fields only to the identity service, so such an adapter must also have reached the registry with a
- * request.
+ * send fields only to the identity service. Such an adapter can play the role only if one of its requests
+ * reached the registry.
  */
 function lackingForRegistry(offer: AdapterOffer, tried: readonly FirstCertificate[]): string[] {
   const lacking = missingForRole('registry', offer);

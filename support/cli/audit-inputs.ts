@@ -18,8 +18,8 @@ export interface AuditOptions extends JudgingOptions {
   readonly jobs?: number;
   readonly shard?: Shard;
   /**
-   * File with the clients that the parent process found when it first read the inputs; `--jobs` passes it to
-   * its child processes.
+   * File with the clients that the parent process found in its first pass over the inputs. With `--jobs`, the
+   * parent passes it to its child processes.
    */
   readonly clients?: string;
   /** The name to show instead of the input's path, for a file that was uploaded to the web page. */
@@ -41,8 +41,9 @@ export async function collectInputFiles(
 }
 
 /**
- * Opens all inputs; each call reads them from the start. Throws a ConfigurationError if an input lacks the
- * wanted nonce, or if `rejudge` is set and an input is not a recording of this suite.
+ * Opens all inputs. Each call starts reading from the beginning again. Throws a ConfigurationError if an
+ * input is a recording without the required nonce. With `rejudge`, also throws if an input is not a recording
+ * of this suite.
  */
 export async function openAuditInputs(
   inputs: ReopenableInputs,
@@ -50,8 +51,8 @@ export async function openAuditInputs(
 ): Promise<readonly TrafficSource[]> {
   const sources = await inputs.open();
   for (const source of sources) requireNonce(source, nonce);
-  // Only a recording of this suite states the purpose of each request that the suite sent or asked for.
-  // Without that, some rules cannot judge.
+  // Reject other inputs: only a recording of this suite states the purpose of each request, and some rules
+  // depend on that purpose.
   const other = rejudge === true ? sources.find(({ form }) => form !== 'recording') : undefined;
   if (other !== undefined)
     throw new ConfigurationError(
@@ -68,10 +69,7 @@ export async function openAuditInputs(
  */
 interface HandedOver {
   readonly found: FirstPass;
-  /**
-   * The input files. Their names are in this file too, because operating systems limit the length of a
-   * command line.
-   */
+  /** The input files. Listed here and not on the command line, because operating systems limit its length. */
   readonly files: readonly InputFile[];
   /** Secret key for deriving the names of clients, so that equal ids get equal names in all processes. */
   readonly key: Buffer;

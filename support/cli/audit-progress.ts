@@ -6,7 +6,7 @@ import type { Surroundings } from './surroundings';
 
 const barEveryMs = 200;
 
-/** Shows a progress bar on stderr, if stderr is a terminal and the input has a definite size. */
+/** Shows a progress bar on stderr, if stderr is a terminal and the input has a known size. */
 export const progressBarOn =
   ({ stderr }: Surroundings): ReadWatch =>
   (source, act) =>

@@ -27,8 +27,8 @@ import { printLine } from './surroundings';
 type ShardOptions = AuditOptions & { readonly shard: Shard };
 
 /**
- * `conform audit --shard`: judges one share of the clients. `conform merge` derives the verdicts from all
- * shards.
+ * `conform audit --shard`: judges one shard of the clients. `conform merge` later derives the verdicts from
+ * all shards.
  */
 export async function auditShard(
   files: readonly string[],
@@ -60,7 +60,7 @@ export async function auditShard(
 /** Exits when the parent process ends, because only the parent uses the result of this process. */
 function endWithParent(): void {
   process.once('disconnect', () => process.exit(exitCodes.incomplete));
-  // The listener by itself would keep this process alive.
+  // Otherwise the listener would keep this process alive.
   process.channel?.unref();
 }
 

@@ -69,8 +69,8 @@ async function takeAll(
 }
 
 /**
- * Prints the names of recordings that killed proxies left in the default reports folder or in the reports
- * folder of this audit. Omits recordings that this audit judges.
+ * Prints a hint about recordings that killed proxies left in the default reports folder or in this audit's
+ * reports folder. Omits recordings that this audit judges.
  */
 function tellOthers(files: readonly string[], given: AuditOptions, surroundings: Surroundings): void {
   const folders = [reportDestinationOf({}), reportDestinationOf(given)].map(({ root }) => resolve(root));

@@ -86,8 +86,8 @@ function targetOf({ target: file }: ChallengeOptions, { env }: Surroundings): Ta
 }
 
 /**
- * The key forms to ask about if neither --forms nor the target chooses. `weierstrass-spki` includes SPKI
- * with explicit and with named curve parameters.
+ * The key forms in a challenge if neither --forms nor the target selects any. `weierstrass-spki` covers SPKI
+ * with both explicit and named curve parameters.
  */
 const allForms = ['x25519', 'weierstrass', 'weierstrass-spki'] as const satisfies readonly CurveForm[];
 

@@ -11,7 +11,7 @@ export const ciFiles = {
 
 export type Ci = keyof typeof ciFiles;
 
-/** The steps of a CI job that install the programming language of the adapter. */
+/** The CI job steps that install the adapter's programming language. */
 export interface Setup {
   /** Steps of a GitHub workflow. */
   readonly github: readonly Readonly<Record<string, unknown>>[];
@@ -32,10 +32,7 @@ export function ciFile(ci: Ci, about: About): string {
   return ci === 'github' ? gitHubWorkflow(about) : gitLabJob(about);
 }
 
-/**
- * GitHub actions, pinned by commit because tags can be moved: a changed action could read the secrets of the
- * job.
- */
+/** GitHub actions, pinned by commit. A tag can be moved to other code, which could read the job's secrets. */
 const actions = {
   checkout: 'actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2',
   node: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0',
@@ -87,7 +84,10 @@ function gitLabJob({ setup, target, folder }: About): string {
   });
 }
 
-/** Returns the content as YAML. In the value of `uses`, the release after ` #` becomes a YAML comment. */
+/**
+ * Converts the content to YAML. If a value of `uses` contains ` #`, the part after it (the release) becomes a
+ * YAML comment.
+ */
 function yamlOf(heading: readonly string[], content: unknown): string {
   const document = new Document(content);
   document.commentBefore = heading.map((line) => ` ${line}`).join('\n');

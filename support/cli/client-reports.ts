@@ -24,7 +24,7 @@ import type { JudgedClient } from '../traffic/clients/combine-clients';
 import type { JudgedTraffic } from '../traffic/ended-traffic';
 import { endedOf } from '../traffic/ended-traffic';
 
-/** Maximum number of characters of recorded lines that are buffered before they are written. */
+/** Number of buffered characters above which the recorded lines are written to their files. */
 const heldAtMost = 8 * 1024 * 1024;
 const mostOfHead = 1024 * 1024;
 
@@ -87,7 +87,7 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   const head = headOf(recording);
   for (const place of places.values()) {
     mkdirSync(place, { recursive: true });
-    // Replaces a file that a killed audit may have left.
+    // Overwrite the file, because a killed audit may have left one with this name.
     writeFileSync(join(place, partName), head);
   }
   for await (const line of recordedLines(createReadStream(recording))) {
@@ -103,10 +103,7 @@ async function share(recording: string, basis: Basis, places: ReadonlyMap<string
   write();
 }
 
-/**
- * Returns the header line of a recording, including the line end; an empty string if the first line is
- * something else.
- */
+/** Returns a recording's header line with its line break; an empty string if the first line is not a header. */
 function headOf(recording: string): string {
   const file = openSync(recording, 'r');
   try {
@@ -128,8 +125,8 @@ const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
  * Maps each client's key to a folder name that every operating system allows. The folder name is the client's
- * label. If several labels differ only in case, each gets a suffix: the way in which the client was
- * identified, and a number.
+ * label. Labels that are equal except for case get a suffix: the way in which the client was identified, and
+ * a number.
  */
 export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, string> {
   const alike = Map.groupBy(names, keyIn);
@@ -140,7 +137,7 @@ export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, str
       const at = others.indexOf(name) + 1;
       let folder =
         others.length === 1 ? allowed(name) : `${allowed(name)}-${name.by.replaceAll(' ', '-')}-${at}`;
-      // A name with a suffix may equal the label of another client.
+      // Append underscores until the name is unique: a name with a suffix may equal another client's label.
       while (taken.has(folder.toLowerCase())) folder += '_';
       taken.add(folder.toLowerCase());
       return [keyOfClientName(name), folder];
@@ -148,10 +145,13 @@ export function foldersOf(names: readonly ClientName[]): ReadonlyMap<string, str
   );
 }
 
-/** Compares in lower case: many file systems are case-insensitive. */
+/** Returns the folder name in lower case for comparisons, because many file systems are case-insensitive. */
 const keyIn = (name: ClientName): string => allowed(name).toLowerCase();
 
-/** Returns a client's label as a folder name for all systems. Windows drops dots at the end of a name. */
+/**
+ * Converts a client's label to a folder name that is valid on every operating system. Appends `_` to a label
+ * that ends with a dot, because Windows drops the dot.
+ */
 function allowed({ label }: ClientName): string {
   const named = label.endsWith('.') ? `${label}_` : label;
   return device.test(named) ? `client-${named}` : named;

@@ -99,7 +99,7 @@ const contract: CommandRow = {
 const { run, mock, challenge, vectors, audit, merge, proxy } = judgingCommands;
 const { report, history, verify, diff } = reportCommands;
 
-/** The commands in the order of the help. */
+/** All commands except `ui`, in the order in which the help lists them. */
 export const commands: readonly CommandRow[] = [
   ...[run, init, doctor, mock, adapter, challenge, vectors, audit, merge, proxy],
   ...[report, history, verify, diff, list, explain, contract],

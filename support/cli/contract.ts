@@ -44,14 +44,14 @@ function writeOut({ path, text, keep }: OutFile): string {
 }
 
 /**
- * Returns the addresses of a target. A service that the target file does not list keeps its documented
- * address.
+ * Returns the addresses, paths and X-CM-ID of a target. A service that the target file does not list keeps
+ * its documented address.
  */
 function deploymentOf(file: string | undefined, env: NodeJS.ProcessEnv): Deployment {
   if (file === undefined) return documentedDeployment;
   const { services, providerBases, paths, cmId } = loadTargetForMock(file, env);
   const { provider, ...others } = services;
-  // A document has one base address for each service, so a target's list of provider addresses is not used.
+  // A document has only one base address for each service, so ignore a target's list of provider addresses.
   const one = providerBases === undefined && provider !== undefined && { provider };
   return { bases: { ...documentedDeployment.bases, ...others, ...one }, paths, cmId };
 }
@@ -63,7 +63,7 @@ interface OutFile {
   readonly keep?: true;
 }
 
-/** Maps each option to the function that creates the files for it. */
+/** Maps each output option to the function that generates its files. */
 const contractForms = {
   openapi: (folder, deployment) =>
     serviceNames.map((service) => ({
@@ -88,6 +88,6 @@ type ContractForm = keyof typeof contractForms;
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** Converts a name to kebab case, as in `dummy-payer`. */
+/** Converts a service name from camel case to kebab case, for example `dummyPayer` to `dummy-payer`. */
 const fileName = (service: string): string =>
   service.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -9,8 +9,8 @@ export interface DecisionOptions {
 }
 
 /**
- * Returns the decision with today's date; `undefined` without --sign-off. Throws a ConfigurationError if
- * the options do not fit together.
+ * Returns the decision with today's date; `undefined` without --sign-off. Throws a ConfigurationError if the
+ * options are inconsistent.
  *
  * @param more further options that require --sign-off
  */
@@ -35,7 +35,9 @@ export function decisionFromOptions(
   };
 }
 
-/** Throws a ConfigurationError if `accepted-with-conditions` lacks conditions, or another decision has some. */
+/**
+ * Throws a ConfigurationError if `accepted-with-conditions` lacks conditions, or if another decision has any.
+ */
 function requireConditions(decision: SignOffDecision, condition: DecisionOptions['condition']): void {
   const conditional = 'accepted-with-conditions' satisfies SignOffDecision;
   const option = `--sign-off ${conditional}`;

@@ -19,7 +19,7 @@ interface DiffOptions {
   readonly json?: true;
 }
 
-/** `conform diff`: prints the differences between two reports. The exit code is 1 if something became worse. */
+/** `conform diff`: prints the differences between two reports. The exit code is 1 if there is a regression. */
 export async function diffReports(
   [old, now]: readonly string[],
   { reports: root, json }: DiffOptions,
@@ -80,7 +80,7 @@ function changedText({ now, changed, verdicts, clients }: ReportDifference): str
   const told = (facts: readonly string[], none = 'nothing'): string =>
     facts.length === 0 ? none : printableLine(facts.join('; '));
   if (verdictsOn.length + system.length + suite.length === 0) return [];
-  // Two builds without a version or digest look alike, so the text must not claim that nothing changed.
+  // Without a version or digest, two builds cannot be distinguished, so do not claim that nothing changed.
   const isStated = (now.product?.version ?? now.product?.digest) !== undefined;
   const unstated = 'not stated; product.version in the target file tells builds apart';
   return [
@@ -122,13 +122,13 @@ function answersText({ answers }: ReportDifference): string[] {
   ];
 }
 
-/** Maximum number of changed JSON members that are listed for one kind of answer. */
+/** Maximum number of changed JSON members to list for one kind of request. */
 const toldMembers = 20;
 
 /**
  * Returns the lines about one kind of request that services now answer differently. The first line names the
  * request.
- * @param all the end of the line about unlisted members, such as `; --json names them all`
+ * @param all text to append to the line that counts the unlisted members, such as `; --json names them all`
  */
 export function answerLines({ question, status, codes, members = [] }: AnswerChange, all: string): string[] {
   const { operation, sender, part, variant, stimulus } = question;

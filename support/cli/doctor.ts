@@ -57,8 +57,8 @@ export async function doctor(
 }
 
 /**
- * If the adapter failed after its first line, removes the lines from that one to the failure: they describe
- * an adapter that cannot be used.
+ * If the adapter failed after it was first reported, removes its lines before the failure, because they
+ * describe an unusable adapter.
  */
 function withoutFallen(lines: readonly DoctorLine[]): DoctorLine[] {
   const met = lines.findIndex(({ name }) => name === 'adapter');
@@ -94,7 +94,10 @@ interface Examination {
   readonly last?: (run: Run) => Promise<void>;
 }
 
-/** Checks a target as `conform doctor` does: its services, its adapter, and possible gaps in a run. */
+/**
+ * Checks a target as `conform doctor` does: its services, its adapter, and reasons why a run would be
+ * incomplete.
+ */
 export async function examineTarget(
   target: Target,
   { waivers = [], tell, budget, last }: Examination,
@@ -135,7 +138,7 @@ function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
 
 async function examine(run: Run, tell: Examination['tell']): Promise<void> {
   await diagnose(run, (check) => {
-    // For the suite's own mock, only problems are worth reporting.
+    // If the services are the suite's own mock, report only problems.
     if (!run.services.embedded || check.state !== 'good') tell(withDoubt(run, check));
   });
   for await (const line of adapterLines(run)) tell(line);

@@ -10,14 +10,15 @@ import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
 /**
- * The kinds of files that a process writes while it judges traffic. If a proxy is killed, its `recording`
- * is the only copy of its traffic. The other two kinds can be made again from their input.
+ * The kinds of recordings that a process writes while it judges traffic. A `recording` is the only copy of a
+ * proxy's traffic, so it is preserved if the proxy is killed. If a process is killed, a later command deletes
+ * the other two kinds.
  */
 export type DraftKind = 'recording' | 'resuming' | 'audit';
 
 const draftName = /^\.(recording|resuming|audit)-(\d+)(?:-\d+)?\.jsonl$/;
 
-/** The paths of the drafts of this process. */
+/** Absolute paths of this process's drafts and work folders. */
 const own = new Set<string>();
 
 /**
@@ -35,7 +36,7 @@ export function newDraft(folder: string, kind: DraftKind): string {
 const workName = /^\.work-(\d+)-/;
 
 /**
- * Makes a folder that only this user can read, for data that can be recreated: standard input, and the
+ * Creates a folder that only this user can read, for temporary files: a copy of standard input, and the
  * results of jobs. The folder is removed when it is disposed of, and when a signal ends the process.
  */
 export function newWorkFolder(folder: string): Disposable & { readonly path: string } {
@@ -63,12 +64,12 @@ export function newWorkFolder(folder: string): Disposable & { readonly path: str
   };
 }
 
-/** Whether a file may be the only copy of its traffic. */
+/** Whether a file's name marks it as a proxy's recording, which may be the only copy of its traffic. */
 export function isOnlyCopy(file: string): boolean {
   return draftName.exec(basename(file))?.[1] === 'recording';
 }
 
-/** Returns the paths of the recordings of all reports at a destination. */
+/** Returns the path of the recording in each report at a destination. The files need not exist. */
 export function recordingsIn({ root, keep }: ReportDestination): string[] {
   return (keep === undefined ? [{ path: root }] : allRunsIn(root)).map(({ path }) =>
     join(path, recordingName),
@@ -85,7 +86,7 @@ export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }
 
-/** Whether a proxy that used this folder was killed before it recorded anything. */
+/** Whether a killed proxy left an empty recording in this folder. */
 export function wasKilledEmpty(folder: string): boolean {
   return leftIn(folder, ['recording']).some(isEmpty);
 }
@@ -95,8 +96,8 @@ function isEmpty(file: string): boolean {
 }
 
 /**
- * Removes the drafts and work folders of killed processes. Keeps the recording of a proxy unless it is empty
- * or already part of a report.
+ * Removes the drafts and work folders of killed processes. Keeps a proxy's recording unless it is empty or
+ * already part of a report.
  */
 export function sweepDrafts(folder: string, recordings = recordingsIn({ root: folder })): void {
   const reports = new Set(recordings.map(fileOf));
@@ -112,8 +113,8 @@ export function sweepDrafts(folder: string, recordings = recordingsIn({ root: fo
 }
 
 /**
- * Identifies a file by device and inode, so that links to one file are equal; by its name if the file does
- * not exist.
+ * Returns a key that identifies a file: its device and inode, so that links to one file have equal keys. If
+ * the file does not exist, the key is its name.
  */
 function fileOf(file: string): string {
   const { ino, dev } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -121,8 +122,8 @@ function fileOf(file: string): string {
 }
 
 /**
- * Returns the latest recording of a proxy, whether the proxy finished or was killed; `undefined` without
- * any recording.
+ * Returns the path of a proxy's latest recording, whether the proxy finished or was killed; `undefined`
+ * without a recording.
  */
 export function lastRecording(to: ReportDestination): string | undefined {
   const proxied =
@@ -154,7 +155,7 @@ function leftIn(folder: string, kinds: readonly string[]): string[] {
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /**
- * Prints one line for each recording of a proxy that was killed or could not finish: how to judge or
+ * Prints one line for each recording of a proxy that did not finish. The line explains how to judge or
  * continue the recording.
  */
 export function printLeftRecordings(files: readonly string[], surroundings: Surroundings): void {

@@ -8,8 +8,8 @@ import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
 /**
- * The exit codes of all commands, by outcome of a run; `--help` and the docs use these names. A fault of
- * the suite, or of its environment, leaves a run incomplete.
+ * The exit codes of all commands, by outcome of a run; `--help` and the docs use these names. A fault in the
+ * suite or its environment makes a run incomplete.
  */
 export const exitCodes = {
   conforms: 0,
@@ -18,7 +18,7 @@ export const exitCodes = {
   incomplete: 3,
 } as const;
 
-/** The exit codes as in `0 conforms, 1 does not conform, …`. */
+/** All exit codes with their names: `0 conforms, 1 does not conform, …`. */
 export const exitCodesText = Object.entries(exitCodes)
   .map(([name, code]) => `${code} ${name.replaceAll('-', ' ')}`)
   .join(', ');
@@ -29,7 +29,7 @@ export const errorLine = (text: string): string => `${pc.red('error:')} ${text}`
 
 /** Prints the error that ended a command, on one line if the user can fix it. Returns the exit code. */
 export function printErrorOfCommand(error: unknown, surroundings: Pick<Surroundings, 'stderr'>): number {
-  // Commander has already printed its own error message.
+  // Print nothing, because commander has already printed its own error message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : badInput;
   const bad = error instanceof ConfigurationError ? error : toDiskError(error);
   if (bad !== undefined) {

@@ -40,8 +40,8 @@ const seenInWords: Readonly<Record<ObservationKind, string>> = {
 };
 
 /**
- * Limits of the printed examples: exchanges of an example, lines of each request or answer, characters of a
- * line, and the width of wrapped text.
+ * Limits of the printed examples: exchanges per example, lines per request or answer, characters per line,
+ * and the width of wrapped text.
  */
 const most = { exchanges: 4, lines: 8, characters: 160, width: 100 } as const;
 
@@ -76,7 +76,7 @@ function demandLines(about: Explanation): string[] {
   ];
 }
 
-/** Formats facets as in `method (Preauth; Claim), with each action (Approve; Reject)`. */
+/** Formats facets, for example as `method (Preauth; Claim), with each action (Approve; Reject)`. */
 function facetsInWords(facets: NonNullable<Explanation['facets']>): string {
   return Object.entries(facets)
     .map(([name, values]) => `${name} (${values.join('; ')})`)

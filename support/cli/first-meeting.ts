@@ -8,23 +8,26 @@ import type { RepeatableCall } from '../scenarios/integrator/drivers';
 import { listEncryptingCalls, requireEncryptingCall } from '../scenarios/integrator/drivers';
 import { shortenedAnswer } from '../scenarios/integrator/record-call';
 
-/** The result of having a client fetch a service's certificate and encrypt a first value with it. */
+/** The outcome when a client fetches a service's certificate and encrypts a first value with it. */
 export interface FirstCertificate {
   readonly service: CertifiedService;
   /** Whether all calls succeeded; `false` if the adapter offers no call that uses the certificate. */
   readonly succeeded: boolean;
   /**
    * The reason why the client probably cannot read the certificate, with the client's answer; `undefined` if
-   * nothing suggests this.
+   * the client seems to read it.
    */
   readonly unread?: string;
-  /** Whether the service received a request other than the one for its certificate, at a path that exists. */
+  /**
+   * Whether the service received a request other than the one for its certificate, and did not answer that
+   * request with 404.
+   */
   readonly reached: boolean;
 }
 
 /**
- * Has a client fetch the certificates of services, and send encrypted values to the mock services of the
- * suite.
+ * Makes a client fetch the certificate of each service and send encrypted values to the suite's mock
+ * services.
  */
 export async function tryFirstCertificates(
   run: Run,
@@ -84,18 +87,16 @@ interface FirstSession {
   /** Whether a session request reached the suite, even at a wrong path. */
   readonly sent: boolean;
   readonly succeeded: boolean;
-  /** The kind of the adapter's answer, as in `result`, or its error in words. */
+  /** The kind of the adapter's answer, such as `result`, or a description of the error. */
   readonly answer: string;
   /**
-   * A phrase about the requests that arrived, as in `1 session request reached the gateway, on an old path`.
+   * A description of the requests that arrived, such as `1 session request reached the gateway, on an old
+   * path`.
    */
   readonly arrived: string;
 }
 
-/**
- * Asks an adapter to create a session, and counts the session requests that reach the mock gateway of the
- * suite.
- */
+/** Asks an adapter to create a session, and counts the session requests that reach the suite's mock gateway. */
 export async function tryFirstSession(run: Run, adapter: AdapterSession): Promise<FirstSession> {
   const before = run.evidence.recording.exchanges.length;
   const outcome = await adapter.act('session.create', {});

@@ -4,13 +4,11 @@ import { createServer } from 'node:net';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 
-/**
- * Throws a ConfigurationError if the mock services of the suite cannot listen at the address in the target
- * file.
- */
+/** Throws a ConfigurationError if the suite's mock services cannot listen at the address in the target file. */
 export async function requireFreePorts({ file, mockListen }: Target): Promise<void> {
   const { host, port } = mockListen;
-  // With port 0, check the address itself: unless it is loopback, it may not belong to this machine.
+  // With port 0, listening checks only the host: an address other than loopback may not belong to this
+  // machine.
   for (const each of port === 0 ? [0] : await portsOf(port))
     await tryPort(host, each).catch((error: unknown) => {
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
@@ -28,7 +26,7 @@ async function portsOf(first: number): Promise<number[]> {
   return Object.values(portsFrom(first));
 }
 
-/** Returns a free port of 127.0.0.1. */
+/** Returns a free port on 127.0.0.1. */
 export const freePort = (): Promise<number> => tryPort('127.0.0.1', 0);
 
 /** Listens for a moment and returns the port. Rejects if the address or port cannot be used. */

@@ -33,7 +33,7 @@ function told(root: string, entries: readonly HistoryEntry[]): string {
       .join('  ')
       .trimEnd(),
   );
-  // Print the banner of each report below its line.
+  // Print each report's banner below its line. The first line is the table's heading, without a banner.
   const banners = [[], ...entries.map(({ run }) => run?.banner ?? [])];
   return lines
     .flatMap((line, index) => [line, ...(banners[index] ?? []).map((each) => `      ${printableLine(each)}`)])

@@ -21,12 +21,15 @@ interface InitOptions {
 }
 
 const defaultLanguage = 'node';
-/** Folder for the messages of the suite's payer. A provider edits them to match the messages of its own payers. */
+/**
+ * Folder for the messages that the suite's mock payer sends. A provider edits them to match the messages of
+ * its real payers.
+ */
 const contentFolder = 'payer-content';
 
 /**
- * `conform init`: writes a commented target file and an adapter stub that runs. With --language, also writes
- * the file of a CI job. For the role `provider`, also writes the messages of the suite's payer. Throws a
+ * `conform init`: writes a commented target file and a runnable adapter stub. With --language, also writes a
+ * CI job file. For the role `provider`, also writes the messages of the suite's mock payer. Throws a
  * ConfigurationError if the target file exists; other existing files stay unchanged.
  */
 export function init(
@@ -59,9 +62,9 @@ export function init(
 }
 
 /**
- * Returns the path and content of the file of the CI job. The path is in the current folder, which should be
- * the top of the repository. If the target file is outside of that folder, the path is beside the target
- * file.
+ * Returns the path and content of the CI job file. The path is below the current folder, which should be the
+ * top of the repository. If the target file is outside that folder, the path is below the target file's
+ * folder instead.
  */
 function ciFileFor(out: string, ci: Ci, language: Language): readonly [file: string, text: string] {
   const below = relative('.', dirname(out)).split(sep).join('/') || '.';
@@ -120,8 +123,8 @@ function writeUnlessThere(file: string, text: string): boolean {
 
 function writeNew(file: string, text: string): void {
   try {
-    // If a file has the name of the folder, mkdirSync would throw EEXIST, which is reported below as an
-    // existing target file.
+    // Skip mkdirSync if the path exists. If the path is a file, mkdirSync would throw EEXIST, and the catch
+    // below would report an existing target file.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file), { recursive: true });
     writeNewText(file, text);
   } catch (error) {
@@ -140,7 +143,7 @@ function mockTemplate(): string {
     templateText
       .replace(/^services:\n(?: {2}.*\n)+/m, commented)
       .replace(/^credentials:\n(?: {2}.*\n)+/m, commented)
-      // The mock's OTPs cost nothing, so one OTP may be sent often enough for every check.
+      // OTPs from the mock cost nothing, so allow enough attempts per OTP for every check.
       .replace(
         /^(?: {2}#.*\n)+ {2}otpAttempts: 3$/m,
         '  otpAttempts: 7                # how often one OTP may be sent: seven cover every check',
@@ -148,7 +151,7 @@ function mockTemplate(): string {
   );
 }
 
-/** Returns the target template with an active `integrator` member, for these roles. */
+/** Returns the target template with the member `integrator` uncommented and filled in with these roles. */
 export function clientTemplate(roles: readonly string[], start: ClientStart): string {
   return mockTemplate()
     .replace(/^# integrator:$/m, 'integrator:')
@@ -186,15 +189,15 @@ ${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
 `;
 }
 
-/** The content of `adapters/<language>/language.json`. */
+/** The members of `adapters/<language>/language.json` that the suite uses. */
 interface Language {
-  /** The name to display, as in `Python`. */
+  /** The name to display, such as `Python`. */
   readonly name: string;
-  /** The command that starts the adapter. Its working folder is the one with the adapter's files. */
+  /** The command that starts the adapter, run in the folder with the adapter's files. */
   readonly command: readonly string[];
   /**
-   * The files of a new adapter, each with the file in `adapters/<language>` to copy. The file to fill in
-   * comes first.
+   * Maps each file of a new adapter to the file in `adapters/<language>` to copy it from. The first file is
+   * the stub that the user completes.
    */
   readonly files: Readonly<Record<string, string>>;
   readonly setup: Setup;
@@ -210,7 +213,7 @@ export function languageNames(): string[] {
     .sort();
 }
 
-/** Reads a language's description. Throws a ConfigurationError if the suite lacks an adapter in that language. */
+/** Reads a language's description. Throws a ConfigurationError if the suite lacks an adapter in it. */
 export function readAdapterLanguage(name: string): Language {
   const names = languageNames();
   if (!names.includes(name))

@@ -25,11 +25,14 @@ interface TrafficOptions extends JudgingOptions {
 interface Traffic {
   readonly profile: 'audit' | 'rejudge';
   readonly target: Target;
-  /** Judges and records the traffic. Returns an exit code instead if there is no result. */
+  /**
+   * Judges and records the traffic. Returns an exit code instead of results if the command must end without a
+   * report.
+   */
   take(basis: JudgingMeans): Promise<AuditedTraffic | number>;
 }
 
-/** The target and the rules for judging traffic, and the recording to write it to. */
+/** The target and the rules for judging traffic, and the recording that receives the traffic. */
 export interface JudgingMeans {
   readonly target: Target;
   readonly everyRule: boolean;
@@ -37,7 +40,7 @@ export interface JudgingMeans {
 }
 
 /**
- * Judges and records traffic, writes and prints the results, and returns the exit code. Leaves no recording
+ * Judges and records traffic, writes and prints the results, and returns the exit code. Deletes the recording
  * if anything fails.
  */
 export async function judgeTraffic(
@@ -58,8 +61,8 @@ export async function judgeTraffic(
 }
 
 /**
- * Combines the results of traffic that was judged in parts: writes and prints them, and returns the exit
- * code.
+ * Combines the results of traffic that was judged in parts, writes and prints the combined results, and
+ * returns the exit code.
  */
 export async function judgeParts(
   parts: Pick<Traffic, 'profile'> & {
@@ -81,7 +84,10 @@ interface Concluding {
   readonly startedAt: Date;
   /** Called if the recording can no longer be written. */
   readonly fail?: (error: Error) => void;
-  /** Judges and records the traffic. Returns an exit code instead if there is no result. */
+  /**
+   * Judges and records the traffic. Returns an exit code instead of results if the command must end without a
+   * report.
+   */
   readonly take: (recording: FileRecording) => Promise<Taken | number>;
 }
 
@@ -89,7 +95,7 @@ type Taken = AuditedTraffic & Pick<CapturedTraffic, 'client' | 'txnIds' | 'diagn
 
 /**
  * Judges and records traffic, writes and prints the results, and returns the exit code. If anything fails,
- * keeps the recording only if it is the sole copy of its traffic.
+ * keeps the recording only if a proxy recorded it.
  */
 export async function judgeAndConclude(
   { profile, target, draft, startedAt, fail, take }: Concluding,
@@ -128,10 +134,7 @@ export async function judgeAndConclude(
   }
 }
 
-/**
- * Abandons a recording and removes its file. Keeps the file if it is the only copy of the traffic of a proxy,
- * which cannot be recorded again.
- */
+/** Abandons a recording and removes its file. Keeps the file if it is a proxy's only copy of the traffic. */
 function abandon(recording: FileRecording, surroundings: Surroundings): void {
   recording.abandon();
   if (isOnlyCopy(recording.file) && recording.count > 0) printLeftRecordings([recording.file], surroundings);

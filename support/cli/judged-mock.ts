@@ -26,25 +26,28 @@ import type { Surroundings } from './surroundings';
 import { withoutWorkflowCommands } from './report-to-ci';
 
 export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'for' | 'count'> {
-  /** Whether the mock also answers requests with mistakes, as in a run; by default it refuses them. */
+  /**
+   * Whether the mock tolerates mistakes in requests, as it does in a run; by default it rejects such
+   * requests.
+   */
   readonly lenient?: true;
 }
 
 /**
- * The parts of a judging mock that the command provides: the way to stop it, its output, and the work to do
- * while it serves.
+ * Dependencies that the command injects into the judging mock: its stop switch, its output, and a callback
+ * for when it listens.
  */
 interface Control {
   readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;
-  /** Called once the mock listens. Returns a function that closes everything else that the command started. */
+  /** Called once the mock listens. Returns a function that closes all resources opened by this call. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
 }
 
 /**
- * Returns a copy of a target, for judging a client of the mock. The mock replaces all services, so the
- * services cannot be judged.
+ * Returns a copy of a target for judging a client of the mock. Replaces the services with a placeholder,
+ * because the mock serves them all and they are not judged.
  */
 export function targetOfMockClient(like: Target, roles: Target['roles'], tls: boolean): Target {
   const services = { gateway: 'https://played.invalid' };
@@ -53,8 +56,8 @@ export function targetOfMockClient(like: Target, roles: Target['roles'], tls: bo
 }
 
 /**
- * Returns the facts about a target that verdicts are based on.
- * @param rolesAsSeen whether the roles depend on the client's requests instead of the target
+ * Returns the properties of a target that verdicts depend on.
+ * @param rolesAsSeen whether the client's requests determine its roles, instead of the target
  */
 export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => ({
   ...basisTarget(target),
@@ -93,8 +96,8 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   recording.begin(redactionSettingsOfTarget(target));
   const run = await openRun({
     ...{ target, profile: 'mock', subjects: ['integrator'], only: [], reports: '' },
-    // Limit the number of remembered secrets: a client sends its own values, and may renew its session for
-    // hours.
+    // Limit the number of remembered secrets, because a client may send new ones for hours, for example by
+    // renewing its session.
     mostKnown: maxTrafficSecrets,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
@@ -123,16 +126,16 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
 }
 
 /**
- * Whether the command must fail if nothing reached the mock. A run with a limit or with --only is a test,
- * which must not pass without exchanges.
+ * Whether the command must fail if nothing reached the mock. A mock with a limit or with --only serves a
+ * test, and a test must not pass without exchanges.
  */
 function isVerdictAwaited({ for: seconds, count, only }: JudgedMockOptions): boolean {
   return seconds !== undefined || count !== undefined || only !== undefined;
 }
 
 /**
- * Returns only the conclusions about the client. The mock may break obligations of services on purpose, to
- * inject a fault.
+ * Returns only the conclusions about the client. Omits those about services, because the mock may break their
+ * obligations on purpose to inject a fault.
  */
 function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<string, Conclusion> {
   return new Map([...conclusions].filter(([id]) => contractObligations.get(id).subject === 'integrator'));
@@ -147,7 +150,7 @@ async function serve(
   const played = await playServices(run, { ownValues: true, ...(lenient !== true && { strict: true }) });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
-  // The open servers keep the process alive; the timer must not do so after they close.
+  // Do not let the timer keep the process alive after the open servers are closed.
   if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
   try {
     await stop.come;
@@ -173,7 +176,7 @@ function takenFrom(
 }
 
 /**
- * Wraps a recording so that `hear` receives each new piece of evidence. Only evidence of payer cycles stays
+ * Wraps a recording so that `hear` receives each new piece of evidence. Keeps only evidence of payer cycles
  * in memory.
  */
 function heard(recording: FileRecording, hear: (evidence: Evidence) => void): Recording {

@@ -11,7 +11,7 @@ export interface JudgingOptions {
   readonly subject?: Subject;
   readonly only?: readonly string[];
   readonly waivers?: string;
-  /** The folder to write the report to, without a history. `undefined` to write into the history below `root`. */
+  /** Folder for the report, without a history. `undefined` to write the report into the history below `root`. */
   readonly reports?: string;
   /** The folder with a history of reports; by default `reports` in the current folder. */
   readonly root?: string;
@@ -31,8 +31,8 @@ export function reportDestinationOf({
 }
 
 /**
- * Loads the file of approved exceptions that the options name, if any. Throws a ConfigurationError if it
- * contains mistakes.
+ * Loads the file of approved exceptions that the options name, if any. Throws a ConfigurationError if the
+ * file is invalid.
  */
 export function loadWaiversOption({ waivers: file }: Pick<JudgingOptions, 'waivers'>): {
   readonly waivers?: readonly Waiver[];

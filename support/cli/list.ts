@@ -52,12 +52,15 @@ function isWanted(
   );
 }
 
-/** Addresses for a target without services: a run on it uses the suite's mock, over TLS. */
+/**
+ * Placeholder addresses for a target without services, because a run on such a target uses the suite's mock
+ * over TLS.
+ */
 const ofMock = Object.fromEntries(operations.map(({ service }) => [service, 'https://127.0.0.1']));
 
 /**
- * Returns a function that gives the reason why an obligation does not apply to the target in a file;
- * `undefined` if it applies.
+ * Returns a function that explains why an obligation does not apply to the target in `file`. That function
+ * returns `undefined` if the obligation applies.
  */
 function reasonsOf(file: string, env: NodeJS.ProcessEnv): (obligation: Obligation) => string | undefined {
   const target = loadTarget(file, env);

@@ -5,7 +5,7 @@ import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live
 
 /**
  * Returns one line for each exchange, with the ids of the obligations it breaks. The first breach of an
- * obligation also gets a line with its title and the values in question.
+ * obligation also gets a line with the obligation's title and the observed value.
  */
 export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
   const broken = Map.groupBy(breaches, ({ seq }) => seq);
@@ -26,7 +26,10 @@ function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): 
   return why === undefined ? printableLine(`${method} ${path} ${status ?? failure}`) : `no request: ${why}`;
 }
 
-/** Failed TLS handshakes that a newcomer may mistake for a fault of the mock or the proxy. */
+/**
+ * Maps the error codes of some failed TLS handshakes to an explanation. Otherwise a newcomer may suspect a
+ * fault in the mock or the proxy.
+ */
 const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
   [/^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, 'the client does not trust ca.pem'],
   [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],

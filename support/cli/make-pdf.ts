@@ -8,8 +8,8 @@ import { printErrorLine, printLine } from './surroundings';
 import { handleStopSignals } from './stop';
 
 /**
- * Finds Chromium and returns a function that prints the report of a folder as PDF and returns the exit
- * code: `incomplete` without Chromium. Throws a ConfigurationError if CHROMIUM does not name a program.
+ * Returns a function that prints a folder's report as PDF. That function returns the exit code, which is
+ * `incomplete` without Chromium. Throws a ConfigurationError if CHROMIUM does not name a program.
  */
 export function pdfMaker(file: string): (folder: string, surroundings: Surroundings) => Promise<number> {
   const chromium = findChromium();

@@ -31,8 +31,8 @@ import { warnOfTlsVariable } from './warn-of-tls-variable';
 
 interface MockCommandOptions extends JudgedMockOptions {
   /**
-   * Port of the gateway. Without a port or host, the mock uses the address in the target file, or else free
-   * ports of this machine.
+   * Port of the gateway. If `port` or `host` is missing, the mock uses the value in the target file. The
+   * default is a free port on 127.0.0.1.
    */
   readonly port?: number;
   readonly host?: string;
@@ -80,8 +80,8 @@ export async function serve(
 }
 
 /**
- * Two mocks with the same data. `mock` judges a client. `certified` is for runs of the suite, which send
- * wrong requests on purpose.
+ * Two mocks with the same account and keys. `mock` serves a client and judges it. `certified` is for runs of
+ * the suite, which send wrong requests on purpose.
  */
 interface Twins {
   readonly mock: Mock;
@@ -89,8 +89,8 @@ interface Twins {
 }
 
 /**
- * Writes the files of a mock and starts to inject the fault that --fault names. Returns instructions for the
- * user.
+ * Writes a mock's files, and starts to inject the fault that --fault names, if any. Returns instructions for
+ * the user.
  */
 async function introduce(
   { mock, certified }: Twins,
@@ -110,7 +110,7 @@ async function introduce(
   return [
     describeMock(mock, {
       ...(files.ca !== undefined && { caFile: files.ca }),
-      // The variables contain a long private key, so print them only if they are not in a file.
+      // The variables contain a long private key, so print them only if they are not written to a file.
       ...(given.variables === undefined && { variables }),
     }),
     ...(given.fault === undefined ? [] : [`A fault is played: ${faultDescriptions[given.fault]}.\n`]),
@@ -140,8 +140,8 @@ async function startCertified({ account, keys, ca }: Mock, target: Target): Prom
   const { host } = target.mockListen;
   const tls = ca !== undefined;
   const mock = await startMock({ ...(await mockOptionsFor(target)), host, tls, account, keys });
-  // If the first mock has a public address, the two mocks have different certificate authorities. The file
-  // for clients then contains both certificates.
+  // If the first mock has a public address, the two mocks have different certificate authorities. In that
+  // case, give the clients both certificates.
   return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };
 }
 
@@ -176,9 +176,9 @@ async function providerAt(
 }
 
 /**
- * Returns the address at which the suite listens for callbacks. If `url` is plain http on this machine, that
- * is the host and port of `url`. Otherwise it is a free port, and the user must forward requests from `url`
- * to it.
+ * Returns the address at which the suite listens for callbacks. If `url` is plain http on this machine and
+ * has an empty path, that is its host and port. Otherwise it is a free port, and the user must forward
+ * requests from `url` to it.
  */
 async function callbackAt(url: URL): Promise<MockTargetParts['callback']> {
   const { hostname, port, protocol, pathname, href } = url;
@@ -214,8 +214,8 @@ export function chooseFolder(named: string | undefined): string {
 const envHead = '# Test credentials of conform mock, process ';
 
 /**
- * Throws a ConfigurationError if the file exists and must not be replaced: if no mock wrote it, or if another
- * mock wrote it and is still running.
+ * Throws a ConfigurationError if the file exists, unless it is empty or was written by a mock that no longer
+ * runs.
  */
 export function requireOwnEnvFile(file: string): void {
   if (!existsSync(file)) return;
@@ -239,8 +239,8 @@ export function writeEnvFile(file: string, variables: HandedOut): void {
 const claimFile = 'mock.pid';
 
 /**
- * Claims a folder for the files of this process, until the process ends. Returns the id of the other
- * process if a running one has claimed it.
+ * Claims a folder for this process until the process ends. If another running process has already claimed the
+ * folder, returns that process's id.
  */
 function claimFolder(folder: string): { readonly holder?: number } {
   mkdirSync(folder, { recursive: true });
@@ -256,7 +256,7 @@ function claimFolder(folder: string): { readonly holder?: number } {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = Number(readFileSync(file, 'utf8'));
       if (isOtherProcessAlive(holder)) return { holder };
-      // A killed process left this file.
+      // The process that claimed the folder no longer runs, so remove its claim and try again.
       rmSync(file, { force: true });
     }
 }

@@ -10,24 +10,24 @@ export type OptionRow = readonly [flags: string, help: string, more?: More];
 interface More {
   readonly choices?: readonly string[];
   readonly parse?: (text: string, before?: never) => unknown;
-  /** The value if the option is missing. If `told` is set, the help shows `told` instead of this value. */
+  /** The value if the user omits the option. The help shows `told` instead, if set. */
   readonly default?: unknown;
   readonly told?: string;
-  /** Names of the options that cannot be combined with this option, in camel case. */
+  /** Camel-case names of the options that cannot be combined with this one. */
   readonly conflicts?: string | readonly string[];
   readonly isNeeded?: true;
   /** The suite passes this option only to its own child processes; the help does not list it. */
   readonly isOwn?: true;
 }
 
-/** A command as data. Its code is loaded only when it runs. */
+/** The declaration of a command. `act` loads the command's code only when the command runs. */
 export interface CommandRow {
   readonly name: string;
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, help: string])[];
   readonly options: readonly OptionRow[];
   readonly after?: string;
-  /** Whether all words after the first argument are arguments too, even if they begin with dashes. */
+  /** Whether everything after the first argument is an argument too, even if it looks like an option. */
   readonly passesThrough?: true;
   readonly act: () => Promise<Act>;
 }
@@ -92,7 +92,7 @@ export const sharedOptions = {
   ] as OptionRow,
 } as const;
 
-/** The options of commands that judge one subject. */
+/** The options of a command that always judges the same subject. */
 export const reportOptions = (json?: string): readonly OptionRow[] => [
   sharedOptions.only,
   sharedOptions.waivers,

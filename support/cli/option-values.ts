@@ -9,7 +9,7 @@ import { ConfigurationError } from '../targets/errors';
 /**
  * Returns a parser for whole numbers from `least` to `most`.
  *
- * @param more a further condition, for the error message
+ * @param more text to append to the error message, such as a further condition
  */
 export const wholeNumberParser =
   (least: number, most: number, more = '') =>
@@ -21,7 +21,7 @@ export const wholeNumberParser =
 
 const mostShards = 4096;
 
-/** Parses a share of the clients, such as `2/8`: the second of eight. */
+/** Parses a shard's number and the number of shards: `2/8` is the second of eight. */
 export function shard(text: string): { readonly number: number; readonly of: number } {
   const [, number = 0, of = 0] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? []).map(Number);
   if (number > 0 && number <= of && of <= mostShards) return { number, of };
@@ -37,7 +37,7 @@ export function duration(text: string): number {
   return Number(count) * milliseconds[unit as keyof typeof milliseconds];
 }
 
-/** Parses a whole number of up to 15 digits, which JSON represents exactly. */
+/** Parses a whole number. The limit of 15 digits keeps it exact as a JSON number. */
 export function seed(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number of up to 15 digits');
   return Number(text);
@@ -49,7 +49,7 @@ export function keepLimit(text: string): HistoryRetention {
   throw new InvalidArgumentError('a number of runs, a size in MB or GB, or both as in 50,500MB');
 }
 
-/** The form of a challenge nonce: at least eight characters that need not be quoted in a shell. */
+/** The format of a challenge nonce: 8 to 128 characters that are safe in a shell without quotes. */
 export const nonceForm = {
   is: (text: string) => /^[A-Za-z0-9][A-Za-z0-9._~+/=-]{7,127}$/.test(text),
   words: '8 to 128 letters, digits and . _ ~ + / = -, as made by openssl rand -hex 16',
@@ -62,8 +62,8 @@ export function nonce(text: string): string {
 
 /**
  * Parses the ids of `--only`, without checking that they exist: `takeKnownIds` does so before the command
- * runs. Throws a ConfigurationError for an empty list, for example from an unset variable. A command would
- * treat an empty list as all ids.
+ * runs. Throws a ConfigurationError for an empty list, for example if a shell variable is unset. Otherwise
+ * the command would treat the empty list as all ids.
  */
 export function obligationIds(text: string): string[] {
   const ids = text.split(',').map((id) => id.trim());
@@ -96,8 +96,8 @@ export function product(text: string): { readonly name: string; readonly version
 }
 
 /**
- * Accepts only names that end in `.pdf`, so that an option or an entry of the history is not mistaken for
- * the file name.
+ * Accepts only names that end in `.pdf`. Otherwise, an option or a history entry after `--pdf` would be
+ * mistaken for the file name.
  */
 export function pdfName(text: string): string {
   if (/\.pdf$/i.test(text)) return text;

@@ -5,10 +5,10 @@ import { ConfigurationError } from '../targets/errors';
 export const ownTargetFile = 'target.yaml';
 
 /**
- * Returns `given`, the path of a target file, or else the default path. Throws a ConfigurationError if
- * `given` is empty, or if it is undefined and the default file does not exist.
+ * Returns `given`, or the default target file if `given` is undefined. Throws a ConfigurationError if `given`
+ * is empty, or if the default file is needed but does not exist.
  *
- * @param more end of the error message, about other ways to use the command
+ * @param more text to append to the error message, about other ways to use the command
  */
 export function requireTargetFile(given: string | undefined, command: string, more = ''): string {
   if (given === '')

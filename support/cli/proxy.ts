@@ -21,7 +21,7 @@ import { printErrorLine, printLine } from './surroundings';
 import { withoutWorkflowCommands } from './report-to-ci';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
 
-/** `conform proxy`: records and judges live traffic to the services of a target. */
+/** `conform proxy`: records and judges live traffic to a target's services. */
 export async function proxy(
   _args: readonly string[],
   given: ProxyOptions & { readonly target: string },
@@ -87,8 +87,8 @@ export async function proxyTraffic(target: Target, given: ProxyOptions, control:
 }
 
 /**
- * Opens the latest recording, even one that a killed proxy left. Returns `undefined` if the killed proxy
- * recorded nothing. Throws a ConfigurationError if there is nothing to continue.
+ * Opens a proxy's latest recording, whether the proxy finished or was killed. Returns `undefined` if there is
+ * only an empty recording of a killed proxy. Throws a ConfigurationError if there is nothing to continue.
  */
 function openLast(to: ReportDestination): EarlierRecording | undefined {
   const file = lastRecording(to);

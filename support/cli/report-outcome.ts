@@ -38,8 +38,8 @@ export function certifyAndPrint(
   { json }: Telling,
   surroundings: Surroundings,
 ): Promise<WrittenReport | undefined> {
-  // Load Cucumber only here, because it loads slowly. Bad input has been reported by now, and a background
-  // thread makes keys in the meantime.
+  // Load Cucumber only here, because it loads slowly. Invalid input was already reported, and a background
+  // thread generates keys in the meantime.
   const { certifyInto } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = json === true ? discardingStream() : fitFor(surroundings.stdout);
   return withoutWorkflowCommands({ json }, surroundings, () =>
@@ -48,8 +48,8 @@ export function certifyAndPrint(
 }
 
 /**
- * Reports the outcome as JSON and to CI, as requested, and returns the exit code. Without results the run
- * is incomplete. The JSON also contains the report's folder.
+ * Prints the results as JSON if requested, reports the outcome to CI, and returns the exit code, which is
+ * `incomplete` without results. The JSON also contains the report's folder.
  */
 export function reportOutcome(
   written: WrittenReport | undefined,
@@ -64,8 +64,8 @@ export function reportOutcome(
 }
 
 /**
- * Writes the report of judged traffic, then prints its summary or JSON and reports it to CI. If the option
- * `take` is set, only passes the results to it. Returns the exit code and the report's folder.
+ * Writes the report on judged traffic. If `take` is set, passes the results to it; otherwise prints the
+ * summary or JSON and reports the outcome to CI. Returns the exit code and the report's folder.
  */
 export async function concludeTraffic(
   judged: Results,
@@ -98,9 +98,9 @@ export function exitCodeOf(overall: readonly OverallVerdict[]): number {
 }
 
 /**
- * Returns the exit code of results, partial or not. Failures with an approved exception count as settled. An
- * expired exception fails the run. An unused exception fails the run too, unless it became unused because the
- * suite changed.
+ * Returns the exit code for results, which may be partial. A failure with an approved exception counts as
+ * passed. An expired exception fails the run. An unused exception fails the run too, unless it became unused
+ * because the suite changed.
  */
 export function exitCodeOfResults(results: Results): number {
   const { overall, waivers = [] } = results.run;
@@ -114,8 +114,8 @@ export function exitCodeOfResults(results: Results): number {
 
 function butFor(subject: Subject, { run, obligations }: Results): OverallVerdict {
   const found = overallAfterWaivers(run.waivers ?? [], subject, obligations);
-  // A fault of the suite, skipped scenarios or missing traffic can hide further failures. Approved
-  // exceptions then do not make the run conform.
+  // Faults in the suite, skipped scenarios and missing traffic can hide further failures. In these cases the
+  // run is incomplete, even if every known failure has an approved exception.
   const isWhole =
     run.faults.length === 0 &&
     (run.plan.left ?? 0) === 0 &&

@@ -13,8 +13,8 @@ interface InCi {
 
 /**
  * Stops GitHub from executing workflow commands in the output of `act`. The output contains text from
- * services, and the runner recognises a command such as `##[stop-commands]` anywhere in a line. With
- * `json`, prints nothing else, because stdout must contain only the results.
+ * services, and the runner recognises a command such as `##[stop-commands]` anywhere in a line. With `json`,
+ * only calls `act`, because stdout must contain nothing but the results.
  */
 export async function withoutWorkflowCommands<Value>(
   { json }: Pick<InCi, 'json'>,
@@ -32,8 +32,8 @@ export async function withoutWorkflowCommands<Value>(
 }
 
 /**
- * Reports the outcome to GitHub: annotations, and a summary on the job's page if `GITHUB_STEP_SUMMARY`
- * names its file. With `json`, annotations go to stderr, because stdout must contain only the results.
+ * Reports the outcome to GitHub: as annotations, and as a job summary if `GITHUB_STEP_SUMMARY` names a file.
+ * With `json`, annotations go to stderr, because stdout must contain only the results.
  */
 export function reportToCi(results: Results, { json }: InCi, surroundings: Surroundings): void {
   const { env, stdout, stderr } = surroundings;
@@ -44,7 +44,7 @@ export function reportToCi(results: Results, { json }: InCi, surroundings: Surro
   try {
     appendFileSync(page, `${renderMarkdown(reportOf(results))}\n`);
   } catch (error) {
-    // A summary that cannot be written does not change the verdict.
+    // Only print the error: a summary that cannot be written must not change the exit code.
     printErrorLine(surroundings, `GITHUB_STEP_SUMMARY cannot be written: ${(error as Error).message}`);
   }
 }

@@ -48,7 +48,7 @@ interface Written {
   readonly file: string;
   readonly manifest: Manifest;
   /**
-   * Id of the signing key, or a description of the key if a command signs without revealing the key;
+   * Id of the signing key, or a generic description if the signing command does not reveal the key;
    * `undefined` if the pack is not signed.
    */
   readonly signedBy?: string;
@@ -62,8 +62,8 @@ interface Again {
 }
 
 /**
- * `conform report`: renders reports again. On request, also signs them off, packs them as evidence, prints
- * them as PDF, and makes Allure's report.
+ * `conform report`: renders a report again. Options also sign the report off, pack it as evidence, print it
+ * as PDF, or make Allure's report.
  */
 export async function report(
   [entry]: readonly string[],
@@ -72,8 +72,8 @@ export async function report(
 ): Promise<number> {
   const { reports: root, pack, json, allure, pdf } = given;
   const decided = decisionFromOptions(given);
-  // Put Allure's folders beside the entry and not into the folder of the run, because Allure's history
-  // continues from run to run.
+  // Without an entry, write Allure's folders to the reports folder, not to the run's own folder: Allure's
+  // history continues from run to run.
   const place = entry === undefined ? root : findReport(entry, root);
   const folder = folderOfShownRun(place);
   const file = pack === true ? join(folder, packName) : pack;
@@ -90,7 +90,7 @@ export async function report(
 }
 
 /**
- * Renders the report of a folder again. Signs the report off first if there is a decision, and packs it if
+ * Renders the report in a folder again. Signs the report off first if there is a decision, and packs it if
  * `file` is set. Checks its input before it changes any file.
  * @param file path of the evidence pack
  */
@@ -124,8 +124,8 @@ export async function rerenderReport(
 }
 
 /**
- * Signs off exactly the results that were read. Reading a long recording is slow, so other results may have
- * replaced them meanwhile. In that case, throws a ConfigurationError.
+ * Signs off the results that were read. Throws a ConfigurationError if other results replaced them meanwhile,
+ * which can happen because a long recording is slow to read.
  */
 async function signOffOf(read: ReportSnapshot, decided: ReviewerDecision): Promise<SignOff> {
   const { folder } = read;
@@ -162,8 +162,9 @@ interface SigningOptions {
 }
 
 /**
- * Returns the signer of a pack: a command, or the private key in the environment; `undefined` without
- * either. Throws a ConfigurationError if both are set, or if a command is set but no pack is written.
+ * Returns the signer of the pack to write: a command, or the private key in the environment. Returns
+ * `undefined` if no pack is written, or if no signer is configured. Throws a ConfigurationError if the
+ * options are inconsistent, or if both signers are configured.
  */
 function signerOf(
   { signWith, publicKey }: SigningOptions,

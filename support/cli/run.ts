@@ -30,7 +30,7 @@ import { requireTargetFile } from './own-target-file';
 import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
 
-/** The options of `conform run`, as parsed; the library uses them as well. */
+/** The parsed options of `conform run`, which the library uses as well. */
 export interface RunOptions extends JudgingOptions {
   readonly selfTest?: true;
   readonly container?: true;
@@ -79,8 +79,8 @@ async function byHand(
 }
 
 /**
- * Returns the target file to run on. A forgotten --target must not turn a run into a self-test that looks
- * like a certificate.
+ * Returns the target file to run on. Only --self-test and --container work without one: a forgotten --target
+ * must not start a self-test that looks like a certificate.
  */
 function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions, 'target'> {
   if (target === undefined && (selfTest || container)) return {};
@@ -89,7 +89,7 @@ function targetOf({ target, selfTest, container }: RunOptions): Pick<RunOptions,
   };
 }
 
-/** Returns the settings of a run. Throws a ConfigurationError if options do not fit together. */
+/** Returns the settings of a run. Throws a ConfigurationError if the options are inconsistent. */
 export function runSettingsFrom(given: RunOptions, surroundings: Surroundings = process): RunSettings {
   const { subject, budget, seed } = given;
   const { root, keep } = reportDestinationOf(given);
@@ -118,7 +118,10 @@ export function runSettingsFrom(given: RunOptions, surroundings: Surroundings = 
   return given.profile === 'nightly' ? toNightlySettings(settings) : settings;
 }
 
-/** Returns the terminal for instructions to a person: stderr with --json, so that stdout contains only JSON. */
+/**
+ * Returns the terminal on which a person reads instructions. With --json it uses stderr, so that stdout
+ * contains only JSON.
+ */
 const terminalIn = ({ stdin, stdout, stderr }: Surroundings, { json }: RunOptions): Terminal =>
   processTerminal(json === true ? stderr : stdout, stdin);
 
@@ -153,7 +156,7 @@ function profileOf({ target, container }: RunOptions): string {
 }
 
 /**
- * Throws a ConfigurationError if an obligation is not about one of the subjects, or if --container is
+ * Throws a ConfigurationError if an obligation is not about any of the subjects, or if --container is
  * combined with the subject `integrator`.
  */
 function requireFitting(
@@ -182,9 +185,9 @@ const retryable: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not
 const at = '--failed-only';
 
 /**
- * Returns the ids of planned obligations that failed, caused a warning or stayed without a verdict in the
- * latest report on a target. Omits obligations that only lack a declaration. Throws a ConfigurationError if
- * the folder lacks such a report, or if the list would be empty.
+ * Returns the ids of the obligations to run again, from the latest report in a folder. These are planned
+ * obligations with a {@link retryable} verdict, except those that only lack a declaration. Throws a
+ * ConfigurationError if the report is not about a run on this target, or if the list would be empty.
  */
 export function failedIn(reports: string, target: Target | undefined, subject?: Subject): string[] {
   const file = join(folderOfShownRun(reports), 'results.json');

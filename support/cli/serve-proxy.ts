@@ -23,18 +23,21 @@ export interface ProxyOptions extends JudgingOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
-  /** Base address of the integrator's callbacks. If set, the proxy also listens in front of them. */
+  /**
+   * Base address at which the integrator receives callbacks. If set, the proxy also forwards and records
+   * callbacks.
+   */
   readonly callbacks?: string;
-  /** Maximum number of open connections to each service; more are closed. */
+  /** Maximum number of open connections to each service; any beyond it are closed. */
   readonly maxConnections: number;
   /** Seconds after which the proxy stops. */
   readonly for?: number;
-  /** Number of exchanges after which the proxy stops. */
+  /** Number of recorded exchanges after which the proxy stops. */
   readonly count?: number;
   readonly resume?: true;
 }
 
-/** The addresses and the authority that the client must be configured with. */
+/** The addresses and the certificate authority to configure in the client. */
 export interface ProxyAddresses {
   readonly services: readonly ProxiedService[];
   /** The throwaway certificate authority that the client must trust, and its file; `undefined` without TLS. */
@@ -42,7 +45,7 @@ export interface ProxyAddresses {
 }
 
 /**
- * The parts of a proxy that its caller provides: the way to stop it, its output, and handlers for live
+ * Dependencies that the caller injects into the proxy: its stop switch, its output, and handlers for live
  * results.
  */
 export interface Control {
@@ -66,7 +69,7 @@ interface Proxying {
   readonly recording: FileRecording;
 }
 
-/** If there are more exchanges than this, judging is slow enough to be announced. */
+/** Number of exchanges above which judging is slow enough to print a message first. */
 const worthTelling = 20_000;
 
 export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic> {
@@ -96,8 +99,8 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
 }
 
 /**
- * Serves until a signal, a timeout or a number of exchanges stops it. Signals are handled until the caller
- * releases `stop`. Returns the number of refused connections.
+ * Serves until `stop` ends it, for example because of a signal, a timeout or the number of exchanges. Returns
+ * the number of refused connections.
  */
 async function serve(
   { target, given, control, folder, source, recording }: Proxying,
@@ -116,7 +119,7 @@ async function serve(
   try {
     // The servers are already listening: move the recording now, before an exchange can be recorded.
     if (source !== undefined) takeOver(source, folder, recording);
-    // The open servers keep the process alive; the timer must not do so after they close.
+    // Do not let the timer keep the process alive after the open servers are closed.
     if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
     const authority = tls && authorityIn(folder, tls.ca);
     control.serving({ services: running.services, ...(authority && { authority }) }, recording);
@@ -128,8 +131,8 @@ async function serve(
 }
 
 /**
- * Moves the new recording, which contains the earlier one, to a file that is not removed if the proxy is
- * killed. Then removes the earlier recording if a killed proxy left it.
+ * Renames the new recording, which contains the earlier one, so that no later command deletes it if the proxy
+ * is killed. Then removes the earlier recording if a killed proxy left it.
  */
 function takeOver({ file }: EarlierRecording, folder: string, recording: FileRecording): void {
   recording.moveTo(newDraft(folder, 'recording'));
@@ -147,8 +150,8 @@ function passedThrough(judge: LiveJudge, refused: number): AuditedFile {
 }
 
 /**
- * Writes the certificate of the throwaway authority for clients to trust. Keeps the certificates of other
- * proxies that record in this folder, because their clients may still read the file.
+ * Writes the throwaway authority's certificate to a file for clients to trust. If other proxies record in
+ * this folder, keeps their certificates, because their clients may still read the file.
  */
 function authorityIn(folder: string, pem: string): NonNullable<ProxyAddresses['authority']> {
   const file = join(folder, 'ca.pem');

@@ -6,15 +6,18 @@ export interface ServingEnd {
    * Stops the command without an error, for example because the user pressed Ctrl-C or a limit was reached.
    */
   readonly now: () => void;
-  /** Stops the command because of an error: `come` rejects. */
+  /** Stops the command with an error: `come` rejects with this error. */
   readonly because: (error: Error) => void;
 }
 
-/** A {@link ServingEnd} that signals trigger, too. The command calls `release` after printing its results. */
+/**
+ * A {@link ServingEnd} that signals trigger as well. The command calls `release` after it has printed its
+ * results.
+ */
 interface Stop extends ServingEnd {
   /**
-   * Stops handling signals, so that they end the process again. If a signal stopped the command, keeps
-   * handling signals instead, and keeps the process alive until repetitions of that signal have arrived.
+   * Removes the signal handlers, so that a signal ends the process again. After a stop by a signal, keeps the
+   * handlers, and keeps the process alive until repetitions of that signal have arrived.
    */
   readonly release: () => void;
 }
@@ -22,16 +25,16 @@ interface Stop extends ServingEnd {
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Signals within this time count as one. A single Ctrl-C can arrive three times: from the terminal, from
- * npx, and from a Node process that started this one.
+ * Time in milliseconds after the first signal within which further signals count as repetitions. A single
+ * Ctrl-C can arrive three times: from the terminal, from npx, and from a Node process that started this one.
  */
 const sameStopMs = 1000;
-/** Maximum time between the repetitions of one Ctrl-C, in milliseconds. */
+/** Time in milliseconds within which all repetitions of one Ctrl-C arrive. */
 const repeatsMs = 500;
 
 /**
  * Handles signals for a serving command: the first signal stops the command but not the process, so that a
- * verdict can follow. A signal more than a second later ends the process.
+ * verdict can follow. A signal more than {@link sameStopMs} after the first ends the process.
  */
 export function handleStopSignals(): Stop {
   const ending = createServingEnd();
@@ -48,8 +51,8 @@ export function handleStopSignals(): Stop {
     process.kill(process.pid, signal);
   };
   const release = (): void => {
-    // A repetition of the Ctrl-C must not kill the process and so change its exit code. The timer keeps the
-    // process alive that long.
+    // Keep the handlers, because a repetition of the Ctrl-C must not kill the process and change its exit
+    // code. The timer keeps the process alive until all repetitions have arrived.
     if (stoppedAt === undefined) unheard();
     else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };

@@ -17,12 +17,12 @@ export interface Surroundings {
 type Out = Pick<Surroundings, 'stdout'>;
 type Err = Pick<Surroundings, 'stderr'>;
 
-/** Returns the streams of this process with other environment variables. */
+/** Returns this process's streams, together with the environment variables in `env`. */
 export function processWithEnv(env: NodeJS.ProcessEnv): Surroundings {
   const { stdout, stderr } = process;
   return {
     ...{ env, stdout, stderr },
-    // A getter, because Node opens stdin at the first access.
+    // Use a getter, so that stdin is opened only if needed: Node opens it at the first access.
     get stdin() {
       return process.stdin;
     },
@@ -56,8 +56,8 @@ export function printErrorLine({ stderr }: Err, text: string): void {
 }
 
 /**
- * Returns a stream for the output of other code, such as Cucumber. It writes to `stream`, but replaces
- * control characters, except for the suite's own colours.
+ * Returns a stream that forwards the output of other code, such as Cucumber, to `stream`. Control characters
+ * are replaced, except for the suite's own colours.
  */
 export function fitFor(stream: Writable): Writable {
   const decoder = new StringDecoder('utf8');

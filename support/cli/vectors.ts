@@ -29,7 +29,10 @@ type Ran = VectorSummary & { readonly name: string; readonly title: string };
 const nothingRan =
   'no case could be run: the adapter has to offer transfer.decrypt and to declare transferKeyForms';
 
-/** `conform vectors`: runs known answers on the suite's own crypto or on an integrator's adapter. */
+/**
+ * `conform vectors`: runs the known-answer vectors against the suite's own crypto code or an integrator's
+ * adapter.
+ */
 export async function run(
   paths: readonly string[],
   { target, json }: VectorsOptions,
@@ -81,9 +84,7 @@ function total(ran: readonly Ran[]): string {
   return `${ran.length} files: ${counts.join(', ')}`;
 }
 
-/**
- * Starts the adapter of a target, and calls `act` with attempts that decrypt transfers through the adapter.
- */
+/** Starts a target's adapter, and calls `act` with attempts that decrypt transfers through the adapter. */
 async function withAdapter<Value>(
   target: Target,
   act: (attempts: VectorAttempts) => Promise<Value>,

@@ -13,11 +13,14 @@ export interface Telling {
   readonly pack: string;
   readonly verified: PackVerification;
   readonly sound: boolean;
-  /** Whether the checks so far are good, but only another version of the suite can judge the pack. */
+  /** Whether all completed checks passed, but only another version of the suite can judge the pack. */
   readonly isOpen: boolean;
-  /** Facts that a certificate rests on; `undefined` without --conforms. */
+  /**
+   * Facts to consider before accepting a certificate, such as its age and exceptions; `undefined` without
+   * --conforms.
+   */
   readonly facts?: readonly (readonly [name: string, value: string])[];
-  /** Reasons why the pack is not the certificate that the user wants. */
+  /** Reasons why the pack is not the certificate that --conforms demands. */
   readonly unmet: readonly string[];
   readonly isKeyGiven: boolean;
   /** The result of checking the sign-off beside the pack; `undefined` if the sign-off was ignored. */
@@ -28,7 +31,7 @@ export interface Telling {
   readonly nonce: string | undefined;
 }
 
-/** A result of a check. Its text may contain words from the pack. */
+/** One result of checking a pack. `text` may contain untrusted strings from the pack. */
 interface Found {
   readonly kind: 'bad' | 'good' | 'note';
   readonly text: string;
@@ -39,8 +42,8 @@ const bad = (text: string): Found => ({ kind: 'bad', text });
 const note = (text: string): Found => ({ kind: 'note', text });
 
 /**
- * Returns the statements of a pack, and the results of checking it. Text from the pack is made safe for the
- * terminal.
+ * Formats a pack's own statements, followed by the results of checking the pack. Text from the pack is made
+ * safe for the terminal.
  */
 export function verificationText(about: Telling): string {
   const { pack, sound, isOpen } = about;
@@ -99,7 +102,8 @@ function statedIn({ manifest: { predicate } }: PackVerification): [name: string,
 }
 
 /**
- * Returns the time at which a resumed run began, because exchanges from before the interruption count too.
+ * Returns a note with the start time of a resumed run, because its exchanges from before the interruption
+ * count, too.
  */
 const resumedText = ({ resumed, startedAt }: PackVerification['manifest']['predicate']['run']): string =>
   resumed === true ? `, resumed: it was begun ${startedAt}` : '';
@@ -133,7 +137,7 @@ function judgedLines({
   ];
 }
 
-/** Returns the banner that each report shows before its verdicts, and the approved failures. */
+/** Returns the banner that precedes the verdicts in each report, and the approved failures, as notes. */
 function bannerLines({ results, manifest: { predicate } }: PackVerification): Found[] {
   if (results === undefined)
     return predicate.run.selfTest ? [note('A self-test of the suite: this is not a certificate.')] : [];
@@ -141,8 +145,8 @@ function bannerLines({ results, manifest: { predicate } }: PackVerification): Fo
 }
 
 /**
- * Reports the sign-off in a pack. The reviewer's name is only a claim, because the key of the pack made the
- * signature, not a key of the reviewer.
+ * Reports the sign-off inside a pack. The reviewer's name is only a claim: the pack's own key made the
+ * signature, not the reviewer's key.
  */
 function signOffLines({ signOff, signature }: PackVerification): Found[] {
   if (signOff === undefined) return [];
@@ -173,8 +177,8 @@ function signatureLine({ verified, isKeyGiven }: Telling): Found {
 }
 
 /**
- * Reports the sign-off beside a pack. The signature shows which key signed; the reviewer's name is only a
- * claim.
+ * Reports the sign-off in the file beside a pack. A checked signature proves which key signed; the reviewer's
+ * name remains a claim.
  */
 function reviewLines(about: Telling): Found[] {
   const { verified, review, isReviewerKeyGiven, isSignedOff } = about;
@@ -211,8 +215,8 @@ function whyUnsigned({ verified, sound }: Telling): string {
 }
 
 /**
- * Reports a correct nonce. For an audit, the nonce only shows when the traffic was judged: the recorded
- * traffic may be older.
+ * Reports a matching nonce. For an audit, the nonce proves when the traffic was judged, but the traffic
+ * itself may be older.
  */
 function nonceLines({ verified, nonce }: Telling): Found[] {
   const { predicate } = verified.manifest;

@@ -18,17 +18,17 @@ import type { Telling } from './verify-text';
 import { verificationText } from './verify-text';
 
 interface PackDemand extends Omit<CertificateDemand, 'subject'> {
-  /** Files of public keys. If there are any, one of the keys must have signed the pack. */
+  /** Paths of public keys. If the list is not empty, one of these keys must have signed the pack. */
   readonly key?: readonly string[];
-  /** Files of public keys. If there are any, one of the keys must have signed the sign-off beside the pack. */
+  /**
+   * Paths of public keys. If the list is not empty, one of these keys must have signed the sign-off beside
+   * the pack.
+   */
   readonly reviewerKey?: readonly string[];
   /** Whether to ignore a sign-off beside the pack. */
   readonly isAlone?: true;
   readonly nonce?: string;
-  /**
-   * The subject for which the pack must be a certificate. With `true`, it must be one for each subject under
-   * test.
-   */
+  /** The subject that the pack must certify; `true` for every subject under test. */
   readonly conforms?: true | Subject;
 }
 
@@ -60,8 +60,8 @@ export async function verify(
 }
 
 /**
- * Checks a pack, and whether it satisfies all demands. Throws a ConfigurationError if the demands do not
- * fit together, or if a file cannot be read as a pack or a key.
+ * Verifies a pack and checks whether it meets all demands. Throws a ConfigurationError if the demands are
+ * inconsistent, or if a file cannot be read as a pack or a key.
  */
 export async function checkPack(pack: string, { key: files = [], nonce, conforms, ...given }: PackDemand) {
   const { reviewerKey: reviewers = [], isAlone, ...more } = given;
@@ -84,7 +84,8 @@ export async function checkPack(pack: string, { key: files = [], nonce, conforms
   const isAsked = conforms !== undefined && results !== undefined;
   const demand = { ...more, ...(conforms !== true && conforms !== undefined && { subject: conforms }) };
   const unmet = isAsked ? whyNoCertificate(results, demand, now) : [];
-  // If another version of the suite must judge the pack, its verdicts are neither confirmed nor refuted.
+  // If only another version of the suite can judge the pack, its verdicts are neither confirmed nor refuted.
+  // The exit code is then `incomplete`.
   const isRight = !isRefuted(verified, isKeyGiven) && isReviewed;
   const isOpen = isRight && verified.needs !== undefined && unmet.length === 0;
   return {
@@ -131,7 +132,7 @@ const hint = 'say who decides with --by NAME, and name the file of their private
 
 /**
  * Returns the decision to sign; `undefined` without --sign-off. Throws a ConfigurationError if the options
- * do not fit together, or if the key cannot be used.
+ * are inconsistent, or if the key cannot be used.
  */
 function signOffWanted(given: SignOffOptions): WantedSignOff | undefined {
   const { signOff, by, remarks, condition, sign, replace } = given;

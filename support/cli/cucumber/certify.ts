@@ -96,8 +96,8 @@ interface Output {
 let support: Promise<ISupportCodeLibrary> | undefined;
 
 /**
- * Runs features in this process with the suite's hooks and steps, and with the step files in `require`. The
- * support code is loaded once and used by all runs of the process.
+ * Runs features in this process with the suite's hooks and steps, and with the step files in `require`. Only
+ * the first call in a process loads step files; later calls reuse them.
  */
 export async function runFeatures(
   { require: more = [], ...provided }: Partial<IConfiguration>,
@@ -116,8 +116,8 @@ export async function runFeatures(
 }
 
 /**
- * The files of the suite that Cucumber loads: hooks and steps with `require`, plugins and the formatter
- * with `import`.
+ * The suite's files that Cucumber loads. The files in `steps` are loaded by `require`, the others by
+ * `import`.
  */
 interface OwnCode {
   readonly steps: readonly string[];

@@ -15,8 +15,8 @@ const besideBar = ' 100 of 100 scenarios  '.length;
 const usualColumns = 80;
 
 /**
- * Shows the progress of a run: a bar on a terminal, otherwise a line every ten seconds. Short runs
- * therefore print no line.
+ * Shows a run's progress as a bar on a terminal. Elsewhere, prints a line every ten seconds, so short runs
+ * print nothing.
  */
 export class Progress {
   readonly #screen: Screen;
@@ -95,7 +95,8 @@ function barOn(screen: Screen): SingleBar {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
-    // Without this, cli-progress turns line wrapping off, and a signal that ends the process leaves it off.
+    // Otherwise cli-progress turns off line wrapping in the terminal, and wrapping stays off if a signal ends
+    // the process.
     linewrap: true,
   });
   bar.start(1, 0, { telling: '' });
@@ -125,7 +126,7 @@ export const plugin: Plugin<RunHandle> = {
   },
 };
 
-/** Returns `undefined` if there is nowhere to show progress, or if a person reads instructions in the terminal. */
+/** Returns `undefined` without a stream for progress, or if a person reads instructions in the terminal. */
 function progressOf({ plan, target }: Run): Progress | undefined {
   if (plan.progress === undefined || target.integrator?.manual === true) return undefined;
   return new Progress(plan.progress);

@@ -32,7 +32,8 @@ export const plugin: Plugin<RunHandle> = {
       slot.events.take(envelope);
       messages.add(envelope);
       const { run, abandoned } = slot;
-      // If no run was opened, or if the run was abandoned, the earlier report in the folder must stay.
+      // Do not write a report if no run was opened or the run was abandoned: the earlier report in the folder
+      // must stay.
       if (envelope.testRunFinished === undefined || run === undefined || abandoned !== undefined) return;
       const {
         evidence: { secrets },

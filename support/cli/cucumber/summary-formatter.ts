@@ -15,8 +15,8 @@ export const formatter: FormatterPlugin<RunHandle> = {
     on('message', ({ testRunFinished }) => {
       if (testRunFinished === undefined) return;
       const { abandoned, written } = slot;
-      // If a run was abandoned, `conform` prints the reason itself; this formatter prints it for plain
-      // `cucumber-js`.
+      // If a run was abandoned, `conform` prints the reason. Plain `cucumber-js` does not, so this formatter
+      // prints it there.
       if (abandoned === undefined)
         write(
           written === undefined

@@ -22,8 +22,8 @@ const leftByHand =
   'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
 
 /**
- * Starts the adapter of a target, and compares its methods with the target's roles. If a person operates the
- * client by hand instead, only warns of the limits of such a run.
+ * Starts a target's adapter and checks it against the target's roles. If a person operates the client by
+ * hand, only reports the limits of such a run, and checks the callback address for the role `provider`.
  */
 export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
   const { integrator } = run.target;
@@ -77,7 +77,7 @@ function roleLine(role: IntegratorRole, about: InitializeResult): DoctorLine {
       );
 }
 
-/** Checks the encryption key and the transfer key forms that `initialize` returned. */
+/** Reports a missing encryption key and missing transfer key forms in the answer to `initialize`. */
 function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: InitializeResult): DoctorLine[] {
   const { readings } = target;
   const keyless = about.encryptionKey === undefined && readings.envelope === 'jwe';
@@ -94,7 +94,10 @@ function keyLines({ target }: Run, roles: readonly IntegratorRole[], about: Init
   ];
 }
 
-/** Warns if the adapter does not declare which key forms its client accepts: a run then tries each form. */
+/**
+ * Warns if the adapter does not declare which key forms its client accepts, because a run must then try each
+ * form.
+ */
 function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: InitializeResult): DoctorLine[] {
   const sides = (['hip', 'hiu'] as const).filter((side) => roles.includes(side));
   const open = sides.filter((side) => formsOfSide(transferKeyForms, side).takes === undefined);
@@ -112,8 +115,8 @@ function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: Initi
 }
 
 /**
- * Has the client create a session, to check whether it reaches the mock services of the suite and trusts
- * their certificate.
+ * Makes the client create a session, to check whether it reaches the suite's mock services and trusts their
+ * certificate.
  */
 async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLine> {
   const name = 'client reaches the suite';
@@ -132,7 +135,7 @@ async function certificateLines(run: Run, adapter: AdapterSession): Promise<Doct
   const tried = await tryFirstCertificates(run, adapter, certifiedServicesOf(run));
   const unread = tried.flatMap((each) => each.unread ?? []);
   if (unread.length > 0) return [badLine(name, unread.join('\n'))];
-  // Add no line for other problems than an unreadable certificate, because a run reports those itself.
+  // Report only unreadable certificates here, because a run reports other failures itself.
   if (tried.length === 0 || !tried.every(({ succeeded }) => succeeded)) return [];
   return [
     goodLine(
@@ -157,7 +160,7 @@ async function callbackLine(
   const name = 'callbackUrl';
   if (!URL.canParse(callbackUrl))
     return badLine(name, `${callbackUrl} is not an address, as in http://127.0.0.1:9000`);
-  // This request is not an exchange with a service, so it goes into a recording that is thrown away.
+  // Use a throwaway recording, because this request is not an exchange with a service.
   const sender = createSender({
     recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes },

@@ -34,8 +34,8 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
 }
 
 /**
- * Suggests a value for the reading `encryption-rejection`, from answers to wrongly encrypted OTPs. Only a run
- * sends such OTPs, because that uses up OTPs.
+ * Suggests a value for the reading `encryption-rejection`, from recorded answers to wrongly encrypted OTPs.
+ * Only a run sends such OTPs, because each attempt uses up an OTP.
  */
 export function lookAtRejection(recorded: readonly Exchange[], readings: ReadingValues): LookResult {
   const rounds = recorded.filter(({ asked }) => asked?.round.startsWith('otp/') === true);
@@ -46,8 +46,8 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
   const candidates: ReadingValues[typeof id][] = [
     { shape: 'any' },
     ...(words.length === 0 ? [] : [{ shape: 'any', words } as const]),
-    // By default, the status 401 means that the token is not valid. Only a reading with `status: 401` makes
-    // the answer a rejection of the encrypted value.
+    // By default, status 401 means an invalid token. It counts as a rejection of the encrypted value only if
+    // the reading sets `status: 401`.
     ...(status !== 401 ? [] : [{ shape: 'any', status } as const]),
     ...(status !== 401 || words.length === 0 ? [] : [{ shape: 'any', status, words } as const]),
   ];
@@ -60,8 +60,8 @@ export function lookAtRejection(recorded: readonly Exchange[], readings: Reading
 }
 
 /**
- * Returns the exchange as the recorder would have recorded it if the reading contained these words: derives
- * the fact `rejects` from them.
+ * Returns a copy of the exchange with `facts.rejects` recomputed, as if the reading had contained these words
+ * when the exchange was recorded.
  */
 function saying(exchange: Exchange, words: readonly string[] | undefined): Exchange {
   const { rejects: _before, ...facts } = exchange.facts;
@@ -69,7 +69,7 @@ function saying(exchange: Exchange, words: readonly string[] | undefined): Excha
   return { ...exchange, facts: { ...facts, ...(rejects && { rejects }) } };
 }
 
-/** Returns one rejected exchange for each distinct answer, in order. Omits accepted requests. */
+/** Returns one rejected exchange for each distinct answer. Omits accepted requests. */
 function oneOfEachAnswer(refused: readonly Exchange[]): Exchange[] {
   const rejected = refused.filter((each) => !isAccepted(each));
   return [...new Map(rejected.toReversed().map((each) => [showAnswer(each), each])).values()].reverse();
@@ -101,8 +101,8 @@ function lookOf(at: string, seen: boolean, found: Omit<Suggestion, 'breaks'>): L
 }
 
 /**
- * Returns the answered requests that the suite made wrong on purpose. Omits those of a round without an
- * accepted valid request: the service may then have refused them for another reason.
+ * Returns the answered exchanges in which the suite sent a wrong request on purpose. Omits rounds without an
+ * accepted valid request, because the service may have refused them for another reason.
  */
 function negativesOf(rounds: readonly Exchange[]): Exchange[] {
   const isTaken = (round: string | undefined): boolean =>
@@ -113,10 +113,10 @@ function negativesOf(rounds: readonly Exchange[]): Exchange[] {
 }
 
 /**
- * Returns the candidate value that lets the most obligations pass, the first of several equally good ones;
- * `undefined` if no candidate is better than the current value.
+ * Returns the candidate that lets the most obligations pass. If several are equally good, returns the first;
+ * if no candidate is better than the current value, `undefined`.
  *
- * @param under returns the exchanges as they would have been recorded with a candidate value
+ * @param under returns the exchanges as they would have been recorded with a candidate
  */
 function fitting<Id extends ReadingId>(
   id: Id,
@@ -145,15 +145,15 @@ function isKept(conclusion: ReturnType<typeof judgeRecordingBy>): boolean {
 }
 
 /**
- * Matches a word about ciphertexts, with one word on each side. Does not match `encryptedOtp`: a message with
- * this name may mean that the OTP itself is wrong.
+ * Matches a term about encryption, with the words directly before and after it. Does not match
+ * `encryptedOtp`: a message that mentions this field may mean that the OTP itself is wrong.
  */
 const aboutCiphertexts =
   /(?:\p{L}+ )?[\p{L}_]*(?:cipher|decrypt|padding|encryption|encrypted value|value encrypted)[\p{L}_]*(?: \p{L}+)?/iu;
 
 /**
- * Returns the phrase about ciphertexts in an answer, in lower case, or nothing. The phrase is short, because
- * numbers and ids around it may differ in the next run.
+ * Returns the first phrase about encryption in a rejection, in lower case, or an empty list. The phrase is
+ * short, because numbers and ids around it may differ in the next run.
  */
 function phraseIn(exchange: Exchange): string[] {
   if (isAccepted(exchange)) return [];
@@ -172,8 +172,8 @@ interface Published {
 }
 
 /**
- * Maps a reading to the function that derives its value from a key; the function returns `undefined` if the
- * reading does not offer such a value.
+ * Maps a reading to the function that derives its value from a key. The function returns `undefined` if no
+ * value of the reading describes the key.
  */
 const read = {
   'key-bits': ({ bits }: PublicKeyFact) => (bits === 2048 || bits === 4096 ? bits : undefined),
@@ -193,8 +193,8 @@ export function lookAtKeys(exchanges: readonly Exchange[], target: Target): Look
 }
 
 /**
- * Returns the RSA key of the latest accepted certificate request. Returns nothing for a key with a flaw,
- * because no reading allows for flaws.
+ * Returns the RSA key from the latest successful request for the service's certificate. Returns an empty list
+ * if the key has a flaw, because no reading allows for flaws.
  */
 function publishedBy(service: Service, exchanges: readonly Exchange[]): Published[] {
   const part: RequestPurpose['part'] = 'valid';

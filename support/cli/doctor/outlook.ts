@@ -19,8 +19,8 @@ import { badLine, goodLine, warningLine } from './line';
 import { transferRolesIn, transferAdapterHint } from '../transfer-roles';
 
 /**
- * Approximate number of requests that a run sends to services. With a higher limit per minute, the run does
- * not have to wait.
+ * Approximate number of requests that a run sends to services. If the limit per minute is at least this high,
+ * the run never has to wait.
  */
 export const requestsOfRun = 60;
 
@@ -42,7 +42,7 @@ export function outlookLines(run: Run, waivers: readonly Waiver[]): DoctorLine[]
 }
 
 /**
- * Lists obligations that cannot be observed from outside, if the target file lacks a declaration of
+ * Warns about obligations that cannot be observed from outside, if the target file lacks a declaration of
  * compliance for them.
  */
 function declarationLines({ plan, target }: Run): DoctorLine[] {
@@ -61,8 +61,8 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
 }
 
 /**
- * Lists obligations that stay open because there are too few OTPs. With each OTP, the suite can try several
- * wrong values, and then the right value as the last attempt.
+ * Warns about obligations that cannot be tested because the OTPs allow too few attempts. The last attempt
+ * with each OTP sends the right value, so only the earlier ones can send wrong values.
  */
 function otpLines(run: Run): DoctorLine[] {
   const { otpCommand, limits, services, environment } = run.target;
@@ -87,7 +87,7 @@ function otpLines(run: Run): DoctorLine[] {
   return [...program, warningLine('OTPs', `with ${given}, ${left.join('; ')}: ${advice}`)];
 }
 
-/** Returns the obligations of services that can only be tested by spending an OTP. */
+/** Returns the ids of the service obligations that apply and can be tested only by spending an OTP. */
 function costingOtps({ target }: Run): string[] {
   return contractObligations.all
     .filter(({ costsOtp, subject }) => costsOtp === true && subject === 'service')
@@ -163,7 +163,10 @@ function isPassing({ services: { payer }, target: { callback } }: Run): boolean 
   return !isTold && callback.publicUrl === undefined && callback.listen.port === 0;
 }
 
-/** Warns if a key needed for payer messages is missing, with the message that a run would show. */
+/**
+ * Warns if a key that payer messages require is missing. The warning contains the message that a run would
+ * show.
+ */
 function payerLines(run: Run): DoctorLine[] {
   if (!hasPayer(run)) return [];
   try {
@@ -176,7 +179,7 @@ function payerLines(run: Run): DoctorLine[] {
 }
 
 /**
- * Warns about roles that cannot be tested while a person operates the client by hand. A run would end
+ * Warns about roles that cannot be tested if a person operates the client by hand, because the run would end
  * incomplete.
  */
 export function transferLines(target: Target): DoctorLine[] {

@@ -13,10 +13,10 @@ import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection } from './
 import type { LookResult, Suggestion } from './suggestion';
 import { suggestedYaml } from './suggestion';
 
-/** The output of `conform doctor --suggest` in addition to the checks. */
+/** Output that `conform doctor --suggest` adds to the checks. */
 export interface SuggestOutput {
   readonly suggestions: readonly Suggestion[];
-  /** YAML to paste into the target file, with a line that explains how; `undefined` without suggestions. */
+  /** YAML to paste into the target file. `paste` explains how. Both are `undefined` without suggestions. */
   readonly yaml?: string;
   readonly paste?: string;
   /**
@@ -28,7 +28,7 @@ export interface SuggestOutput {
 
 /**
  * Proposes readings that fit the services' answers. Uses the answers to the doctor's own requests. For
- * answers that cost an OTP or need a message to the payer, uses the recording of the latest run.
+ * answers that cost an OTP or a message to the payer, uses the latest run's recording.
  */
 export async function suggestReadings(run: Run, reports: string): Promise<SuggestOutput> {
   const { target } = run;
@@ -55,8 +55,8 @@ export async function suggestReadings(run: Run, reports: string): Promise<Sugges
 }
 
 /**
- * Requests sessions with the credentials of an invented client and with the right ones. Does not send a
- * wrong secret of the real client, which could lock its account. Does nothing in production.
+ * Requests a session as an unknown client, then with the right credentials. Does not send a wrong secret for
+ * the real client, because that could lock its account. Does nothing in production.
  */
 async function tryWrongCredentials(run: Run): Promise<void> {
   const { target } = run;
@@ -92,8 +92,8 @@ function outcome(looks: readonly LookResult[]): string[] {
 }
 
 /**
- * Lists the properties, such as `the envelope`, that no answer showed. So their readings may be right or
- * wrong.
+ * Returns a note about the properties, such as `the envelope`, that no answer showed, so their readings could
+ * not be checked.
  */
 function unseen(looks: readonly LookResult[], latest: LatestRun): string[] {
   const missing = looks.filter(({ seen }) => !seen).map(({ at }) => at);
@@ -109,8 +109,8 @@ function unseen(looks: readonly LookResult[], latest: LatestRun): string[] {
 type LatestRun = { readonly exchanges: readonly Exchange[] } | { readonly unknown: string };
 
 /**
- * Returns the exchanges in a folder's report that pass the filter `wanted`. Does not use reports on
- * traffic, on a challenge or on another target.
+ * Returns the exchanges of the latest run on a target that pass the filter `wanted`. Returns a reason instead
+ * if the report in `folder` cannot be read, or is about traffic, a challenge or another target.
  */
 async function latestRun(
   folder: string,

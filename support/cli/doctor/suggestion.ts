@@ -21,23 +21,20 @@ interface Shown {
 }
 
 /**
- * A value for a reading that would fit the services' answers. The value may be a departure, which contradicts
- * the document.
+ * A value of a reading that would fit the services' answers. A value that contradicts the document is called
+ * a departure.
  */
 export interface Suggestion {
   readonly reading: ReadingId;
   readonly value: unknown;
-  /**
-   * Ids of the obligations that a service with this departure breaks. Empty if the value is not a departure,
-   * because the document is silent.
-   */
+  /** Ids of the obligations that a service breaks by this departure. Empty if the value is not a departure. */
   readonly breaks: readonly string[];
   readonly shownBy: readonly Shown[];
 }
 
 /** The result of looking for one property in the answers. */
 export interface LookResult {
-  /** The property, as in `the error code`. */
+  /** The property, such as `the error code`. */
   readonly at: string;
   /** Whether any answer showed the property. */
   readonly seen: boolean;
@@ -56,14 +53,14 @@ export function shown(exchange: Exchange, seen: string, ofRun = false): Shown {
     method: request.method,
     path: readAddress(request.url).pathname,
     ...(response !== undefined && { status: response.status }),
-    // A description of an answer begins with its status, which `status` already contains.
+    // Strip the status code at the start of a described answer, because `status` already contains it.
     seen: printableLine(seen.replace(/^\d{3} /, '')),
   };
 }
 
 /**
- * Returns readings as YAML for a target file, each with a comment. Text from services cannot end the
- * comment, because it is reduced to one printable line.
+ * Formats suggested readings as YAML for a target file, each after a comment. Text from services is reduced
+ * to one printable line, so it cannot break out of the comment.
  */
 export function suggestedYaml(suggestions: readonly Suggestion[]): string {
   const lines = suggestions.flatMap((each) => [
