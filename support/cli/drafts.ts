@@ -81,7 +81,7 @@ function writtenAt(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Returns the recordings that killed proxies left in a folder. Omits empty ones. */
+/** Returns the non-empty recordings that proxies left in a folder when they were killed. */
 export function leftRecordings(folder: string): readonly string[] {
   return leftIn(folder, ['recording']).filter((file) => !isEmpty(file));
 }

@@ -3,7 +3,7 @@ import { constants } from '../../contract/constants';
 import { clientCredentialsIn, readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import { withJsonBody } from './repair-headers';
 
-/** A repaired request, and the state to pass to its handler. */
+/** A request with a mistake that `--lenient` repaired, and the state to pass to its handler. */
 export interface Repaired {
   readonly call: MockRequest;
   readonly state: MockState;
