@@ -40,6 +40,7 @@ export function certifyAndPrint(
 ): Promise<WrittenReport | undefined> {
   // Load Cucumber only here, because it loads slowly. Invalid input was already reported, and a background
   // thread generates keys in the meantime.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports, @typescript-eslint/consistent-type-imports
   const { certifyInto } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = json === true ? discardingStream() : fitFor(surroundings.stdout);
   return withoutWorkflowCommands({ json }, surroundings, () =>

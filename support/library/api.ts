@@ -19,7 +19,7 @@ export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
 
 /** The verdict on one obligation, which is one requirement of the contract. */
 export interface ObligationVerdict {
-  /** The id, such as `HDR-05`: three letters for the area, a hyphen and two digits. */
+  /** The id: three letters for the area, a hyphen and two digits. */
   readonly id: string;
   readonly title: string;
   readonly subject: Subject;

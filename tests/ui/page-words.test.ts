@@ -29,7 +29,7 @@ const said: readonly (readonly [file: string, text: string, onPage: string])[] =
   ['traffic/foreign-forms', 'record with npx conform proxy', 'record with the proxy on the Traffic page'],
   ['traffic/newman', 'run it through conform proxy', 'run it through the proxy on the Traffic page'],
   ['report/runs/read-run', 'again with npx conform audit --rejudge', 'again on the Traffic page'],
-  ['report/runs/bounded-text', 'run npx conform run first', 'start a run first'],
+  ['report/runs/read-report-text', 'run npx conform run first', 'start a run first'],
   ['report/pack/statement', 'as conform report --pack wrote it', 'as “Evidence pack” wrote it'],
   ['run/nightly', 'run without --profile nightly', 'run without “Nightly”'],
   ['run/nightly', 'or with --subject service', 'or choose the services at “Judge”'],
