@@ -15,7 +15,7 @@ const floors = [
   ['scenarios', 'traffic', 'challenge', 'vectors'],
   // `published` generates documents (OpenAPI, Postman) from the contract and the obligations.
   ['world', 'report', 'published'],
-  // Explains an obligation, with the judges' findings on recorded examples.
+  // Explains an obligation, with rows of features/mistakes or recorded examples that break it.
   ['explain'],
   ['steps', 'cli'],
   // The suite's functions for other programs.

@@ -74,7 +74,7 @@ const common = {
 };
 
 function entry() {
-  const steps = ['support/hooks.ts', ...globSync('steps/**/*.steps.ts', { cwd: root }).sort()];
+  const steps = ['support/hooks.ts', ...globSync('steps/*.steps.ts', { cwd: root }).sort()];
   return [
     "exports.library = () => require('./support/library/index.ts');",
     "exports.main = async (argv) => (await import('./support/cli.ts')).main(argv);",
@@ -262,8 +262,9 @@ function write(files) {
     // dist/ does not exist yet.
   }
   renameSync(aside, folder);
-  // Keep dist/site, because another command builds it.
-  if (existsSync(join(before, 'site'))) renameSync(join(before, 'site'), join(folder, 'site'));
+  // Keep the files that other commands write to dist/.
+  for (const name of ['site', 'exchanges.json'])
+    if (existsSync(join(before, name))) renameSync(join(before, name), join(folder, name));
   rmSync(before, { recursive: true, force: true });
 }
 

@@ -1,32 +1,69 @@
-// `npm run generate -- NAME`: regenerates files that are derived from other files of the repository.
+// `npm run generate -- NAME`: regenerates files that are derived from other files of the repository. Without NAME, lists
+// the generators.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(__dirname, '..');
 
-/** Maps each NAME argument to the script that regenerates the files. */
-const programs: Readonly<Record<string, string>> = {
-  // The sample output in the README: the last lines that `npm start` prints. With --check, only compares it.
-  readme: 'scripts/readme.ts',
-  // The test vectors in `vectors/` that this project computes itself.
-  vectors: 'vectors/generate/index.ts',
-  // For each mutant, the recorded exchanges that show its mistake.
-  exchanges: 'mutants/exchanges/generate.ts',
-  // docs/coverage.md: the obligations that cover each sentence of the document. With --check DOCUMENT, checks
-  // that no sentence is missing.
-  coverage: 'scripts/coverage/index.ts',
-  // Test data: the traffic of one run, in the format of each supported recording tool.
-  forms: 'tests/traffic/forms/generate.ts',
-  // The adapter library for plain Node, compiled from the TypeScript library.
-  'node-library': 'scripts/node-library.ts',
-};
+interface Generator {
+  readonly script: string;
+  /** The generated files, in words, and the options of the script. */
+  readonly makes: string;
+}
 
-const [name = '', ...args] = process.argv.slice(2);
-const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
-if (program === undefined) {
-  console.error(`usage: npm run generate -- NAME, with one of: ${Object.keys(programs).join(', ')}`);
-  process.exitCode = 2;
-} else {
-  const all = ['-r', join(root, 'bin/typescript.cjs'), join(root, program), ...args];
+/** Maps each NAME argument to its generator. */
+const generators = {
+  readme: {
+    script: 'scripts/readme.ts',
+    makes: 'the end of `npm start` in README.md, and the number of obligations there; --check only compares',
+  },
+  vectors: {
+    script: 'vectors/generate/index.ts',
+    makes: 'the test vectors in vectors/ that this project computes itself',
+  },
+  exchanges: {
+    script: 'mutants/exchanges.ts',
+    makes:
+      'dist/exchanges.json: a right and a wrong example of each obligation without rows in features/mistakes',
+  },
+  coverage: {
+    script: 'scripts/coverage/index.ts',
+    makes: 'docs/coverage.md, from docs/coverage.yml; --check DOCUMENT compares both with the document',
+  },
+  quotes: {
+    script: 'scripts/coverage/write-quotes.ts',
+    makes: 'docs/quotes.yml: the quotes of the document; DOCUMENT, the path of the document, is required',
+  },
+  forms: {
+    script: 'tests/traffic/forms/generate.ts',
+    makes: 'tests/traffic/forms/files: the traffic of one run, in the format of each recording tool',
+  },
+  'node-library': {
+    script: 'scripts/node-library.ts',
+    makes: 'the adapter library for plain Node in adapters/node, compiled from the TypeScript library',
+  },
+} as const satisfies Record<string, Generator>;
+
+export type GeneratorName = keyof typeof generators;
+
+const isGenerator = (name: string): name is GeneratorName => Object.hasOwn(generators, name);
+
+const width = Math.max(...Object.keys(generators).map(({ length }) => length));
+const list = Object.entries(generators).map(([name, { makes }]) => `  ${name.padEnd(width)}  ${makes}`);
+const usage = ['usage: npm run generate -- NAME [OPTION…]', ...list].join('\n');
+
+function main([name, ...args]: readonly string[]): void {
+  if (name === undefined) {
+    console.log(usage);
+    return;
+  }
+  if (!isGenerator(name)) {
+    console.error(`There is no generator named ${name}.\n${usage}`);
+    process.exitCode = 2;
+    return;
+  }
+  const all = ['-r', join(root, 'bin/typescript.cjs'), join(root, generators[name].script), ...args];
   process.exitCode = spawnSync(process.execPath, all, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
+
+if (require.main === module) main(process.argv.slice(2));

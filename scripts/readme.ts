@@ -1,8 +1,9 @@
-// npm run generate -- readme [--check]: updates the sample output in the README with the last lines that `npm
-// start` prints. With --check, this script writes nothing, and exits with 1 if the sample is outdated.
+// npm run generate -- readme [--check]: updates the number of obligations in the README, and its sample output with the
+// last lines that `npm start` prints. With --check, this script writes nothing, and exits with 1 if one is outdated.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contractObligations } from '../support/obligations';
 
 const root = join(__dirname, '..');
 const file = join(root, 'README.md');
@@ -29,12 +30,13 @@ const ends = end.trimEnd().replace(/^/gm, '    ');
 const lasting = (lines: string): string =>
   lines.replace(/\d+ exchanges/, '').replace(/history\/[^/]+/, 'history');
 
+const counted = text.replace(/\d+(?= \*\*obligations\*\*)/, String(contractObligations.all.length));
 if (!process.argv.includes('--check'))
   writeFileSync(
     file,
-    text.replace(sample, () => `${ends}\n`),
+    counted.replace(sample, () => `${ends}\n`),
   );
-else if (lasting(told.trimEnd()) !== lasting(ends)) {
-  console.error(`README.md ends npm start otherwise — npm run generate -- readme writes it again:\n${told}`);
+else if (counted !== text || lasting(told.trimEnd()) !== lasting(ends)) {
+  console.error(`README.md is out of date. Run: npm run generate -- readme\nIt holds:\n${told}`);
   process.exitCode = 1;
 }

@@ -3,8 +3,9 @@ Feature: The headers of an integrator's requests
   every service.
 
   The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: all to the
-  gateway, and those to the v3 paths of the identity service. Fetching callback certificates is not one; a target can
-  change their path (`callback-certificates`).
+  gateway, and those to the v3 paths of the identity service. A path of an older version (`/v0.5/`, `/v1/`, `/v2/`) is
+  not one. Fetching callback certificates is not one; a target can change their path
+  (`callback-certificates`).
 
   What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
 

@@ -22,6 +22,7 @@ Feature: Mistakes with callbacks
       Examples: Ids of other requests
         | change                                | cause                                                                       |
         | both answers under one correlation id | cycles are mixed up: the answer carries the correlation id of another cycle |
+        | another cycle's id on the answer      | cycles are mixed up: the answer carries the correlation id of another cycle |
 
   @CBK-02
   Rule: Callbacks carry a JWT that can be verified
@@ -78,6 +79,10 @@ Feature: Mistakes with callbacks
         | no answer in time            | no answer came in time: take the callback, answer 202, and then work on it |
         | a connection that breaks off | the receiver broke off the connection over the callback: see its own log   |
 
+      Examples: Two callbacks are accepted, and the third is not
+        | change                            | cause                                                                                                                                 |
+        | status 400 in one of three cycles | callbacks with the same JWT and envelope were taken: the content of this one is not what the client looks for (reading payer-content) |
+
   @CBK-05
   Rule: Parallel cycles are told apart
 
@@ -86,11 +91,12 @@ Feature: Mistakes with callbacks
       Then it breaks the rule because of <cause>
 
       Examples: Cycles that are mixed up
-        | change                           | cause                                                                                                     |
-        | states "rejected" and "approved" | callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id     |
-        | states "rejected" and "rejected" | callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id     |
-        | states "pending" and "rejected"  | among cycles that run at once, the answer did not come to its own: it was put to another, or not taken in |
-        | one correlation id for both      | the correlation id is a constant, or that of the session or patient, and not made for each request        |
+        | change                               | cause                                                                                                     |
+        | states "rejected" and "approved"     | callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id     |
+        | states "rejected" and "rejected"     | callbacks are put to the last cycle that was opened, or to one by its kind, and not by correlation id     |
+        | states "pending" and "rejected"      | among cycles that run at once, the answer did not come to its own: it was put to another, or not taken in |
+        | one correlation id for both          | the correlation id is a constant, or that of the session or patient, and not made for each request        |
+        | another cycle's id on the submission | the correlation id is a constant, or that of the session or patient, and not made for each request        |
 
   @CBK-06
   Rule: Repeated, late and unknown callbacks do no harm

@@ -129,6 +129,11 @@ Feature: Mistakes with public certificates
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
         | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
 
+      Examples: Answers without a readable key
+        | change                                                                      | cause                                                                               |
+        | the body -----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n       | no public key can be read from it                                                   |
+        | the body "-----BEGIN PUBLIC KEY-----\\\\nMIIB\\\\n-----END PUBLIC KEY-----" | the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64 |
+
   @CRT-02
   Rule: The registry publishes an RSA 2048 key
 
@@ -150,6 +155,11 @@ Feature: Mistakes with public certificates
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
         | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
+
+      Examples: Answers without a readable key
+        | change                                                                      | cause                                                                               |
+        | the body -----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n       | no public key can be read from it                                                   |
+        | the body "-----BEGIN PUBLIC KEY-----\\\\nMIIB\\\\n-----END PUBLIC KEY-----" | the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64 |
 
   @CRT-03
   Rule: Certificates are served only with authentication

@@ -160,6 +160,8 @@ Feature: Mistakes with triggers of the dummy payer
         | policy number "100218"    | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
         | policy number "1002170"   | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
         | provider id "32723"       | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
+        | policy number "100217\s"  | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
+        | provider id "32722\n"     | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
         | other numbers             | neither number stands in the bundle as an identifier: those of production, or of an example, may be in its template |
         | a request without content | the bundle holds no FHIR resource: it is sent before it is filled, or is no bundle at all                           |
 
@@ -171,11 +173,12 @@ Feature: Mistakes with triggers of the dummy payer
       Then it breaks the rule because of <cause>
 
       Examples: Recipients
-        | recipient       | cause                                                                                  |
-        | 1000003538      | the network suffix is left out                                                         |
-        | 1000000001@sbx  | sender and recipient are mixed up, above all in a reply: the provider addresses itself |
-        | payer@sbx       | another participant is addressed, or the payer by another name than its participant id |
-        | 10000035380@sbx | another participant is addressed, or the payer by another name than its participant id |
+        | recipient        | cause                                                                                  |
+        | 1000003538       | the network suffix is left out                                                         |
+        | 1000000001@sbx   | sender and recipient are mixed up, above all in a reply: the provider addresses itself |
+        | payer@sbx        | another participant is addressed, or the payer by another name than its participant id |
+        | 10000035380@sbx  | another participant is addressed, or the payer by another name than its participant id |
+        | 1000003538@sbx\s | another participant is addressed, or the payer by another name than its participant id |
 
     Scenario Outline: A message with <change>
       Given a recording of an insurance plan request with <change>

@@ -180,7 +180,7 @@ Feature: Mistakes in encrypted fields
   Rule: Planted identifiers never leak
 
     Scenario Outline: An OTP verification with "<text>" in the <place>
-      Given a recording of one OTP verification with "<text>" in the <place>
+      Given a recording of an OTP verification with "<text>" in the <place>
       Then it breaks the rule because of <cause>
 
       Examples: In the URL

@@ -15,6 +15,7 @@ Feature: Mistakes in request headers
         | Bearer null                                         | the token was not there when the header was made: a word for nothing stands in its place |
         | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the word Bearer is missing                                                               |
         | Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the word Bearer stands twice                                                             |
+        | Bearer eyJhbGciOiJSUzI1NiJ9. e30.c2lnbmF0dXJl       | the token is broken up by blanks or line ends                                            |
 
       Examples: Other credentials
         | Authorization                                | cause                                                                               |

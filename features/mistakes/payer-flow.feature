@@ -13,6 +13,7 @@ Feature: Mistakes in payer flows
         | change                           | cause                                                                                            |
         | disposition "Rejected"           | the action of the trigger is not looked at, or is mixed up with that of another cycle            |
         | disposition "Partially approved" | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
+        | disposition "Approved\s"         | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
         | an approval and a rejection      | two jobs answer the same trigger, or every claim of a batch goes out under one correlation id    |
         | use "claim"                      | one template serves both kinds of request, and use is a constant in it                           |
 
@@ -52,10 +53,11 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Data of something else
-        | change                       | cause                                                                                         |
-        | eligibility data             | the answers to both kinds of request are mixed up, or the data has another type (its reading) |
-        | plan data of policy "100218" | another policy than that of the test is answered                                              |
-        | the bundle of the request    | the payer sends back what it gets                                                             |
+        | change                         | cause                                                                                         |
+        | eligibility data               | the answers to both kinds of request are mixed up, or the data has another type (its reading) |
+        | plan data of policy "100218"   | another policy than that of the test is answered                                              |
+        | plan data of policy "100217\s" | another policy than that of the test is answered                                              |
+        | the bundle of the request      | the payer sends back what it gets                                                             |
 
       Examples: Answers without data
         | change                                 | cause                                                                                                    |
@@ -101,11 +103,12 @@ Feature: Mistakes in payer flows
         | a submission in plain | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
       Examples: Answers that are lost
-        | change                       | cause                                                                                                                                                        |
-        | state "pending"              | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
-        | status 500                   | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                           |
-        | no answer in time            | no answer came in time: take the callback, answer 202, and then work on it                                                                                   |
-        | a connection that breaks off | the receiver broke off the connection over the callback: see its own log                                                                                     |
+        | change                            | cause                                                                                                                                                        |
+        | state "pending"                   | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
+        | status 500                        | the receiver, or a proxy in front of it, failed over the callback: see its own log                                                                           |
+        | status 400 in one of three cycles | callbacks with the same JWT and envelope were taken: the content of this one is not what the client looks for (reading payer-content)                        |
+        | no answer in time                 | no answer came in time: take the callback, answer 202, and then work on it                                                                                   |
+        | a connection that breaks off      | the receiver broke off the connection over the callback: see its own log                                                                                     |
 
   @FLW-02
   Rule: An eligibility check keeps one correlation id
@@ -133,9 +136,11 @@ Feature: Mistakes in payer flows
         | method "Claim"                | the method is a constant, whatever kind of request the cycle began with                        |
 
       Examples: Decisions that are not understood
-        | change           | cause                                                                                                                                                        |
-        | state "pending"  | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
-        | state "rejected" | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
+        | change                                  | cause                                                                                                                                                        |
+        | state "pending"                         | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
+        | state "rejected"                        | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
+        | state "rejected" in one of three cycles | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
+        | status 400 in one of three cycles       | callbacks with the same JWT and envelope were taken: the content of this one is not what the client looks for (reading payer-content)                        |
 
   @FLW-04
   Rule: A rejected preauthorization ends as rejected
@@ -166,6 +171,7 @@ Feature: Mistakes in payer flows
       Examples: Replies that go astray
         | change                                | cause                                                                                   |
         | a reply under a new correlation id    | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
+        | another cycle's id on the reply       | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
         | a reply on "v1/communication/request" | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
         | the reply after the decision          | the reply waits for something that has nothing to do with it                            |
 
@@ -186,8 +192,9 @@ Feature: Mistakes in payer flows
         | method "Preauth"                         | the method is a constant, whatever kind of request the cycle began with |
 
       Examples: Decisions that are not understood
-        | change           | cause                                                                                                 |
-        | state "rejected" | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another |
+        | change                            | cause                                                                                                                                 |
+        | state "rejected"                  | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                 |
+        | status 400 in one of three cycles | callbacks with the same JWT and envelope were taken: the content of this one is not what the client looks for (reading payer-content) |
 
   @FLW-07
   Rule: A rejected claim ends as rejected
@@ -252,7 +259,8 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Turns out of order
-        | change                            | cause                                                                     |
-        | the trigger before the submission | both are sent at the same time, without waiting for the 202 of the submit |
-        | the reply before the query        | documents are sent on their own account, or under the id of another cycle |
-        | a reply without a query           | documents are sent on their own account, or under the id of another cycle |
+        | change                                            | cause                                                                     |
+        | the trigger before the submission                 | both are sent at the same time, without waiting for the 202 of the submit |
+        | the reply before the query                        | documents are sent on their own account, or under the id of another cycle |
+        | the reply before the query in one of three cycles | documents are sent on their own account, or under the id of another cycle |
+        | a reply without a query                           | documents are sent on their own account, or under the id of another cycle |

@@ -94,6 +94,20 @@ const headers: HarmlessSubject[] = [
     { 'HDR-12': 'passed' },
   ),
   harmlessIntegrator(
+    'headers-by-readings',
+    'Sessions, certificates and registry calls are bridge-scoped or consent calls, and carry the headers.',
+    {
+      start: startClientWithSeams(
+        {},
+        targetReadings({
+          'bridge-scoped': ['session.create', 'certificate.identity', '/api/v1/enrolment/fields'],
+          'consent-paths': ['/api/v1/auth/cert', '/verifyOTP', '/api/v1/enrolment/fields'],
+        }),
+      ),
+    },
+    { 'HDR-10': 'passed', 'HDR-12': 'passed' },
+  ),
+  harmlessIntegrator(
     'facility-agreed',
     'OTP verifications are bridge-scoped, and carry the facility that the target names.',
     {

@@ -182,6 +182,20 @@ const readings: readonly HarmlessSubject[] = [
   declared('triggers-want-authorization', 'Triggers carry Authorization, and the target says so.', {
     'trigger-authorization': 'required',
   }),
+  declared(
+    'calls-want-headers-by-readings',
+    'Calls are bridge-scoped or consent calls, and the target says so.',
+    {
+      'bridge-scoped': [
+        'session.create',
+        'certificate.identity',
+        'otp.verify',
+        'dummyPayer.trigger',
+        'preauth.submit',
+      ],
+      'consent-paths': ['/api/v1/auth/cert', '/process/request', '/v1/preauth/submit'],
+    },
+  ),
   declared('payer-under-v1', 'The paths of the payer begin with v1, and the target says so.', {
     'payer-segment': 'v1',
   }),

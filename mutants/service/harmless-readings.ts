@@ -54,7 +54,7 @@ export const harmlessReadings: readonly HarmlessSubject[] = [
     'TIMESTAMP is good for an hour and then answered 410, and the target says so.',
     { 'stale-after': { seconds: 3600, status: 410 } },
     {
-      account: { stalenessSeconds: 3600 },
+      readings: resolveReadings({ 'stale-after': { seconds: 3600 } }),
       seams: {
         handlers: {
           ...editRefusals('session.create', 'staleTimestamp', gone).handlers,

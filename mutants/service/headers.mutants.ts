@@ -1,3 +1,4 @@
+import { resolveReadings } from '../../support/contract/readings';
 import type { MockRequest } from '../../support/mock/seams';
 import type { Mutant, StartStage } from '../mutant';
 import { serviceMutant } from '../mutant';
@@ -6,6 +7,8 @@ import { stageMock, withSeams } from '../stage';
 
 const broken = (name: string, story: string, start: StartStage): Mutant =>
   serviceMutant(name, ['HDR-09'], story, start);
+
+const staleAfter = (seconds: number) => resolveReadings({ 'stale-after': { seconds } });
 
 /** A TIMESTAMP from the past is taken for one from now. */
 function forgetThePast(call: MockRequest): MockRequest {
@@ -17,10 +20,10 @@ function forgetThePast(call: MockRequest): MockRequest {
 /** Stale requests (HDR-09). */
 export const headersMutants: readonly Mutant[] = [
   broken('timestamp-form-only', 'TIMESTAMP is checked for its form and never compared with the clock.', () =>
-    stageMock({ account: { stalenessSeconds: Number.MAX_SAFE_INTEGER } }),
+    stageMock({ readings: staleAfter(Number.MAX_SAFE_INTEGER) }),
   ),
   broken('stale-after-a-day', 'The window for TIMESTAMP is a day wide.', () =>
-    stageMock({ account: { stalenessSeconds: 86_400 } }),
+    stageMock({ readings: staleAfter(86_400) }),
   ),
   broken(
     'only-the-future-is-refused',

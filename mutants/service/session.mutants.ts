@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ObligationId } from '../../support/obligations';
 import type { MockHandler } from '../../support/mock/seams';
-import { createSession } from '../../support/mock/services';
+import { defaultHandlers } from '../../support/mock/services';
 import { disguisingTokens, withClaims, withHeader } from '../disguise';
 import type { Mutant } from '../mutant';
 import { serviceMutant } from '../mutant';
@@ -81,7 +81,7 @@ const shape: Mutant[] = [
 function failingFrom(first: number): MockHandler {
   let created = 0;
   return async (call, state) => {
-    const reply = await createSession(call, state);
+    const reply = await defaultHandlers['session.create'](call, state);
     if (reply.status !== 200) return reply;
     created += 1;
     return created < first ? reply : errorEnvelopeReply(500, 'SVC-1500', 'Internal error');

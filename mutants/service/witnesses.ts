@@ -1,5 +1,5 @@
 import type { MockHandler, SeamOverrides } from '../../support/mock/seams';
-import { triggerAction, createSession } from '../../support/mock/services';
+import { defaultHandlers } from '../../support/mock/services';
 import type { Witness } from '../mutant';
 import { serviceWitness } from '../mutant';
 import { editAllReplies, errorEnvelopeReply, preprocessRequests, withBodyMembers } from '../replies';
@@ -12,7 +12,7 @@ function refusingRepeats(): MockHandler {
     const id = call.headers['request-id'] ?? '';
     if (used.has(id)) return errorEnvelopeReply(409, 'SVC-1010', 'REQUEST-ID was used before');
     used.add(id);
-    return createSession(call, state);
+    return defaultHandlers['session.create'](call, state);
   };
 }
 
@@ -22,7 +22,7 @@ function limitedTo(limit: number): () => SeamOverrides {
     let asked = 0;
     const handler: MockHandler = (call, state) => {
       asked += 1;
-      if (asked <= limit) return createSession(call, state);
+      if (asked <= limit) return defaultHandlers['session.create'](call, state);
       return {
         ...errorEnvelopeReply(429, 'SVC-1429', 'Too many requests'),
         headers: { 'retry-after': '30' },
@@ -62,7 +62,7 @@ export const witnesses: readonly Witness[] = [
     withSeams({
       handlers: {
         'session.create': async (call, state) => {
-          const reply = await createSession(call, state);
+          const reply = await defaultHandlers['session.create'](call, state);
           const isIncomplete = JSON.stringify(reply.body).includes('SVC-1001');
           return isIncomplete ? { status: 422, body: { errors: ['a field is missing'] } } : reply;
         },
@@ -93,7 +93,7 @@ export const witnesses: readonly Witness[] = [
     withSeams({
       handlers: {
         'dummyPayer.trigger': async (call, state) => {
-          const reply = await triggerAction(call, state);
+          const reply = await defaultHandlers['dummyPayer.trigger'](call, state);
           return reply.status === 400 ? { status: 202, body: { queued: true } } : reply;
         },
       },
@@ -106,7 +106,7 @@ export const witnesses: readonly Witness[] = [
     withSeams({
       handlers: {
         'dummyPayer.trigger': async (call, state) => {
-          const reply = await triggerAction(call, state);
+          const reply = await defaultHandlers['dummyPayer.trigger'](call, state);
           return reply.status >= 400 ? { status: 202, body: {} } : reply;
         },
       },

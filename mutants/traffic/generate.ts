@@ -1,6 +1,8 @@
 import type { ObligationId } from '../../support/obligations';
 import { constants } from '../../support/contract/constants';
 import type { WireRecord } from '../../support/exchange/raw-exchange';
+import type { RequestOutline } from '../composed-requests';
+import { composeRequest } from '../composed-requests';
 import { withClaims } from '../disguise';
 
 /** A breach to be planted: at that exchange, or at the next that can have it. */
@@ -85,11 +87,6 @@ interface State {
 const secondMs = 1000;
 const lifetimeSeconds = 1200;
 const begins = Date.parse('2026-11-21T00:00:00.000Z');
-const bases = {
-  gateway: 'https://gateway.example',
-  identity: 'https://identity.example',
-  registry: 'https://registry.example/v4',
-} as const;
 
 /** Traffic of a client that keeps the contract, one exchange a second, but for what is planted; the same for a seed. */
 export function* generateTraffic(generated: Generated): Generator<WireRecord> {
@@ -129,39 +126,45 @@ function kindOf(number: number, { now, sessionUntil }: State): Kind {
 }
 
 function draftOf(kind: Kind, number: number, state: State): Draft {
-  const id = uuid(state.random);
-  if (kind === 'fields' && state.firstId === '') state.firstId = id;
-  const v3 = { 'REQUEST-ID': id, TIMESTAMP: new Date(state.now - 3).toISOString() };
-  const json = { 'Content-Type': 'application/json' };
+  const requestId = uuid(state.random);
+  if (kind === 'fields' && state.firstId === '') state.firstId = requestId;
   if (kind === 'session') {
     state.token = state.opaque ? bytes(state.random, 24).toString('base64url') : jwt(state);
     state.sessionUntil = state.now + (lifetimeSeconds - 60) * secondMs;
-    const body = { clientId: state.clientId, clientSecret: state.secret, grantType: 'client_credentials' };
-    const url = `${bases.gateway}/api/hiecm/gateway/v3/sessions`;
-    return { method: 'POST', url, headers: { ...v3, 'X-CM-ID': 'sbx', ...json }, body };
   }
-  const authorization = { Authorization: `Bearer ${state.token}` };
-  if (kind === 'certificate')
-    return number === 2
-      ? {
-          method: 'GET',
-          url: `${bases.identity}/identity/api/v3/profile/public/certificate`,
-          headers: { ...authorization, ...v3 },
-        }
-      : { method: 'GET', url: `${bases.registry}/api/v1/auth/cert`, headers: authorization };
-  if (kind === 'otp')
-    return {
-      method: 'POST',
-      url: `${bases.registry}/v2/registration/national-id/verifyOTP`,
-      headers: { ...authorization, ...json },
-      body: { otp: ciphertext(state.random), txnId: uuid(state.random) },
-    };
-  return {
-    method: 'POST',
-    url: `${bases.identity}/identity/api/v3/enrolment/fields`,
-    headers: { ...authorization, ...v3, ...json },
-    body: { loginId: ciphertext(state.random), name: `Person ${number}` },
-  };
+  const outline = outlineOf(kind, number, state);
+  const { method, url, headers } = composeRequest(outline, {
+    accessToken: state.token,
+    requestId,
+    timestamp: new Date(state.now - 3).toISOString(),
+    cmId: 'sbx',
+  });
+  return { method, url, headers: { ...headers }, ...(outline.body && { body: { ...outline.body } }) };
+}
+
+function outlineOf(kind: Kind, number: number, { random, clientId, secret }: State): RequestOutline {
+  switch (kind) {
+    case 'session': {
+      const body = { clientId, clientSecret: secret, grantType: 'client_credentials' };
+      return { service: 'gateway', operation: 'session.create', body };
+    }
+    case 'certificate':
+      return number === 2
+        ? { service: 'identity', operation: 'certificate.identity' }
+        : { service: 'registry', operation: 'certificate.registry' };
+    case 'otp':
+      return {
+        service: 'registry',
+        operation: 'otp.verify',
+        body: { otp: ciphertext(random), txnId: uuid(random) },
+      };
+    case 'fields':
+      return {
+        service: 'identity',
+        path: '/identity/api/v3/enrolment/fields',
+        body: { loginId: ciphertext(random), name: `Person ${number}` },
+      };
+  }
 }
 
 const pem = `-----BEGIN PUBLIC KEY-----\n${Buffer.alloc(294, 7).toString('base64')}\n-----END PUBLIC KEY-----\n`;

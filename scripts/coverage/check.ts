@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { sourceDocument } from '../../support/contract/source';
 import type { Obligation } from '../../support/obligations';
 import type { CoverageList } from './list';
 import { placedSentences } from './list';
-import { splitDocument, singleBlanks } from './sentences';
+import {
+  allQuotes,
+  neededNames,
+  quoteListOf,
+  quotesFile,
+  quotesText,
+  unlistedQuotes,
+  unmentionedNames,
+} from './quotes';
+import { splitDocument } from './sentences';
 
 /** The result of one comparison, for example of the document with the coverage list. */
 export interface Check {
@@ -21,13 +31,32 @@ export function printChecks(checks: readonly Check[]): void {
   }
 }
 
-/** Compares the document with the coverage list and with the quotes in obligations. */
+/** Compares the document with the coverage list, the quotes, and docs/quotes.yml. */
 export function coverageChecks(
   document: string,
   list: CoverageList,
   all: readonly Obligation[],
 ): readonly Check[] {
+  const text = quotesText(quoteListOf(document, allQuotes(all), neededNames(all)));
+  const isCurrent = existsSync(quotesFile) && readFileSync(quotesFile, 'utf8') === text;
+  return [
+    ...documentChecks(document, list, all),
+    {
+      name: 'docs/quotes.yml holds each quote',
+      flaws: isCurrent ? [] : ['it is out of date. Run: npm run generate -- quotes DOCUMENT'],
+    },
+  ];
+}
+
+/** Compares the document with the coverage list, and with the quotes of obligations, features and documents. */
+export function documentChecks(
+  document: string,
+  list: CoverageList,
+  all: readonly Obligation[],
+): readonly Check[] {
   const flaws = sentenceFlaws(document, list);
+  const [quotes, needed] = [allQuotes(all), neededNames(all)];
+  const made = quoteListOf(document, quotes, needed);
   return [
     // If all sentences match, ignore the digest of the whole document: it may differ only because of line
     // breaks.
@@ -36,7 +65,11 @@ export function coverageChecks(
       flaws: flaws.length === 0 ? [] : otherDigest(document),
     },
     { name: 'docs/coverage.yml holds each sentence of the document', flaws },
-    { name: 'quotes stand in a clause that their obligation names', flaws: quoteFlaws(document, all) },
+    { name: 'each quote occurs in one of its clauses', flaws: unlistedQuotes(made, quotes) },
+    {
+      name: 'each header or member that an obligation needs occurs in one of its clauses',
+      flaws: unmentionedNames(made, needed),
+    },
   ];
 }
 
@@ -72,15 +105,4 @@ export function sentenceFlaws(document: string, list: CoverageList): string[] {
       ? []
       : [`${clause}, ${place} (${digest}) is ${other ?? 'nowhere'} in the document`];
   });
-}
-
-/** Returns a message for each quote that does not occur in any clause of its obligation. */
-export function quoteFlaws(
-  document: string,
-  all: readonly Pick<Obligation, 'id' | 'clauses' | 'quote'>[],
-): string[] {
-  const { clauseText } = splitDocument(document);
-  return all
-    .filter(({ clauses, quote }) => !clauses.some((each) => clauseText(each).includes(singleBlanks(quote))))
-    .map(({ id, clauses, quote }) => `${id} (${clauses.join(', ')}): ${quote}`);
 }

@@ -1,5 +1,5 @@
 // npm run generate -- coverage [--check DOCUMENT…]: generates docs/coverage.md from docs/coverage.yml. With
-// --check, this script writes nothing, and exits with 1 if the list or a quote of an obligation disagrees
+// --check, this script writes nothing, and exits with 1 if the list, a quote or docs/quotes.yml disagrees
 // with the document. Several DOCUMENT files are concatenated in order.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { contractObligations } from '../../support/obligations';

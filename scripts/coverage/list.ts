@@ -72,7 +72,7 @@ function opening({ others }: CoverageList, placed: readonly Placed[]): string[] 
       `${open.length - bare.length} in part, and ${bare.length} not at all.`,
     '`npm run generate -- coverage` makes this file of `docs/coverage.yml`, which holds no sentence of the document, only\n' +
       'digests. With `--check DOCUMENT` it fails on a sentence or row that the list does not hold. It also fails on a quote\n' +
-      'outside of the clauses that its obligation names.',
+      'that does not occur in its clauses. `npm run generate -- quotes DOCUMENT` writes `docs/quotes.yml`, the checked quotes.',
   ];
 }
 

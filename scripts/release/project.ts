@@ -43,7 +43,8 @@ export class TestProject {
     const { status, stdout, stderr } = spawnSync('npm', ['pack', '--pack-destination', into], {
       cwd: root,
       encoding: 'utf8',
-      timeout: longestMs,
+      // npm pack also records the examples of `conform explain`.
+      timeout: 2 * longestMs,
     });
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
     const [file] = readdirSync(into).filter((name) => name.endsWith('.tgz'));

@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
-import type { RecordedExample } from '../../support/report/examples';
-import { readExamples } from '../../support/report/examples';
-import type { JudgedExample } from '../../support/explain/explanation';
-import { judgeRecordedExample } from '../../support/explain/explanation';
+import type { ObligationExamples, RecordedExample } from '../../support/explain/examples';
 import type { Obligation } from '../../support/obligations';
+import type { EvidencePlace } from '../../support/obligations/judge/home';
 import { besideEach, ExchangeView } from '../../support/report/parts/exchange';
 import { BreachView } from '../../support/report/parts/breach';
 import { CycleView } from '../../support/report/parts/cycle';
@@ -16,21 +14,26 @@ const titles = { noted: 'Noted', right: 'Right', wrong: 'Wrong' } as const;
 interface Side {
   readonly kind: keyof typeof titles;
   readonly story: string;
-  readonly example: JudgedExample;
+  readonly example: RecordedExample;
 }
 
 /**
  * Returns the examples section of an obligation's page. In it, exchanges that keep the obligation appear
- * beside exchanges that break it. Returns an empty list if the obligation does not have examples.
+ * beside exchanges that break it. Returns an empty list for an obligation without recorded examples, for
+ * example because its page shows rows instead.
  */
-export function exampleSection(obligation: Obligation): string[] {
-  const { right, wrong } = readExamples(obligation.area)[obligation.id] ?? {};
+export function exampleSection(obligation: Obligation, examples: ObligationExamples | undefined): string[] {
+  if (examples === undefined) return [];
+  const { right, wrong } = examples;
   const isNoted = obligation.level === 'observe';
-  const sides = [
-    ...sideOf(obligation, isNoted ? 'noted' : 'right', right),
-    ...sideOf(obligation, 'wrong', wrong),
+  const sides: readonly Side[] = [
+    {
+      kind: isNoted ? 'noted' : 'right',
+      story: 'Recorded of the suite’s own services and client.',
+      example: right,
+    },
+    ...(wrong === undefined ? [] : [{ kind: 'wrong', story: wrong.story, example: wrong } as const]),
   ];
-  if (sides.length === 0) return [];
   const html = renderPart(
     <>
       <p>
@@ -39,7 +42,7 @@ export function exampleSection(obligation: Obligation): string[] {
       </p>
       <div class="sides">
         {sides.map((side) => (
-          <SideView side={side} other={sides.find((each) => each !== side)} />
+          <SideView side={side} other={sides.find((each) => each !== side)} places={obligation.tells ?? []} />
         ))}
       </div>
     </>,
@@ -52,23 +55,19 @@ export function exampleSection(obligation: Obligation): string[] {
   ];
 }
 
-function sideOf(obligation: Obligation, kind: Side['kind'], recorded: RecordedExample | undefined): Side[] {
-  if (recorded === undefined) return [];
-  const { story = 'Recorded of the suite’s own services and client.' } = recorded;
-  return [{ kind, story, example: judgeRecordedExample(obligation, recorded) }];
-}
-
 /** Number of exchanges that are expanded; later ones are collapsed. */
 const open = 3;
 
 interface SideProps {
   readonly side: Side;
   readonly other: Side | undefined;
+  /** The places in the exchanges that show whether the subject keeps the obligation. */
+  readonly places: readonly EvidencePlace[];
 }
 
-function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Element {
+function SideView({ side: { kind, story, example }, other, places }: SideProps): JSX.Element {
   const { evidence, cycles, breach, notes } = example;
-  const told = besideEach(example, other?.example);
+  const told = besideEach({ ...example, places }, other && { ...other.example, places });
   const anchorOf = (seq: number): string => `${kind}-${seq}`;
   const around: PartContext = {
     exchange: (seq) => evidence.find((each) => each.seq === seq),
@@ -91,7 +90,7 @@ function SideView({ side: { kind, story, example }, other }: SideProps): JSX.Ele
         </p>
       ))}
       {/* Leave out the breach's list of exchanges: the section lists them above. */}
-      {breach && <BreachView breach={{ ...breach, exchanges: [] }} row={example} around={around} />}
+      {breach && <BreachView breach={{ ...breach, exchanges: [] }} row={{ places }} around={around} />}
     </section>
   );
 }

@@ -56,6 +56,13 @@ function runVitePress(work: string): void {
   if (status !== 0) throw new Error(`VitePress failed:\n${stdout}${stderr}`);
 }
 
+/** Records the exchanges for obligations without rows in features/mistakes, unless they are up to date. */
+function recordExamples(): void {
+  const args = ['-r', './bin/typescript.cjs', 'scripts/generate.ts', 'exchanges', '--if-stale'];
+  const { status } = spawnSync(process.execPath, args, { cwd: suiteRoot, stdio: 'inherit' });
+  if (status !== 0) throw new Error('the examples were not recorded; the reason stands above');
+}
+
 function collect(): SitePage[] {
   const told = [...documentPages(), ...obligationPages(), ...featureAndSchemaPages()];
   return [...told, contentsPage(told)];
@@ -118,6 +125,7 @@ function main(): void {
   const folder = resolve(values.out ?? join(suiteRoot, 'dist/site'));
   checkFolder(folder);
   installVitePress();
+  recordExamples();
   const work = mkdtempSync(join(tmpdir(), 'conform-site-'));
   try {
     const pages = collect();

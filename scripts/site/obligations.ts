@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { mistakesOf } from '../../mutants/mutants-of';
 import { deliberateMistakesOf } from '../../support/contract/deliberate-mistakes';
 import { sourceDocument } from '../../support/contract/source';
 import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, ObservationKind } from '../../support/contract/words';
-import { readExamples } from '../../support/report/examples';
+import { readExampleFile } from '../../support/explain/examples';
 import { breaksInTrafficText, scenariosOf } from '../../support/explain/explanation';
 import { mistakesOfObligation } from '../../support/report/mistakes';
 import { rerunCommand } from '../../support/judging/explain';
@@ -36,18 +37,21 @@ export function readAdvice(): Readonly<Record<string, Advice>> {
 export function obligationPages(): SitePage[] {
   const advice = readAdvice();
   const { all } = contractObligations;
+  const recorded = readExampleFile()?.examples ?? {};
   const pages = all.map((obligation) => {
     const { id, area } = obligation;
     const own = advice[id];
     if (own === undefined) throw new Error(`docs/site/obligations.yml does not say how to fix ${id}`);
     const title = `${id} ${obligation.title}`;
-    const text = [`# ${escapeForMarkdown(title)}`, ...demand(obligation), ...exampleSection(obligation)];
-    text.push(
+    const text = [
+      `# ${escapeForMarkdown(title)}`,
+      ...demand(obligation),
+      ...exampleSection(obligation, recorded[id]),
       '## How to fix it',
       escapeForMarkdown(own.fix),
       ...gotWrong(obligation, own),
       ...shownBy(obligation),
-    );
+    ];
     return { path: obligationPath(id), title, group: areaTitle(area), text: text.join('\n\n') };
   });
   return [byArea(all), byClause(all), ...pages];
@@ -100,8 +104,8 @@ const below = (before: string, items: readonly string[]): string[] =>
  * Returns the section on known mistakes: those seen in deployed products, those that the suite's mutants
  * make, and the wrong examples in the features.
  */
-function gotWrong({ id, area }: Obligation, { met = [] }: Advice): string[] {
-  const broken = readExamples(area)[id]?.mistakes ?? [];
+function gotWrong({ id }: Obligation, { met = [] }: Advice): string[] {
+  const broken = mistakesOf({ id });
   const examples = mistakesOfObligation(id).map(({ name, location, cause }) => {
     const [file = '', line = ''] = location.split('.feature:');
     return [`[${escapeForMarkdown(name)}](${hrefOf(file, `L${line}`)})`, escapeForMarkdown(cause)];

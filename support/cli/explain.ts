@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { formatCount } from '../contract/format-count';
 import type { ObservationKind } from '../contract/words';
 import { toPlainText } from '../exchange/text';
+import { readExampleFile } from '../explain/examples';
 import type { Explanation, ShownExample } from '../explain/explanation';
 import { explainObligation, breaksInTrafficText } from '../explain/explanation';
 import type { ExchangeExcerpt } from '../explain/telling-lines';
@@ -25,8 +26,9 @@ export function explainAll(
   surroundings: Surroundings,
 ): number {
   const ids = texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+  const recorded = readExampleFile();
   const explanations = resolveObligationIds(ids, 'explain').map((id) =>
-    explainObligation(contractObligations.get(id)),
+    explainObligation(contractObligations.get(id), recorded),
   );
   printResult(surroundings, json, explanations, () => explanations.map(explanationText).join('\n\n\n'));
   return exitCodes.conforms;
@@ -45,7 +47,8 @@ const seenInWords: Readonly<Record<ObservationKind, string>> = {
  */
 const most = { exchanges: 4, lines: 8, characters: 160, width: 100 } as const;
 
-function explanationText(about: Explanation): string {
+/** Formats an explanation for the terminal. */
+export function explanationText(about: Explanation): string {
   const { id, clauses, level, title } = about;
   return [
     [pc.bold(headline({ id, level, title, clause: clauses.join(', ') })), ...demandLines(about)],
@@ -54,6 +57,7 @@ function explanationText(about: Explanation): string {
     wrongLines(about),
     mistakeLines(about),
     wrongExampleLines(about),
+    missingLines(about),
     [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],
     about.page === undefined ? [] : [pc.bold('How to fix it, and what others got wrong'), `  ${about.page}`],
   ]
@@ -128,6 +132,12 @@ function wrongExampleLines({ wrongExamples }: Explanation): string[] {
         `${pc.bold('Examples that break it')}  ${pc.dim(first.location)}`,
         ...wrongExamples.map(({ name, cause }) => `  ${name}: ${cause}`),
       ];
+}
+
+function missingLines({ recordExamples, level }: Explanation): string[] {
+  if (recordExamples === undefined) return [];
+  const missing = level === 'observe' ? 'What is noted' : 'Right and wrong';
+  return [`${pc.bold(missing)}  ${recordExamples} records the example, in about a minute`];
 }
 
 function exampleLines(title: string, example: ShownExample | undefined): string[] {

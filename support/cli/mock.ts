@@ -139,7 +139,7 @@ function targetFor(given: MockCommandOptions, like: Target | undefined): Target 
 async function startCertified({ account, keys, ca }: Mock, target: Target): Promise<Mock> {
   const { host } = target.mockListen;
   const tls = ca !== undefined;
-  const mock = await startMock({ ...(await mockOptionsFor(target)), host, tls, account, keys });
+  const mock = await startMock({ ...mockOptionsFor(target), host, tls, account, keys });
   // If the first mock has a public address, the two mocks have different certificate authorities. In that
   // case, give the clients both certificates.
   return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };

@@ -16,6 +16,7 @@ import { processTerminal } from '../run/hand/terminal-person';
 import { toNightlySettings } from '../run/nightly';
 import type { RunSettings } from '../run/plan';
 import type { WrittenReport } from '../run/run-events';
+import { isNarrowed } from '../run/selection';
 import { progressStream } from '../run/settings';
 import { loadTarget, subjectsOfTarget } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
@@ -104,7 +105,7 @@ export function runSettingsFrom(given: RunOptions, surroundings: Surroundings = 
     target,
     subjects,
     only,
-    checksItself: given.selfTest === true && only.length === 0,
+    checksItself: given.selfTest === true && !isNarrowed({ only }),
     ...loadWaiversOption(given),
     nonce: resumption?.state.nonce ?? given.nonce,
     reports: root,
@@ -145,7 +146,7 @@ function subjectsFor(
   { container }: RunOptions,
   only: RunSettings['only'],
 ): readonly Subject[] {
-  if (only.length > 0) return [...new Set(only.map((id) => contractObligations.get(id).subject))];
+  if (isNarrowed({ only })) return [...new Set(only.map((id) => contractObligations.get(id).subject))];
   if (container) return ['service'];
   return target === undefined ? ['service', 'integrator'] : subjectsOfTarget(target);
 }

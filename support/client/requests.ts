@@ -1,4 +1,7 @@
 import { v4 as uuidv4 } from 'uuid';
+import { bridgeIdOf } from '../contract/bridge-scope';
+import type { RequestTraits } from '../contract/demanded-headers';
+import { demandedHeaders } from '../contract/demanded-headers';
 import type { OperationId } from '../contract/operations';
 import { operationById, operationPath } from '../contract/operations';
 import type { Target } from '../targets/target';
@@ -26,8 +29,26 @@ export function bearerHeader(accessToken: string): Headers {
 }
 
 /**
- * Builds a request to a documented operation, with the v3, X-CM-ID and Content-Type headers that it needs,
- * but without Authorization. Headers in `content` are added, and override headers with the same name. Throws
+ * Returns the headers that a request must have, except for the two headers that contain a token:
+ * Authorization and `bearer_auth`.
+ */
+export function headersWithoutToken(
+  { readings, cmId, participants }: Target,
+  request: RequestTraits,
+): Headers {
+  const demanded: ReadonlySet<string> = demandedHeaders(request, readings);
+  const values = {
+    ...v3Headers(),
+    'X-CM-ID': cmId,
+    'X-HIP-ID': bridgeIdOf(request, readings) ?? participants.provider,
+    Accept: 'application/json',
+    'Content-Type': 'application/json',
+  };
+  return Object.fromEntries(Object.entries(values).filter(([name]) => demanded.has(name)));
+}
+
+/**
+ * Builds a request to a documented operation, with all headers that it must have except those with a token. Headers in `content` are added, and override headers with the same name. Throws
  * an Error if the target does not define an address for the service.
  */
 export function buildRequest(
@@ -36,17 +57,18 @@ export function buildRequest(
   content: { readonly headers?: Headers; readonly body?: object } = {},
 ): OutgoingRequest {
   const about = operationById(id);
+  const { service } = about;
   const base = serviceBase(target, about);
-  if (base === undefined) throw new Error(`The target has no ${about.service}`);
+  if (base === undefined) throw new Error(`The target has no ${service}`);
+  const path = operationPath(id, target.paths);
+  const traits = { service, operation: id, path, hasBody: content.body !== undefined };
   return {
-    service: about.service,
+    service,
     operation: id,
     method: about.method,
-    url: base + operationPath(id, target.paths),
+    url: base + path,
     headers: {
-      ...(about.v3 && v3Headers()),
-      ...(about.headers.includes('X-CM-ID') && { 'X-CM-ID': target.cmId }),
-      ...(content.body && { 'Content-Type': 'application/json' }),
+      ...headersWithoutToken(target, traits),
       ...content.headers,
     },
     ...(content.body && { body: JSON.stringify(content.body) }),

@@ -19,9 +19,10 @@ export interface OperationRow {
   readonly title: string;
   /** The purpose of the operation, in wording close to that of the document. */
   readonly use: string;
-  /** Whether clause 5.2 requires REQUEST-ID and TIMESTAMP on the request, as on every v3 request. */
-  readonly v3: boolean;
-  /** The request headers that the document requires. */
+  /**
+   * The request headers that the clause of the operation lists. `demandedHeaders` adds the headers that
+   * clause 5.2 demands, and those of the readings.
+   */
   readonly headers: readonly HeaderName[];
   /**
    * The schema of the request body (`contract/…`). `undefined` if the request has no body, or if the document
@@ -30,6 +31,13 @@ export interface OperationRow {
   readonly request?: string;
   /** The documented responses by status. The document does not show any other status. */
   readonly answers: Readonly<Record<number, AnswerBody>>;
+  /** The document's words for a status in `answers`. `undefined` if the usual meaning of the status is enough. */
+  readonly meanings?: Readonly<Record<number, string>>;
+  /**
+   * The id of the operation that a client calls before this one. `undefined` if the order of the rows already
+   * is the order of the calls.
+   */
+  readonly after?: string;
   /** The parts of the operation that the document explicitly does not show. */
   readonly notShown?: string;
   /**
@@ -39,13 +47,11 @@ export interface OperationRow {
   readonly receiver: 'service' | 'provider';
 }
 
-const v3 = ['Authorization', 'REQUEST-ID', 'TIMESTAMP'] as const;
 const trigger = ['Accept', 'Content-Type', 'bearer_auth'] as const;
 const toPayer = {
   service: 'provider',
   method: 'POST',
   clause: '4.6',
-  v3: false,
   headers: [],
   answers: {},
   notShown: 'The payload, the protected headers and the shape of the answer',
@@ -59,10 +65,10 @@ export const operationRows = {
     clause: '4.1',
     title: 'Create a session',
     use: 'Exchanges client id and client secret for an access token.',
-    v3: true,
     headers: ['REQUEST-ID', 'TIMESTAMP', 'X-CM-ID', 'Content-Type'],
     request: 'contract/session-request',
     answers: { 200: 'contract/session-response', 400: 'contract/error' },
+    meanings: { 400: 'Invalid client credentials' },
     receiver: 'service',
   },
   'certificate.identity': {
@@ -72,9 +78,9 @@ export const operationRows = {
     clause: '4.2',
     title: 'Fetch the certificate of the identity service',
     use: 'The RSA public key for identity enrolment and login fields.',
-    v3: true,
-    headers: v3,
+    headers: ['Authorization', 'REQUEST-ID', 'TIMESTAMP'],
     answers: { 200: 'text', 401: 'not shown' },
+    meanings: { 401: 'Missing authentication' },
     receiver: 'service',
   },
   'certificate.registry': {
@@ -84,9 +90,9 @@ export const operationRows = {
     clause: '4.2',
     title: 'Fetch the certificate of the registry',
     use: 'The RSA public key for professional-registry ID fields.',
-    v3: false,
     headers: ['Authorization'],
     answers: { 200: 'text', 401: 'not shown' },
+    meanings: { 401: 'Missing authentication' },
     receiver: 'service',
   },
   'otp.verify': {
@@ -96,7 +102,6 @@ export const operationRows = {
     clause: '4.3',
     title: 'Verify a national-ID OTP',
     use: 'Verifies the OTP of an earlier link or OTP request step.',
-    v3: false,
     headers: ['Authorization', 'Content-Type'],
     request: 'contract/otp-verification-request',
     answers: { 200: 'contract/otp-verification-response' },
@@ -110,7 +115,7 @@ export const operationRows = {
     clause: '4.4',
     title: 'Trigger an action of the dummy payer',
     use: 'Lets the dummy payer approve, reject or query a preauthorization or a claim.',
-    v3: false,
+    after: 'preauth.submit',
     headers: trigger,
     request: 'contract/trigger-action',
     answers: {},
@@ -124,7 +129,6 @@ export const operationRows = {
     clause: '4.5',
     title: 'Trigger a payment notice',
     use: 'Starts the prompt for a payment notice.',
-    v3: false,
     headers: trigger,
     request: 'contract/payment-notice-init',
     answers: {},
@@ -164,6 +168,7 @@ export const operationRows = {
     path: '/v1/communication/on_request',
     title: 'Reply to a query of the payer',
     use: 'Reply of the provider to a payer query, with the required documents.',
+    after: 'dummyPayer.trigger',
     receiver: 'service',
   },
   'preauth.onSubmit': {
@@ -171,6 +176,7 @@ export const operationRows = {
     path: '/v1/preauth/on_submit',
     title: 'Final preauthorization response',
     use: 'The provider receives the final preauthorization response.',
+    after: 'communication.request',
     receiver: 'provider',
   },
   'claim.onSubmit': {

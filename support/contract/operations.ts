@@ -26,6 +26,26 @@ export const operations: readonly Operation[] = (Object.entries(rows) as [Operat
   ([id, row]) => ({ ...row, id }),
 );
 
+/** The ids of the operations that one party receives. */
+export type OperationIdFor<Receiver extends OperationRow['receiver']> = {
+  [Id in OperationId]: (typeof rows)[Id]['receiver'] extends Receiver ? Id : never;
+}[OperationId];
+
+/**
+ * Returns all operations in an order in which a client can call them: the order of the rows, but an operation
+ * comes later than the operation that its row names in `after`.
+ */
+export function operationsInCallOrder(): readonly Operation[] {
+  const ordered = new Set<OperationId>();
+  const add = (id: OperationId): void => {
+    const row = rows[id];
+    if ('after' in row) add(row.after);
+    ordered.add(id);
+  };
+  for (const { id } of operations) add(id);
+  return [...ordered].map(operationById);
+}
+
 export function operationById(id: OperationId): Operation {
   return { ...rows[id], id };
 }

@@ -35,6 +35,31 @@ function follow(value: unknown, path: readonly string[]): unknown[] {
   return members.flatMap((each) => follow(each, rest));
 }
 
+/**
+ * Returns a copy of a body with a value at a path, so that {@link valuesAtPath} finds the value there. Keeps
+ * all other members. If the path starts with a resource type that the body lacks, adds such a resource to the
+ * bundle.
+ */
+export function withValueAtPath(body: object, path: MemberPath, value: string): object {
+  const [first = '', ...rest] = path.split('.');
+  const copy = structuredClone(body) as JsonMembers;
+  if (!/^[A-Z]/.test(first)) return withMember(copy, [first, ...rest], value);
+  const found = fhirResourcesIn(copy).find(({ resourceType }) => resourceType === first);
+  const resource = found ?? { resourceType: first };
+  Object.assign(resource, withMember(resource, rest, value));
+  if (found !== undefined) return copy;
+  const entries = Array.isArray(copy.entry) ? (copy.entry as unknown[]) : [];
+  return { ...copy, entry: [...entries, { resource }] };
+}
+
+function withMember(members: JsonMembers, path: readonly string[], value: string): JsonMembers {
+  const [step = '', ...rest] = path;
+  const name = step.replace(/\[\]$/, '');
+  const [first, ...others]: unknown[] = [members[name]].flat();
+  const inner = rest.length === 0 ? value : withMember(isObject(first) ? first : {}, rest, value);
+  return { ...members, [name]: step.endsWith('[]') ? [inner, ...others] : inner };
+}
+
 /** Header values by lower-case header name. */
 type Named = Readonly<Record<string, unknown>>;
 
@@ -64,14 +89,27 @@ export function correlationIdIn(
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns the members to add to each part of a message to make the message carry this correlation id. */
-export function membersForCorrelationId(
+/** The parts of an outgoing message, without its HTTP headers. */
+interface UnaddressedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bundle: object;
+}
+
+/**
+ * Adds a correlation id to a message, in the place that the reading `correlation-id` names. `http` contains
+ * the HTTP header to add, if that place is a header.
+ */
+export function withCorrelationId(
+  { headers, bundle }: UnaddressedMessage,
   id: string,
-  readings: ReadingValues,
-): Record<keyof MessageParts, Readonly<Record<string, string>>> {
+  readings: Pick<ReadingValues, 'correlation-id'>,
+): UnaddressedMessage & { readonly http: Readonly<Record<string, string>> } {
   const { where, name } = readings['correlation-id'];
-  const at = (part: typeof where) => (where === part ? { [name]: id } : {});
-  return { http: at('header'), headers: at('protected-header'), bundle: at('body') };
+  return {
+    http: where === 'header' ? { [name]: id } : {},
+    headers: where === 'protected-header' ? { ...headers, [name]: id } : headers,
+    bundle: where === 'body' ? withValueAtPath(bundle, name, id) : bundle,
+  };
 }
 
 /**

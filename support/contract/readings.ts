@@ -33,6 +33,36 @@ export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>
   return [chosen['national-id-field']].flat();
 }
 
+/** A request, by the id of its operation (if documented) and by its path. */
+export interface NamedRequest {
+  readonly operation?: string;
+  readonly path: string;
+}
+
+/**
+ * Returns the OAEP hash for the encrypted values of a request: SHA-256 if the reading `oaep-hash` names the
+ * request's operation, by its id or by its path below any base address.
+ */
+export function oaepHashOf(
+  { 'oaep-hash': chosen }: Pick<ReadingValues, 'oaep-hash'>,
+  { operation, path }: NamedRequest,
+): 'SHA-1' | 'SHA-256' {
+  const isNamed = (name: string) => name === operation || (name.startsWith('/') && path.endsWith(name));
+  return Object.keys(chosen).some(isNamed) ? 'SHA-256' : 'SHA-1';
+}
+
+/**
+ * Returns the error code for wrong credentials that the reading `error-code` demands, such as `ABC-9999`;
+ * `undefined` if any prefix is allowed. The document writes SVC-9999, but SVC is only a placeholder for the
+ * prefix of a service (clause 2.3).
+ */
+export function agreedErrorCode({
+  'error-code': chosen,
+}: Pick<ReadingValues, 'error-code'>): string | undefined {
+  if (chosen === 'any-prefix') return undefined;
+  return /-\d+$/.test(chosen) ? chosen : `${chosen}-9999`;
+}
+
 /**
  * The readings that an adapter receives. They contain a single name for the field with the national-ID
  * number.

@@ -11,6 +11,9 @@ const longestRun = 1000;
 
 /** Of the pairs of letters in a word, as many are common ones. */
 const commonShare = 0.8;
+/** A key that happens to contain letters only can look like a long word, so a long word needs more common pairs. */
+const longFrom = 17;
+const commonShareIfLong = 0.95;
 
 /** The code of an error, as in `SVC-9999`. */
 const errorCode = /^(?!OTP|PIN|PWD|MPIN)[A-Z]{2,8}[-_]\d{3,4}:?$/;
@@ -72,7 +75,8 @@ function isWord(word: string, alone: boolean): boolean {
   if (word.length > tellsNothing && latin.length === lower.length && !/[aeiouy]/.test(latin)) return false;
   let common = 0;
   for (let at = 1; at < latin.length; at += 1) if (commonPairs.has(latin.slice(at - 1, at + 1))) common += 1;
-  return common >= commonShare * (latin.length - 1);
+  const share = word.length >= longFrom ? commonShareIfLong : commonShare;
+  return common >= share * (latin.length - 1);
 }
 
 /** Longer texts of an error are cut. */

@@ -3,19 +3,15 @@ import { globSync } from 'node:fs';
 import { deliberateMistakesOf } from '../contract/deliberate-mistakes';
 import { suiteRoot } from '../contract/suite-root';
 import type { Subject } from '../contract/words';
-import type { Evidence } from '../exchange/evidence';
 import type { ReportText } from '../exchange/text';
+import type { ExampleFile, RecordedExample } from './examples';
+import { recordExamplesCommand } from './examples';
 import type { ExchangeExcerpt } from './telling-lines';
 import { exchangesIn } from './telling-lines';
 import type { CycleTimeline } from '../judging/cycle-timeline';
-import { cyclesInEvidence } from '../judging/cycles';
-import { decideObligation } from '../judging/decide';
 import { rerunCommand, readablePage } from '../judging/explain';
 import type { PlacedBreach } from '../judging/verdict';
-import type { EvidencePlace } from '../obligations/judge/home';
 import type { Obligation } from '../obligations';
-import type { RecordedExample } from '../report/examples';
-import { concludeExample, readExamples } from '../report/examples';
 import type { FeatureRead, MistakeRow } from '../report/mistakes';
 import { isTaggedWith, readFeature, mistakesOfObligation } from '../report/mistakes';
 
@@ -39,15 +35,19 @@ export interface Explanation extends Pick<
   readonly scenarios: readonly ShownBy[];
   /** The mistakes that the suite sends on purpose: maps the name of each variant to a description. */
   readonly sentWrong: Readonly<Record<string, string>>;
+  /** Examples that break the obligation, each with its cause: the rows of `features/mistakes`. */
+  readonly wrongExamples: readonly MistakeRow[];
+  /** Recorded exchanges that keep the obligation; `undefined` if there are rows. */
   readonly right?: ShownExample;
+  /** Recorded exchanges of a mutant that break the obligation; `undefined` if there are rows. */
   readonly wrong?: ShownExample & { readonly mutant: string; readonly story: string };
   /**
    * Mistakes that break the obligation, one sentence each. Each was built into a client or service for our
-   * tests.
+   * tests. Empty if the obligation has rows.
    */
   readonly mistakes: readonly string[];
-  /** Examples that break the obligation, each with its cause. */
-  readonly wrongExamples: readonly MistakeRow[];
+  /** The command that records `right` and `wrong`; `undefined` unless they are missing. */
+  readonly recordExamples?: string;
   /** The command that tests only this obligation. */
   readonly run: string;
   /**
@@ -57,9 +57,7 @@ export interface Explanation extends Pick<
   readonly page?: string;
 }
 
-/**
- * A recorded example, reduced to the lines that are displayed, with the findings of the obligation's judge.
- */
+/** A recorded example, reduced to the lines that are displayed. */
 export interface ShownExample {
   readonly exchanges: readonly ExchangeExcerpt[];
   readonly cycles: readonly CycleTimeline[];
@@ -76,9 +74,9 @@ export const breaksInTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'break
 
 /**
  * Collects the information about an obligation from its definition, the features and the recorded examples.
+ * @param recorded `undefined` if the examples were not recorded yet
  */
-export function explainObligation(obligation: Obligation): Explanation {
-  const { right, wrong, mistakes = [] } = readExamples(obligation.area)[obligation.id] ?? {};
+export function explainObligation(obligation: Obligation, recorded: ExampleFile | undefined): Explanation {
   const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
   const page = readablePage(id);
   return {
@@ -88,52 +86,31 @@ export function explainObligation(obligation: Obligation): Explanation {
     ...(follows && { follows }),
     scenarios: scenariosOf(id),
     sentWrong: deliberateMistakesOf(obligation.id),
-    ...(right && { right: shown(obligation, right) }),
-    ...(wrong && {
-      wrong: { mutant: wrong.mutant ?? '', story: wrong.story ?? '', ...shown(obligation, wrong) },
-    }),
-    mistakes,
-    wrongExamples: mistakesOfObligation(obligation.id),
+    ...examplesOf(obligation, recorded),
     run: rerunCommand(id, { targetFile: 'target.yaml' }),
     ...(page !== undefined && { page }),
   };
 }
 
-function shown(obligation: Obligation, recorded: RecordedExample): ShownExample {
-  const { evidence, places, cycles, notes, breach } = judgeRecordedExample(obligation, recorded);
-  return { exchanges: exchangesIn(evidence, places, breach), cycles, notes, ...(breach && { breach }) };
-}
+type Examples = Pick<Explanation, 'wrongExamples' | 'right' | 'wrong' | 'mistakes' | 'recordExamples'>;
 
-/** A recorded example with the findings of the obligation's judge. */
-export interface JudgedExample {
-  /** The mistakes that the suite sends on purpose: a map from the name of each variant to its description. */
-  readonly evidence: readonly Evidence[];
-  /** The places in the evidence that show whether the subject kept the obligation. */
-  readonly places: readonly EvidencePlace[];
-  readonly cycles: readonly CycleTimeline[];
-  readonly notes: readonly ReportText[];
-  readonly breach?: PlacedBreach;
-}
-
-/**
- * Judges a recorded example. Findings are not stored with an example, so they always match the current judge.
- */
-export function judgeRecordedExample(obligation: Obligation, recorded: RecordedExample): JudgedExample {
-  const row = decideObligation({
-    obligation,
-    conclusion: concludeExample(obligation, recorded),
-    scenarios: [],
-  });
-  const breach = row.breaches?.[0];
-  const seqs = breach?.exchanges ?? row.evidence;
-  const cycles = cyclesInEvidence(recorded.evidence);
+function examplesOf(obligation: Obligation, file: ExampleFile | undefined): Examples {
+  const wrongExamples = mistakesOfObligation(obligation.id);
+  if (wrongExamples.length > 0 || obligation.judge === undefined) return { wrongExamples, mistakes: [] };
+  const recorded = file?.examples[obligation.id];
+  if (recorded === undefined) return { wrongExamples, mistakes: [], recordExamples: recordExamplesCommand };
+  const { right, wrong, mistakes } = recorded;
   return {
-    evidence: recorded.evidence.filter(({ seq }) => seqs.includes(seq)),
-    places: obligation.tells ?? [],
-    cycles: cycles.filter(({ steps }) => steps.some(({ seq }) => seqs.includes(seq))),
-    notes: row.notes ?? [],
-    ...(breach && { breach }),
+    wrongExamples,
+    mistakes,
+    right: shown(obligation, right),
+    ...(wrong && { wrong: { mutant: wrong.mutant, story: wrong.story, ...shown(obligation, wrong) } }),
   };
+}
+
+function shown({ tells = [] }: Obligation, recorded: RecordedExample): ShownExample {
+  const { evidence, cycles, notes, breach } = recorded;
+  return { exchanges: exchangesIn(evidence, tells, breach), cycles, notes, ...(breach && { breach }) };
 }
 
 /** A scenario that tests an obligation, in the words of its feature. */

@@ -70,8 +70,8 @@ export interface ResultsInput extends Pick<
   /** Number of scenarios that never started, because the run was stopped or its time budget was used up. */
   readonly left?: number;
   readonly partial: boolean;
-  /** Returns why an obligation is not in the plan; `undefined` if it is. */
-  readonly whyUnplanned: (obligation: Obligation) => string | undefined;
+  /** The obligations outside the plan, each with the reason. */
+  readonly unplanned: Readonly<Record<string, string>>;
   /** Returns why an obligation does not apply to the target; `undefined` if it applies. */
   readonly whyNot: (obligation: Obligation, conclusion: Conclusion | undefined) => string | undefined;
   /** Returns why the recording cannot show an obligation; `undefined` if it can. */
@@ -147,7 +147,7 @@ function rowOf(
   ended: ResultsInput,
   brokenNeeds?: readonly string[],
 ): ObligationResult {
-  const unplanned = ended.whyUnplanned(obligation);
+  const unplanned = ended.unplanned[obligation.id];
   const notKept = ended.whyNotKept?.(obligation);
   const isJudged = unplanned === undefined && notKept === undefined;
   const conclusion = isJudged ? ended.conclusions.get(obligation.id) : undefined;

@@ -7,7 +7,7 @@ import { publishedSite } from './explain';
 
 /** What decides a verdict or stands in a report beside the code; documents and tests do not. */
 const data = {
-  whole: ['features', 'schemas', 'vectors', 'examples/exchanges'],
+  whole: ['features', 'schemas', 'vectors'],
   judging: ['features', 'schemas'],
 };
 
@@ -29,6 +29,7 @@ export const coveredCode = {
     'support/run/judge-run.ts',
     'support/run/run-log.ts',
     'support/run/scenario-events.ts',
+    'support/run/selection.ts',
     'support/targets/target.ts',
     'support/traffic/clients',
     'support/traffic/cycle-evidence.ts',

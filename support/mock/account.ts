@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { constants } from '../contract/constants';
 import type { Target } from '../targets/target';
 import type { ConfiguredSegments } from '../contract/operations';
+import type { ReadingValues } from '../contract/readings';
 
 /** The mock's only test account, with the values that requests are checked against. */
 export interface MockAccount {
@@ -17,18 +18,13 @@ export interface MockAccount {
    * step, when a client starts to link an account or requests an OTP.
    */
   readonly txnId: string;
+  /**
+   * The complete value of `bearer_auth` that the dummy payer demands (clause 5.1.8); `undefined` if the reading
+   * `dummy-payer-token` is `session`.
+   */
+  readonly dummyPayerToken?: string;
   /** Required value of X-CM-ID (clause 5.2). */
   readonly cmId: string;
-  /**
-   * Name of the body member that carries the national-ID number (clause 2.4). The contract does not show this
-   * name, so the suite uses a default that a target can override.
-   */
-  readonly nationalIdField: string;
-  /**
-   * Names of additional body members with encrypted values (clause 6.3). The contract does not list these
-   * names, so the suite uses a default that a target can override.
-   */
-  readonly encryptedMembers: readonly string[];
   /**
    * Values for the path segments that the contract replaces with neutral placeholders (`identity`,
    * `national-id`; clauses 4.2, 4.3). If a value is missing, the mock accepts any segment.
@@ -38,10 +34,6 @@ export interface MockAccount {
   readonly payer: string;
   /** Token lifetimes in whole seconds (clause 8). */
   readonly lifetimes: { readonly access: number; readonly refresh: number };
-  /**
-   * Maximum difference between TIMESTAMP and the mock's clock, in either direction, in seconds (clause 5.2).
-   */
-  readonly stalenessSeconds: number;
 }
 
 /**
@@ -63,19 +55,17 @@ export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: Moc
  * Creates an account with random ids and secrets, and default values for everything else. Members of `given`
  * override these values.
  */
-export function createAccount(given: Partial<MockAccount> = {}): MockAccount {
+export function createAccount(readings: ReadingValues, given: Partial<MockAccount> = {}): MockAccount {
   return {
     clientId: `SBX_${randomBytes(6).toString('hex')}`,
     clientSecret: randomUUID(),
     otp: randomInt(1_000_000).toString().padStart(6, '0'),
     txnId: randomUUID(),
+    ...(readings['dummy-payer-token'] === 'target' && { dummyPayerToken: randomUUID() }),
     cmId: constants.sandboxCmId,
-    nationalIdField: 'nationalId',
-    encryptedMembers: ['otpValue'],
     paths: {},
     payer: `${constants.payerNumber}@${constants.sandboxCmId}`,
     lifetimes: { access: constants.shownExpiresIn, refresh: constants.shownRefreshExpiresIn },
-    stalenessSeconds: 300,
     ...given,
   };
 }

@@ -10,7 +10,10 @@ import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
 
 interface Described extends Pick<Mock, 'urls'> {
-  readonly account: Pick<MockAccount, 'clientId' | 'clientSecret' | 'otp' | 'txnId' | 'cmId'>;
+  readonly account: Pick<
+    MockAccount,
+    'clientId' | 'clientSecret' | 'otp' | 'txnId' | 'dummyPayerToken' | 'cmId'
+  >;
 }
 
 interface DescribeOptions {
@@ -51,11 +54,13 @@ export function describeMock(mock: Described, { caFile, variables: more = [] }: 
 
 /** Returns the mock's credentials as the environment variables that a target file refers to. */
 export function credentialsOf({ account }: Described): HandedOut {
+  const { dummyPayerToken } = account;
   return [
     ['CLIENT_ID', account.clientId],
     ['CLIENT_SECRET', account.clientSecret],
     ['TEST_OTP', account.otp],
     ['TEST_TXN_ID', account.txnId],
+    ...(dummyPayerToken === undefined ? [] : [['DUMMY_PAYER_TOKEN', dummyPayerToken] as const]),
   ];
 }
 

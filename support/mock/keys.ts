@@ -63,20 +63,26 @@ export type DecryptedField =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly reason: 'encoding' | 'decryption' };
 
+export type OaepHash = 'SHA-1' | 'SHA-256';
+
 /** Decrypts encrypted fields (clauses 2.4, 6.3). */
 export interface FieldDecrypter {
-  /** @param ciphertext the field's value, as it appears in the JSON body */
-  decrypt(ciphertext: string): DecryptedField;
+  /**
+   * @param ciphertext the field's value, as it appears in the JSON body
+   * @param hash the hash of OAEP and MGF1 that the request must use; SHA-1 by default
+   */
+  decrypt(ciphertext: string, hash?: OaepHash): DecryptedField;
 }
 
 /**
- * Creates a strict decrypter. It accepts only canonical standard Base64, and RSA-OAEP with `hash` for both
- * label and MGF1 (clause 6.3.2).
+ * Creates a strict decrypter. It accepts only canonical standard Base64, and RSA-OAEP with one hash for both
+ * label and MGF1 (clause 6.3.2): with `fixed`, if set, or else with the hash that the caller of `decrypt`
+ * demands.
  */
-export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256' = 'sha1'): FieldDecrypter {
+export function createFieldCipher(privateKey: KeyObject, fixed?: OaepHash): FieldDecrypter {
   const modulusBytes = (privateKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8;
   return {
-    decrypt: (ciphertext) => {
+    decrypt: (ciphertext, asked = 'SHA-1') => {
       const bytes = Buffer.from(ciphertext, 'base64');
       // Node silently accepts base64url, missing padding and stray characters. Encode the bytes again to
       // detect these.
@@ -84,7 +90,7 @@ export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256'
         return { ok: false, reason: 'encoding' };
       }
       try {
-        return { ok: true, value: open(privateKey, bytes, hash) };
+        return { ok: true, value: open(privateKey, bytes, fixed ?? asked) };
       } catch {
         return { ok: false, reason: 'decryption' };
       }
@@ -92,7 +98,8 @@ export function createFieldCipher(privateKey: KeyObject, hash: 'sha1' | 'sha256'
   };
 }
 
-function open(key: KeyObject, ciphertext: Buffer, oaepHash: 'sha1' | 'sha256'): string {
+function open(key: KeyObject, ciphertext: Buffer, hash: OaepHash): string {
+  const oaepHash = hash === 'SHA-1' ? 'sha1' : 'sha256';
   // OpenSSL also uses `oaepHash` for MGF1.
   const plain = privateDecrypt({ key, padding: padding.RSA_PKCS1_OAEP_PADDING, oaepHash }, ciphertext);
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);

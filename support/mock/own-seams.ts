@@ -1,5 +1,13 @@
+import { constants } from '../contract/constants';
 import type { ReadingValues } from '../contract/readings';
-import { createFieldCipher, defaultKeyPair, generateSigningKeyPair, type RsaKeyPair } from './keys';
+import { readingForService } from '../contract/readings';
+import {
+  createFieldCipher,
+  defaultKeyPair,
+  generateRsaKeyPair,
+  generateSigningKeyPair,
+  type RsaKeyPair,
+} from './keys';
 import { defaultHandlers } from './services';
 import { conformingPayer } from './payer/seams';
 import type { MockKeys, MockSeams, SeamOverrides } from './seams';
@@ -16,16 +24,22 @@ function callbackAlgorithm(readings: ReadingValues): string {
 
 /**
  * Returns `own`, completed with the default keys that all mocks of the process share. If the readings require
- * an algorithm other than RS256 for callbacks, generates a key for it unless `own` contains one.
+ * other keys than those (of another size, or for another algorithm than RS256 on callbacks), generates them
+ * unless `own` contains them.
  */
 export async function chooseKeys(own: Partial<MockKeys> = {}, readings: ReadingValues): Promise<MockKeys> {
   const choose = (use: Exclude<keyof MockKeys, 'callbacks'>): RsaKeyPair | Promise<RsaKeyPair> =>
     own[use] ?? defaultKeyPair(use);
+  const chooseOfService = (service: 'identity' | 'registry'): RsaKeyPair | Promise<RsaKeyPair> => {
+    const bits = readingForService(readings, 'key-bits', service);
+    const usual = bits === constants.rsaBits;
+    return own[service] ?? (usual ? defaultKeyPair(service) : generateRsaKeyPair(bits));
+  };
   const [tokens, tokens512, identity, registry, payer] = await Promise.all([
     choose('tokens'),
     choose('tokens512'),
-    choose('identity'),
-    choose('registry'),
+    chooseOfService('identity'),
+    chooseOfService('registry'),
     choose('payer'),
   ]);
   const algorithm = callbackAlgorithm(readings);

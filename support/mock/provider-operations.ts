@@ -3,7 +3,7 @@ import { correlationIdIn } from '../contract/payer-content';
 import type { CycleKind } from '../contract/payer-facts';
 import type { PlainMessage } from '../crypto/jose/jwe';
 import { EnvelopeError, jsonObjectIn, openJwe } from '../crypto/jose/jwe';
-import { checkBearer, errorReply } from './request-checks';
+import { errorReply } from './request-checks';
 import type { MockRequest, MockHandler, MockState, MockReply } from './seams';
 import type { Hindrance } from './payer-cycles';
 
@@ -18,13 +18,10 @@ type Taken = (message: ReadMessage, state: MockState) => Hindrance | undefined;
 
 /**
  * Creates the handler of a `v1/…` operation between provider and payer (clauses 4.6, 4.7). The handler
- * answers 202 if the request carries a valid token, is readable, and fits its cycle. The result follows as a
- * callback.
+ * answers 202 if the request is readable and fits its cycle. The result follows as a callback.
  */
 function taking(take: Taken): MockHandler {
   return async (call, state) => {
-    const refused = await checkBearer(call, state, 'authorization');
-    if (refused) return refused;
     try {
       const message = await readMessage(call, state);
       const hindrance = take(message, state);

@@ -4,6 +4,7 @@ import { requestIdPattern, timestampPattern } from '../contract/headers';
 import type { JsonMembers } from '../contract/json';
 import { isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
+import { agreedErrorCode } from '../contract/readings';
 import { checkSchema } from '../contract/schemas';
 import type { MockRequest, MockState, MockReply } from './seams';
 
@@ -33,6 +34,7 @@ const refusals = {
   badRequest: { status: 400, code: 'SVC-1007', message: 'Malformed HTTP request' },
   tooLarge: { status: 413, code: 'SVC-1008', message: 'Request body is too large' },
   headersTooLarge: { status: 431, code: 'SVC-1010', message: 'Request headers are too large' },
+  missingHeader: { status: 400, code: 'SVC-1012', message: 'A required header is missing' },
   tooSlow: { status: 408, code: 'SVC-1011', message: 'The request was not whole in time' },
   unknownPath: { status: 404, code: 'SVC-1009', message: 'No such operation' },
   invalidToken: { status: 401, code: 'SVC-1401', message: 'Missing or invalid bearer token' },
@@ -67,6 +69,13 @@ export function errorReply(name: RefusalName, detail?: string): MockReply {
   return status === 401 ? { status, headers: { 'www-authenticate': 'Bearer' }, body } : { status, body };
 }
 
+/** Returns the reply to wrong credentials. The reading `error-code` can set its code. */
+export function refuseCredentials(readings: ReadingValues): MockReply {
+  const reply = errorReply('wrongCredentials');
+  const code = agreedErrorCode(readings) ?? constants.wrongCredentials.code;
+  return { ...reply, body: { error: { code, message: constants.wrongCredentials.message } } };
+}
+
 /**
  * Returns the reply that rejects an encrypted value. The reading `encryption-rejection` can set its status
  * and add words to its message.
@@ -85,13 +94,19 @@ type Checked = MockReply | undefined;
 const jsonType = /^application\/json[ \t]*(;|$)/i;
 const bearer = /^Bearer +([\w.~+/-]+=*)$/i;
 
-/** Checks REQUEST-ID and TIMESTAMP, which every v3 request must carry (clause 5.2). */
-export function checkV3Headers(call: MockRequest, state: MockState): Checked {
-  if (!requestIdPattern.test(call.headers['request-id'] ?? '')) return errorReply('malformedRequestId');
+/** Checks the format of REQUEST-ID (clause 5.2). */
+export function checkRequestId({ headers }: MockRequest): Checked {
+  return requestIdPattern.test(headers['request-id'] ?? '') ? undefined : errorReply('malformedRequestId');
+}
+
+/** Checks the format of TIMESTAMP, and that it is current (clause 5.2). */
+export function checkTimestamp(call: MockRequest, state: MockState): Checked {
   const sentAt = instant(call.headers.timestamp ?? '');
   if (sentAt === undefined) return errorReply('malformedTimestamp');
-  const stale = Math.abs(call.receivedAt - sentAt) > state.account.stalenessSeconds * 1000;
-  return stale ? errorReply('staleTimestamp') : undefined;
+  const { seconds, status } = state.readings['stale-after'];
+  if (Math.abs(call.receivedAt - sentAt) <= seconds * 1000) return undefined;
+  const reply = errorReply('staleTimestamp');
+  return status === 'any-4xx' ? reply : { ...reply, status };
 }
 
 /** Returns whether REQUEST-ID and TIMESTAMP match their documented formats. Accepts a stale TIMESTAMP. */
@@ -99,7 +114,7 @@ export function hasV3HeaderForm(requestId: string, timestamp: string): boolean {
   return requestIdPattern.test(requestId) && instant(timestamp) !== undefined;
 }
 
-/** Checks X-CM-ID, which session requests must carry (clauses 4.1, 5.2). */
+/** Checks the value of X-CM-ID (clause 5.2). */
 export function checkCmId(call: MockRequest, state: MockState): Checked {
   return call.headers['x-cm-id'] === state.account.cmId ? undefined : errorReply('wrongCmId');
 }
@@ -116,6 +131,22 @@ export async function checkBearer(
   const verdict = token === undefined ? 'invalid' : await state.seams.tokens.verify(token);
   if (verdict === 'valid') return undefined;
   return errorReply(verdict === 'expired' ? 'expiredToken' : 'invalidToken');
+}
+
+/**
+ * Checks bearer_auth (clause 5.1.8), which carries the session's access token unless the account has another
+ * token for it (reading `dummy-payer-token`).
+ */
+export function checkBearerAuth(call: MockRequest, state: MockState): Checked | Promise<Checked> {
+  const { dummyPayerToken } = state.account;
+  if (dummyPayerToken === undefined) return checkBearer(call, state, 'bearer_auth');
+  const isRight = sameSecret(call.headers.bearer_auth ?? '', dummyPayerToken);
+  return isRight ? undefined : errorReply('invalidToken');
+}
+
+/** Checks that Content-Type declares JSON (clause 5.2). */
+export function checkJsonType({ headers }: MockRequest): Checked {
+  return jsonType.test(headers['content-type'] ?? '') ? undefined : errorReply('notJson');
 }
 
 type JsonBody<T> =
@@ -148,7 +179,6 @@ export function readBody<T>(call: MockRequest, schema: string): JsonBody<T> {
 }
 
 function readValue(call: MockRequest): JsonBody<unknown> {
-  if (!jsonType.test(call.headers['content-type'] ?? '')) return { ok: false, reply: errorReply('notJson') };
   try {
     return {
       ok: true,

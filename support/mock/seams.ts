@@ -1,5 +1,5 @@
 import type { MockAccount } from './account';
-import type { OperationId, ServiceName } from '../contract/operations';
+import type { OperationIdFor, ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
@@ -35,10 +35,7 @@ export interface MockReply {
 export type MockHandler = (call: MockRequest, state: MockState) => Promise<MockReply> | MockReply;
 
 /** The documented operations, except the callbacks, which the client under test receives. */
-export type DocumentedName = Exclude<
-  OperationId,
-  'preauth.onSubmit' | 'claim.onSubmit' | 'communication.request'
->;
+export type DocumentedName = OperationIdFor<'service'>;
 
 /** The operations that a mock answers. `fallback` handles every request that matches no other operation. */
 export type MockOperation =

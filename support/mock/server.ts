@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { defaultReadings } from '../contract/readings';
 import type { MockAccount } from './account';
 import { createAccount } from './account';
 import { emptyMockFolder, fillMockFolder, sayMockReady } from './handed-out';
@@ -29,7 +30,7 @@ async function serve(env: Environment): Promise<void> {
   // The process that sets CALLBACK_KEY also chooses the credentials, so the mock need not write any files for
   // it.
   const standsAlone = folder !== undefined && given(env, 'CALLBACK_KEY') === undefined;
-  const account = createAccount(standsAlone ? givenOf(env) : requiredOf(env));
+  const account = createAccount(defaultReadings, standsAlone ? givenOf(env) : requiredOf(env));
   const first = wholeNumber(env, 'MOCK_PORT', 0);
   const names = (env.PUBLIC_HOST ?? '').split(',').filter((name) => name !== '');
   const mock = await startMock({

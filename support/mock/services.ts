@@ -1,6 +1,9 @@
+import { createPublicKey } from 'node:crypto';
 import { isEmptyMember, membersIn } from '../contract/body-members';
 import { constants } from '../contract/constants';
 import { isObject } from '../contract/json';
+import { alwaysEncryptedMembers, oaepHashOf, readingForService } from '../contract/readings';
+import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
 import type { TriggerAction } from './payer/cycle';
 import {
@@ -14,10 +17,8 @@ import {
 } from './provider-operations';
 import {
   errorReply,
+  refuseCredentials,
   rejectEncryptedField,
-  checkBearer,
-  checkCmId,
-  checkV3Headers,
   readBody,
   readObject,
   sameSecret,
@@ -29,24 +30,18 @@ interface SessionRequest {
   readonly clientSecret: string;
 }
 
-/** Handles POST …/v3/sessions (clause 4.1). */
-export const createSession: MockHandler = (call, state) =>
-  checkV3Headers(call, state) ?? checkCmId(call, state) ?? grantSession(call, state);
-
 /**
- * Handles the registry's own session request (clause 5.1.5). The reading `registry-session` sets its path.
- * The contract does not show headers for this request, so the mock checks only its body.
+ * Handles POST …/v3/sessions (clause 4.1), and the registry's own session request (clause 5.1.5). The
+ * reading `registry-session` sets the path of the latter.
  */
-const createRegistrySession: MockHandler = (call, state) => grantSession(call, state);
-
-function grantSession(call: MockRequest, state: MockState): MockReply | Promise<MockReply> {
+const createSession: MockHandler = (call, state) => {
   const read = readBody<SessionRequest>(call, 'contract/session-request');
   if (!read.ok) return read.reply;
   // Always compare both id and secret, so that the response time does not reveal a partly correct pair.
   const rightId = sameSecret(read.body.clientId, state.account.clientId);
   const rightSecret = sameSecret(read.body.clientSecret, state.account.clientSecret);
-  return rightId && rightSecret ? session(state) : errorReply('wrongCredentials');
-}
+  return rightId && rightSecret ? session(state) : refuseCredentials(state.readings);
+};
 
 /**
  * Returns the gateway's public keys (JWKS) without requiring a token. The path is the reading
@@ -87,14 +82,13 @@ interface OtpVerification {
 }
 
 /** Handles POST …/verifyOTP (clauses 2.5, 4.3). */
-const verifyOtp: MockHandler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'authorization');
-  if (refused) return refused;
+const verifyOtp: MockHandler = (call, state) => {
   const read = readBody<OtpVerification>(call, 'contract/otp-verification-request');
   if (!read.ok) return read.reply;
   // Decrypt before checking the transaction, so that a bad ciphertext is reported as such even if the
   // transaction is wrong too.
-  const otp = state.seams.cipher.decrypt(read.body.otp);
+  const hash = oaepHashOf(state.readings, { operation: 'otp.verify', path: call.path });
+  const otp = state.seams.cipher.decrypt(read.body.otp, hash);
   if (!otp.ok) return rejectEncryptedField(otp.reason, state.readings);
   const rightOtp = sameSecret(otp.value, state.account.otp);
   const rightTransaction = sameSecret(read.body.txnId, state.account.txnId);
@@ -103,50 +97,45 @@ const verifyOtp: MockHandler = async (call, state) => {
   return { status: 200, body: { txnId: read.body.txnId, authResult: constants.authResultSuccess, message } };
 };
 
-/** Handles GET …/profile/public/certificate (clause 4.2): requires a token and the v3 headers. */
-const identityCertificate: MockHandler = async (call, state) => {
-  const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
-  return refused ?? { status: 200, body: state.seams.certificate.identity() };
-};
-
 /**
- * Handles GET …/auth/cert (clause 4.2): requires a token, but no v3 headers, because it is not a v3 request.
+ * Returns the reply with a service's public key, in the form of the reading `certificate-form`: PEM text, or
+ * Base64 of the DER encoding in a member of a JSON object.
  */
-const registryCertificate: MockHandler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'authorization');
-  return refused ?? { status: 200, body: state.seams.certificate.registry() };
-};
+function publishKey(service: 'identity' | 'registry', { seams, readings }: MockState): MockReply {
+  const pem = seams.certificate[service]();
+  if (readingForService(readings, 'certificate-form', service) === 'pem') return { status: 200, body: pem };
+  const publicKey = createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64');
+  const encryptionAlgorithm = 'RSA/ECB/OAEPWithSHA-1AndMGF1Padding';
+  return { status: 200, body: { publicKey, encryptionAlgorithm } };
+}
+
+/** Handles GET …/profile/public/certificate (clause 4.2). */
+const identityCertificate: MockHandler = (_call, state) => publishKey('identity', state);
+
+/** Handles GET …/auth/cert (clause 4.2). */
+const registryCertificate: MockHandler = (_call, state) => publishKey('registry', state);
 
 /**
  * Paths of the suite's own enrolment operations, because the contract does not show any. For the adapter call
  * `fields.send`, the integrator sends fields to these paths; the suite chooses the fields' values. Each
- * operation requires its service's authentication and encryption.
+ * operation requires its service's encryption.
  */
 export const enrolmentPaths = {
   identity: '/{identity}/api/v3/enrolment/fields',
   registry: '/api/v1/enrolment/fields',
 } as const;
 
-/**
- * Names of the body members that are always encrypted, at any depth (clause 2.4). The mobile number is not
- * listed, because the contract requires its encryption only in some fields.
- */
-const alwaysEncrypted = ['otp', 'loginId'];
+const identityFields: MockHandler = (call, state) => judgeFields(call, state.seams.identityCipher, state);
 
-const identityFields: MockHandler = async (call, state) => {
-  const refused = (await checkBearer(call, state, 'authorization')) ?? checkV3Headers(call, state);
-  return refused ?? judgeFields(call, state.seams.identityCipher, state);
-};
+const registryFields: MockHandler = (call, state) => judgeFields(call, state.seams.cipher, state);
 
-const registryFields: MockHandler = async (call, state) => {
-  const refused = await checkBearer(call, state, 'authorization');
-  return refused ?? judgeFields(call, state.seams.cipher, state);
-};
-
-function judgeFields(call: MockRequest, cipher: FieldDecrypter, { account, readings }: MockState): MockReply {
+function judgeFields(call: MockRequest, cipher: FieldDecrypter, { readings }: MockState): MockReply {
   const read = readObject(call);
   if (!read.ok) return read.reply;
-  const names = [...alwaysEncrypted, account.nationalIdField, ...account.encryptedMembers];
+  // The mobile number is not among these names, because the contract requires its encryption only in some
+  // fields (clause 2.4).
+  const names = alwaysEncryptedMembers(readings);
+  const hash = oaepHashOf(readings, { path: call.path });
   // Skip objects: a member such as `otp` can be a wrapper around the encrypted member, as in {"otp":
   // {"otpValue": …}}.
   const fields = membersIn(read.body).filter(
@@ -154,7 +143,7 @@ function judgeFields(call: MockRequest, cipher: FieldDecrypter, { account, readi
   );
   for (const { value } of fields) {
     const opened =
-      typeof value === 'string' ? cipher.decrypt(value) : ({ ok: false, reason: 'encoding' } as const);
+      typeof value === 'string' ? cipher.decrypt(value, hash) : ({ ok: false, reason: 'encoding' } as const);
     if (!opened.ok) return rejectEncryptedField(opened.reason, readings);
   }
   return { status: 200, body: {} };
@@ -168,12 +157,9 @@ interface TriggerBody {
 
 /**
  * Handles POST /process/request (clause 4.4). The contract does not show the answer. The mock answers 202,
- * because the decision follows as a callback. By our reading of clause 5.1.8, bearer_auth must contain
- * `Bearer` and the session's access token.
+ * because the decision follows as a callback.
  */
-export const triggerAction: MockHandler = async (call, state) => {
-  const refused = await checkTokens(call, state);
-  if (refused) return refused;
+const triggerAction: MockHandler = (call, state) => {
   const read = readBody<TriggerBody>(call, 'contract/trigger-action');
   if (!read.ok) return read.reply;
   const { action, method, correlationId } = read.body;
@@ -182,20 +168,8 @@ export const triggerAction: MockHandler = async (call, state) => {
   return { status: 202, body: { status: 'accepted', correlationId } };
 };
 
-/**
- * Checks the token in bearer_auth, and also in Authorization if the reading `trigger-authorization` is
- * `required`.
- */
-async function checkTokens(call: MockRequest, state: MockState): Promise<MockReply | undefined> {
-  const refused = await checkBearer(call, state, 'bearer_auth');
-  if (refused || state.readings['trigger-authorization'] !== 'required') return refused;
-  return checkBearer(call, state, 'authorization');
-}
-
 /** Handles POST /paymentNotice/init (clause 4.5): makes the payer send the provider a payment notice. */
-const initPaymentNotice: MockHandler = async (call, state) => {
-  const refused = await checkTokens(call, state);
-  if (refused) return refused;
+const initPaymentNotice: MockHandler = (call, state) => {
   const read = readBody<{ readonly providerId: string }>(call, 'contract/payment-notice-init');
   if (!read.ok) return read.reply;
   state.cycles.prompt(read.body.providerId, state.account.payer);
@@ -203,10 +177,10 @@ const initPaymentNotice: MockHandler = async (call, state) => {
 };
 
 /**
- * The handlers of a mock that conforms to the contract. Mocks that break the contract on purpose wrap or
- * replace some of them.
+ * The handlers of a mock that conforms to the contract. Before a handler is called, the mock checks the
+ * headers that the request must have. Mocks that break the contract on purpose wrap or replace some of them.
  */
-export const defaultHandlers: Handlers = {
+export const defaultHandlers: Handlers = withHeaderChecks({
   'session.create': createSession,
   'certificate.identity': identityCertificate,
   'certificate.registry': registryCertificate,
@@ -215,7 +189,7 @@ export const defaultHandlers: Handlers = {
   'paymentNotice.init': initPaymentNotice,
   'fields.identity': identityFields,
   'fields.registry': registryFields,
-  'session.registry': createRegistrySession,
+  'session.registry': createSession,
   'insurancePlan.request': requestPlan,
   'eligibility.check': checkEligibility,
   'preauth.submit': submitPreauth,
@@ -224,4 +198,4 @@ export const defaultHandlers: Handlers = {
   'payment.acknowledge': takeAcknowledgment,
   jwks: publishKeys,
   fallback: () => errorReply('unknownPath'),
-};
+});

@@ -126,7 +126,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     chooseTls(options.tls ?? true, publicHost),
     chooseKeys(options.keys, readings),
   ]);
-  const account = createAccount(options.account);
+  const account = createAccount(readings, options.account);
   const stimuli = new StimulusInForce();
   const chosen = await chooseSeams(keys, readings, options.seams);
   const opening = (own: FieldDecrypter) => options.tolerance?.cipher(own, keys, account) ?? own;

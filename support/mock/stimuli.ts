@@ -201,7 +201,7 @@ export function sha256Only(service: OpeningService): Stimulus {
   return {
     name: 'sha256-only',
     handlers: openingOtherwise(service, ({ keys }) => ({
-      [cipherOf[service]]: createFieldCipher(keys[service].privateKey, 'sha256'),
+      [cipherOf[service]]: createFieldCipher(keys[service].privateKey, 'SHA-256'),
     })),
   };
 }

@@ -39,7 +39,7 @@ export const isTaggedWith = ({ tags }: Pickle, id: string): boolean =>
 
 /** An example that breaks an obligation: a row of the tables in `features/mistakes`. */
 export interface MistakeRow {
-  /** Its scenario, with the values of its row. */
+  /** Its scenario, with the values of its row. A line end in a value is written as `\n`. */
   readonly name: string;
   /** `features/mistakes/session.feature:12` */
   readonly location: string;
@@ -58,7 +58,7 @@ export function mistakesOfObligation(id: string): MistakeRow[] {
   return readFeature(file)
     .pickles.filter((pickle) => isTaggedWith(pickle, id))
     .map(({ name, location, steps }) => ({
-      name,
+      name: name.replaceAll('\n', '\\n'),
       location: `${file}:${location?.line ?? 0}`,
       cause: /because of (.+)$/.exec(steps.at(-1)?.text ?? '')?.[1] ?? '',
     }));

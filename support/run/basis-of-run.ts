@@ -7,7 +7,7 @@ import type { Results } from '../judging/results';
 import { disagreementPrefix } from '../judging/regularity';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
-import { coverageOf, whyUnplanned } from './coverage';
+import { coverageOf } from './coverage';
 import type { Run } from './run';
 import type { RunLog } from './run-log';
 
@@ -22,7 +22,7 @@ export function basisOf(run: Run, log: RunLog): Basis {
     embedded: services.embedded,
     target: basisTarget(target),
     txnIds: evidence.txnIds,
-    plan: { scenarios: planned, ...(left > 0 && { left }), ...planIn(run, log) },
+    plan: { scenarios: planned, ...(left > 0 && { left }), ...coverageOf(run.plan, log) },
     ...(evidence.offer && { offer: offerIn(evidence.offer, run) }),
     refusals: Object.fromEntries(evidence.refusals),
     incomplete:
@@ -51,16 +51,6 @@ function describe(run: Run, log: RunLog): Basis['run'] {
     faults: faultsIn(run, log),
     ...warningsOf(run, log),
   };
-}
-
-function planIn(run: Run, log: RunLog): Pick<Basis['plan'], 'partial' | 'unplanned'> {
-  const { plan } = run;
-  const coverage = coverageOf(plan, log);
-  const unplanned = plan.catalogue.all.flatMap((obligation) => {
-    const why = whyUnplanned(obligation, plan, coverage);
-    return why === undefined ? [] : [[obligation.id, why] as const];
-  });
-  return { partial: coverage.partial, unplanned: Object.fromEntries(unplanned) };
 }
 
 function offerIn(

@@ -1,36 +1,32 @@
-import type { Obligation } from '../obligations';
-import type { Plan } from './plan';
+import type { Catalogue, Obligation } from '../obligations';
 import type { RunLog } from './run-log';
+import type { Selection } from './selection';
+import { isNarrowed, leftOutOfRun, whyLeftOut } from './selection';
 
-/** The obligations that a run is to cover, fixed before it starts. */
+/** The obligations that a run is to cover, fixed before the run starts. */
 interface Coverage {
-  readonly planned: readonly string[];
+  /** The obligations outside the plan, each with the reason. */
+  readonly unplanned: Readonly<Record<string, string>>;
+  /** Whether scenarios or obligations of the subjects were left out. */
   readonly partial: boolean;
 }
 
-/** What was selected; it is partial where scenarios or obligations of the subjects were left out. */
+/**
+ * Returns what a run covers. Cucumber decides: an obligation is covered if a scenario that Cucumber selected has
+ * its tag. This includes an obligation that `--only` does not name, if it shares a scenario with one that it does.
+ */
 export function coverageOf(
-  { subjects, only, catalogue }: Pick<Plan, 'subjects' | 'only' | 'catalogue'>,
-  log: RunLog,
+  selection: Selection & { readonly catalogue: Catalogue },
+  { planned, loaded }: RunLog,
 ): Coverage {
-  const selected = new Set(log.planned.flatMap(({ tags }) => tags));
-  const concerned = catalogue.all.filter(({ subject }) => subjects.includes(subject));
-  const planned = concerned.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const loaded = log.loaded.filter(({ tags }) => subjects.some((subject) => tags.includes(subject)));
+  const { subjects, catalogue } = selection;
+  const tags = new Set(planned.flatMap((each) => each.tags));
+  const isConcerned = ({ subject }: Obligation) => subjects.includes(subject);
+  const uncovered = catalogue.all.filter((each) => !isConcerned(each) || !tags.has(each.id));
+  const reasons = uncovered.map((each) => [each.id, whyLeftOut(selection, each) ?? leftOutOfRun]);
+  const ofSubjects = loaded.filter((each) => subjects.some((subject) => each.tags.includes(subject)));
   return {
-    planned,
-    partial: only.length > 0 || planned.length < concerned.length || log.planned.length < loaded.length,
+    unplanned: Object.fromEntries(reasons) as Coverage['unplanned'],
+    partial: isNarrowed(selection) || uncovered.some(isConcerned) || planned.length < ofSubjects.length,
   };
-}
-
-/** Why an obligation is not covered; `undefined` where it is. */
-export function whyUnplanned(
-  { id, subject }: Obligation,
-  { subjects, only, omitted }: Plan,
-  { planned }: Coverage,
-): string | undefined {
-  if (!subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
-  if (planned.includes(id)) return undefined;
-  const wanted = only.length === 0 || only.includes(id);
-  return (wanted ? omitted?.get(id) : undefined) ?? 'left out of this run';
 }

@@ -28,7 +28,7 @@ export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue:
     planned: plan.scenarios,
     ...(plan.left !== undefined && { left: plan.left }),
     partial: plan.partial,
-    whyUnplanned: ({ id }) => plan.unplanned[id],
+    unplanned: plan.unplanned,
     whyNot: (obligation) => whyNotApplicable(obligation, about),
     circumstances: circumstancesIn(basis),
     incomplete: (subject) => basis.incomplete.includes(subject),

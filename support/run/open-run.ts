@@ -96,7 +96,7 @@ function beginPlan(settings: RunSettings): Plan {
 
 /** The evidence of a run before its first exchange: what its start warns of, and the transaction ids of one that goes on. */
 function evidenceOf(settings: RunSettings, target: Target, warnings: readonly string[]): RunEvidence {
-  const keeper = exchangeRedactorFor(target, settings.mostKnown, settings.seams?.marks);
+  const keeper = exchangeRedactorFor(target, settings.mostKnown);
   return {
     recording: recordingFor(settings),
     keeper,

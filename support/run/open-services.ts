@@ -40,7 +40,7 @@ export async function openServices(asked: Target = embeddedTarget, container = f
     return { target: asked, embedded: false, close: () => Promise.resolve() };
   // Loaded late: where the target names services, none of the mock's runs.
   const { startMock } = await import('../mock/start-mock.ts');
-  const mock = await startMock(await mockOptionsFor(asked));
+  const mock = await startMock(mockOptionsFor(asked));
   return { target: onMock(asked, mock), embedded: true, payer: payerOfMock(mock), close: () => mock.close() };
 }
 

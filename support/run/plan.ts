@@ -1,7 +1,5 @@
 import type { Writable } from 'node:stream';
 import type { AdapterHandlers } from '../adapter/handlers';
-import type { Subject } from '../contract/words';
-import type { MarkGenerator } from '../exchange/kept-form';
 import type { Recording } from '../exchange/recording';
 import type { ConnectionLimits } from '../mock/connection';
 import type { StartedPayer } from '../mock/started-payer';
@@ -16,11 +14,10 @@ import type { HistoryRetention } from './history-retention';
 import type { TestData } from '../cases/test-data';
 import type { Resumption } from './manual-progress';
 import type { RunEventEmitter } from './run-events';
+import type { Selection } from './selection';
 
 /** What a run holds back from, or binds itself to, besides what its target says. */
 interface Restraint {
-  /** Obligations that stand outside the plan, each with the reason. */
-  readonly omitted?: ReadonlyMap<string, string>;
   /** No OTP is sent to the services under certification. */
   readonly sparesOtps?: true;
   /** Logins are probed gently, whatever the target says. What an OTP is spent on stays for the target to say. */
@@ -38,8 +35,6 @@ export type ClientFactory = (log: (line: string) => void) => AdapterHandlers;
 
 /** What tests put in place of a part of a run. */
 export interface Seams {
-  /** What stands in the recording for equal values. */
-  readonly marks?: MarkGenerator;
   /** Milliseconds that only ever grow, for the time budget. */
   readonly clock?: () => number;
   /** How long clients of the services that we play may take. */
@@ -59,16 +54,13 @@ export interface Seams {
 }
 
 /** What a run is asked to do. */
-export interface RunSettings extends Restraint {
+export interface RunSettings extends Selection, Restraint {
   /** Absent: the mock. */
   readonly target?: Target | undefined;
   /** The mock runs in a container instead of this process. */
   readonly container?: true | undefined;
   /** What the report calls it, and goes by where it says how to run it again: `sandbox`, `nightly`, `container`, `audit`. */
   readonly profile: string;
-  readonly subjects: readonly Subject[];
-  /** Narrows the plan; empty: everything. */
-  readonly only: readonly string[];
   /** The suite is put to the test, too: by the scenarios with the tag `@vectors`. */
   readonly checksItself?: boolean;
   /** Approved exceptions; they change no verdict. */

@@ -2,6 +2,7 @@ import type { ServiceAddresses } from '../contract/bases';
 import { baseAddressOfOperation } from '../contract/bases';
 import type { OperationId, ServiceName } from '../contract/operations';
 import { isObject } from '../contract/json';
+import type { ReadingValues } from '../contract/readings';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
 import { hideVariableValues, fillInVariables, requireVariables } from './interpolate';
@@ -23,7 +24,9 @@ export function readTarget(
   environment: NodeJS.ProcessEnv,
   leftOut: readonly string[] = [],
 ): Target {
-  return readParsed(without(readYaml(file), leftOut), known, environment);
+  const yaml = readYaml(file);
+  const [kept, omitted] = split(yaml.value, leftOut);
+  return readParsed({ ...yaml, value: kept }, known, environment, omitted);
 }
 
 /**
@@ -39,11 +42,16 @@ export function readTargetText(
   return readParsed(parseYaml(text, file), known, environment);
 }
 
-function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.ProcessEnv): Target {
+function readParsed(
+  yaml: YamlFile,
+  known: KnownContract,
+  environment: NodeJS.ProcessEnv,
+  omitted: readonly string[] = [],
+): Target {
   const filled = fillInVariables(yaml, environment, throwing);
   requireVariables(filled, yaml);
   try {
-    return targetFrom(filled.value, yaml, known, throwing);
+    return targetFrom(filled.value, yaml, known, throwing, omitted);
   } catch (error) {
     throw error instanceof ConfigurationError ? hideVariableValues(error, filled.variables) : error;
   }
@@ -51,24 +59,66 @@ function readParsed(yaml: YamlFile, known: KnownContract, environment: NodeJS.Pr
 
 /**
  * Converts the content of a target file, with its variables filled in, to a target. If `problems` collects
- * mistakes instead of throwing, the target contains only the valid parts.
+ * mistakes instead of throwing, the target contains only the valid parts. `omitted` are the top-level members
+ * that the file has and `value` lacks.
  */
 export function targetFrom(
   value: unknown,
   yaml: YamlFile,
   known: KnownContract,
   problems: ProblemReporter,
+  omitted: readonly string[] = [],
 ): Target {
   const parsed = checkTargetShape(value, yaml, problems) as unknown as TargetFile;
   checkDeclarations(parsed, yaml, known.obligations, problems);
   checkEdition(parsed, yaml, known, problems);
-  return toTarget(parsed, yaml, problems);
+  checkDummyPayerToken(parsed, yaml, problems, omitted);
+  return toTarget({ ...parsed, readings: overridesOf(parsed, omitted) }, yaml, problems);
 }
 
-function without(yaml: YamlFile, members: readonly string[]): YamlFile {
-  if (members.length === 0 || !isObject(yaml.value)) return yaml;
-  const kept = Object.entries(yaml.value).filter(([name]) => !members.includes(name));
-  return { ...yaml, value: Object.fromEntries(kept) };
+/** Returns a file's content without some of its members, and the names of those that it had. */
+function split(value: unknown, leftOut: readonly string[]): [kept: unknown, omitted: readonly string[]] {
+  if (leftOut.length === 0 || !isObject(value)) return [value, []];
+  const kept = Object.entries(value).filter(([name]) => !leftOut.includes(name));
+  return [Object.fromEntries(kept), leftOut.filter((name) => name in value)];
+}
+
+/** Returns whether a target file has a dummyPayerToken, even if that member is among those that were `omitted`. */
+function hasDummyPayerToken({ dummyPayerToken }: TargetFile, omitted: readonly string[]): boolean {
+  return dummyPayerToken !== undefined || omitted.includes('dummyPayerToken');
+}
+
+/** Returns the readings that a target file sets. A dummyPayerToken also sets the reading on this token. */
+function overridesOf(parsed: TargetFile, omitted: readonly string[]): Partial<ReadingValues> {
+  const sent = hasDummyPayerToken(parsed, omitted) && ({ 'dummy-payer-token': 'target' } as const);
+  return { ...sent, ...parsed.readings };
+}
+
+/** Reports a dummyPayerToken that the reading `dummy-payer-token` contradicts, and one that it lacks. */
+function checkDummyPayerToken(
+  parsed: TargetFile,
+  yaml: YamlFile,
+  problems: ProblemReporter,
+  omitted: readonly string[],
+): void {
+  const reading = parsed.readings?.['dummy-payer-token'];
+  const isGiven = hasDummyPayerToken(parsed, omitted);
+  if (reading === 'session' && isGiven)
+    problems.tell(
+      yaml.wrong(
+        ['dummyPayerToken'],
+        'is never sent, because readings.dummy-payer-token is session',
+        'leave one of the two out',
+      ),
+    );
+  if (reading === 'target' && !isGiven)
+    problems.tell(
+      yaml.wrong(
+        ['readings', 'dummy-payer-token'],
+        'is target, but the file has no dummyPayerToken',
+        'add dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
+      ),
+    );
 }
 
 function checkDeclarations(

@@ -52,6 +52,7 @@ function likenessOf({ cmId, paths, participants, readings, overridden }: Target)
     cmId,
     ...(Object.keys(paths).length > 0 && { paths }),
     participants,
+    ...(readings['dummy-payer-token'] === 'target' && { dummyPayerToken: '${DUMMY_PAYER_TOKEN}' }),
     ...(told.length > 0 && { readings: chosen }),
   };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
 import type { RedactionSettings } from '../exchange/recording';
@@ -14,16 +13,16 @@ import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations, mockOverPlainHttp, plainHttpReason } from '../obligations';
 import type { Circumstances } from '../obligations/judge/home';
+import type { Selection } from '../run/selection';
+import { whyLeftOut } from '../run/selection';
 import type { Waiver } from '../targets/load-waivers';
 import { withFacetsOfOne } from './clients/combine-clients';
 import type { JudgedClient } from './clients/combine-clients';
 
 /** Traffic that was taken, whatever caused it. */
-export interface CapturedTraffic {
+export interface CapturedTraffic extends Omit<Selection, 'omitted'> {
   readonly profile: 'audit' | 'mock' | 'proxy' | 'rejudge';
   readonly target: BasisTarget;
-  readonly subjects: readonly Subject[];
-  readonly only: readonly string[];
   readonly startedAt: Date;
   readonly files: readonly AuditedFile[];
   readonly waivers?: readonly Waiver[];
@@ -65,7 +64,7 @@ export function trafficBasis(traffic: CapturedTraffic): Basis {
   const lacking = kept === undefined ? {} : notKeptReasons(target.readings, kept);
   const isCut = files.some(({ cut }) => cut !== undefined);
   const unplanned = contractObligations.all.flatMap((obligation) => {
-    const why = whyUnplanned(obligation, traffic);
+    const why = whyLeftOut(traffic, obligation);
     return why === undefined ? [] : [[obligation.id, why] as const];
   });
   return {
@@ -165,7 +164,7 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     scenarios: [],
     planned: 0,
     partial: true,
-    whyUnplanned: ({ id }) => basis.plan.unplanned[id],
+    unplanned: basis.plan.unplanned,
     whyNotKept: ({ id }) => basis.plan.notKept?.[id],
     whyNot: (obligation, conclusion) =>
       whyUnseen(obligation, run.profile, conclusion) ?? whyNot(obligation, run.profile, basis.target),
@@ -173,11 +172,6 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     incomplete: (subject) => basis.incomplete.includes(subject),
     waivers: basis.waivers,
   };
-}
-
-function whyUnplanned({ id, subject }: Obligation, { subjects, only }: CapturedTraffic): string | undefined {
-  if (!subjects.includes(subject)) return `the ${subject} is not a subject of this run`;
-  return only.length > 0 && !only.includes(id) ? 'left out of this run' : undefined;
 }
 
 /** Addresses stand for services that are there: traffic that went to them shows them, wherever they are. */

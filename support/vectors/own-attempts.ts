@@ -171,7 +171,7 @@ function openedByNode({ privateKey }: FieldEncryptionGroup, bytes: Buffer, schem
 }
 
 function openedByMock({ hash, privateKey }: FieldEncryptionGroup, ciphertext: string): string {
-  const cipher = createFieldCipher(createPrivateKey(privateKey), hash === 'SHA-1' ? 'sha1' : 'sha256');
+  const cipher = createFieldCipher(createPrivateKey(privateKey), hash);
   const decrypted = cipher.decrypt(ciphertext);
   if (!decrypted.ok) throw new Error(decrypted.reason);
   return decrypted.value;

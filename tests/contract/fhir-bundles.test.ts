@@ -25,7 +25,7 @@ function problemsOf(bundle: object): string[] {
   });
 }
 
-const about = { correlationId, ...parties, created: now };
+const about = { correlationId, ...parties, created: now, documents: defaultReadings.documents };
 const requests = [
   ['plan', providerBundles.plan(about)],
   ['eligibility', providerBundles.eligibility(about)],
@@ -40,10 +40,7 @@ const cycleOf = (kind: CycleKind) =>
 const callbacks = (['preauth', 'claim'] as const).flatMap((kind) =>
   Object.entries(payerBundles).map(
     ([step, make]) =>
-      [
-        `${step} of a ${kind}`,
-        make({ cycle: cycleOf(kind), now, decision: defaultReadings.decision }),
-      ] as const,
+      [`${step} of a ${kind}`, make({ cycle: cycleOf(kind), now, readings: defaultReadings })] as const,
   ),
 );
 

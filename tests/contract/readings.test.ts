@@ -6,8 +6,7 @@ import type { JsonSchema } from '../../support/contract/readings';
 
 const ajv = new Ajv2020({ strict: true });
 
-test('there are 36 readings, each with a value of its own', () => {
-  assert.equal(readings.length, 36);
+test('each reading has a default, and each default is one of a reading', () => {
   assert.deepEqual(
     readings.map(({ id }) => id),
     Object.keys(defaultReadings),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readResults } from '../report/embedded-run';
@@ -41,12 +41,15 @@ describe('dist/', { timeout: 300_000 }, () => {
     assert.match(explained.stdout, /features\/headers\/request-headers\.feature:\d+/);
   });
 
-  it('keeps the site when it is built again, and explain names the page in it', async () => {
+  it('keeps the site and recorded examples when it is built again, and explain names the page', async () => {
     const page = join(suite.folder, 'dist/site/obligations/ses-08.html');
     assert.doesNotMatch((await suite.conform(['explain', 'SES-08'])).stdout, /\.html$/m);
     mkdirSync(dirname(page), { recursive: true });
     writeFileSync(page, '<h1>SES-08</h1>');
+    const examples = join(suite.folder, 'dist/exchanges.json');
+    writeFileSync(examples, '{"inputs":"","examples":{}}');
     suite.build();
+    assert.ok(existsSync(examples));
     const explained = await suite.conform(['explain', 'SES-08']);
     assert.ok(explained.stdout.includes(`\n  ${page}\n`), explained.stdout);
     assert.ok(explained.own.includes(bundle), 'what was built is fresh');

@@ -24,6 +24,15 @@ for (const file of markdownFiles)
     }
   });
 
+for (const file of markdownFiles)
+  test(`no line of ${file} begins with a placeholder: the site would take it for the tag of an element`, () => {
+    const lines = textOf(file).split('\n');
+    assert.equal(
+      lines.find((line) => /^<[a-z]/.test(line)),
+      undefined,
+    );
+  });
+
 test('the index of docs names each guide', () => {
   const linked = linksOf('docs/README.md');
   const guides = readdirSync(join(root, 'docs/guides')).map((name) => `guides/${name}`);

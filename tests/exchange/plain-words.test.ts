@@ -23,6 +23,10 @@ test('what is no word is hidden, and so is a secret in pieces', () => {
   assert.equal(hideAllButPlainWords('Use 48 29 13 to sign in', hide), 'Use <2> <2> <2> to sign in');
   assert.equal(hideAllButPlainWords('Use AKIA MPZD ELIZ to sign in', hide), 'Use <4> <4> <4> to sign in');
   assert.equal(hideAllButPlainWords('key NAAwADYANQAyADUA is unknown', hide), 'key <16> is unknown');
+  // This key contains letters only, and most pairs of its letters are common in words.
+  assert.equal(hideAllButPlainWords('Use AKIACAPOVFFUNOLIDODX to sign in', hide), 'Use <20> to sign in');
+  assert.equal(hideAllButPlainWords('no CoverageEligibility', hide), 'no CoverageEligibility');
+  assert.equal(hideAllButPlainWords('an INTERNALSERVERERROR', hide), 'an INTERNALSERVERERROR');
 });
 
 test('a long text is cut', () => {

@@ -19,6 +19,11 @@ describe('the features', () => {
 
   it('have one Rule for each obligation', () => {
     const tagged = rules.flatMap(({ rule }) => ids(namesOf(rule.tags)));
+    const unwritten = contractObligations.all.filter(({ id }) => !tagged.includes(id));
+    assert.deepEqual(
+      unwritten.map(({ id, area, title }) => `${id}: write "Rule: ${title}" in features/${area}`),
+      [],
+    );
     assert.deepEqual([...new Set(tagged)].sort(), contractObligations.all.map(({ id }) => id).sort());
     assert.equal(new Set(tagged).size, tagged.length, 'an obligation has two Rules');
   });
@@ -108,7 +113,7 @@ describe('what is judged', () => {
   );
   for (const { id } of contractObligations.judged)
     it(`is asserted of ${id}`, () => {
-      assert.ok(asserted.has(id));
+      assert.ok(asserted.has(id), `${id}: write a scenario with a Then into its Rule`);
     });
 });
 

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { defaultReadings, readings } from '../../support/contract/readings';
 import type { ReadingId } from '../../support/contract/readings';
 import { inspectPayerMessage } from '../../support/crypto/node/payer-message';
 import { verifyCallbackToken } from '../../support/crypto/jose/jws';
 import { contractObligations } from '../../support/obligations';
 import { namesOf, readFeatures, rulesOf } from './feature-files';
-import { fixedReadings, readingsOfFacts, readingsTouchedBy, watchedReadings } from './touched-readings';
+import {
+  fixedReadings,
+  readShownRecordings,
+  readingsOfFacts,
+  readingsTouchedBy,
+  watchedReadings,
+} from './touched-readings';
 
 /** Readings that no home touches: what the suite's own services do, or what a scenario sends. */
 const ofNoHome: readonly ReadingId[] = ['content-field', 'payer-content', 'dummy-payer-token'];
-
-const touched = new Map(contractObligations.all.map((each) => [each.id, readingsTouchedBy(each)]));
 
 const namedIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
@@ -30,6 +34,12 @@ const named = new Map(
 const isNamedAnywhere = (id: ReadingId): boolean => [...named.values()].some((names) => names.includes(id));
 
 describe('readings', () => {
+  let touched: ReadonlyMap<string, readonly ReadingId[]>;
+  before(async () => {
+    const recordings = await readShownRecordings();
+    touched = new Map(contractObligations.all.map((each) => [each.id, readingsTouchedBy(each, recordings)]));
+  });
+
   it('are named by each Rule whose home touches them', () => {
     const missing = [...touched].flatMap(([id, ids]) => {
       const left = ids.filter((each) => !named.get(id)?.includes(each));

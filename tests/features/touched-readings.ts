@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import { defaultReadings } from '../../support/contract/readings';
 import type { ReadingId, ReadingValues } from '../../support/contract/readings';
 import type { TransferStage } from '../../support/contract/transfer';
 import type { Evidence } from '../../support/exchange/evidence';
-import type { RecordedExample } from '../../support/report/examples';
-import { contextOfExample, readExamples } from '../../support/report/examples';
 import { judgeRecordingBy } from '../../support/judging/loop';
+import { ruleContextOfTarget } from '../../support/judging/scope';
 import type { Obligation, ObligationId } from '../../support/obligations';
-import { contractObligations } from '../../support/obligations';
+import { readEvidence } from '../../support/report/runs/read-run';
 import { embeddedTarget } from '../../support/run/targets';
+import { exampleTxnId } from '../../support/scenarios/mistakes/field-keys';
+import { runRows } from '../mistakes/rows';
+import { copyCachedRun } from '../runs/kept';
 
 const verified = ['callback-jwt', 'jwt-leeway', 'callback-certificates'] as const;
 
@@ -54,14 +57,34 @@ const readingsOfScenarios: Readonly<Partial<Record<ObligationId, readonly Readin
   'CBK-04': ['jwt-leeway'],
 };
 
-/** Every example of how some obligation is kept or broken; each judge sees all of them. */
-const recordings: readonly RecordedExample[] = [...new Set(contractObligations.all.map(({ area }) => area))]
-  .flatMap((area) => Object.values(readExamples(area)))
-  .flatMap(({ right, wrong }) => [right, wrong])
-  .filter((each) => each !== undefined);
+/** Readings of facts that a home copies with the messages of a cycle, without a use for them. */
+const copiedReadings: Readonly<Partial<Record<ObligationId, readonly ReadingId[]>>> = {
+  'DPY-03': ['documents'],
+};
+
+/** The evidence of a run, or of a row of features/mistakes. */
+interface ShownRecording {
+  readonly evidence: readonly Evidence[];
+  /** The obligation of the row; `undefined` for a run, which every judge sees. */
+  readonly id?: string;
+}
+
+/** Runs the rows of features/mistakes, and reads the recording of a self-test. */
+export async function readShownRecordings(): Promise<readonly ShownRecording[]> {
+  const { rows } = await runRows();
+  const ofRows = rows.flatMap(({ id, right, wrong }) => [right, wrong].map((evidence) => ({ id, evidence })));
+  const { folder, results } = await copyCachedRun('self-test');
+  const evidence = [...(await readEvidence(join(folder, 'recording.jsonl'), results)).values()];
+  return [...ofRows, { evidence }];
+}
+
+const context = { ...ruleContextOfTarget(embeddedTarget), txnIds: [exampleTxnId] };
 
 /** The readings that the home of an obligation touches, or that its scenarios use, in the order of their names. */
-export function readingsTouchedBy(obligation: Obligation): ReadingId[] {
+export function readingsTouchedBy(
+  obligation: Obligation,
+  recordings: readonly ShownRecording[],
+): ReadingId[] {
   const touched = new Set<ReadingId>(readingsOfScenarios[obligation.id as ObligationId]);
   const touch = (id: string): unknown => id in defaultReadings && touched.add(id as ReadingId);
   const seeFact = (path: string): void => readingsOfFacts[path]?.forEach(touch);
@@ -70,21 +93,22 @@ export function readingsTouchedBy(obligation: Obligation): ReadingId[] {
   const about = { ...embeddedTarget, readings };
   obligation.unless?.(about);
   obligation.facetsOf?.(about);
-  for (const recorded of recordings) {
-    const context = contextOfExample(recorded);
+  for (const recorded of recordings.filter(({ id = obligation.id }) => id === obligation.id)) {
     const evidence = recorded.evidence.map((each) => ({ ...each, facts: watched(each.facts, seeFact) }));
     judgeRecordingBy(obligation, evidence as Evidence[], {
       ...context,
       readings: watched(context.readings, touch),
     });
+    const isOfTransfer = recorded.evidence.some(
+      (each) => each.kind !== undefined && 'transfer' in each.facts,
+    );
+    if (!isOfTransfer) continue;
+    const breaches = breachesIn(obligation, recorded.evidence);
     for (const [id, stage] of Object.entries(fixedReadings))
-      if (
-        breachesIn(obligation, recorded, departed(recorded.evidence, stage)) >
-        breachesIn(obligation, recorded)
-      )
-        touch(id);
+      if (breachesIn(obligation, departed(recorded.evidence, stage)) > breaches) touch(id);
   }
-  return [...touched].sort();
+  const copied = copiedReadings[obligation.id as ObligationId] ?? [];
+  return [...touched].filter((each) => !copied.includes(each)).sort();
 }
 
 /** Records which readings are looked at. */
@@ -115,8 +139,8 @@ function watched<Of extends object>(
   return proxy;
 }
 
-function breachesIn(obligation: Obligation, recorded: RecordedExample, evidence = recorded.evidence): number {
-  return judgeRecordingBy(obligation, evidence, contextOfExample(recorded))?.breachCount ?? 0;
+function breachesIn(obligation: Obligation, evidence: readonly Evidence[]): number {
+  return judgeRecordingBy(obligation, evidence, context)?.breachCount ?? 0;
 }
 
 /** What would have been recorded of a client that departs at one stage, and that kept to clause 6.2 before. */

@@ -45,7 +45,7 @@ async function main([given, runs]: readonly string[]): Promise<number> {
     return 2;
   }
   console.log(`Again: npm run fuzz -- ${seed}${runs === undefined ? '' : ` ${runs}`}`);
-  const doors = [harEntries, recordings, targetFiles, adapterLines, await packs()];
+  const doors = [harEntries, await recordings(), targetFiles, adapterLines, await packs()];
   let failed = 0;
   for (const door of doors) {
     if (!(await tryDoor(door, seed, inputs))) failed += 1;

@@ -104,7 +104,7 @@ describe('of another reason than a failure is', () => {
     'a plan without it': {
       conclusions: padding,
       scenarios: [of('ENC-07', 'not-tested', unseen)],
-      whyUnplanned: ({ id }) => (id === 'ENC-07' ? 'left out of this run' : undefined),
+      unplanned: { 'ENC-07': 'left out of this run' },
     },
     'a cause that only warns': {
       conclusions: new Map([[cause, { ...conclusionWithBreaches(), warningCount: 1 }]]),

@@ -38,7 +38,11 @@ function ofSession(change: Partial<ResultsInput> = {}): Results {
     makeEndedRun({
       subjects: ['service'],
       conclusions: new Map(planned.map((each) => [each.id, kept(each)])),
-      whyUnplanned: (obligation) => (planned.includes(obligation) ? undefined : 'left out of this run'),
+      unplanned: Object.fromEntries(
+        contractObligations.all
+          .filter((each) => !planned.includes(each))
+          .map(({ id }) => [id, 'left out of this run']),
+      ),
       ...change,
     }),
   );

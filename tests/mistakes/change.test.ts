@@ -1,9 +1,9 @@
 import { before, describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
-import { readChange } from './change';
-import { tapMessages } from './right-messages';
-import { requestScene, sceneOf } from './scenes';
+import { readChange } from '../../support/scenarios/mistakes/change';
+import { tapMessages } from '../../support/scenarios/mistakes/right-messages';
+import { requestScene, sceneOf } from '../../support/scenarios/mistakes/scenes';
 
 let session: RawExchange;
 before(async () => {
@@ -11,8 +11,8 @@ before(async () => {
   session = requestScene('session request').about;
 });
 
-const bodyOf = (text: string): unknown =>
-  JSON.parse(readChange(text).inRequest(session).request.body?.toString() ?? '');
+const bodyOf = (text: string): Record<string, unknown> =>
+  JSON.parse(readChange(text).inRequest(session).request.body?.toString() ?? '') as Record<string, unknown>;
 const headersOf = (text: string): Record<string, string> =>
   Object.fromEntries(readChange(text).inRequest(session).request.headers);
 
@@ -63,6 +63,16 @@ describe('a change in an answer', () => {
   });
 });
 
-it('Words that name no change are refused', () => {
-  assert.throws(() => readChange('something else'), /No example knows the change: something else/);
+describe('a value in a change', () => {
+  it('can end with a blank or a line end', () => {
+    assert.equal(bodyOf('"clientId" "SBX_1\\s"').clientId, 'SBX_1 ');
+    assert.equal(bodyOf('"clientId": "SBX_1\\s\n"').clientId, 'SBX_1 \n');
+    const { about } = sceneOf('session answer');
+    assert.equal(readChange('the body a\n').inAnswer(about).response?.body.toString(), 'a\n');
+  });
+
+  it('is that of a header if the document has a header of that name', () => {
+    assert.equal(headersOf('"X-HIP-ID" "HIP-1"')['X-HIP-ID'], 'HIP-1');
+    assert.equal(bodyOf('"X-HIP-ID" "HIP-1"')['X-HIP-ID'], undefined);
+  });
 });

@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
-import type { Envelope, Pickle } from '@cucumber/messages';
+import type { Pickle } from '@cucumber/messages';
 import { TestStepResultStatus } from '@cucumber/messages';
-import { discardingStream } from '../../support/cli/surroundings';
-import { suiteRoot } from '../../support/contract/suite-root';
 import { readMistakes } from '../features/feature-files';
+import { runRows } from './rows';
 
 const placeOf = ({ uri, location }: Pickle): string => `${uri.replaceAll('\\', '/')}:${location?.line ?? 0}`;
 
 /** How each row ended, by its place: the message of the step that failed, and nothing where none did. */
 async function tryAll(): Promise<ReadonlyMap<string, string>> {
-  const environment = { cwd: suiteRoot, stdout: discardingStream(), stderr: discardingStream(), env: {} };
-  const provided = {
-    paths: ['features/mistakes/*.feature'],
-    require: ['tests/mistakes/mistakes.steps.ts'],
-  };
-  const { runConfiguration } = await loadConfiguration({ file: false, provided }, environment);
-  const envelopes: Envelope[] = [];
-  await runCucumber(runConfiguration, environment, (envelope) => envelopes.push(envelope));
+  const { envelopes } = await runRows();
   const pickles = new Map(envelopes.flatMap(({ pickle }) => (pickle ? [[pickle.id, pickle] as const] : [])));
   const cases = new Map(
     envelopes.flatMap(({ testCase }) => (testCase ? [[testCase.id, testCase.pickleId] as const] : [])),
@@ -46,7 +37,9 @@ describe('the mistakes that features tell of', () => {
     describe(feature.name, () => {
       for (const pickle of pickles)
         it(pickle.name, () => {
-          assert.equal(ends.get(placeOf(pickle)), '');
+          const failure = ends.get(placeOf(pickle));
+          if (failure !== '')
+            assert.fail(`${failure}\nAgain: npx cucumber-js -p mistakes ${placeOf(pickle)}`);
         });
     });
 });

@@ -42,6 +42,19 @@ test('a well-formed start of a payment notice is accepted', async (t) => {
   }
 });
 
+test('bearer_auth carries the token of the target instead of that of the session, by its reading', async (t) => {
+  const readings = resolveReadings({ 'dummy-payer-token': 'target' });
+  const made = await runningMock(t, { readings });
+  assert.match(made.account.dummyPayerToken ?? '', /^\S{20,}$/);
+  const mock = await runningMock(t, { readings, account: { dummyPayerToken: 'Key abc' } });
+  const { accessToken } = await newSession(mock);
+  const ask = (headers: Record<string, string | undefined>) =>
+    askDummyPayer(mock, '/paymentNotice/init', accessToken, { body: notice, headers });
+  assert.equal((await ask({ bearer_auth: 'Key abc' })).status, 202);
+  for (const bearer of [`Bearer ${accessToken}`, 'Bearer Key abc', 'Key abcd', '', undefined])
+    assertRefused(await ask({ bearer_auth: bearer }), 401);
+});
+
 const operations = [
   { path: '/process/request', bodyFor: triggerOf },
   { path: '/paymentNotice/init', bodyFor: () => notice },

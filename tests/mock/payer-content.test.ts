@@ -22,7 +22,7 @@ const aboutOf = (kind: CycleKind) => ({
     state: 'requested',
   } as const,
   now: '2026-11-21T06:00:00.000Z',
-  decision: defaultReadings.decision,
+  readings: defaultReadings,
 });
 
 test("the mock's own contents, as init writes them, say what the mock says by itself", () => {
@@ -70,7 +70,7 @@ test('the payer says what a target gives it, and in other steps what it says by 
     resourceType: 'Bundle',
     entry: [{ resource: { resourceType: 'Task', id: '{{correlationId}}' } }],
   };
-  const { seams } = await mockOptionsFor({ ...embeddedTarget, payerContent: { query } });
+  const { seams } = mockOptionsFor({ ...embeddedTarget, payerContent: { query } });
   assert.ok(seams);
   const scene = await startMockWithProvider(t, {}, { seams });
   const correlationId = randomUUID();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveReadings } from '../../support/contract/readings';
 import { createSession, sessionBody, timestamp, v3Headers, type Asking } from './ask';
 import { assertRefused } from './envelope';
 import { movableClock, runningMock } from './running-mock';
@@ -104,7 +105,10 @@ test('a TIMESTAMP is stale beyond the limit, either way', async (t) => {
 
 test('the limit of staleness can be given', async (t) => {
   const clock = movableClock();
-  const mock = await runningMock(t, { account: { stalenessSeconds: 2 }, seams: { clock: clock.now } });
+  const mock = await runningMock(t, {
+    readings: resolveReadings({ 'stale-after': { seconds: 2 } }),
+    seams: { clock: clock.now },
+  });
   const headers = v3Headers(clock.now());
   assert.equal((await createSession(mock, { headers })).status, 200);
   clock.forward(3);

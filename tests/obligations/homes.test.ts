@@ -13,27 +13,8 @@ function sentences(text: string): string[] {
   return text.split(/(?<=[.;])\s+/).map((each) => each.toLowerCase().replace(/[.;]$/, ''));
 }
 
-test('there are 123 obligations, each under an id of its own', () => {
-  assert.equal(all.length, 123);
+test('each obligation has its own id', () => {
   assert.deepEqual(repeated(all.map(({ id }) => id)), []);
-});
-
-test('every area has its full number of obligations', () => {
-  const counts = new Map<string, number>();
-  for (const { area } of all) counts.set(area, (counts.get(area) ?? 0) + 1);
-  assert.deepEqual(Object.fromEntries(counts), {
-    session: 12,
-    headers: 14,
-    token: 9,
-    certificate: 10,
-    'field-encryption': 16,
-    otp: 5,
-    'health-data-transfer': 20,
-    'dummy-payer': 9,
-    'payer-flow': 15,
-    callback: 8,
-    transport: 5,
-  });
 });
 
 test('titles are distinct facts, not wishes', () => {

@@ -1,5 +1,7 @@
 import type { OperationId, ServiceName } from '../../support/contract/operations';
 import type { RequestPurpose } from '../../support/exchange/exchange';
+import type { RequestOutline } from '../../mutants/composed-requests';
+import { composeRequest } from '../../mutants/composed-requests';
 
 /** A message whose parts can be replaced. */
 export interface Message {
@@ -18,19 +20,31 @@ export interface Message {
 export const start = Date.UTC(2026, 10, 21, 9, 30);
 const txnId = '7b2d6f0e-3c1a-4f58-9a64-0c5e8d1f2a37';
 const cycle = 'abcdef01-2345-4678-9abc-0000000004d2';
-const stamp = {
-  'REQUEST-ID': '3f1c9a52-7d4e-4b8a-9c61-5e2f8a7b0d13',
-  TIMESTAMP: new Date(start).toISOString(),
-};
-const token = { Authorization: 'Bearer opaque-access-token-0001' };
-const json = { 'Content-Type': 'application/json' };
+const requestId = '3f1c9a52-7d4e-4b8a-9c61-5e2f8a7b0d13';
+const timestamp = new Date(start).toISOString();
+
+/** Returns the headers that the suite's own client gives to such a request. */
+const headersOf = (outline: RequestOutline): Readonly<Record<string, string>> =>
+  composeRequest(outline, {
+    accessToken: 'opaque-access-token-0001',
+    requestId,
+    timestamp,
+    cmId: 'abdm',
+  }).headers;
+
+const fieldsOf = (service: 'identity' | 'registry', path: string) => ({
+  service,
+  path,
+  headers: headersOf({ service, path }),
+});
+
 const ciphertext = Buffer.alloc(256, 'ciphertext').toString('base64');
 
 const session: Message = {
   service: 'gateway',
   operation: 'session.create',
   path: '/api/hiecm/gateway/v3/sessions',
-  headers: { ...stamp, ...json, 'X-CM-ID': 'abdm' },
+  headers: headersOf({ service: 'gateway', operation: 'session.create' }),
   sent: { clientId: 'SBX_000001', clientSecret: 'a-client-secret-0001', grantType: 'client_credentials' },
   answered: {
     accessToken: 'opaque-access-token-0001',
@@ -48,7 +62,10 @@ const otp: Message = {
   service: 'registry',
   operation: 'otp.verify',
   path: '/v2/registration/national-id/verifyOTP',
-  headers: { ...token, ...json, 'X-Token': 'a-user-level-token-0001' },
+  headers: {
+    ...headersOf({ service: 'registry', operation: 'otp.verify' }),
+    'X-Token': 'a-user-level-token-0001',
+  },
   sent: { otp: ciphertext, txnId },
   answered: { txnId, authResult: 'success', message: 'OTP verified' },
 };
@@ -57,13 +74,12 @@ const trigger: Message = {
   service: 'dummyPayer',
   operation: 'dummyPayer.trigger',
   path: '/process/request',
-  headers: { ...json, Accept: 'application/json', bearer_auth: 'Bearer opaque-access-token-0001' },
+  headers: headersOf({ service: 'dummyPayer', operation: 'dummyPayer.trigger' }),
   sent: { action: 'Approve', method: 'Preauth', correlationId: cycle },
 };
 
 const payer = {
-  ...token,
-  ...json,
+  ...headersOf({ service: 'provider' }),
   'x-hcx-correlation_id': cycle,
   'x-hcx-recipient_code': '1000003538@sbx',
   'x-hcx-workflow_id': 'workflow-000001',
@@ -79,39 +95,42 @@ export const ofIntegrator: readonly Message[] = [
     operation: undefined,
     sent: { refreshToken: 'opaque-refresh-token-0001', grantType: 'refresh_token' },
   },
-  { service: 'gateway', method: 'GET', path: '/api/hiecm/gateway/v3/certs', headers: stamp },
+  {
+    service: 'gateway',
+    method: 'GET',
+    path: '/api/hiecm/gateway/v3/certs',
+    headers: headersOf({ service: 'gateway' }),
+  },
   {
     service: 'identity',
     operation: 'certificate.identity',
     method: 'GET',
     path: '/identity/api/v3/profile/public/certificate',
-    headers: { ...token, ...stamp },
+    headers: headersOf({ service: 'identity', operation: 'certificate.identity' }),
   },
   {
     service: 'registry',
     operation: 'certificate.registry',
     method: 'GET',
     path: '/api/v1/auth/cert',
-    headers: token,
+    headers: headersOf({ service: 'registry', operation: 'certificate.registry' }),
   },
   {
     service: 'identity',
     path: '/identity/api/v3/enrolment',
-    headers: { ...token, ...stamp, ...json, 'X-HIP-ID': 'facility-01' },
+    headers: { ...fieldsOf('identity', '/identity/api/v3/enrolment').headers, 'X-HIP-ID': 'facility-01' },
     sent: {
       loginId: ciphertext,
       nationalId: '482913482913',
       mobile: '9000000001',
       authData: {
         authMethods: ['otp'],
-        otp: { timeStamp: stamp.TIMESTAMP, txnId: stamp['REQUEST-ID'], otpValue: '482913' },
+        otp: { timeStamp: timestamp, txnId: requestId, otpValue: '482913' },
       },
     },
   },
   {
-    service: 'identity',
-    path: '/identity/api/v3/enrolment',
-    headers: { ...token, ...stamp, ...json },
+    ...fieldsOf('identity', '/identity/api/v3/enrolment'),
     sent: { loginId: '482913' },
     status: 302,
     location: '/identity/api/v3/elsewhere',
@@ -120,9 +139,7 @@ export const ofIntegrator: readonly Message[] = [
   { ...otp, answered: rejection, status: 400 },
   { ...otp, operation: undefined, path: '/v1/registration/national-id/verifyOTP' },
   {
-    service: 'registry',
-    path: '/v2/registration/otp',
-    headers: { ...token, ...json },
+    ...fieldsOf('registry', '/v2/registration/otp'),
     sent: { hprToken: 'a-user-level-token-0001' },
     answered: { txnId: 'aaaaaaaa-3c1a-4f58-9a64-0c5e8d1f2a37' },
   },

@@ -31,9 +31,13 @@ describe('summary.md', () => {
   it('counts the plan, and names the failures with clause, what was expected, what was got and why perhaps', () => {
     const text = render(sampleResults(oneOfEach));
     assert.doesNotMatch(text, /partial|self-test/i);
+    const total = contractObligations.all.length;
     assert.match(
       text,
-      /^\| obligations \| passed \| failed \| warning \|.*\n\| ---: .*\n\| 123 \| 116 \| 1 \| 1 \| 1 \| 1 \| 1 \| 1 \| 1 \|$/m,
+      new RegExp(
+        `^\\| obligations \\| passed \\| failed \\| warning \\|.*\\n\\| ---: .*\\n\\| ${total} \\| ${total - 7} (\\| 1 ){7}\\|$`,
+        'm',
+      ),
     );
     assert.match(
       text,

@@ -61,7 +61,7 @@ export function makeEndedRun(change: Partial<ResultsInput> = {}): ResultsInput {
     scenarios: [],
     planned: 1,
     partial: false,
-    whyUnplanned: () => undefined,
+    unplanned: {},
     whyNot: () => undefined,
     incomplete: () => false,
     circumstances: embeddedTarget,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
-import { conversationOf } from '../mistakes/payer/conversations';
-import { recordTurns } from '../mistakes/payer/record-turns';
+import { conversationOf } from '../../support/scenarios/mistakes/payer/conversations';
+import { recordTurns } from '../../support/scenarios/mistakes/payer/record-turns';
 import { Conversation, withoutOtherCycles } from '../../support/scenarios/matchers/conversation';
 import { resolveFeaturePath } from '../../support/scenarios/matchers/paths';
 

@@ -89,8 +89,8 @@ for (const strips of [true, false])
       body: '{}',
       ...(mock.ca && { ca: mock.ca }),
     });
-    // The operation was found: what it is sent is refused for want of a type and of credentials.
-    assert.equal(response.status, 415);
+    // The mock found the operation: it adds the missing headers, and refuses the empty body.
+    assert.equal(response.status, 400);
     const [seen] = run.evidence.recording.exchanges;
     assert.equal(seen?.operation, 'session.create');
     assert.equal(new URL(seen.request.url).pathname, path);

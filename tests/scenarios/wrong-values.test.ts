@@ -6,11 +6,11 @@ import { contractObligations } from '../../support/obligations';
 import { generateHipAsks } from '../../support/cases/hip-asks';
 import { givenKeyRefusalAsks } from '../../support/cases/hiu-asks';
 import { TestData } from '../../support/cases/test-data';
-import { encryptedSlip } from '../mistakes/encrypted-fields';
-import { leakSlip } from '../mistakes/leaks';
-import { tapMessages } from '../mistakes/right-messages';
-import { judgeSlip, requireBroken } from '../mistakes/slip';
-import { keyMaterialSlip, sealedSlip } from '../mistakes/transfers';
+import { encryptedSlip } from '../../support/scenarios/mistakes/encrypted-fields';
+import { leakSlip } from '../../support/scenarios/mistakes/leaks';
+import { tapMessages } from '../../support/scenarios/mistakes/right-messages';
+import { requireBroken } from '../../support/scenarios/mistakes/slip';
+import { keyMaterialSlip, sealedSlip } from '../../support/scenarios/mistakes/transfers';
 
 /** Clients of one key form, and one that takes all of them. */
 const clients: readonly (readonly CurveForm[])[] = [
@@ -43,19 +43,19 @@ describe('an example on the judges', () => {
   before(tapMessages);
 
   it('is refused where no mistake is known by its words', () => {
-    assert.throws(() => sealedSlip('the salt is tasty'), /No known mistake reads: the salt is tasty/);
-    assert.throws(() => encryptedSlip('483201', 'with love'), /No example shows a value encrypted with love/);
+    assert.throws(() => sealedSlip('the salt is tasty'), /Unknown mistake in a transfer: the salt is tasty/);
+    assert.throws(() => encryptedSlip('483201', 'with love'), /Unknown way to encrypt a value: with love/);
     assert.throws(() => keyMaterialSlip('dhPublicKey.colour', 'red'), /no member colour/);
   });
 
   it('fails where the value is right', () => {
     const shape = contractObligations.get('HDT-09');
-    const right = judgeSlip(shape, keyMaterialSlip('dhPublicKey.expiry', '2099-12-31T23:59:59.000Z'));
+    const right = keyMaterialSlip('dhPublicKey.expiry', '2099-12-31T23:59:59.000Z');
     assert.throws(() => {
       requireBroken(shape, right, 'the expiry names a day or a time that does not exist');
     }, /HDT-09 passes, and is to break because of/);
     const logs = contractObligations.get('ENC-09');
-    const harmless = judgeSlip(logs, leakSlip('enrolled XXXXXXXX5678', 'log'));
+    const harmless = leakSlip('enrolled XXXXXXXX5678', 'log');
     assert.throws(() => {
       requireBroken(logs, harmless, 'the value is logged before it is encrypted');
     }, /ENC-09 passes, and is to break because of/);
@@ -63,7 +63,7 @@ describe('an example on the judges', () => {
 
   it('fails where the judge finds another cause, or its home has none in these words', () => {
     const mix = contractObligations.get('HDT-06');
-    const judged = judgeSlip(mix, sealedSlip('the salt is the last 20 bytes'));
+    const judged = sealedSlip('the salt is the last 20 bytes');
     assert.throws(() => {
       requireBroken(mix, judged, 'only the nonce of the HIP is used; the document XORs both');
     }, /HDT-06 is broken because of: the salt is the last 20 bytes; the document takes the first 20\nand not of/);

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import { deadLinksIn } from '../../scripts/site/finish';
 import { pageOf } from '../../support/judging/explain';
 import { contractObligations } from '../../support/obligations';
+import { mistakesOfObligation } from '../../support/report/mistakes';
 import { featureAndSchemaPages } from '../../scripts/site/features-and-schemas';
 import { markdownFiles } from '../docs/markdown';
 import { pageHref } from '../../scripts/site/documents';
@@ -20,9 +21,16 @@ describe('the site', { skip: skipUnlessInstalled('vitepress') }, () => {
       assert.ok(text.includes(`${id} ${title}`), title);
       for (const part of ['how-to-fix-it', 'how-it-is-shown'])
         assert.ok(html.includes(` id="${part}"`), part);
-      assert.equal(html.includes(' id="right-and-wrong"'), judge !== undefined);
+      const rows = mistakesOfObligation(id);
+      assert.equal(html.includes(' id="examples-that-break-it"'), rows.length > 0);
+      for (const { location } of rows) {
+        const [file = '', line = ''] = location.split('.feature:');
+        assert.ok(html.includes(`${file}.html#L${line}"`), location);
+      }
+      const isRecorded = judge !== undefined && rows.length === 0;
+      assert.equal(html.includes(' id="right-and-wrong"'), isRecorded);
       const marked = /<section class="side .*<mark>.*<\/section>/s.test(html);
-      assert.ok(marked || judge === undefined || level === 'observe', 'the difference is marked');
+      assert.ok(marked || !isRecorded || level === 'observe', 'the difference is marked');
     });
 
   it('has no dead link, and loads nothing from elsewhere', async () => {

@@ -176,6 +176,25 @@ const secrets: readonly BadCase[] = [
     twin: joinLines('name: a', 'dummyPayerToken: ${DUMMY_PAYER_TOKEN}'),
   },
   {
+    what: 'a payer token that the reading leaves out',
+    text: joinLines(
+      'name: a',
+      'dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
+      'readings: { dummy-payer-token: session }',
+    ),
+    line: 'target.yaml:2: dummyPayerToken is never sent, because readings.dummy-payer-token is session — leave one of the two out',
+    twin: joinLines(
+      'name: a',
+      'dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
+      'readings: { dummy-payer-token: target }',
+    ),
+  },
+  {
+    what: 'a reading that demands a payer token which the file lacks',
+    text: joinLines('name: a', 'readings: { dummy-payer-token: target }'),
+    line: 'target.yaml:2: readings.dummy-payer-token is target, but the file has no dummyPayerToken — add dummyPayerToken: ${DUMMY_PAYER_TOKEN}',
+  },
+  {
     what: 'an OTP written literally, in a list',
     text: joinLines('name: a', 'otp:', '  - { value: "482913", txnId: t }'),
     line: `target.yaml:3: otp.0.value ${secret} — ${secretHint}`,

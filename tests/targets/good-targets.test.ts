@@ -105,8 +105,9 @@ test('every member finds its way into the target', (t) => {
     ...defaultReadings,
     'key-bits': 4096,
     'stale-after': { seconds: 60, status: 'any-4xx' },
+    'dummy-payer-token': 'target',
   });
-  assert.deepEqual(target.overridden, ['key-bits', 'stale-after']);
+  assert.deepEqual(target.overridden, ['dummy-payer-token', 'key-bits', 'stale-after']);
   assert.deepEqual(target.secrets, [
     {
       kind: 'client-secret',

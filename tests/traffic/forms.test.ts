@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
 import type { PlantedBreach } from '../../mutants/traffic/generate';
 import { auditContent } from '../cli/auditing';
+import { assertGenerated } from '../generated';
 import { plainTextOrEmpty } from '../plain';
 import { readResults } from '../report/embedded-run';
 import { trafficFormats } from './forms';
@@ -70,10 +71,15 @@ describe('one run in the forms of the tools that record it', () => {
 
   it('stands in files that are what is made here, of at most 100 KB', () => {
     const folder = join(__dirname, 'forms/files');
-    assert.deepEqual(readdirSync(folder).sort(), Object.keys(trafficFormats).sort());
+    const names = Object.keys(trafficFormats).sort();
+    assert.deepEqual(
+      readdirSync(folder).sort(),
+      names,
+      'remove old files, and run: npm run generate -- forms',
+    );
     for (const [name, { write }] of Object.entries(trafficFormats)) {
-      const text = readFileSync(join(folder, name), 'utf8');
-      assert.equal(text, write(exchangesOfRun(mistakes)), `${name}: npm run generate -- forms`);
+      const text = write(exchangesOfRun(mistakes));
+      assertGenerated(`tests/traffic/forms/files/${name}`, text, 'forms');
       assert.ok(text.length <= 100_000, name);
     }
   });

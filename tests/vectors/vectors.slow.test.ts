@@ -6,6 +6,7 @@ import { loadVectors, ownVectorPaths } from '../../support/cases/load-vectors';
 import { runVectors } from '../../support/vectors/run-vectors';
 import type { AnyVectorFile } from '../../support/cases/vector-file';
 import { files, textOf } from '../../vectors/generate';
+import { assertGenerated } from '../generated';
 import type { LooseCase } from './changes';
 import { changesOf } from './changes';
 
@@ -13,12 +14,11 @@ const paths = ownVectorPaths();
 
 describe('the vector files', () => {
   it('are those that the generator makes, byte for byte', () => {
-    assert.deepEqual(paths.map((path) => basename(path)).sort(), Object.keys(files).sort());
-    for (const path of paths) {
-      const make = files[basename(path)];
-      assert.ok(make);
-      assert.equal(readFileSync(path, 'utf8') === textOf(make()), true, basename(path));
-    }
+    const names = Object.keys(files).sort();
+    const advice = 'remove old files, and run: npm run generate -- vectors';
+    assert.deepEqual(paths.map((path) => basename(path)).sort(), names, advice);
+    for (const [name, make] of Object.entries(files))
+      assertGenerated(`vectors/${name}`, textOf(make()), 'vectors');
   });
 
   for (const path of paths)

@@ -8,6 +8,7 @@ import { suiteRoot } from '../../contract/suite-root';
 import type { Results } from '../../judging/results';
 import { releaseSlot, slotForHandle } from '../../run/handles';
 import type { RunSettings } from '../../run/plan';
+import { tagExpressionOf } from '../../run/selection';
 import type { RunEvent, WrittenReport } from '../../run/run-events';
 
 /**
@@ -78,14 +79,9 @@ function pathsOf({ checksItself, seams }: RunSettings): string[] {
  * Returns the tag expression for a run. The scenarios with known answers (`@vectors`) test the suite and not
  * a product, so only a self-test runs them.
  */
-function tagsOf({ subjects, only, omitted, checksItself }: RunSettings): string {
-  const anyOf = (tags: readonly string[]): string => tags.map((tag) => `@${tag}`).join(' or ');
-  const certifying = [
-    `(${anyOf(subjects)})`,
-    ...(only.length > 0 ? [`(${anyOf(only)})`] : []),
-    ...(omitted === undefined ? [] : [`not (${anyOf([...omitted.keys()])})`]),
-  ].join(' and ');
-  return checksItself === true ? `(${certifying}) or @vectors` : certifying;
+function tagsOf(settings: RunSettings): string {
+  const certifying = tagExpressionOf(settings);
+  return settings.checksItself === true ? `(${certifying}) or @vectors` : certifying;
 }
 
 interface Output {
@@ -127,7 +123,7 @@ interface OwnCode {
 }
 
 const sources: OwnCode = {
-  steps: ['support/hooks.ts', 'steps/**/*.steps.ts'],
+  steps: ['support/hooks.ts', 'steps/*.steps.ts'],
   results: './support/cli/cucumber/plugin.cjs',
   progress: './support/cli/cucumber/progress.cjs',
   summary: './support/cli/cucumber/summary.cjs',

@@ -1,5 +1,7 @@
 import type { MethodParams, MethodResult } from '../../adapter/protocol';
+import { fillPathSegments, operationPath } from '../../contract/operations';
 import { alwaysEncryptedMembers } from '../../contract/readings';
+import type { TokenSource } from './http-caller';
 import { expectSuccess, parseJsonMembers } from './own-answers';
 import type { IntegratorConnection } from './integrator-connection';
 import { UnreadableAnswerError } from './transport';
@@ -11,15 +13,17 @@ import type { IntegratorSeams } from './seams';
  */
 export async function verifyOtp(
   seams: IntegratorSeams,
-  { composing, caller, sealer }: IntegratorConnection,
+  { params, composing, caller, sealer }: IntegratorConnection,
   given: MethodParams<'otp.verify'>,
 ): Promise<MethodResult<'otp.verify'>> {
-  const answer = await sealer.send('registry', 'otp.verify', (seal) =>
-    caller.send('otp.verify', async (token) => {
+  const request = { operation: 'otp.verify', path: operationPath('otp.verify', params.paths) } as const;
+  const answer = await sealer.send('registry', request, (seal, isAboutValue) => {
+    const compose = async (token: TokenSource) => {
       const body = await seams.bodies.otp(given, seal);
       return seams.requests.otp(composing, await token(), body, given);
-    }),
-  );
+    };
+    return caller.send('otp.verify', compose, isAboutValue);
+  });
   const { txnId, authResult, message } = parseJsonMembers(expectSuccess('otp.verify', answer).body);
   if (typeof txnId !== 'string' || typeof authResult !== 'string' || typeof message !== 'string')
     throw new UnreadableAnswerError('the answer to otp.verify lacks txnId, authResult or message');
@@ -37,11 +41,13 @@ export async function sendFields(
 ): Promise<void> {
   const { service, path, fields } = given;
   const always = alwaysEncryptedMembers(params.readings);
-  const answer = await sealer.send(service, path, (seal) =>
-    caller.send('fields.send', async (token) => {
+  const request = { path: fillPathSegments(path, params.paths) };
+  const answer = await sealer.send(service, request, (seal, isAboutValue) => {
+    const compose = async (token: TokenSource) => {
       const body = await seams.bodies.fields(fields, seal, always);
       return seams.requests.fields(composing, await token(), body, given);
-    }),
-  );
+    };
+    return caller.send('fields.send', compose, isAboutValue);
+  });
   expectSuccess('fields.send', answer);
 }

@@ -4,7 +4,8 @@ import type { ServiceCertificate, CertificateCache } from './certificate-cache';
 import type { RawAnswer } from '../sender';
 import { constants } from '../../contract/constants';
 import { parseJson } from '../../contract/json';
-import type { ReadingValues } from '../../contract/readings';
+import type { NamedRequest, ReadingValues } from '../../contract/readings';
+import { oaepHashOf } from '../../contract/readings';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
 
@@ -137,8 +138,11 @@ interface SealerParts {
   readonly errors: ErrorReader;
 }
 
-/** Composes and sends one request. Calls `seal` for each value that must be encrypted. */
-type SealedSend = (seal: SealField) => Promise<RawAnswer>;
+/**
+ * Composes and sends one request. Calls `seal` for each value that must be encrypted. `isAboutValue` returns
+ * whether an answer has the status that the target names for the rejection of a value, which may be 401.
+ */
+type SealedSend = (seal: SealField, isAboutValue: (answer: RawAnswer) => boolean) => Promise<RawAnswer>;
 
 /** Maximum number of attempts: enough for the first, one with a refetched key, and one with OAEP-SHA-256. */
 const mostAttempts = 3;
@@ -165,20 +169,21 @@ export class FieldSealer {
 
   /**
    * Sends a request, and repeats it with new ciphertexts if the service cannot decrypt them. Starts with
-   * OAEP-SHA-256 if the reading `oaep-hash` lists `operation` (an operation id or a path) with that hash,
-   * otherwise with OAEP-SHA-1.
+   * OAEP-SHA-256 if the reading `oaep-hash` names the request with that hash, otherwise with OAEP-SHA-1.
    */
-  async send(service: CertifiedService, operation: string, send: SealedSend): Promise<RawAnswer> {
+  async send(service: CertifiedService, request: NamedRequest, send: SealedSend): Promise<RawAnswer> {
     let scheme: FieldScheme | undefined =
-      this.#readings['oaep-hash'][operation] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
+      oaepHashOf(this.#readings, request) === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
     for (let attempts = 1; ; attempts += 1) {
       const used: ServiceCertificate[] = [];
       const current = scheme;
-      const answer = await send(async (value) => {
+      const seal = async (value: string) => {
         const certificate = await this.#certificates.of(this.#parts.keyChoice(service));
         used.push(certificate);
         return this.#seal(certificate, value, current);
-      });
+      };
+      const { status } = this.#readings['encryption-rejection'];
+      const answer = await send(seal, (each) => each.status === status && this.#rejected(each));
       const doubted = used.at(-1);
       if (doubted === undefined || !this.#rejected(answer)) return answer;
       scheme = await this.#afterRejection(doubted, current, attempts);

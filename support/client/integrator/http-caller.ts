@@ -13,7 +13,7 @@ interface CallerParts {
 }
 
 /** Returns the access token of the current session. Opens a session first if necessary. */
-type TokenSource = () => Promise<string>;
+export type TokenSource = () => Promise<string>;
 
 /** Sends requests, and retries them if the retry policy allows it. */
 export class HttpCaller {
@@ -70,9 +70,11 @@ export class AuthorisedCaller {
     this.#policy = policy;
   }
 
+  /** @param isAboutValue returns whether an answer rejects a value of the request, and not the token */
   async send(
     operation: string,
     compose: (token: TokenSource) => Promise<OutgoingRequest>,
+    isAboutValue: (answer: RawAnswer) => boolean = () => false,
   ): Promise<RawAnswer> {
     const used: KeptSession[] = [];
     const token = async () => {
@@ -82,7 +84,7 @@ export class AuthorisedCaller {
     };
     const answer = await this.#caller.send(operation, () => compose(token));
     const refused = used.at(-1);
-    if (refused === undefined || !this.#policy.refused(answer)) return answer;
+    if (refused === undefined || isAboutValue(answer) || !this.#policy.refused(answer)) return answer;
     this.#sessions.discard(refused);
     return this.#caller.send(operation, () => compose(token));
   }

@@ -1,6 +1,8 @@
 import type { CertifiedService, InitializeParams, MethodParams } from '../../adapter/protocol';
 import type { OutgoingRequest } from '../sender';
-import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
+import { bridgeIdOf } from '../../contract/bridge-scope';
+import type { RequestTraits } from '../../contract/demanded-headers';
+import { demandedHeaders } from '../../contract/demanded-headers';
 import type { OperationId } from '../../contract/operations';
 import { operationById, operationPath, operations, fillPathSegments } from '../../contract/operations';
 
@@ -86,35 +88,23 @@ export interface RequestComposer {
 }
 
 export const contractRequests: RequestComposer = {
-  session: (composing, body) => {
-    const { headers, connection } = composing;
-    return documented(composing, 'session.create', headers.cmId(connection.cmId), body);
-  },
+  session: (composing, body) => documented(composing, 'session.create', { body }),
   certificate: (composing, service, accessToken) =>
-    documented(composing, `certificate.${service}`, composing.headers.authorization(accessToken)),
-  otp: (composing, accessToken, body) =>
-    documented(composing, 'otp.verify', composing.headers.authorization(accessToken), body),
+    documented(composing, `certificate.${service}`, { accessToken }),
+  otp: (composing, accessToken, body) => documented(composing, 'otp.verify', { accessToken, body }),
   fields: (composing, accessToken, body, { service, path: given }) => {
-    const { connection, headers } = composing;
+    const { connection } = composing;
     const path = fillPathSegments(given, connection.paths);
-    const v3 = service === 'identity' && path.includes('/v3/');
-    const consent = connection.readings['consent-paths']?.includes(path) === true;
     return {
       service,
       method: 'POST',
       url: connection.services[service] + path,
-      headers: {
-        ...headers.authorization(accessToken),
-        ...(v3 && headers.v3(composing.stamp())),
-        ...(consent && headers.cmId(connection.cmId)),
-        ...bridge(composing, path),
-        ...headers.json(),
-      },
+      headers: headersFor(composing, { service, path, hasBody: true }, accessToken),
       body: JSON.stringify(body),
     };
   },
   payer: (composing, accessToken, { path, headers: fields, body }) => {
-    const { connection, headers } = composing;
+    const { connection } = composing;
     const base = connection.services.provider;
     if (base === undefined) throw new Error('initialize named no provider');
     const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
@@ -124,22 +114,27 @@ export const contractRequests: RequestComposer = {
       method: 'POST',
       url: base + path,
       headers: {
-        ...headers.authorization(accessToken),
         ...fields,
-        ...bridge(composing, id ?? path, path),
-        ...headers.json(),
+        ...headersFor(composing, { service: 'provider', operation: id, path, hasBody: true }, accessToken),
       },
       body: JSON.stringify(body),
     };
   },
-  dummyPayer: ({ connection }, id, fields, body) => ({
-    service: 'dummyPayer',
-    operation: id,
-    method: 'POST',
-    url: connection.services.dummyPayer + operationPath(id, {}, connection.readings['payer-segment']),
-    headers: { ...fields },
-    body: JSON.stringify(body),
-  }),
+  dummyPayer: (composing, id, fields, body) => {
+    const { connection } = composing;
+    const path = operationPath(id, {}, connection.readings['payer-segment']);
+    return {
+      service: 'dummyPayer',
+      operation: id,
+      method: 'POST',
+      url: connection.services.dummyPayer + path,
+      headers: {
+        ...fields,
+        ...headersOfReadings(composing, { service: 'dummyPayer', operation: id, path, hasBody: true }),
+      },
+      body: JSON.stringify(body),
+    };
+  },
   callbackKeys: ({ connection, headers, stamp }, accessToken) => ({
     service: 'gateway',
     method: 'GET',
@@ -154,36 +149,49 @@ export const contractRequests: RequestComposer = {
 function documented(
   composing: RequestContext,
   id: OperationId,
-  fields: HeaderFields,
-  body?: object,
+  { accessToken, body }: { readonly accessToken?: string; readonly body?: object },
 ): OutgoingRequest {
-  const { connection, headers } = composing;
-  const { service, method, v3 } = operationById(id);
+  const { connection } = composing;
+  const { service, method } = operationById(id);
   const base = connection.services[service];
   if (base === undefined) throw new Error(`initialize named no ${service}`);
+  const path = operationPath(id, connection.paths);
+  const traits = { service, operation: id, path, hasBody: body !== undefined };
   return {
     service,
     operation: id,
     method,
-    url: base + operationPath(id, connection.paths),
-    headers: {
-      ...fields,
-      ...(v3 && headers.v3(composing.stamp())),
-      ...bridge(composing, id, operationPath(id, connection.paths)),
-      ...(body && headers.json()),
-    },
+    url: base + path,
+    headers: headersFor(composing, traits, accessToken),
     ...(body && { body: JSON.stringify(body) }),
   };
 }
 
-/**
- * Returns the X-HIP-ID header if the reading `bridge-scoped` lists one of these `names`, otherwise no
- * headers. `names` are the request's operation id, path, or both.
- */
-function bridge({ connection, headers }: RequestContext, ...names: readonly string[]): HeaderFields {
-  const { readings, participants } = connection;
-  const name = bridgeScopedOperations(readings).find((each) => names.includes(each));
-  return name === undefined
-    ? {}
-    : headers.bridge(configuredBridgeId(readings, name) ?? participants.provider);
+/** Composes the headers that a request must have. Without an access token, omits Authorization. */
+function headersFor(
+  { connection, headers, stamp }: RequestContext,
+  request: RequestTraits,
+  accessToken?: string,
+): HeaderFields {
+  const demanded = demandedHeaders(request, connection.readings);
+  const isAuthorized = accessToken !== undefined && demanded.has('Authorization');
+  return {
+    ...(isAuthorized && headers.authorization(accessToken)),
+    ...(demanded.has('REQUEST-ID') && headers.v3(stamp())),
+    ...headersOfReadings({ connection, headers }, request),
+    ...(demanded.has('Content-Type') && headers.json()),
+  };
+}
+
+/** Composes X-CM-ID and X-HIP-ID, if a request must have them. */
+function headersOfReadings(
+  { connection, headers }: Pick<RequestContext, 'connection' | 'headers'>,
+  request: RequestTraits,
+): HeaderFields {
+  const { readings, participants, cmId } = connection;
+  const demanded = demandedHeaders(request, readings);
+  return {
+    ...(demanded.has('X-CM-ID') && headers.cmId(cmId)),
+    ...(demanded.has('X-HIP-ID') && headers.bridge(bridgeIdOf(request, readings) ?? participants.provider)),
+  };
 }

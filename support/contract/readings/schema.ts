@@ -19,6 +19,8 @@ export interface ReadingRow {
   readonly departsFrom?: string;
   /** A description of the values that a target can set instead of the default. */
   readonly offered: string;
+  /** A sentence on the way in which the suite's own mock follows the reading, or on the reason why it does not. */
+  readonly atMock: { readonly follows: string } | { readonly ignores: string };
   /**
    * The schema of a target's value for this reading. If the value is an object, a target need not set all of
    * its members.

@@ -18,6 +18,7 @@ export const serviceReadings = {
     clause: '2.3',
     silentOn: 'the prefix that the service itself puts into its codes',
     offered: 'a prefix, as in ABC; with other digits than 9999, as in ABC-4001',
+    atMock: { follows: 'the mock answers with this code, and by default with SVC-9999' },
     schema: {
       description: 'any-prefix before -9999, a prefix, or a prefix with its digits.',
       type: 'string',
@@ -29,6 +30,7 @@ export const serviceReadings = {
     clause: '5.2',
     silentOn: 'the age at which a TIMESTAMP is stale, and how it is then answered',
     offered: 'another age in seconds, one certain status',
+    atMock: { follows: 'the mock refuses older requests with this status, and by default with 400' },
     schema: objectSchema('When a TIMESTAMP is stale, and what it gets.', {
       seconds: { description: 'Age in seconds above which it is stale.', type: 'integer', minimum: 1 },
       status: {
@@ -44,6 +46,7 @@ export const serviceReadings = {
     clause: '2.4',
     silentOn: 'how the field with the national-ID number is called',
     offered: 'a name, or a list of names, of which the first is sent',
+    atMock: { follows: 'the mock rejects these members unless it can decrypt them' },
     schema: {
       description: 'Name of the field with the national-ID number, or a list of names.',
       anyOf: [
@@ -56,6 +59,10 @@ export const serviceReadings = {
     clause: '5.2',
     silentOn: 'the requests and callbacks that count as bridge-scoped',
     offered: 'a list of operations, or a map from each of them to an id',
+    atMock: {
+      follows:
+        'the mock refuses these requests without X-HIP-ID or X-HIU-ID, and its payer sends X-HIP-ID on these callbacks',
+    },
     schema: {
       description: 'Bridge-scoped operations, each by its id or by its path behind the base address.',
       anyOf: [
@@ -85,6 +92,7 @@ export const serviceReadings = {
     clause: '5.2',
     silentOn: 'the operations on consent and data to which X-CM-ID belongs',
     offered: 'a list of paths',
+    atMock: { follows: 'the mock refuses requests to these paths without X-CM-ID' },
     schema: nullableSchema(
       listSchema(
         'Paths of the consent and data operations that carry X-CM-ID.',
@@ -96,6 +104,7 @@ export const serviceReadings = {
     clause: '5.1.5',
     silentOn: 'how the registry creates a session of its own, and how a user-level token travels',
     offered: 'the path of that session, the header of that token',
+    atMock: { follows: 'the mock answers session requests at this path' },
     schema: objectSchema('Sessions and tokens of the registry itself.', {
       path: nullableSchema(
         servicePathSchema('Path of the operation by which the registry creates a session.'),
@@ -107,6 +116,7 @@ export const serviceReadings = {
     clause: '2.4',
     silentOn: 'the least version of TLS',
     offered: '1.3, in quotes',
+    atMock: { follows: 'the mock refuses connections with an older version, unless it judges a client' },
     schema: enumSchema('Version of TLS that every connection has at least.', ['1.2', '1.3']),
   },
 } as const satisfies ReadingRows;

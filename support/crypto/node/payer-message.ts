@@ -7,6 +7,7 @@ import {
   finalParts,
   fhirResourcesIn,
   valuesAtPath,
+  withValueAtPath,
 } from '../../contract/payer-content';
 import type { JsonMembers } from '../../contract/json';
 import { notJson, parseBoundedJson } from '../../contract/json';
@@ -53,8 +54,9 @@ const holdsNothing: readonly unknown[] = ['Bundle', 'OperationOutcome'];
 function contentsOf(bundle: object, resources: readonly JsonMembers[], readings: ReadingValues): string[] {
   if (resources.length === 0) {
     const { where, name } = readings['correlation-id'];
-    const own = Object.entries(bundle).filter(([member]) => where !== 'body' || member !== name);
-    return own.some(([, value]) => isFilled(value)) ? ['record'] : [];
+    const hasId = where === 'body' && valuesAtPath(bundle, name).length > 0;
+    const rest = hasId ? withValueAtPath(bundle, name, '') : bundle;
+    return isFilled(rest) ? ['record'] : [];
   }
   return resources
     .filter(({ resourceType }) => !holdsNothing.includes(resourceType))

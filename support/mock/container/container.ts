@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer } from 'testcontainers';
+import { defaultReadings } from '../../contract/readings';
 import { listenForCallbacks } from '../../exchange/callback-listener';
 import type { MockAccount } from '../account';
 import { createAccount, targetPartsOfAccount } from '../account';
@@ -111,7 +112,7 @@ export function absentContainerTarget(): Target {
     dummyPayer: 'https://dummy-payer.container.invalid',
     provider: 'https://provider.container.invalid',
   };
-  return { ...containerTarget, services, ...targetPartsOfAccount(createAccount()) };
+  return { ...containerTarget, services, ...targetPartsOfAccount(createAccount(defaultReadings)) };
 }
 
 /**
@@ -136,7 +137,7 @@ export async function startContainerMock(): Promise<ContainerMock> {
     const testcontainers = await import('testcontainers');
     client = await testcontainers.getContainerRuntimeClient();
     await removeAll(client, undefined, ended);
-    const account = createAccount();
+    const account = createAccount(defaultReadings);
     callbacks = await listenForContainer();
     const { host } = client.info.containerRuntime;
     const container = configure(await buildMockImage(testcontainers), { host, account, id, callbacks })

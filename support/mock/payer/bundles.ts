@@ -1,5 +1,6 @@
 import type { Bundle, FhirResource, Identifier } from 'fhir/r4';
 import { constants } from '../../contract/constants';
+import { withValueAtPath } from '../../contract/payer-content';
 import type { ReadingValues } from '../../contract/readings';
 import type { CallbackStep, PayerCycle } from './cycle';
 
@@ -7,7 +8,7 @@ export interface BundleAbout {
   readonly cycle: PayerCycle;
   /** Current time (ISO-8601). */
   readonly now: string;
-  readonly decision: ReadingValues['decision'];
+  readonly readings: Pick<ReadingValues, 'decision' | 'plan-data' | 'eligibility-data'>;
 }
 
 const system = 'https://payer.example/fhir';
@@ -52,13 +53,21 @@ const claimResponse = ({ cycle, now }: BundleAbout): FhirResource => ({
 });
 
 /**
+ * Returns the member `resourceType`: `own`, or the first type that the target names if its list lacks `own`.
+ * In that case, the members of the resource are still those of `own`, because a reading names only the type.
+ */
+const ofFirstType = <Type extends string>(own: Type, named: readonly string[]): { resourceType: Type } => ({
+  resourceType: named.includes(own) ? own : ((named[0] ?? own) as Type),
+});
+
+/**
  * Maps each callback step to a builder of its bundle's main resource. The organizations become separate
  * entries.
  */
 const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResource>> = {
   // Clause 4.7.1: the data of the dummy test policy (clause 2.7).
-  plan: () => ({
-    resourceType: 'InsurancePlan',
+  plan: ({ readings }) => ({
+    ...ofFirstType('InsurancePlan', readings['plan-data']),
     id: 'plan',
     identifier: [policy],
     status: 'active',
@@ -72,8 +81,8 @@ const resources: Readonly<Record<CallbackStep, (about: BundleAbout) => FhirResou
     ],
   }),
   // Clause 4.7.2: the policy is in force.
-  eligibility: ({ now }) => ({
-    resourceType: 'CoverageEligibilityResponse',
+  eligibility: ({ now, readings }) => ({
+    ...ofFirstType('CoverageEligibilityResponse', readings['eligibility-data']),
     id: 'response',
     status: 'active',
     purpose: ['benefits'],
@@ -129,9 +138,10 @@ const bundling =
  * `decision`, by default the ClaimResponse's disposition.
  */
 const deciding = (step: 'approved' | 'rejected') => (about: BundleAbout) => {
-  const { decision } = about;
-  const placed = placeIn(bundling(step)(about), decision.path, decision[step]);
-  return decision.final === null ? placed : placeIn(placed, decision.final.path, decision.final.value);
+  const { decision } = about.readings;
+  const placed = withValueAtPath(bundling(step)(about), decision.path, decision[step]);
+  const { final } = decision;
+  return final === null ? placed : withValueAtPath(placed, final.path, final.value);
 };
 
 /** Maps each callback step to the function that builds its FHIR R4 bundle. */
@@ -145,23 +155,3 @@ export const payerBundles: PayerBundles = {
   query: bundling('query'),
   prompt: bundling('prompt'),
 };
-
-/**
- * Returns a copy of a bundle with a value written at a path. If the path starts with the type of a resource
- * in the bundle, the rest is relative to that resource.
- */
-function placeIn(bundle: object, path: string, value: string): object {
-  const copy = structuredClone(bundle) as { entry?: { resource: Record<string, unknown> }[] };
-  const [first = '', ...rest] = path.split('.');
-  const named = copy.entry?.find(({ resource }) => resource.resourceType === first)?.resource;
-  const steps = named === undefined ? [first, ...rest] : rest;
-  let target: Record<string, unknown> = named ?? copy;
-  for (const step of steps.slice(0, -1)) {
-    const name = step.replace(/\[\]$/, '');
-    const inner: Record<string, unknown> = {};
-    target[name] = step.endsWith('[]') ? [inner] : inner;
-    target = inner;
-  }
-  target[(steps.at(-1) ?? '').replace(/\[\]$/, '')] = value;
-  return copy;
-}

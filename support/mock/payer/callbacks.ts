@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { bridgeIdForPath } from '../../contract/bridge-scope';
-import { membersForCorrelationId } from '../../contract/payer-content';
+import { withCorrelationId } from '../../contract/payer-content';
 import { afterOwnTime } from '../../contract/own-time';
 import type { ReadingValues } from '../../contract/readings';
 import { verifiedTlsOptions } from '../../contract/verified-tls';
@@ -48,20 +48,16 @@ export async function makeCallback(
   if (readings.envelope === 'jwe' && encryptionKey === undefined)
     throw new EnvelopeError('the provider has named no encryption key');
   const correlationId = seams.correlationId(cycle, step);
-  const id = membersForCorrelationId(correlationId, readings);
-  const { decision } = readings;
-  const about = { cycle: { ...cycle, correlationId }, now: new Date().toISOString(), decision };
-  const plain = {
-    headers: { ...seams.headers(step, cycle), ...id.headers },
-    bundle: { ...seams.bundles[step](about), ...id.bundle },
-  };
+  const about = { cycle: { ...cycle, correlationId }, now: new Date().toISOString(), readings };
+  const bare = { headers: seams.headers(step, cycle), bundle: seams.bundles[step](about) };
+  const { http, ...plain } = withCorrelationId(bare, correlationId, readings);
   const wrapped = await seams.wrap(plain, readings.envelope, encryptionKey ?? '');
   const jwt = await seams.authorization(tokens, readings, step);
   const path = seams.path(step, cycle, readings);
   const bridgeId = bridgeIdForPath(path, readings, cycle.provider);
   const headers = {
     ...wrapped.headers,
-    ...id.http,
+    ...http,
     ...(jwt !== undefined && { [readings['callback-jwt'].header]: jwt }),
     ...(bridgeId !== undefined && seams.bridge(cycle, bridgeId)),
     'Content-Type': 'application/json',

@@ -47,7 +47,6 @@ export function defaultPayerContents(): readonly (readonly [file: string, text: 
   const [correlationId, workflowId] = [written('correlationId'), written('workflowId')];
   const [provider, payer] = [written('provider'), written('payer')];
   const cycle = { correlationId, workflowId, provider, payer, kind: 'preauth', state: 'requested' } as const;
-  const { decision } = defaultReadings;
   const told: readonly (readonly [text: string, name: Placeholder])[] = [
     [now, 'now'],
     [now.slice(0, 10), 'today'],
@@ -56,7 +55,7 @@ export function defaultPayerContents(): readonly (readonly [file: string, text: 
     [constants.policyNumber, 'policyNumber'],
   ];
   return callbackSteps.map((step) => {
-    const text = JSON.stringify(payerBundles[step]({ cycle, now, decision }), null, 2);
+    const text = JSON.stringify(payerBundles[step]({ cycle, now, readings: defaultReadings }), null, 2);
     const open = told.reduce(
       (whole, [value, name]) => whole.replaceAll(`"${value}"`, `"${written(name)}"`),
       text,

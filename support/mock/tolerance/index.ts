@@ -6,7 +6,7 @@ import type { MockRequest, MockKeys, MockService, MockState, MockOperation } fro
 import { readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import type { Repaired } from './repair-bodies';
 import { repairNotice, repairOtp, repairSession, repairTrigger } from './repair-bodies';
-import { withBothTokens, withToken, withV3Headers } from './repair-headers';
+import { withDemandedHeaders } from './repair-headers';
 import { tolerantCipher } from './tolerant-cipher';
 
 /**
@@ -37,27 +37,25 @@ export const tolerance: Tolerance = {
     return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)));
   },
   async repair(operation, call, state) {
-    switch (operation) {
-      case 'session.create':
-        return { call: withV3Headers(repairSession(call, state), state), state };
-      case 'certificate.identity':
-      case 'fields.identity':
-        return { call: withV3Headers(await withToken(call, state, 'authorization'), state), state };
-      case 'otp.verify':
-        return repairOtp(await withToken(call, state, 'authorization'), state);
-      case 'dummyPayer.trigger':
-        return { call: repairTrigger(await withBothTokens(call, state), state), state };
-      case 'paymentNotice.init':
-        return { call: repairNotice(await withBothTokens(call, state), state), state };
-      case 'session.registry':
-      case 'jwks':
-      case 'fallback':
-        return { call, state };
-      default:
-        return { call: await withToken(call, state, 'authorization'), state };
-    }
+    const repaired = repairBody(operation, call, state);
+    return { ...repaired, call: await withDemandedHeaders(operation, repaired.call, state) };
   },
 };
+
+function repairBody(operation: MockOperation, call: MockRequest, state: MockState): Repaired {
+  switch (operation) {
+    case 'session.create':
+      return { call: repairSession(call, state), state };
+    case 'otp.verify':
+      return repairOtp(call, state);
+    case 'dummyPayer.trigger':
+      return { call: repairTrigger(call, state), state };
+    case 'paymentNotice.init':
+      return { call: repairNotice(call, state), state };
+    default:
+      return { call, state };
+  }
+}
 
 /**
  * Returns the certificate operation that a path is meant for. A documented path always means its own

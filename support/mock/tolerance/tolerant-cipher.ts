@@ -13,8 +13,8 @@ export function tolerantCipher(
   known: readonly string[],
 ): FieldDecrypter {
   return {
-    decrypt(text) {
-      const usual = strict.decrypt(text);
+    decrypt(text, hash) {
+      const usual = strict.decrypt(text, hash);
       const plain = usual.ok ? usual.value : (openAnyhow(text, keys) ?? unencrypted(text));
       const value = known.find((each) => holds(plain ?? text, each)) ?? plain;
       return value === undefined ? usual : { ok: true, value };

@@ -3,17 +3,12 @@ import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { showRequest } from '../judge/answers';
-import type { Judgement, RuleContext } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
 import { misnamedCauses, describeMissingHeader } from './headers';
-import {
-  isForCallbackCertificates,
-  isReadableRequest,
-  isSessionLike,
-  unjudgedIfWithheld,
-} from '../judge/requests';
+import { mustHaveHeader, isReadableRequest, unjudgedIfWithheld } from '../judge/requests';
 
 const refreshToken = 'a refresh token';
 const neverIssued = 'a token that was never issued';
@@ -55,6 +50,7 @@ export const authorizedByIssuedToken = defineHome({
     'bearer_auth in its place, and fetching the published callback certificates.',
   causes: [...misnamedCauses, ...Object.values(likely)],
   tells: [...requiredPlaces('request header authorization|bearer_auth'), ...placesAt('fact tokens')],
+  header: 'Authorization',
   act: 'authorizes',
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -65,7 +61,7 @@ export const authorizedByIssuedToken = defineHome({
         const [access, refresh] = [tokens['response:/accessToken'], tokens['response:/refreshToken']];
         if (access !== undefined) issued.set(access.pseudonym, true);
         if (refresh !== undefined) refreshing.set(refresh.pseudonym, true);
-        if (!isReadableRequest(exchange) || !needsAuthorization(exchange, context)) return;
+        if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'Authorization', context)) return;
         const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
         const foreign = refreshing.has(pseudonym)
           ? refreshToken
@@ -79,17 +75,6 @@ export const authorizedByIssuedToken = defineHome({
     };
   },
 });
-
-/**
- * Every call but the session's own, those for published certificates, and the triggers of the dummy payer, unless a reading
- * wants it there.
- */
-function needsAuthorization(exchange: Exchange, context: RuleContext): boolean {
-  const { service } = exchange;
-  if (service === undefined) return false;
-  if (service === 'dummyPayer' && context.readings['trigger-authorization'] !== 'required') return false;
-  return !isSessionLike(exchange, context) && !isForCallbackCertificates(exchange, context);
-}
 
 /** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
 const bearerFlaw = memoizeByExchange(({ request }): string | undefined => {

@@ -6,15 +6,13 @@ import { headerValue, intendedOperation } from '../../exchange/exchange';
 import {
   bridgeHeaders,
   checkBridgeId,
-  isBridgeScoped,
   wrongBridgeCause,
   describeWrongBridge,
   nonBlankHeader,
   eachRequest,
-  isAtPath,
+  mustHaveHeader,
   isReadableRequest,
   isSessionLike,
-  isV3Request,
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { showRequest } from '../judge/answers';
@@ -109,7 +107,7 @@ function presence(header: HeaderName): Judge {
     return {
       observe(exchange) {
         const isOutOfReach = !isReadableRequest(exchange) && misnamed(exchange, header) === undefined;
-        if (isOutOfReach || !isV3Request(exchange, context)) return;
+        if (isOutOfReach || !mustHaveHeader(exchange, header, context)) return;
         const isCarried = nonBlankHeader(exchange, header) !== undefined;
         if (isCarried) carriedBy.add(kindOf(exchange));
         tally.add(
@@ -148,7 +146,7 @@ export const requestIdPresent = defineHome({
   title: 'Every v3 request has a REQUEST-ID',
   rule: 'The header REQUEST-ID is present on each v3 request.',
   causes: [...misnamedCauses, ...Object.values(left)],
-  on: ['gateway', 'identity'],
+  header: 'REQUEST-ID',
   tells: requestIdPlaces,
   judge: presence('REQUEST-ID'),
 });
@@ -167,7 +165,7 @@ export const timestampPresent = defineHome({
   title: 'Every v3 request has a TIMESTAMP',
   rule: 'The header TIMESTAMP is present on each v3 request.',
   causes: [...misnamedCauses, ...Object.values(left)],
-  on: ['gateway', 'identity'],
+  header: 'TIMESTAMP',
   tells: timestampPlaces,
   judge: presence('TIMESTAMP'),
 });
@@ -198,12 +196,11 @@ export const consentManagerNamed = defineHome({
     'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
     'production.',
   causes: [...misnamedCauses, ...Object.values(cmIdCauses)],
+  header: 'X-CM-ID',
   tells: requiredPlaces('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {
-    const { readings, cmId = constants.sandboxCmId } = context;
-    const paths = readings['consent-paths'] ?? [];
-    const needed =
-      intendedOperation(exchange) === 'session.create' || paths.some((path) => isAtPath(exchange, path));
+    const { cmId = constants.sandboxCmId } = context;
+    const needed = mustHaveHeader(exchange, 'X-CM-ID', context);
     const value = headerValue(exchange.request.headers, 'X-CM-ID');
     if (value === undefined && !needed) return undefined;
     if (namesRightManager(exchange, context)) return keptJudgement;
@@ -245,13 +242,14 @@ export const bridgeNamed = defineHome({
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. Without any in that list the obligation is not-applicable.',
   causes: [...misnamedCauses, roleLeftOut, wrongBridgeCause],
+  header: 'X-HIP-ID',
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
     readings['bridge-scoped'] === null
       ? 'the target names no bridge-scoped operations: set readings.bridge-scoped'
       : undefined,
   judge: eachRequest((exchange, context) => {
-    if (!isBridgeScoped(exchange, context)) return undefined;
+    if (!mustHaveHeader(exchange, 'X-HIP-ID', context)) return undefined;
     const found = checkBridgeId(exchange, context);
     if (found === 'right') return keptJudgement;
     const unknown = unjudgedIfWithheld(exchange, ...bridgeHeaders);
@@ -298,11 +296,13 @@ export const jsonDeclared = defineHome({
     'with or without parameters.',
   causes: [...misnamedCauses, ...Object.values(contentTypeCauses)],
   follows: ['SES-02', 'OTP-01'],
+  header: 'Content-Type',
   tells: requiredPlaces('request header content-type'),
   judge: eachRequest((exchange, context) => {
     const isSession = exchange.service === 'gateway' && isSessionLike(exchange, context);
-    if ((exchange.operation === undefined && !isSession) || (exchange.request.body?.bytes ?? 0) === 0)
-      return undefined;
+    const isDocumented = exchange.operation !== undefined || isSession;
+    const hasBody = (exchange.request.body?.bytes ?? 0) > 0;
+    if (!isDocumented || !hasBody || !mustHaveHeader(exchange, 'Content-Type', context)) return undefined;
     if (declaresJson(exchange)) return keptJudgement;
     const unknown = unjudgedIfWithheld(exchange, 'Content-Type');
     if (unknown !== undefined) return unknown;

@@ -11,8 +11,8 @@ import {
   withNotes,
   nonBlankHeader,
   eachRequest,
+  mustHaveHeader,
   isReadableRequest,
-  isV3Request,
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { defineHome, placesAt, requestIdPlaces, timestampPlaces } from '../judge/home';
@@ -71,10 +71,10 @@ export const requestIdIsUuidV4 = defineHome({
   rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
   needs: ['HDR-02'],
   causes: Object.values(likely),
-  on: ['gateway', 'identity'],
+  header: 'REQUEST-ID',
   tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
-    if (!isV3Request(exchange, context)) return undefined;
+    if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
     const form = formOf(exchange);
     if (form === undefined) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
     if (form.version4) return keptJudgement;
@@ -122,10 +122,10 @@ export const requestIdIsLowercase = defineHome({
   rule: 'All letters in a REQUEST-ID are lowercase.',
   needs: ['HDR-02', 'HDR-03'],
   causes: [upperCase],
-  on: ['gateway', 'identity'],
+  header: 'REQUEST-ID',
   tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
-    if (!isV3Request(exchange, context)) return undefined;
+    if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
     const form = formOf(exchange);
     if (form?.digits !== true) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
     if (form.lowercase) return keptJudgement;
@@ -167,7 +167,7 @@ export const requestIdIsNew = defineHome({
     'answer, and a redirect that is followed.',
   needs: ['HDR-02'],
   causes: [madeOnce, keptOnRetry],
-  on: ['gateway', 'identity'],
+  header: 'REQUEST-ID',
   tells: requestIdPlaces,
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -178,7 +178,7 @@ export const requestIdIsNew = defineHome({
     const again = new FirstUses();
     return {
       observe(exchange) {
-        if (!isReadableRequest(exchange) || !isV3Request(exchange, context)) return;
+        if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'REQUEST-ID', context)) return;
         const repeat = repeats.kindOf(exchange);
         const [id, number] = [idOf(exchange), numberOf(exchange)];
         const unknown = unjudgedIfWithheld(exchange, 'REQUEST-ID');
@@ -261,10 +261,10 @@ export const timestampForm = defineHome({
     'ends in Z. The instant that it names really exists.',
   needs: ['HDR-06'],
   causes: Object.values(likelyForms),
-  on: ['gateway', 'identity'],
+  header: 'TIMESTAMP',
   tells: timestampPlaces,
   judge: eachRequest((exchange, context) => {
-    if (!isV3Request(exchange, context)) return undefined;
+    if (!mustHaveHeader(exchange, 'TIMESTAMP', context)) return undefined;
     const said = saidBy(exchange);
     if (said === undefined) return unjudgedIfWithheld(exchange, 'TIMESTAMP');
     if (said.instant !== undefined) return keptJudgement;
@@ -320,7 +320,7 @@ export const timestampCurrent = defineHome({
     'requests more than one second apart it differs.',
   needs: ['HDR-06', 'HDR-07'],
   causes: Object.values(likelyTimes),
-  on: ['gateway', 'identity'],
+  header: 'TIMESTAMP',
   tells: [...timestampPlaces, ...placesAt('time')],
   outlivesToken: true,
   judge: (context) => {
@@ -330,7 +330,7 @@ export const timestampCurrent = defineHome({
     let sweepAt = manyInstants;
     return {
       observe(exchange) {
-        if (!isReadableRequest(exchange) || !isV3Request(exchange, context)) return;
+        if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'TIMESTAMP', context)) return;
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
         const { seconds } = context.readings['stale-after'];

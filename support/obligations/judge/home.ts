@@ -1,5 +1,6 @@
 import type { Act, AdapterOffer } from '../../adapter/roles';
 import type { CertifiedService } from '../../adapter/protocol';
+import type { DemandedHeader } from '../../contract/demanded-headers';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import type { InvalidFact } from '../../contract/transfer';
@@ -142,6 +143,8 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly rule: string;
   /** What it bears on; all exchanges where nothing is said. */
   readonly on?: readonly On[];
+  /** The request header that the obligation is about. The obligation concerns every request that must have it. */
+  readonly header?: DemandedHeader;
   /** It has two sides: what the suite said is part of it. */
   readonly bothSides?: true;
   /** The parts in which it has to be seen, each with its values. */

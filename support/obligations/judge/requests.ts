@@ -1,4 +1,6 @@
-import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
+import { configuredBridgeId, bridgeScopedOperations, isNamedBy } from '../../contract/bridge-scope';
+import type { DemandedHeader, RequestTraits } from '../../contract/demanded-headers';
+import { demandsHeader, isSessionCall } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import {
@@ -49,7 +51,7 @@ export function isAtKnownPath(exchange: Exchange, context: RuleContext): boolean
 
 /** Whether a request is one that a reading names: by an operation's id, or by a path. */
 export function isNamedRequest(exchange: Exchange, name: string): boolean {
-  return exchange.operation === name || (name.startsWith('/') && isAtPath(exchange, name));
+  return isNamedBy(name, { operation: exchange.operation, path: pathOfRequest(exchange) });
 }
 
 /** A service that publishes a key for encrypted fields. */
@@ -97,30 +99,26 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
-const hasV3Path = memoizeByExchange((exchange) => pathOfRequest(exchange).includes('/api/v3/'));
+const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
+  service: exchange.service,
+  operation: exchange.operation,
+  meant: exchange.meant,
+  path: pathOfRequest(exchange),
+  hasBody: (exchange.request.body?.bytes ?? 0) > 0,
+}));
 
-/** A v3 request: to the gateway, or to the identity service's v3 paths. */
-export function isV3Request(exchange: Exchange, context: RuleContext): boolean {
-  if (exchange.service === 'identity') return hasV3Path(exchange);
-  return exchange.service === 'gateway' && !isForCallbackCertificates(exchange, context);
+/** Returns whether a request must have this header, whether or not it has it. */
+export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, { readings }: RuleContext): boolean {
+  return demandsHeader(name, traitsOf(exchange), readings);
 }
 
 /** A call by which the registry creates an ID (clauses 2.4, 5.1.5), by its path. */
 export const isRegistration = (exchange: Exchange): boolean => createsId(pathOfRequest(exchange));
 
-/** The path of a request for a session, of whatever version. */
-export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
-const hasSessionPath = memoizeByExchange((exchange) => sessionPath.test(pathOfRequest(exchange)));
-
 /** The documented session call, or what takes its place: an older path, another method, the registry's own. */
-export function isSessionLike(exchange: Exchange, { readings }: RuleContext): boolean {
-  const own = readings['registry-session'].path;
-  return (
-    intendedOperation(exchange) === 'session.create' ||
-    hasSessionPath(exchange) ||
-    (own !== null && exchange.service === 'registry' && isAtPath(exchange, own))
-  );
-}
+export const isSessionLike = memoizeByExchange((exchange, { readings }: RuleContext): boolean =>
+  isSessionCall(traitsOf(exchange), readings),
+);
 
 /** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
 export const isRefresh = memoizeByExchange((exchange): boolean => {

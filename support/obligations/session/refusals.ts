@@ -1,5 +1,6 @@
 import { defineHome, placesAt, refusalPlaces } from '../judge/home';
 import { constants } from '../../contract/constants';
+import { agreedErrorCode } from '../../contract/readings';
 import { deliberateMistakes, deliberateMistakesOf } from '../../contract/deliberate-mistakes';
 import {
   answerSchema,
@@ -19,17 +20,6 @@ import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { eachExchange, keptJudgement } from '../judge/judge';
 import { memberOf } from '../../contract/json';
 
-/**
- * Returns the error code that the target file's `readings.error-code` requires, such as `SVC-9999`;
- * `undefined` if any prefix is allowed. The document writes SVC-9999, but SVC is only a placeholder for the
- * prefix of a service (clause 2.3).
- */
-function namedCode({ readings }: RuleContext): string | undefined {
-  const chosen = readings['error-code'];
-  if (chosen === 'any-prefix') return undefined;
-  return /-\d+$/.test(chosen) ? chosen : `${chosen}-9999`;
-}
-
 const isCode = (code: string, named: string | undefined): boolean =>
   named === undefined ? /^\S+-9999$/.test(replaceFormsByChar(code)) : code === named;
 
@@ -38,7 +28,7 @@ const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
   const detail = errorDetail(exchange);
   return [
     ...(exchange.response?.status === status ? [] : ['the status']),
-    ...(isCode(detail.code ?? '', namedCode(context)) ? [] : ['the code']),
+    ...(isCode(detail.code ?? '', agreedErrorCode(context.readings)) ? [] : ['the code']),
     ...(detail.message === message ? [] : ['the message']),
   ];
 };
@@ -116,7 +106,7 @@ function wrongCredentialsBreach(
   const beyond = flawsBeyondShape(exchange, found);
   const flaws = beyond.length > 0 ? beyond : found;
   const { status, message } = constants.wrongCredentials;
-  const code = namedCode(context);
+  const code = agreedErrorCode(context.readings);
   return {
     sent: showRequest(
       exchange,

@@ -1,3 +1,4 @@
+import { headersDemandedBy } from '../../contract/demanded-headers';
 import type { BridgeHeader } from '../../contract/headers';
 import { headers } from '../../contract/headers';
 import type { JsonMembers } from '../../contract/json';
@@ -39,9 +40,9 @@ export const bridgeHeaders: readonly BridgeHeader[] = ['X-HIP-ID', 'X-HIU-ID'];
  * Returns the names of the headers that OpenAPI describes as parameters of an operation. For provider
  * operations, these include the optional headers of bridge-scoped messages (clause 5.2).
  */
-export function parametersOf({ service, headers: demanded }: Operation): string[] {
-  const own = demanded.filter((name) => !toldOtherwise.includes(name));
-  return service === 'provider' ? [...own, ...bridgeHeaders] : own;
+export function parametersOf(operation: Operation): string[] {
+  const own = [...headersDemandedBy(operation)].filter((name) => !toldOtherwise.includes(name));
+  return operation.service === 'provider' ? [...own, ...bridgeHeaders] : own;
 }
 
 export function parameterOf(name: string): JsonMembers {
@@ -78,7 +79,9 @@ type SecurityScheme = keyof typeof securitySchemes;
  * Returns the security scheme of an operation (clause 5.2). `undefined` for the session call, which needs no
  * token, and for callbacks, whose JWT is in a header that the document does not show.
  */
-export function securitySchemeOf({ id, headers: demanded, receiver }: Operation): SecurityScheme | undefined {
-  if (id === 'session.create' || receiver === 'provider') return undefined;
-  return demanded.includes('bearer_auth') ? 'bearer_auth' : 'bearer';
+export function securitySchemeOf(operation: Operation): SecurityScheme | undefined {
+  if (operation.receiver === 'provider') return undefined;
+  const demanded = headersDemandedBy(operation);
+  if (demanded.has('bearer_auth')) return 'bearer_auth';
+  return demanded.has('Authorization') ? 'bearer' : undefined;
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { JsonMembers } from '../../contract/json';
 import type { AnswerBody, Operation, ServiceName } from '../../contract/operations';
 import { operationPath, operations } from '../../contract/operations';
@@ -107,17 +108,17 @@ function requestBodyOf({ request }: Operation): JsonMembers {
   };
 }
 
-/** The descriptions of the HTTP statuses that the document shows. */
-const meanings: Readonly<Record<number, string>> = {
-  200: 'Success.',
-  400: 'Invalid client credentials (clauses 4.1, 7).',
-  401: 'Missing authentication (clauses 4.2, 7).',
-};
+/** Describes a status that the document shows for an operation. */
+function describeStatus(status: number, { meanings, clause }: Operation): string {
+  const meaning = meanings?.[status] ?? (status === 200 ? 'Success' : STATUS_CODES[status]);
+  return `${meaning ?? `Status ${status}`} (clause ${clause}).`;
+}
 
-function responsesOf({ answers, receiver }: Operation): JsonMembers {
+function responsesOf(operation: Operation): JsonMembers {
+  const { answers, receiver } = operation;
   const documented = Object.entries(answers).map(([status, body]) => [
     status,
-    responseOf(meanings[Number(status)] ?? status, body),
+    responseOf(describeStatus(Number(status), operation), body),
   ]);
   return {
     ...(Object.fromEntries(documented) as JsonMembers),

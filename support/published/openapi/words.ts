@@ -1,13 +1,18 @@
+import { headersDemandedBy } from '../../contract/demanded-headers';
 import type { Operation, ServiceName } from '../../contract/operations';
 import { readings } from '../../contract/readings';
 import { services } from '../../contract/services';
 import { currentEdition, sourceDocument } from '../../contract/source';
+import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 
 /** Returns the ids of the obligations that concern an operation or its service. */
-export function obligationsOn({ id, service }: Operation): string[] {
-  const bears = (on: readonly string[]) => on.includes(id) || on.includes(service);
-  return contractObligations.all.filter((each) => bears(each.on ?? [])).map((each) => each.id);
+export function obligationsOn(operation: Operation): string[] {
+  const demanded = headersDemandedBy(operation);
+  const concerns = ({ on = [], header }: Obligation): boolean =>
+    on.some((source) => source === operation.id || source === operation.service) ||
+    (header !== undefined && demanded.has(header));
+  return contractObligations.all.filter(concerns).map(({ id }) => id);
 }
 
 /**

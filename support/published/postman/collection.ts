@@ -1,10 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { constants } from '../../contract/constants';
+import { headersDemandedBy } from '../../contract/demanded-headers';
 import { headers } from '../../contract/headers';
 import type { JsonMembers } from '../../contract/json';
 import { isObject } from '../../contract/json';
-import type { Operation, OperationId } from '../../contract/operations';
-import { operationById, operationPath } from '../../contract/operations';
+import type { AnswerBody, Operation, OperationId, ServiceName } from '../../contract/operations';
+import { operationPath, operationsInCallOrder } from '../../contract/operations';
 import { schemaExamples, embeddableSchema } from '../../contract/schemas';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Deployment } from '../deployment';
@@ -25,9 +26,9 @@ export function postmanCollection(deployment: Deployment): JsonMembers {
         'Run the folders from top to bottom.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
-    item: sampleGroups.map(({ name, operations }) => ({
+    item: [...Map.groupBy(operationsInCallOrder(), folderOf)].map(([name, group]) => ({
       name,
-      item: operations.map((id) => itemOf(id, deployment)),
+      item: group.map((each) => itemOf(each, deployment)),
     })),
     variable: variablesOf(deployment).map(([key, value]) => ({ key, value })),
   };
@@ -42,8 +43,8 @@ export function postmanEnvironment(): JsonMembers {
   };
 }
 
-function itemOf(id: OperationId, deployment: Deployment): JsonMembers {
-  const sample = sampleOf(id, deployment);
+function itemOf(operation: Operation, deployment: Deployment): JsonMembers {
+  const sample = sampleOf(operation, deployment);
   const request = requestOf(sample);
   return {
     name: sample.operation.title,
@@ -83,40 +84,18 @@ function shownAnswers({ operation }: Sample, originalRequest: JsonMembers): Json
   });
 }
 
-/**
- * A folder of the collection. The folders and their operations are in the order in which a client calls them.
- */
-interface SampleGroup {
-  readonly name: string;
-  readonly operations: readonly OperationId[];
+/** The folder of each service's operations, except the callbacks. */
+const folders: Readonly<Record<ServiceName, string>> = {
+  gateway: 'Session',
+  identity: 'Certificates and OTP',
+  registry: 'Certificates and OTP',
+  dummyPayer: 'Payer flows',
+  provider: 'Payer flows',
+};
+
+function folderOf({ service, receiver }: Operation): string {
+  return receiver === 'provider' ? 'Callbacks to the provider' : folders[service];
 }
-
-const sampleGroups: readonly SampleGroup[] = [
-  { name: 'Session', operations: ['session.create'] },
-  {
-    name: 'Certificates and OTP',
-
-    operations: ['certificate.identity', 'certificate.registry', 'otp.verify'],
-  },
-  {
-    name: 'Payer flows',
-
-    operations: [
-      'insurancePlan.request',
-      'eligibility.check',
-      'claim.submit',
-      'preauth.submit',
-      'dummyPayer.trigger',
-      'communication.onRequest',
-      'paymentNotice.init',
-    ],
-  },
-  {
-    name: 'Callbacks to the provider',
-
-    operations: ['communication.request', 'preauth.onSubmit', 'claim.onSubmit'],
-  },
-];
 
 /** Variables that Postman defines and evaluates again for every request. */
 const fresh = { uuid: '{{$guid}}', now: '{{$isoTimestamp}}' } as const;
@@ -158,9 +137,8 @@ const ofOneCycle: readonly OperationId[] = [
 
 const variable = (name: string): string => `{{${name}}}`;
 
-function sampleOf(id: OperationId, { paths }: Deployment): Sample {
-  const each = operationById(id);
-  const { service, request, method, receiver } = each;
+function sampleOf(each: Operation, { paths }: Deployment): Sample {
+  const { id, service, request, method, receiver } = each;
   const base = receiver === 'provider' ? 'callback_url' : baseAddressVariable(service);
   const body = method === 'GET' ? undefined : request === undefined ? emptyBundle : filled(request);
   return {
@@ -182,7 +160,7 @@ function headersOf(each: Operation): [string, string][] {
     'X-CM-ID': variable('cmId'),
     Accept: headers.Accept.value,
   };
-  const demanded = each.headers.flatMap((name): [string, string][] => {
+  const demanded = [...headersDemandedBy(each)].flatMap((name): [string, string][] => {
     const value = values[name];
     return value === undefined ? [] : [[name, value]];
   });
@@ -292,16 +270,21 @@ function testsOf({ answers, clause, receiver }: Operation): string[] {
   }
   return [
     `pm.test('The status is 200 (clause ${clause})', () => pm.response.to.have.status(200));`,
-    ...(body === 'text'
-      ? [
-          `pm.test('The body is a PUBLIC KEY block (clause ${clause})', () => {`,
-          "  pm.expect(pm.response.text()).to.include('-----BEGIN PUBLIC KEY-----');",
-          '});',
-        ]
-      : [
-          `const schema = ${JSON.stringify(withoutExamples(body))};`,
-          `pm.test('The body has its documented members (clause ${clause})', () => pm.response.to.have.jsonSchema(schema));`,
-        ]),
+    ...testsOfBody(body, clause),
+  ];
+}
+
+function testsOfBody(body: AnswerBody, clause: string): string[] {
+  if (body === 'not shown') return [];
+  if (body === 'text')
+    return [
+      `pm.test('The body is a PUBLIC KEY block (clause ${clause})', () => {`,
+      "  pm.expect(pm.response.text()).to.include('-----BEGIN PUBLIC KEY-----');",
+      '});',
+    ];
+  return [
+    `const schema = ${JSON.stringify(withoutExamples(body))};`,
+    `pm.test('The body has its documented members (clause ${clause})', () => pm.response.to.have.jsonSchema(schema));`,
   ];
 }
 

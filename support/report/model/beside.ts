@@ -4,19 +4,15 @@ import { sourceOfEvidence } from '../../exchange/evidence';
 import { intendedOperation } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
-import { judgeRecordingBy } from '../../judging/loop';
 import type { PlacedBreach } from '../../judging/verdict';
-import { contractObligations } from '../../obligations';
 import type { EvidenceBySeq } from '../evidence';
-import { contextOfExample, readExamples } from '../examples';
 import type { NegativeOutcome } from './negatives';
 import { isGood, negativesOf } from './negatives';
-import type { Report, ReportWithEvidence } from './report';
+import type { ReportWithEvidence } from './report';
 import type { ReportedObligation } from './reported-obligation';
 import type { ShownLine } from '../parts/lines';
 import { linesOfEvidence } from '../parts/lines';
 import { relevantPlacesIn } from '../parts/relevant-places';
-import { whyReadingInvalid } from '../../targets/check-readings';
 
 /** A good exchange beside a failing one. */
 export interface GoodCounterpart {
@@ -52,7 +48,6 @@ export interface Besides {
 export function createCounterpartFinder({ report, evidence }: ReportWithEvidence): Besides {
   const breaches = [...report.planned, ...report.notPlanned].flatMap((row) => row.breaches ?? []);
   const known = {
-    report,
     evidence,
     failing: new Set(breaches.flatMap(({ exchanges: [first] }) => first ?? [])),
     named: new Set(breaches.flatMap(({ exchanges }) => exchanges)),
@@ -63,7 +58,7 @@ export function createCounterpartFinder({ report, evidence }: ReportWithEvidence
       const [failing] = breach.exchanges.flatMap((seq) => evidence.get(seq) ?? []);
       const good = failing && goodBeside(row, failing, known);
       if (failing === undefined || good === undefined) return undefined;
-      return { failing: failing.seq, name: good.name, ...compared(row, breach, failing, good) };
+      return { failing: failing.seq, name: good.name, ...compared(row, breach, failing, good.evidence) };
     },
   };
 }
@@ -72,18 +67,12 @@ const mostRows = 16;
 const mostCharacters = 160;
 
 /** What tells in both, and what was detected of them and differs, by place; and the names of what is the same. */
-function compared(
-  row: ReportedObligation,
-  breach: PlacedBreach,
-  failing: Evidence,
-  { evidence, isCut }: Good,
-) {
+function compared(row: ReportedObligation, breach: PlacedBreach, failing: Evidence, good: Evidence) {
   const left = tellingOf(failing, row, breach);
-  const right = tellingOf(evidence, row, breach);
-  const rows = [...new Set([...left.keys(), ...right.keys()])].flatMap((place) => {
+  const right = tellingOf(good, row, breach);
+  const rows = [...new Set([...left.keys(), ...right.keys()])].map((place) => {
     const [one, other] = [left.get(place), right.get(place)];
     const tells = one?.tells === true || other?.tells === true;
-    if (isCut === true && other === undefined && !tells) return [];
     const name = place.replace(/^fact /, '').replaceAll('/', ' ');
     const differs = one?.text !== other?.text;
     return { name, tells, differs, ...(one && { failing: one.text }), ...(other && { good: other.text }) };
@@ -137,7 +126,6 @@ function valueOf({ place, text: line }: ShownLine): string {
 
 /** Where a good exchange is looked for. */
 interface Known {
-  readonly report: Report;
   readonly evidence: EvidenceBySeq;
   /** The exchanges that breaches are about. */
   readonly failing: ReadonlySet<number>;
@@ -149,15 +137,10 @@ interface Known {
 interface Good {
   readonly name: ReportText;
   readonly evidence: Evidence;
-  /** It was cut down to what judges need. */
-  readonly isCut?: true;
 }
 
-const exampleName = 'a recorded example of the suite’s own, cut down to what tells';
-
 /**
- * The valid twin, else one of the same operation and sender that was judged too and that no breach names, else the recorded
- * example. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
+ * The valid twin, else one of the same operation and sender that was judged too and that no breach names. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
  */
 function goodBeside(row: ReportedObligation, about: Evidence, known: Known): Good | undefined {
   const { evidence, failing, named } = known;
@@ -173,34 +156,11 @@ function goodBeside(row: ReportedObligation, about: Evidence, known: Known): Goo
   const isWhole = (row.broken ?? 0) <= (row.breaches ?? []).length;
   const judged = isWhole ? row.evidence.flatMap((seq) => evidence.get(seq) ?? []) : [];
   const other = judged.find((each) => isLike(each) && !named.has(each.seq));
-  if (other !== undefined)
-    return {
-      evidence: other,
-      name: reportText`${linkToExchange(other.seq)}, of the same operation, and no breach names it`,
-    };
-  const example = exampleOf(row, known.report).find(
-    (each) => isAlike(each) && kindOf(each) === kindOf(about),
-  );
-  return example && { evidence: example, name: exampleName, isCut: true };
-}
-
-/** The recorded example of how an obligation is kept; nothing where it breaks what the target chose. */
-function exampleOf({ id }: ReportedObligation, { readings, run }: Report): readonly Evidence[] {
-  const obligation = contractObligations.find(id);
-  const right = obligation && readExamples(obligation.area)[id]?.right;
-  if (obligation === undefined || right === undefined) return [];
-  const chosen = readings.filter(({ source }) => source === 'target');
-  if (chosen.some((each) => whyReadingInvalid(each.id, each.chosen) !== undefined)) return [];
-  const context = contextOfExample({
-    ...right,
-    readings: { ...right.readings, ...Object.fromEntries(chosen.map((each) => [each.id, each.chosen])) },
-  });
-  const cmId = run.environment === 'production' ? run.target.cmId : undefined;
-  const conclusion = judgeRecordingBy(obligation, right.evidence, {
-    ...context,
-    ...(cmId !== undefined && { cmId }),
-  });
-  return conclusion?.breachCount === 0 ? right.evidence : [];
+  if (other === undefined) return undefined;
+  return {
+    evidence: other,
+    name: reportText`${linkToExchange(other.seq)}, of the same operation, and no breach names it`,
+  };
 }
 
 /** Whether it was wrong on purpose and refused, in whatever form. */

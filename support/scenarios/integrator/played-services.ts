@@ -252,11 +252,13 @@ async function playMock(
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
     ...(plan.seams?.mockLimits && { limits: plan.seams.mockLimits }),
     ...(strict !== true && { tolerance }),
-    ...(await mockOptionsFor(withOwnAuthority(run))),
+    ...mockOptionsFor(withOwnAuthority(run)),
     ...others,
   });
   run.defer(() => mock.close());
   evidence.secrets.learn('client-secret', mock.account.clientSecret);
+  if (mock.account.dummyPayerToken !== undefined)
+    evidence.secrets.learn('token', mock.account.dummyPayerToken);
   evidence.txnIds.push(mock.account.txnId);
   return mock;
 }

@@ -6,6 +6,7 @@ import type { Stimulus } from '../../mock/stimuli';
 import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
 import type { Run } from '../../run/run';
 import { requireSandbox } from '../../run/run';
+import { isWanted } from '../../run/selection';
 import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import type { RepeatableCall } from './drivers';
@@ -79,8 +80,8 @@ export function beginShortToken(run: Run): Promise<ShortLived> {
 /** Whether a process can wait while another is at work: each is its own where the suite starts them itself. */
 export function canOverlap({ plan, target }: Run): boolean {
   const { integrator, environment, roles } = target;
-  const { only, challenge, catalogue } = plan;
-  const concerned = only.length === 0 || only.some((id) => catalogue.find(id)?.outlivesToken === true);
+  const { challenge, catalogue } = plan;
+  const concerned = catalogue.all.some((each) => each.outlivesToken === true && isWanted(plan, each));
   if (environment === 'production' || !roles.includes('session')) return false;
   return concerned && challenge === undefined && integrator?.url === undefined && integrator?.manual !== true;
 }

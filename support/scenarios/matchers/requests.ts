@@ -54,6 +54,9 @@ function renews(exchange: Exchange): boolean {
 const isToGateway: IsOf = (exchange, readings) =>
   exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings);
 
+const isOfOlderVersion = (exchange: Exchange): boolean =>
+  /\/v(0\.\d+|[012])\/(?!.*\/v3\/)/i.test(pathOfRequest(exchange));
+
 /** As the readings name them: by an operation's id, or by a path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
   bridgeScopedOperations(readings).some(
@@ -64,8 +67,8 @@ const isBridgeScoped: IsOf = (exchange, readings) =>
 export const requestKinds = {
   'v3 request': (exchange, readings) =>
     exchange.service === 'identity'
-      ? pathOfRequest(exchange).includes('/api/v3/')
-      : isToGateway(exchange, readings),
+      ? pathOfRequest(exchange).includes('/v3/')
+      : isToGateway(exchange, readings) && !isOfOlderVersion(exchange),
   'request after the session': (exchange, readings) =>
     exchange.service !== undefined &&
     (exchange.service !== 'dummyPayer' || readings['trigger-authorization'] === 'required') &&

@@ -5,8 +5,10 @@ import { decodeUtf8 } from '../../adapter/lines';
 import { bearerHeader, buildRequest } from '../../client/requests';
 import { formatCount } from '../../contract/format-count';
 import { isObject, parseJson } from '../../contract/json';
+import { operationPath } from '../../contract/operations';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { printableLine } from '../../contract/printable';
+import { oaepHashOf } from '../../contract/readings';
 import { deliberateMistakesOf, variantOfMistake } from '../../contract/deliberate-mistakes';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
 import { encryptField } from '../../crypto/forge/field-encryption';
@@ -28,6 +30,7 @@ import type { Obligation } from '../../obligations';
 import { showAnswer } from '../../obligations/judge/answers';
 import type { Home } from '../../obligations/judge/home';
 import type { Run } from '../../run/run';
+import { isWanted } from '../../run/selection';
 import { sendForRound } from './act';
 import { runCertificateRound, checkTokenReuse } from './certificates';
 import { ensureUsableSession } from './held-session';
@@ -233,13 +236,15 @@ const advise = (run: Run): string =>
 
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
 function wanted(run: Run): Variant[] {
-  const { only } = run.plan;
-  const asked = concerned.filter(({ id }) => only.length === 0 || only.includes(id));
+  const asked = concerned.filter((each) => isWanted(run.plan, each));
   return negativesOf(asked, rightScheme(run));
 }
 
 function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
-  return run.target.readings['oaep-hash']['otp.verify'] === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
+  const { readings, paths } = run.target;
+  const operation = 'otp.verify';
+  const hash = oaepHashOf(readings, { operation, path: operationPath(operation, paths) });
+  return hash === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
 }
 
 /** The key to encrypt under, and how long its ciphertexts are. */

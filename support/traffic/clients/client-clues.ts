@@ -12,7 +12,7 @@ import type { Mapped } from '../../exchange/operation-map';
 import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { credentialsIn } from '../../exchange/secret-redactor';
-import { sessionPath } from '../../obligations/judge/requests';
+import { sessionPath } from '../../contract/demanded-headers';
 import type { Target } from '../../targets/target';
 
 /** What an exchange tells of its client. Tokens are digests; all else is as it crossed the wire. */

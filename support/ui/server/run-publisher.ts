@@ -99,10 +99,10 @@ export class RunPublisher {
 
   #tellPlan(): void {
     const catalogue = this.#catalogue;
-    const { planned, partial } = coverageOf({ ...this.#settings, catalogue }, this.log);
-    this.#planned = planned;
-    const obligations = planned.map((id) => {
-      const { title, area, subject, level } = catalogue.get(id);
+    const { unplanned, partial } = coverageOf({ ...this.#settings, catalogue }, this.log);
+    const planned = catalogue.all.filter(({ id }) => !(id in unplanned));
+    this.#planned = planned.map(({ id }) => id);
+    const obligations = planned.map(({ id, title, area, subject, level }) => {
       const scenarios = this.log.planned.filter((each) => each.obligations.includes(id)).length;
       return { id, title, area, subject, level, scenarios };
     });

@@ -12,6 +12,7 @@ import { defaultRetention } from '../../run/history-retention';
 import { loadInterruptedRun } from '../../run/manual-progress';
 import type { RunSettings } from '../../run/plan';
 import { resolveObligationIds } from '../../run/resolve-obligation-ids';
+import { isNarrowed } from '../../run/selection';
 import { loadTarget, subjectsOfTarget } from '../../run/targets';
 import { toDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
@@ -157,7 +158,7 @@ export async function settingsFor(
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   // Ignore `both` if the user chose obligation ids, because those determine the subjects. Also ignore it for
   // a target without an integrator.
-  const both = subject === 'both' && settings.only.length === 0 && settings.target?.integrator !== undefined;
+  const both = subject === 'both' && !isNarrowed(settings) && settings.target?.integrator !== undefined;
   return both ? { ...settings, subjects: ['service', 'integrator'] } : settings;
 }
 

@@ -14,9 +14,10 @@ export function membersOfTarget(): TargetMember[] {
   return [
     ...membersOf(embeddableSchema('target')),
     ...declared.map(({ id, title }) => ({ path: `declarations.${id}`, purpose: title, isRequired: false })),
-    ...readings.flatMap(({ id, schema, clause, silentOn, offered, default: standard }) => {
+    ...readings.flatMap(({ id, schema, clause, silentOn, offered, atMock, default: standard }) => {
       const path = `readings.${id}`;
-      const purpose = `The document is silent (${clause}) on ${silentOn}. To choose: ${offered}.`;
+      const mock = 'follows' in atMock ? ` In a run on the mock, ${atMock.follows}.` : '';
+      const purpose = `The document is silent (${clause}) on ${silentOn}. To choose: ${offered}.${mock}`;
       return [
         { path, purpose, isRequired: false, standard: shown(standard) },
         ...membersOf(schema, { path: `${path}.`, standards: standard }),

@@ -86,7 +86,6 @@ test('fields go out in one body, encrypted where they are documented so', async 
 test('a mobile number stays plain where it is not documented as encrypted; loginId, otp and the id never do', async (t) => {
   const { mock, integrator, seen } = await setUpIntegrator(t, {
     readings: { 'national-id-field': 'idNumber' },
-    mock: { account: { nationalIdField: 'idNumber' } },
   });
   const plain = (name: string) => ({ name, value: '5550100', encrypted: false });
   await integrator['fields.send']({

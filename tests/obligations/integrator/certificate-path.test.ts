@@ -93,6 +93,7 @@ describe('a certificate', () => {
       ['identity', 'gateway'],
       ['identity', 'registry'],
       ['registry', 'identity'],
+      ['registry', 'gateway'],
     ] as const) {
       const astray = fetchedAt(service, documented[service], (draft) => ({ ...draft, service: other }));
       const recording = playSteps([session(), astray]);
@@ -102,11 +103,6 @@ describe('a certificate', () => {
       const posted = edit(astray, replaceMethod('POST'));
       assert.deepEqual(brokenIds(playSteps([session(), posted])), ['CRT-06', 'CRT-10']);
     }
-  });
-
-  it('of the registry that is fetched at the gateway lacks the headers of v3, too', () => {
-    const astray = fetchedAt('registry', documented.registry, (draft) => ({ ...draft, service: 'gateway' }));
-    assert.deepEqual(brokenIds(playSteps([session(), astray])), ['CRT-10', 'HDR-02', 'HDR-06']);
   });
 
   it('of the registry under another version, or under none, is for VER-01 alone', () => {

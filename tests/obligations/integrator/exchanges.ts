@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { OperationId, ServiceName } from '../../../support/contract/operations';
+import type { ServiceName } from '../../../support/contract/operations';
 import type { AdapterAnswer, SentEvidence } from '../../../support/exchange/evidence';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { FieldFact } from '../../../support/exchange/facts';
-import { exampleBases } from '../../../support/published/deployment';
+import type { RequestOutline } from '../../../mutants/composed-requests';
+import { composeRequest } from '../../../mutants/composed-requests';
 import { numberedAccessToken, clientSecret, numberedRefreshToken } from '../recorded';
 
 /** An exchange before it has its place in a recording. */
@@ -34,23 +35,21 @@ export function ciphertextOf(n: number): Buffer {
   );
 }
 
-interface Request {
-  readonly service: ServiceName;
-  readonly operation?: OperationId;
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
+interface Request extends RequestOutline {
   readonly call: string;
-  readonly body?: object;
   readonly answer?: object | string;
   readonly token?: string;
 }
 
-/** A request as it should be, answered with 200. */
+/** A request as the suite's own client composes it, answered with 200. */
 export function unnumberedRequest(about: Request, at: number, n: number): UnnumberedExchange {
-  const { service, operation, method, path, call, body, answer = {} } = about;
-  const v3 = service === 'gateway' || path.includes('/api/v3/');
-  const token = about.token ?? numberedAccessToken(1);
-  const carriesToken = operation !== 'session.create' && service !== 'dummyPayer';
+  const { service, operation, call, answer = {}, token = numberedAccessToken(1) } = about;
+  const { method, url, headers, body } = composeRequest(about, {
+    accessToken: token,
+    requestId: uuidOf(n),
+    timestamp: new Date(at - 5).toISOString(),
+    cmId: 'sbx',
+  });
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return {
     sender: 'integrator',
@@ -62,22 +61,17 @@ export function unnumberedRequest(about: Request, at: number, n: number): Unnumb
     ...(operation && { operation }),
     request: {
       method,
-      url: exampleBases[service] + path,
-      headers: [
-        ...(carriesToken ? [['Authorization', `Bearer ${token}`] as const] : []),
-        ...(v3
-          ? [['REQUEST-ID', uuidOf(n)] as const, ['TIMESTAMP', new Date(at - 5).toISOString()] as const]
-          : []),
-        ...(operation === 'session.create' ? [['X-CM-ID', 'sbx'] as const] : []),
-        ...(body ? [['Content-Type', 'application/json'] as const] : []),
-      ],
-      ...(body && { body: { text: JSON.stringify(body), bytes: JSON.stringify(body).length } }),
+      url,
+      headers: Object.entries(headers),
+      ...(body !== undefined && { body: { text: body, bytes: body.length } }),
     },
     response: { status: 200, headers: [], body: { text, bytes: text.length } },
     facts: {
       scheme: 'https',
       loopback: false,
-      ...(carriesToken && { tokens: { 'request:authorization': { pseudonym: token, jwt: true } } }),
+      ...('Authorization' in headers && {
+        tokens: { 'request:authorization': { pseudonym: token, jwt: true } },
+      }),
     },
   };
 }
@@ -90,8 +84,6 @@ export const session =
       {
         service: 'gateway',
         operation: 'session.create',
-        method: 'POST',
-        path: '/api/hiecm/gateway/v3/sessions',
         call: 'session.create',
         body: { clientId: 'SBX_1', clientSecret: clientSecret, grantType: 'client_credentials' },
         answer: { accessToken: numberedAccessToken(number), expiresIn, tokenType: 'bearer' },
@@ -114,8 +106,6 @@ export const requestCertificate =
       {
         service,
         operation: `certificate.${service}`,
-        method: 'GET',
-        path: service === 'identity' ? '/identity/api/v3/profile/public/certificate' : '/api/v1/auth/cert',
         call: 'certificate.fetch',
         answer: '-----BEGIN PUBLIC KEY-----',
         ...(token !== undefined && { token }),
@@ -157,8 +147,6 @@ export const verifyOtp =
       {
         service: 'registry',
         operation: 'otp.verify',
-        method: 'POST',
-        path: '/v2/registration/national-id/verifyOTP',
         call: 'otp.verify',
         body: { otp: ciphertextOf(n).toString('base64'), txnId },
         answer: { txnId, authResult: 'success', message: 'verified' },
@@ -177,7 +165,6 @@ export const sendFields = (): JourneyStep => (at, n) => {
   const draft = unnumberedRequest(
     {
       service: 'identity',
-      method: 'POST',
       path: '/identity/api/v3/enrolment/fields',
       call: 'fields.send',
       body: { ...(Object.fromEntries(ciphertexts) as object), name: 'Asha' },
@@ -198,7 +185,6 @@ export const sendPlainMobile = (): JourneyStep => (at, n) => {
   const draft = unnumberedRequest(
     {
       service: 'identity',
-      method: 'POST',
       path: '/identity/api/v3/enrolment/fields',
       call: 'fields.send',
       body: { mobile: '9000000001' },

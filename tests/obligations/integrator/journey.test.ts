@@ -10,16 +10,13 @@ const unexercised = ['HDR-12', 'TOK-02', 'TOK-05', 'TOK-09', 'CRT-08', 'ENC-05',
 describe('a journey that keeps everything', () => {
   const recording = playSteps(journey());
 
-  it('breaks nothing', () => {
-    assert.deepEqual(brokenIds(recording), []);
-  });
-
   it('exercises all but what takes a stimulus', () => {
     const missing = [...judge(recording).keys()].filter((id) => !observedIds(recording).includes(id));
     // Transfers and flows with the payer are journeys of their own.
     assert.deepEqual(
       missing.filter((id) => !/^(HDT|DPY|FLW|CBK)-/.test(id)),
       unexercised,
+      'add a step to `goodJourney` (tests/obligations/integrator/judge.ts), or the id to `unexercised` here',
     );
   });
 
@@ -46,10 +43,6 @@ describe('a journey that keeps everything', () => {
 
 describe('a journey as a proxy records it', () => {
   const recording = playSteps(Object.values(goodJourney())).map(asSeenByProxy);
-
-  it('breaks nothing', () => {
-    assert.deepEqual(brokenIds(recording), []);
-  });
 
   it('shows nothing that takes a key or a planted value', () => {
     const ids = ['ENC-04', 'ENC-06', 'ENC-07', 'ENC-08', 'ENC-09', 'ENC-15', 'CRT-09'];

@@ -1,12 +1,14 @@
 import { defaultReadings } from '../../../support/contract/readings';
-import type { Evidence } from '../../../support/exchange/evidence';
+import type { Evidence, SentEvidence } from '../../../support/exchange/evidence';
 import { JudgingLoop } from '../../../support/judging/loop';
 import type { Conclusion, RuleContext } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
 import { withKnownCauses } from '../known-causes';
 import { recorded } from '../recorded';
+import { asSeenByProxy } from './edits';
 import type { AnyJourneyStep, JourneyStep } from './exchanges';
 import {
+  playSteps,
   requestCertificate,
   returnCiphertext,
   sendFields,
@@ -16,6 +18,7 @@ import {
   verifyOtp,
 } from './exchanges';
 import { callbackCertificates, checkEligibility, submitClaim, triggerPayer } from './payer-exchanges';
+import { goodTransfers } from './transfers';
 
 export const defaultRuleContext: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
 
@@ -44,8 +47,19 @@ export function concludeFromEvidence(
   return found;
 }
 
-/** The obligations that are broken, sorted. */
+/**
+ * Returns the obligations that are broken, sorted. Leaves out those that the conforming recordings break as well:
+ * `conforming.test.ts` reports them, and no other test should fail for the same reason.
+ */
 export function brokenIds(evidence: readonly Evidence[], about = defaultRuleContext): string[] {
+  brokenByConforming ??= new Set(conformingRecordings().flatMap((each) => allBrokenIds(each)));
+  const known = brokenByConforming;
+  return allBrokenIds(evidence, about).filter((id) => !known.has(id));
+}
+
+let brokenByConforming: ReadonlySet<string> | undefined;
+
+function allBrokenIds(evidence: readonly Evidence[], about = defaultRuleContext): string[] {
   return [...judge(evidence, about)]
     .filter(([, { breachCount }]) => breachCount > 0)
     .map(([id]) => id)
@@ -81,3 +95,10 @@ export function journey(
   const encryptAgain = returnCiphertext('identity', 'national-id-3');
   return Object.values({ ...steps, encryptOnce, encryptAgain, ...changes(steps) });
 }
+
+/** The recordings that keep every obligation: other tests change single steps of them. */
+export const conformingRecordings = (): readonly (readonly SentEvidence[])[] => [
+  playSteps(journey()),
+  playSteps(Object.values(goodJourney())).map(asSeenByProxy),
+  playSteps(goodTransfers()),
+];

@@ -29,7 +29,6 @@ const sendToRegistry = (): JourneyStep => (at, n) => {
   const draft = unnumberedRequest(
     {
       service: 'registry',
-      method: 'POST',
       path: '/api/v1/enrolment/fields',
       call: 'fields.send',
       body: { otp, nationalId, txnId: 'a' },

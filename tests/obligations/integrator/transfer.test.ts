@@ -6,34 +6,20 @@ import type { ContentFact, TransferStage } from '../../../support/contract/trans
 import type { AnyJourneyStep } from './exchanges';
 import { playSteps } from './exchanges';
 import { brokenIds, concludeFromEvidence, observedIds, ofIntegrator } from './judge';
-import { decryptedTransfer, encryptedTransfer, openedTransfer, refusedAs } from './transfers';
+import { decryptedTransfer, encryptedTransfer, goodTransfers, openedTransfer, refusedAs } from './transfers';
 import { plainTextOrEmpty } from '../../plain';
 
 const [encrypt, open, decrypt] = [encryptedTransfer, openedTransfer, decryptedTransfer];
-
-/** Transfers of both roles that keep everything. */
-const goodTransfers = (): AnyJourneyStep[] => [
-  encrypt(),
-  encrypt(),
-  ...['algorithm: RSA', 'curve: P-256', 'expiry: a day ago', 'bad key: empty', 'nonce length: 31 bytes'].map(
-    (variant) => encrypt(refusedAs(variant)),
-  ),
-  open(),
-  open(),
-  decrypt({ asked: { round: 'hiu' } }),
-  decrypt(refusedAs('changed tag: first bit', { asked: { round: 'hiu' } })),
-];
 
 /** All but what the target declares. */
 const hdt = ofIntegrator.map(({ id }) => id).filter((id) => id.startsWith('HDT'));
 
 describe('transfers that keep everything', () => {
-  it('break nothing, and show everything', () => {
-    const recording = playSteps(goodTransfers());
-    assert.deepEqual(brokenIds(recording), []);
+  it('show everything', () => {
     assert.deepEqual(
-      observedIds(recording).filter((id) => id.startsWith('HDT')),
+      observedIds(playSteps(goodTransfers())).filter((id) => id.startsWith('HDT')),
       hdt,
+      'add a step to `goodTransfers` (tests/obligations/integrator/transfers.ts)',
     );
   });
 });

@@ -3,7 +3,7 @@ import type { KeyMaterialFact, TransferFact } from '../../../support/contract/tr
 import type { AdapterAnswer } from '../../../support/exchange/evidence';
 import type { RequestPurpose, TransportFailure } from '../../../support/exchange/exchange';
 import type { AdapterFact } from '../../../support/exchange/facts';
-import type { JourneyStep } from './exchanges';
+import type { AnyJourneyStep, JourneyStep } from './exchanges';
 
 /** What an adapter answered to a call of `transfer.*`; by default what is right. */
 export interface Answered {
@@ -77,3 +77,16 @@ export function decryptedTransfer(about: Answered = {}): JourneyStep<AdapterAnsw
 export function refusedAs(variant: string, about: Answered = {}): Answered {
   return { outcome: 'refused', ...about, asked: { part: 'negative', variant, ...about.asked } };
 }
+
+/** Transfers of both roles that keep everything. */
+export const goodTransfers = (): AnyJourneyStep[] => [
+  encryptedTransfer(),
+  encryptedTransfer(),
+  ...['algorithm: RSA', 'curve: P-256', 'expiry: a day ago', 'bad key: empty', 'nonce length: 31 bytes'].map(
+    (variant) => encryptedTransfer(refusedAs(variant)),
+  ),
+  openedTransfer(),
+  openedTransfer(),
+  decryptedTransfer({ asked: { round: 'hiu' } }),
+  decryptedTransfer(refusedAs('changed tag: first bit', { asked: { round: 'hiu' } })),
+];

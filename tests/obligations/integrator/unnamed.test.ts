@@ -8,7 +8,6 @@ import { edit, replaceHeader, replaceBodyMembers } from './edits';
 import { playSteps, unnumberedRequest, session } from './exchanges';
 import { brokenIds } from './judge';
 import { submitClaim } from './payer-exchanges';
-import { numberedAccessToken } from '../recorded';
 
 const named: Target = {
   ...embeddedDefaults,
@@ -22,16 +21,12 @@ const notice = (providerId: string) =>
         {
           service: 'dummyPayer',
           operation: 'paymentNotice.init',
-          method: 'POST',
-          path: '/paymentNotice/init',
           call: 'paymentNotice.init',
           body: { claimNumber: '' },
         },
         at,
         n,
       ),
-    replaceHeader('Accept', 'application/json'),
-    replaceHeader('bearer_auth', `Bearer ${numberedAccessToken(1)}`),
     replaceBodyMembers({ providerId }),
   );
 

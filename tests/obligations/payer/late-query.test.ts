@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Evidence } from '../../../support/exchange/evidence';
-import { recordingWith } from '../../mistakes/recordings';
+import { recordingWith } from '../../../support/scenarios/mistakes/recordings';
 import { plainTextOrEmpty } from '../../plain';
 import { concludeFromEvidence } from '../integrator/judge';
 

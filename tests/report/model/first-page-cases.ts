@@ -1,5 +1,6 @@
 import { disagreementPrefix } from '../../../support/judging/regularity';
 import type { Results } from '../../../support/judging/results';
+import { contractObligations } from '../../../support/obligations';
 import type { DifferingRows } from '../sample-results';
 import { brokenRow, sampleOverall, sampleResults } from '../sample-results';
 
@@ -71,7 +72,7 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
       outcomes: [
         /^The integrator conforms \(partial run\) for session; health-data transfer as HIP not assessed\. All/,
       ],
-      failing: 'No failure in this plan of 122 obligations.',
+      failing: `No failure in this plan of ${contractObligations.all.length - 1} obligations.`,
     },
   ],
   'a self-test': [

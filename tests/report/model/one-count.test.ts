@@ -12,6 +12,7 @@ import type { Results } from '../../../support/judging/results';
 import { whyNoCertificate } from '../../../support/report/pack/certificate';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { renderTerminalSummary } from '../../../support/report/summary';
+import { contractObligations } from '../../../support/obligations';
 import { sampleResults } from '../sample-results';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
@@ -125,7 +126,8 @@ describe('one count and one plan', () => {
     assert.equal(page.split('class="row unplanned"').length - 1, 2, 'and nowhere else');
     assert.match(page, /2 obligations not in the plan of this run/);
     assert.match(page, /value="unplanned"\/>/);
-    assert.match(terminal, /121 of 123 obligations are in the plan of this run\./);
+    const total = contractObligations.all.length;
+    assert.ok(terminal.includes(`${total - 2} of ${total} obligations are in the plan of this run.`));
     for (const text of [junit, markdown]) assert.doesNotMatch(text, /SES-08/);
     assert.doesNotMatch(terminal, /SES-08/);
   });

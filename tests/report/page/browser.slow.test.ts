@@ -104,7 +104,7 @@ describe('the compliance report in a browser', { skip }, () => {
     await page.evaluate(() => (location.hash = '#SES-05'));
     await page.waitForFunction(() => document.getElementById('SES-05')?.hidden === false);
     assert.ok(await page.locator('#SES-05 .rule').isVisible());
-    assert.match(await page.innerText('#shown'), /^123 of 123 obligations$/);
+    assert.match(await page.innerText('#shown'), /^(\d+) of \1 obligations$/);
     await page.uncheck('input[name=verdict][value=unplanned]');
     assert.ok(!(await page.locator('#not-in-plan').isVisible()));
     await page.evaluate(() => (location.hash = '#SES-01'));

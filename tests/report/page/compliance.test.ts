@@ -188,7 +188,10 @@ test('a partial run is called no certificate, what changed and what is waived is
   const html = renderCompliance({ report: reportOf(changed), evidence: evidenceFrom(changed, []) });
   assert.match(
     html,
-    /A partial run: never a certificate\..*2 of 123 obligations are in the plan of this run/s,
+    new RegExp(
+      `A partial run: never a certificate\\..*2 of ${contractObligations.all.length} obligations are in the plan of this run`,
+      's',
+    ),
   );
   assert.match(html, /Compared with the report of version 4\.1 of 2026-11-20 10:00 UTC/);
   assert.match(html, /href="#SES-05">SES-05<\/a> was .*failed.* is .*passed/);

@@ -1,5 +1,7 @@
 import type { Bundle, Claim, FhirResource } from 'fhir/r4';
 import { constants } from '../../../contract/constants';
+import { withValueAtPath } from '../../../contract/payer-content';
+import type { MemberPath } from '../../../contract/readings';
 
 /** Values that differ between messages to the payer. */
 export interface RequestAbout {
@@ -9,6 +11,8 @@ export interface RequestAbout {
   readonly payer: string;
   /** ISO-8601 timestamp. */
   readonly created: string;
+  /** The place of the documents in a reply (reading `documents`). */
+  readonly documents: MemberPath;
 }
 
 type Step = 'plan' | 'eligibility' | 'preauth' | 'claim' | 'reply' | 'acknowledgment';
@@ -122,7 +126,7 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
   }),
   preauth: (about) => claim(about, 'preauthorization'),
   claim: (about) => claim(about, 'claim'),
-  // Sends the documents that the payer requested (clause 4.7.6).
+  // Describes the document that the payer requested (clause 4.7.6). The document itself is added to the bundle.
   reply: (about) => ({
     resourceType: 'Communication',
     id: 'reply',
@@ -134,11 +138,7 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
     recipient: [to('payer')],
     payload: [
       {
-        contentAttachment: {
-          contentType: 'text/plain',
-          title: 'Discharge summary',
-          data: Buffer.from('Discharge summary of the test patient: recovered.\n').toString('base64'),
-        },
+        contentAttachment: { contentType: 'text/plain', title: 'Discharge summary' },
       },
     ],
   }),
@@ -157,6 +157,8 @@ const resources: Readonly<Record<Step, (about: RequestAbout) => FhirResource>> =
   }),
 };
 
+const dischargeSummary = Buffer.from('Discharge summary of the test patient: recovered.\n');
+
 const bundled = Object.entries(resources).map(([step, make]) => {
   const bundle = (about: RequestAbout): Bundle => ({
     resourceType: 'Bundle',
@@ -170,4 +172,9 @@ const bundled = Object.entries(resources).map(([step, make]) => {
   return [step, bundle] as const;
 });
 
-export const providerBundles = Object.fromEntries(bundled) as RequestBundles;
+const bare = Object.fromEntries(bundled) as RequestBundles;
+
+export const providerBundles: RequestBundles = {
+  ...bare,
+  reply: (about) => withValueAtPath(bare.reply(about), about.documents, dischargeSummary.toString('base64')),
+};

@@ -1,4 +1,4 @@
-import { membersForCorrelationId } from '../../../contract/payer-content';
+import { withCorrelationId } from '../../../contract/payer-content';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PlainMessage, Wrapped } from '../../../crypto/jose/jwe';
 import type { MessageAddress, ProviderSeams, PayerMessageKind } from './seams';
@@ -27,10 +27,11 @@ export async function composeMessage(
   { readings, envelope, key }: Agreed,
 ): Promise<ComposedMessage> {
   const { correlationId, sender: provider, recipient: payer, timestamp: created } = address;
-  const id = membersForCorrelationId(correlationId, readings);
-  const headers = { ...seams.protectedHeaders(step, address), ...id.headers };
-  const bundle = { ...seams.bundles[step]({ correlationId, provider, payer, created }), ...id.bundle };
+  const { documents } = readings;
+  const about = { correlationId, provider, payer, created, documents };
+  const bare = { headers: seams.protectedHeaders(step, address), bundle: seams.bundles[step](about) };
+  const { http, headers, bundle } = withCorrelationId(bare, correlationId, readings);
   const { body, headers: wrapped } = await seams.envelope.wrap({ headers, bundle }, envelope, key);
   const path = seams.path(step, readings);
-  return { path, headers: { ...wrapped, ...id.http }, body, plain: { headers, bundle } };
+  return { path, headers: { ...wrapped, ...http }, body, plain: { headers, bundle } };
 }

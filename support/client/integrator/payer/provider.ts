@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { MethodParams, MethodResult } from '../../../adapter/protocol';
+import { demandedHeaders } from '../../../contract/demanded-headers';
+import { operationPath } from '../../../contract/operations';
 import { correlationIdIn } from '../../../contract/payer-content';
 import type { CallbackAnswer } from '../../../exchange/callback-listener';
 import type { AuthorisedCaller } from '../http-caller';
@@ -152,7 +154,9 @@ export class ProviderClient {
   async #ask(operation: 'dummyPayer.trigger' | 'paymentNotice.init', body: object): Promise<void> {
     const { seams, composing, caller } = this.#parts;
     const { dummyPayerToken, readings } = composing.connection;
-    const isAuthorized = readings['trigger-authorization'] === 'required';
+    const path = operationPath(operation, {}, readings['payer-segment']);
+    const traits = { service: 'dummyPayer', operation, path, hasBody: true } as const;
+    const isAuthorized = demandedHeaders(traits, readings).has('Authorization');
     const answer = await caller.send(operation, async (token) => {
       const bearer = dummyPayerToken ?? `Bearer ${await token()}`;
       const headers = {

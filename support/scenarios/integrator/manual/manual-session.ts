@@ -11,6 +11,7 @@ import { processTerminal, terminalPerson } from '../../../run/hand/terminal-pers
 import { ManualProgress } from '../../../run/manual-progress';
 import type { Run } from '../../../run/run';
 import { ruleContextOfRun } from '../../../run/run';
+import { isWanted } from '../../../run/selection';
 import { notByHand } from './instructions';
 import type { TurnBounds } from './turn';
 import type { WantedAct } from './why-not';
@@ -19,13 +20,12 @@ import type { PlayedServices } from '../played-services';
 
 /** Gives what the client of a run has broken since it was called last: each obligation once, by its first breach. */
 export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () => BrokenByHand[] {
-  const { only } = run.plan;
   const judged = contractObligations.judged.filter(
-    ({ id, subject, level, roles }) =>
-      subject === 'integrator' &&
-      level === 'must' &&
-      roles.some((role) => run.target.roles.includes(role)) &&
-      (only.length === 0 || only.includes(id)),
+    (obligation) =>
+      obligation.subject === 'integrator' &&
+      obligation.level === 'must' &&
+      obligation.roles.some((role) => run.target.roles.includes(role)) &&
+      isWanted(run.plan, obligation),
   );
   const told = new Set<string>();
   return () => {

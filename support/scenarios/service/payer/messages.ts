@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { composeMessage } from '../../../client/integrator/payer/compose';
 import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
 import { conformingProvider } from '../../../client/integrator/payer/seams';
-import { bearerHeader } from '../../../client/requests';
+import { bearerHeader, headersWithoutToken } from '../../../client/requests';
 import type { OutgoingRequest } from '../../../client/sender';
-import { bridgeIdForPath } from '../../../contract/bridge-scope';
+import { demandedHeaders } from '../../../contract/demanded-headers';
 import { baseAddressOfOperation } from '../../../contract/bases';
 import { EnvironmentError } from '../../../contract/outcome';
 import { operationById, operationPath, operations } from '../../../contract/operations';
@@ -35,7 +35,6 @@ export async function messageToPayer(
   const { path, headers, body, plain } = await composeMessage(conformingProvider, step, address, agreed);
   const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const { accessToken } = await ensureUsableSession(run);
-  const bridgeId = bridgeIdForPath(path, readings, sender);
   return {
     service: 'provider',
     ...(id !== undefined && { operation: id }),
@@ -46,8 +45,7 @@ export async function messageToPayer(
     headers: {
       ...bearerHeader(accessToken),
       ...headers,
-      ...(bridgeId !== undefined && { 'X-HIP-ID': bridgeId }),
-      'Content-Type': 'application/json',
+      ...headersWithoutToken(run.target, { service: 'provider', operation: id, path, hasBody: true }),
     },
     body: JSON.stringify(body),
     facts: { payer: factOfOwnMessage(Object.entries(headers), plain, readings) },
@@ -86,15 +84,17 @@ export async function triggerRequest(
   { withBearer = true, segment = run.target.readings['payer-segment'] }: TriggerOptions = {},
 ): Promise<OutgoingRequest> {
   const { accessToken } = await ensureUsableSession(run);
+  const path = operationPath(id, {}, segment);
+  const traits = { service: 'dummyPayer', operation: id, path, hasBody: true } as const;
+  const isAuthorized = demandedHeaders(traits, run.target.readings).has('Authorization');
   return {
     service: 'dummyPayer',
     operation: id,
     method: operationById(id).method,
-    url: requireBaseAddress(run, 'dummyPayer') + operationPath(id, {}, segment),
+    url: requireBaseAddress(run, 'dummyPayer') + path,
     headers: {
-      Accept: 'application/json',
-      'Content-Type': 'application/json',
-      ...(run.target.readings['trigger-authorization'] === 'required' && bearerHeader(accessToken)),
+      ...headersWithoutToken(run.target, traits),
+      ...(isAuthorized && bearerHeader(accessToken)),
       ...(withBearer && { bearer_auth: run.target.dummyPayerToken ?? `Bearer ${accessToken}` }),
     },
     body: JSON.stringify(body),

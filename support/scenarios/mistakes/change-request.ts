@@ -1,0 +1,72 @@
+import { findOperation } from '../../contract/operations';
+import type { RawExchange } from '../../exchange/raw-exchange';
+
+/** The same request with another value under that header, or without it. */
+export function withHeader(raw: RawExchange, header: string, value: string | undefined): RawExchange {
+  const { request } = raw;
+  const others = request.headers.filter(([name]) => name.toLowerCase() !== header.toLowerCase());
+  const headers = value === undefined ? others : [...others, [header, value] as const];
+  return { ...raw, request: { ...request, headers } };
+}
+
+/** The same with that header under another name. */
+export function withHeaderNamed(raw: RawExchange, header: string, name: string): RawExchange {
+  const { request } = raw;
+  const headers = request.headers.map(([each, value]) => [each === header ? name : each, value] as const);
+  return { ...raw, request: { ...request, headers } };
+}
+
+/** The same with other members in its JSON body. */
+export function withMembers(raw: RawExchange, members: Readonly<Record<string, unknown>>): RawExchange {
+  return Object.entries(members).reduce((changed, [name, each]) => withMember(changed, name, each), raw);
+}
+
+/** The same with another value at that path of its JSON body, as in `error/code`; `undefined` leaves it out. */
+export function withMember(raw: RawExchange, path: string, value: unknown): RawExchange {
+  return withBody(raw, changed(raw.request.body, path, value));
+}
+
+export function withBody(raw: RawExchange, body: string): RawExchange {
+  return { ...raw, request: { ...raw.request, body: Buffer.from(body) } };
+}
+
+/** The same request to another address, at the same service or at another one; its operation is looked up again. */
+export function withLine(raw: RawExchange, line: string): RawExchange {
+  const [method = '', address = ''] = line.split(' ');
+  const url = new URL(address, raw.request.url);
+  const found = raw.service && findOperation(raw.service, method, url.pathname);
+  const { operation, ...others } = raw;
+  return {
+    ...others,
+    ...(found && { operation: found.id }),
+    request: { ...raw.request, method, url: url.href },
+  };
+}
+
+/** The same with another status. */
+export function withStatus(raw: RawExchange, status: number): RawExchange {
+  const { response } = raw;
+  if (response === undefined) throw new Error('The example has no answer');
+  return { ...raw, response: { ...response, status } };
+}
+
+/** The same with another body of its answer. */
+export function withAnswer(raw: RawExchange, body: string): RawExchange {
+  const { response } = raw;
+  if (response === undefined) throw new Error('The example has no answer');
+  return { ...raw, response: { ...response, body: Buffer.from(body) } };
+}
+
+/** The same with another value at that path in the JSON of its answer. */
+export function withAnswerMember(raw: RawExchange, path: string, value: unknown): RawExchange {
+  return withAnswer(raw, changed(raw.response?.body, path, value));
+}
+
+function changed(body: Buffer | undefined, path: string, value: unknown): string {
+  return JSON.stringify(put(JSON.parse(body?.toString() ?? '{}') as object, path.split('/'), value));
+}
+
+function put(within: object, [name = '', ...below]: readonly string[], value: unknown): object {
+  const inner: unknown = (within as Readonly<Record<string, unknown>>)[name];
+  return { ...within, [name]: below.length === 0 ? value : put(Object(inner) as object, below, value) };
+}

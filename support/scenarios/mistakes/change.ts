@@ -1,0 +1,130 @@
+import { headers } from '../../contract/headers';
+import type { RawExchange } from '../../exchange/raw-exchange';
+import {
+  withAnswer,
+  withAnswerMember,
+  withBody,
+  withHeader,
+  withHeaderNamed,
+  withLine,
+  withMember,
+  withStatus,
+} from './change-request';
+import { readJson } from './escapes';
+import type { Phrases } from './phrases';
+import { readPhrase } from './phrases';
+import { otherKeys } from './published-keys';
+
+/** One thing that is changed in a message that is right. */
+export interface Change {
+  readonly inRequest: (raw: RawExchange) => RawExchange;
+  readonly inAnswer: (raw: RawExchange) => RawExchange;
+}
+
+const isHeader = (name: string): boolean => Object.hasOwn(headers, name);
+
+const objectIn = (body: Buffer | undefined): Record<string, string> =>
+  JSON.parse(body?.toString() ?? '{}') as Record<string, string>;
+
+/** Throws where there is none: the example would try something else than its words say. */
+function textIn(body: Buffer | undefined, name: string): string {
+  const text = objectIn(body)[name];
+  if (text === undefined) throw new Error(`The example has no ${name}`);
+  return text;
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The whole body written in another way, by the words of the features. */
+const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string>> = {
+  'its body in a list': (body) => JSON.stringify([objectIn(body)]),
+  'its body as a form': (body) => new URLSearchParams(objectIn(body)).toString(),
+  'its members in snake_case': (body) =>
+    JSON.stringify(
+      Object.fromEntries(Object.entries(objectIn(body)).map(([name, each]) => [snakeCase(name), each])),
+    ),
+};
+
+/** A text written in another way, by the words of the features. */
+const spellings: Readonly<Record<string, (text: string) => string>> = {
+  'in uppercase': (text) => text.toUpperCase(),
+  'without hyphens': (text) => text.replaceAll('-', ''),
+};
+
+/** All changes of one message, as features write them. */
+export const changes: Phrases<Change> = {
+  'no "<path>"': (path) => member(path, undefined),
+  '"<name>" "<value>"': (name, value) => member(name, value),
+  '"<path>": <JSON>': (path, json) => member(path, readJson(json)),
+  ...Object.fromEntries(
+    Object.entries(spellings).map(([words, spell]) => [
+      `"<name>" ${words}`,
+      (name: string): Change => ({
+        inRequest: (raw) => withMember(raw, name, spell(textIn(raw.request.body, name))),
+        inAnswer: (raw) => withAnswerMember(raw, name, spell(textIn(raw.response?.body, name))),
+      }),
+    ]),
+  ),
+  '"<name>" <number> minutes ahead': (header, minutes) => minutesOff(header, Number(minutes)),
+  '"<name>" <number> minutes behind': (header, minutes) => minutesOff(header, -Number(minutes)),
+  '"<name>" called "<value>"': (header, name) => request(name, (raw) => withHeaderNamed(raw, header, name)),
+  'the header "<name>: <value>"': (name, value) => request(name, (raw) => withHeader(raw, name, value)),
+  'the line "<request line>"': (line) => request(line, (raw) => withLine(raw, line)),
+  'status <status>': (status) => answer(status, (raw) => withStatus(raw, Number(status))),
+  'the body <text>': (text) => body(() => text),
+  ...Object.fromEntries(Object.entries(rewritings).map(([words, rewrite]) => [words, () => body(rewrite)])),
+  'the failure <code>': (code) => answer(code, (raw) => failed(raw, code)),
+  ...Object.fromEntries(
+    Object.entries(otherKeys).map(([words, key]) => [
+      words,
+      () => answer(words, (raw) => withAnswer(raw, key())),
+    ]),
+  ),
+};
+
+/** Reads a change as features write it. Throws for an unknown one; the message lists {@link changes}. */
+export const readChange = (text: string): Change => readPhrase(changes, text, 'change of one message');
+
+const headerText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Changes a header of a request, or a member of a body; `undefined` leaves it out. */
+function member(path: string, content: unknown): Change {
+  return {
+    inRequest: (raw) =>
+      isHeader(path)
+        ? withHeader(raw, path, content === undefined ? undefined : headerText(content))
+        : withMember(raw, path, content),
+    inAnswer: (raw) => withAnswerMember(raw, path, content),
+  };
+}
+
+function body(write: (body: Buffer | undefined) => string): Change {
+  return {
+    inRequest: (raw) => withBody(raw, write(raw.request.body)),
+    inAnswer: (raw) => withAnswer(raw, write(raw.response?.body)),
+  };
+}
+
+function request(value: string, inRequest: Change['inRequest']): Change {
+  return { inRequest, inAnswer: () => unfit(value, 'answer') };
+}
+
+function answer(value: string, inAnswer: Change['inAnswer']): Change {
+  return { inAnswer, inRequest: () => unfit(value, 'request') };
+}
+
+function unfit(value: string, side: string): never {
+  throw new Error(`No ${side} can be changed by: ${value}`);
+}
+
+/** Puts a time in the form of the document into a header: so many minutes after the arrival of its request. */
+function minutesOff(header: string, minutes: number): Change {
+  return request(header, (raw) =>
+    withHeader(raw, header, new Date(raw.arrivedAt + minutes * 60_000).toISOString()),
+  );
+}
+
+function failed(raw: RawExchange, code: string): RawExchange {
+  const { response, ...others } = raw;
+  return { ...others, failure: { kind: 'tls', code, message: code } };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from '../../../contract/constants';
+import type { TurnsEdit } from './edits';
+import { about, alone, before, editMessages, messagesIn, without, written } from './edits';
+import type { Phrases } from '../phrases';
+import { fixedPhrases } from '../phrases';
+import { idHeaders, newCycle } from './turns';
+
+const outcome = { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'processing' }] };
+const plan = { resourceType: 'InsurancePlan', identifier: [{ value: '100217' }], name: 'Test policy' };
+const eligibility = {
+  resourceType: 'CoverageEligibilityResponse',
+  outcome: 'complete',
+  insurance: [{ coverage: { identifier: { value: '100217' } }, inforce: true }],
+};
+
+/** What stands in every resource, and says nothing. */
+const bare = ({ resourceType, id }: Readonly<Record<string, unknown>>) => ({
+  resourceType,
+  id,
+  status: 'active',
+});
+
+/** What was requested comes back as it was. */
+const echoed: TurnsEdit = (turns) => {
+  const [request] = messagesIn(turns, 'submission');
+  return editMessages('answer', ({ bundle }) => ({ bundle: request?.bundle ?? bundle }))(turns);
+};
+
+const twice: TurnsEdit = (turns) =>
+  turns.flatMap((each) =>
+    each.what === 'answer'
+      ? [each, ...about('answer', (resource) => ({ ...resource, disposition: 'Rejected' }))([each])]
+      : [each],
+  );
+
+/** All answers under the id of the first cycle. */
+const underFirst: TurnsEdit = (turns) => {
+  const [first] = messagesIn(turns, 'answer');
+  return editMessages('answer', ({ headers }) => ({ headers: first?.headers ?? headers }))(turns);
+};
+
+const renumbered = (id: () => string): TurnsEdit =>
+  editMessages('answer', ({ headers }) => ({ headers: { ...headers, ...idHeaders(id()) } }));
+
+const underWorkflow: TurnsEdit = editMessages('answer', ({ headers }) => ({
+  headers: { ...headers, ...idHeaders(headers['x-hcx-workflow_id'] ?? '') },
+}));
+
+/** What is refused has no effect. */
+const refusedTrigger =
+  (status: number): TurnsEdit =>
+  (turns) =>
+    without('answer')(turns).map((each) => ('body' in each ? { ...each, status } : each));
+
+/** A provider cannot take what it cannot put to a cycle. */
+const unnumbered = (what: 'answer' | 'prompt'): TurnsEdit =>
+  editMessages(what, ({ headers }) => ({
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !(name in idHeaders(newCycle('payment').correlationId))),
+    ),
+    status: 400,
+  }));
+
+/** Mistakes of a payer that have only one form. */
+const fixed: Readonly<Record<string, TurnsEdit>> = {
+  'an OperationOutcome alone': (turns) => alone('prompt', outcome)(alone('answer', outcome)(turns)),
+  'an OperationOutcome as the query': alone('query', outcome),
+  'an approval and a rejection': twice,
+  'a decision in plain': editMessages('answer', () => ({ plain: true })),
+  'no callback': without('answer'),
+  'no query': without('query'),
+  'the decision before the documents': before('answer', 'reply'),
+  'no decision after the documents': without('answer'),
+  'eligibility data': alone('answer', eligibility),
+  'plan data': alone('answer', plan),
+  'an InsurancePlan with its status alone': about('answer', bare),
+  'the bundle of the request': echoed,
+  'no prompt': without('prompt'),
+  'a prompt in plain': editMessages('prompt', () => ({ plain: true })),
+  'a prompt without correlation id': unnumbered('prompt'),
+  'a new correlation id': renumbered(randomUUID),
+  'the workflow id as correlation id': underWorkflow,
+  'no correlation id': unnumbered('answer'),
+  'both answers under one correlation id': underFirst,
+};
+
+const answered = (member: string, value: string): TurnsEdit =>
+  about('answer', (resource) => ({ ...resource, [member]: value }));
+
+/** Mistakes of a payer in a conversation, as features write them. */
+export const payerMistakes: Phrases<TurnsEdit> = {
+  ...fixedPhrases(fixed),
+  'disposition "<value>"': (value) => answered('disposition', value),
+  'outcome "<value>"': (value) => answered('outcome', value),
+  'use "<value>"': (value) => answered('use', value),
+  'the path "<value>"': (path) => editMessages('answer', () => ({ path: `/${path}` })),
+  'plan data of policy "<value>"': (number) => written('answer', constants.policyNumber, number),
+  'x-hcx-status "<value>"': (value) =>
+    editMessages('answer', ({ headers }) => ({ headers: { ...headers, 'x-hcx-status': value } })),
+  'status <status> to the trigger': (status) => refusedTrigger(Number(status)),
+  'a prompt on "<value>"': (path) => editMessages('prompt', () => ({ path: `/${path}` })),
+};

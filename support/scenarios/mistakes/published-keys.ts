@@ -1,0 +1,36 @@
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
+
+/** A public key of that size. It has no private key: its modulus is any number of the right length. */
+function rsaKey(bits: number): KeyObject {
+  const digits = Array.from({ length: bits / 256 }, (_, index) =>
+    createHash('sha256').update(`${bits} ${index}`).digest(),
+  );
+  const modulus = Buffer.concat(digits);
+  // The first and the last bit are set in every modulus.
+  modulus[0] = (modulus[0] ?? 0) | 0x80;
+  modulus[modulus.length - 1] = (modulus.at(-1) ?? 0) | 1;
+  return createPublicKey({
+    key: { kty: 'RSA', n: modulus.toString('base64url'), e: 'AQAB' },
+    format: 'jwk',
+  });
+}
+
+const pemOf = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+
+const base64Of = (key: KeyObject): string => key.export({ type: 'spki', format: 'der' }).toString('base64');
+
+const labelled = (key: KeyObject, label: string): string => pemOf(key).replaceAll('PUBLIC KEY', label);
+
+/** What services answer in place of an RSA key of 2048 bits in a PUBLIC KEY block, in the words of the features. */
+export const otherKeys: Readonly<Record<string, () => string>> = {
+  'an RSA key of 1024 bits': () => pemOf(rsaKey(1024)),
+  'an RSA key of 4096 bits': () => pemOf(rsaKey(4096)),
+  'an EC key on P-256': () => pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey),
+  'an RSA PUBLIC KEY block': () => rsaKey(2048).export({ type: 'pkcs1', format: 'pem' }).toString(),
+  'a CERTIFICATE block': () => labelled(rsaKey(2048), 'CERTIFICATE'),
+  'Base64 without BEGIN and END lines': () => base64Of(rsaKey(2048)),
+  'JSON with the key in publicKey': () => JSON.stringify({ publicKey: base64Of(rsaKey(2048)) }),
+  'a JSON Web Key Set': () => JSON.stringify({ keys: [rsaKey(2048).export({ format: 'jwk' })] }),
+  'two PUBLIC KEY blocks': () => pemOf(rsaKey(2048)) + pemOf(rsaKey(2048)),
+};

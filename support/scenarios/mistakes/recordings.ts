@@ -1,0 +1,55 @@
+import type { Subject } from '../../contract/words';
+import { readChange } from './change';
+import { clientCallsSlip } from './client-calls';
+import { changedExample } from './example-of';
+import { identityFlowSlip } from './identity-flow';
+import { leakNamed } from './leaks';
+import { oversizeSlip } from './oversize';
+import { conversationWith } from './payer';
+import { conversationNames } from './payer/conversations';
+import { fixedPhrases, readPhrase } from './phrases';
+import { rejectedOtpSlip } from './rejected-otp';
+import { repeatedIdSlip } from './request-ids';
+import { answerKinds, requestKinds } from './scenes';
+import type { ExamplePair } from './slip';
+
+/** Makes a recording, and the same with one mistake of the subject, from the words for the mistake. */
+type MakeRecording = (words: string, subject: Subject) => ExamplePair | Promise<ExamplePair>;
+
+/** All recordings, by the words of the features. */
+const recordings: Readonly<Record<string, MakeRecording>> = {
+  ...Object.fromEntries(
+    [...requestKinds, ...answerKinds].map((kind): [string, MakeRecording] => [
+      `one ${kind}`,
+      (words) => changedExample(kind, readChange(words)),
+    ]),
+  ),
+  'two v3 requests': repeatedIdSlip,
+  'the calls of a client': clientCallsSlip,
+  'an identity flow': identityFlowSlip,
+  'an OTP verification': leakNamed,
+  'a rejected OTP that is retried': rejectedOtpSlip,
+  'a value of 215 bytes': oversizeSlip,
+  ...Object.fromEntries(
+    conversationNames.map((name): [string, MakeRecording] => [
+      name,
+      (words, subject) => conversationWith(name, words, subject),
+    ]),
+  ),
+};
+
+/**
+ * Matches the words for a recording, the longest first, because one recording's words can begin another's. It also matches other
+ * words, so that {@link recordingWith} can refuse them.
+ */
+export const recordingPattern = new RegExp(
+  [...Object.keys(recordings).sort((one, other) => other.length - one.length), '(?!")(?:(?! with ).)+'].join(
+    '|',
+  ),
+);
+
+/** Returns a recording of that name, and the same with one mistake of the subject. Throws for unknown words. */
+export function recordingWith(name: string, words: string, subject: Subject): Promise<ExamplePair> {
+  const make = readPhrase(fixedPhrases(recordings), name, 'recording');
+  return Promise.resolve(make(words, subject));
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { RequestTraits } from '../../support/contract/demanded-headers';
+import { demandedHeaders, headersDemandedBy } from '../../support/contract/demanded-headers';
+import { operations } from '../../support/contract/operations';
+import type { ReadingOverrides } from '../../support/contract/readings';
+import { resolveReadings } from '../../support/contract/readings';
+
+/** The headers that a request must have, in alphabetical order. */
+const demandsOn = (request: RequestTraits, overrides: ReadingOverrides = {}): string[] =>
+  [...demandedHeaders(request, resolveReadings(overrides))].sort();
+
+describe('the headers that a request must have', () => {
+  it('contain those that the clause of the operation lists', () => {
+    for (const operation of operations)
+      for (const name of operation.headers)
+        assert.ok(headersDemandedBy(operation).has(name), `${operation.id}: ${name}`);
+  });
+
+  it('are those of clause 5.2 for an operation that has no row', () => {
+    const cases: readonly (readonly [RequestTraits, readonly string[]])[] = [
+      [
+        { service: 'identity', path: '/person/api/v3/enrolment/fields', hasBody: true },
+        ['Content-Type', ...v3],
+      ],
+      [{ service: 'identity', path: '/person/api/v2/enrolment/fields', hasBody: false }, []],
+      [{ service: 'identity', path: '/person/enrolment', hasBody: false }, []],
+      [{ service: 'gateway', path: '/api/hiecm/gateway/v3/bridges', hasBody: false }, v3],
+      [{ service: 'gateway', path: '/api/hiecm/gateway/bridges', hasBody: false }, v3],
+      [{ service: 'gateway', path: '/api/hiecm/gateway/v1/bridges', hasBody: false }, []],
+      [{ service: 'gateway', path: '/gateway/v0.5/heartbeat', hasBody: false }, []],
+      [{ service: 'gateway', path: '/v1/api/hiecm/gateway/v3/bridges', hasBody: false }, v3],
+      [{ service: 'registry', path: '/v4/api/v3/search', hasBody: true }, ['Content-Type']],
+      [{ service: 'provider', path: '/v1/preauth/on_submit', hasBody: true }, ['Content-Type']],
+    ];
+    for (const [request, demanded] of cases)
+      assert.deepEqual(demandsOn(request), ['Authorization', ...demanded].sort(), request.path);
+  });
+
+  it('lack Authorization on a session call, of whatever version, and on a call of the dummy payer', () => {
+    const none: readonly RequestTraits[] = [
+      { service: 'gateway', path: '/gateway/v0.5/sessions', hasBody: false },
+      { service: 'registry', path: '/v1/token', hasBody: false },
+      { service: 'dummyPayer', path: '/process/other', hasBody: false },
+      { service: 'gateway', path: '/api/hiecm/gateway/v3/certs', hasBody: false },
+      { path: '/of/no/service', hasBody: true },
+    ];
+    for (const request of none) assert.deepEqual(demandsOn(request), [], request.path);
+    const own = { service: 'registry', path: '/v4/login', hasBody: false } as const;
+    assert.deepEqual(demandsOn(own), ['Authorization']);
+    assert.deepEqual(demandsOn(own, { 'registry-session': { path: '/login' } }), []);
+  });
+
+  it('come from the row of the operation that was meant, except those of v3 APIs', () => {
+    const path = '/gateway/v0.5/sessions';
+    const session = { service: 'gateway', meant: 'session.create', path, hasBody: true } as const;
+    assert.deepEqual(demandsOn(session), ['Content-Type', 'X-CM-ID']);
+    const old = {
+      service: 'gateway',
+      meant: 'certificate.identity',
+      path: '/v1/auth/cert',
+      hasBody: false,
+    } as const;
+    assert.deepEqual(demandsOn(old), ['Authorization']);
+  });
+
+  it('include those of the readings, also for a request to no known service', () => {
+    const path = '/somewhere/consent/request';
+    const request = { path, hasBody: false };
+    assert.deepEqual(demandsOn(request, { 'consent-paths': ['/consent/request'] }), ['X-CM-ID']);
+    assert.deepEqual(demandsOn(request, { 'bridge-scoped': { '/consent/request': 'IN1' } }), ['X-HIP-ID']);
+    assert.deepEqual(demandsOn(request, { 'bridge-scoped': ['consent'] }), []);
+    const trigger = {
+      service: 'dummyPayer',
+      operation: 'dummyPayer.trigger',
+      path: '/process/request',
+      hasBody: true,
+    } as const;
+    const listed = ['Accept', 'Content-Type', 'bearer_auth'];
+    assert.deepEqual(demandsOn(trigger), listed);
+    assert.deepEqual(
+      demandsOn(trigger, { 'trigger-authorization': 'required' }),
+      [...listed, 'Authorization'].sort(),
+    );
+  });
+});
+
+/** The headers of v3 APIs (clause 5.2). */
+const v3 = ['REQUEST-ID', 'TIMESTAMP'];

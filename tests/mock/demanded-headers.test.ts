@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operationPath, operations } from '../../support/contract/operations';
+import { resolveReadings } from '../../support/contract/readings';
+import { createAccount } from '../../support/mock/account';
+import { headersNeededFor, withHeaderChecks } from '../../support/mock/demanded-headers';
+import type { DocumentedName, MockOperation, MockRequest, MockState } from '../../support/mock/seams';
+import { defaultHandlers } from '../../support/mock/services';
+import { withDemandedHeaders } from '../../support/mock/tolerance/repair-headers';
+
+const called = operations.filter(({ receiver }) => receiver === 'service');
+
+/** A mock's state under readings that demand every header somewhere; `good` is its only valid token. */
+const readings = resolveReadings({
+  'bridge-scoped': called.map(({ id }) => id),
+  'consent-paths': called.map(({ id }) => operationPath(id)),
+  'trigger-authorization': 'required',
+});
+const state = {
+  account: createAccount(readings),
+  readings,
+  seams: {
+    tokens: {
+      verify: (token: string) => Promise.resolve(token === 'good' ? 'valid' : 'invalid'),
+      issue: () => Promise.resolve('good'),
+    },
+  },
+} as unknown as MockState;
+
+/** Handlers that accept every request with the right headers. */
+const handlers = withHeaderChecks({
+  ...defaultHandlers,
+  ...Object.fromEntries(called.map(({ id }) => [id, () => ({ status: 200 })])),
+});
+
+function requestTo({ id, method }: (typeof called)[number], left?: string, value?: string): MockRequest {
+  const all: Readonly<Record<string, string>> = {
+    authorization: 'Bearer good',
+    bearer_auth: 'Bearer good',
+    'request-id': '5d2f8c14-9e3b-4a67-8f01-b6c7d8e9a0f1',
+    timestamp: '2026-11-21T10:00:00.000Z',
+    'x-cm-id': 'sbx',
+    'x-hip-id': 'IN0410000183',
+    'content-type': 'application/json',
+    accept: 'application/json',
+  };
+  const { [left ?? '']: _left, ...rest } = all;
+  return {
+    method,
+    path: operationPath(id),
+    headers: { ...rest, ...(left !== undefined && value !== undefined && { [left]: value }) },
+    rawBody: Buffer.from(method === 'POST' ? '{}' : ''),
+    receivedAt: Date.parse('2026-11-21T10:00:00.000Z'),
+  };
+}
+
+const statusOf = async (operation: MockOperation, call: MockRequest): Promise<number> =>
+  (await handlers[operation](call, state)).status;
+
+for (const operation of called)
+  test(`${operation.id} is refused without a header that it must have, and the tolerant mock adds it`, async () => {
+    const id = operation.id as DocumentedName;
+    const whole = requestTo(operation);
+    assert.equal(await statusOf(id, whole), 200);
+    for (const name of headersNeededFor(id, whole, state))
+      for (const value of [undefined, ' ']) {
+        const call = requestTo(operation, name.toLowerCase(), value);
+        const status = await statusOf(id, call);
+        assert.ok(status >= 400 && status < 500, `without ${name}: ${status}`);
+        assert.equal(await statusOf(id, await withDemandedHeaders(id, call, state)), 200, name);
+      }
+  });
