@@ -1,7 +1,7 @@
 import { isObject } from './json';
-import type { OperationId } from './operations';
 import { operations } from './operations';
-import type { OperationName, ReadingValues } from './readings';
+import type { NamedRequest, OperationName, ReadingValues } from './readings';
+import { isNamedBy } from './readings';
 
 type Agreed = Pick<ReadingValues, 'bridge-scoped'>;
 
@@ -22,24 +22,10 @@ export function configuredBridgeId(
 }
 
 /**
- * Returns whether a reading means this request by `name`, which is the id of an operation or a path. The path
- * of the request may begin with the path of a base address.
- */
-export function isNamedBy(
-  name: OperationName,
-  { operation, path }: { readonly operation?: OperationId | undefined; readonly path: string },
-): boolean {
-  return name === operation || (name.startsWith('/') && path.endsWith(name));
-}
-
-/**
  * Returns the value that X-HIP-ID or X-HIU-ID must have on a request. `undefined` if the request is not
  * bridge-scoped, or if the target file sets no value.
  */
-export function bridgeIdOf(
-  request: { readonly operation?: OperationId | undefined; readonly path: string },
-  readings: Agreed,
-): string | undefined {
+export function bridgeIdOf(request: NamedRequest, readings: Agreed): string | undefined {
   const name = bridgeScopedOperations(readings).find((each) => isNamedBy(each, request));
   return name === undefined ? undefined : configuredBridgeId(readings, name);
 }

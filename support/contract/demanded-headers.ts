@@ -1,8 +1,8 @@
-import { bridgeScopedOperations, isNamedBy } from './bridge-scope';
+import { bridgeScopedOperations } from './bridge-scope';
 import type { HeaderName, Operation, OperationId, ServiceName } from './operations';
 import { operationById } from './operations';
 import type { ReadingValues } from './readings';
-import { defaultReadings } from './readings';
+import { defaultReadings, isNamedBy } from './readings';
 
 /**
  * A header that a request must have. `X-HIP-ID` also stands for X-HIU-ID: a bridge-scoped request needs one

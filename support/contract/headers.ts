@@ -53,7 +53,7 @@ export const headers: Readonly<Record<HeaderName | BridgeHeader, HeaderRow>> = {
   'X-CM-ID': {
     clause: '5.2',
     value: 'sbx in sandbox; the production consent-manager suffix in production.',
-    required: 'Session call, and consent and data APIs.',
+    required: 'Operations whose clause lists it, such as the session call, and consent and data APIs.',
     example: constants.sandboxCmId,
   },
   'Content-Type': { ...json, required: 'Requests with a body.' },

@@ -1,3 +1,4 @@
+import { escapeRegExp } from './escape-reg-exp';
 import type { OperationRow, ServiceName } from './operation-rows';
 import { operationRows as rows } from './operation-rows';
 import type { PayerSegment } from './readings/values';
@@ -146,6 +147,6 @@ export function certificateOperationAt(path: string) {
 export function operationPattern(path: string): string {
   return path
     .split(/\{\w+\}/)
-    .map((literal) => literal.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .map(escapeRegExp)
     .join('[^/]+');
 }

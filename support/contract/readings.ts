@@ -35,8 +35,14 @@ export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>
 
 /** A request, by the id of its operation (if documented) and by its path. */
 export interface NamedRequest {
-  readonly operation?: string;
+  readonly operation?: string | undefined;
+  /** The path, with or without the path of the service's base address in front. */
   readonly path: string;
+}
+
+/** Returns whether a reading means this request by `name`, which is the id of an operation or a path. */
+export function isNamedBy(name: string, { operation, path }: NamedRequest): boolean {
+  return name === operation || (name.startsWith('/') && path.endsWith(name));
 }
 
 /**
@@ -45,10 +51,9 @@ export interface NamedRequest {
  */
 export function oaepHashOf(
   { 'oaep-hash': chosen }: Pick<ReadingValues, 'oaep-hash'>,
-  { operation, path }: NamedRequest,
+  request: NamedRequest,
 ): 'SHA-1' | 'SHA-256' {
-  const isNamed = (name: string) => name === operation || (name.startsWith('/') && path.endsWith(name));
-  return Object.keys(chosen).some(isNamed) ? 'SHA-256' : 'SHA-1';
+  return Object.keys(chosen).some((name) => isNamedBy(name, request)) ? 'SHA-256' : 'SHA-1';
 }
 
 /**

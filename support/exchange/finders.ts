@@ -1,4 +1,5 @@
 import { isDocumentedMemberName } from '../contract/documented-words';
+import { escapeRegExp } from '../contract/escape-reg-exp';
 import type { PlantedValue } from '../contract/field-facts';
 import { parseJson } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
@@ -158,7 +159,7 @@ export const maskedEncoding = 'first digits before a mask';
 const fewestBeforeMask = 4;
 
 function beforeMask(value: string): RegExp {
-  const digits = Array.from(value, (digit) => digit.replace(/\W/, '\\$&'));
+  const digits = Array.from(value, escapeRegExp);
   const first = digits.slice(0, fewestBeforeMask).join('[ -]?');
   const more = digits
     .slice(fewestBeforeMask, -1)

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../contract/escape-reg-exp';
 import { findMember } from '../exchange/members';
 import type { WireRecord } from '../exchange/raw-exchange';
 import type { Form, TrafficItem } from './sources';
@@ -87,8 +88,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Writes a mask in place of values that a log has for all. */
 export function unshared(text: string, values: readonly string[]): string {
   return values.reduce((shown, value) => {
-    const literal = value.replace(/[^\w]/g, '\\$&');
-    return shown.replaceAll(new RegExp(`(?<=["\\s])${literal}(?=\\\\*")`, 'g'), mask);
+    return shown.replaceAll(new RegExp(`(?<=["\\s])${escapeRegExp(value)}(?=\\\\*")`, 'g'), mask);
   }, text);
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { buildResults } from '../../support/judging/build-results';
 import type { ResultsInput } from '../../support/judging/build-results';
-import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
 import type { OverallResult, Verdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
@@ -11,11 +10,7 @@ import { contractObligations } from '../../support/obligations';
 import { facetsFor } from '../../support/obligations/judge/facets';
 import { maxListed } from '../../support/obligations/judge/judge';
 import { embeddedTarget } from '../../support/run/targets';
-import { renderAnnotations } from '../../support/report/annotations';
-import { renderJunit } from '../../support/report/junit';
-import { renderMarkdown } from '../../support/report/markdown';
-import { renderCompliance } from '../../support/report/page/compliance';
-import { renderTerminalSummary } from '../../support/report/summary';
+import { renderings } from '../report/renderings';
 import { makeEndedRun } from '../report/sample-results';
 import { conclusionWithBreaches, makeConclusion, makeScenarioOutcome as scenario } from './rows';
 
@@ -157,14 +152,6 @@ describe('the rows', () => {
     );
   });
 });
-
-const renderings: Readonly<Record<string, (results: Results) => string>> = {
-  'the summary on a terminal': (results) => renderTerminalSummary(reportOf(results), 'reports'),
-  'summary.md': (results) => renderMarkdown(reportOf(results)),
-  'junit.xml': (results) => renderJunit(reportOf(results)),
-  'the page': (results) => renderCompliance({ report: reportOf(results), evidence: new Map() }),
-  'the annotations of a CI job': (results) => renderAnnotations(reportOf(results)),
-};
 
 for (const [what, render] of Object.entries(renderings))
   test(`${what} says of a partial run that it is one, with its scope, and not of a whole one`, () => {

@@ -62,8 +62,9 @@ function causesOf(id: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test('a quote is words enough to be found by', () => {
-  for (const { id, quote } of all) assert.ok(quote.split(' ').length >= 4, id);
+test('a quote has at least four words, so that it can be found', () => {
+  for (const { id, quote } of all)
+    assert.ok(quote.split(' ').length >= 4, `${id}: the quote has fewer than four words`);
 });
 
 test('an obligation follows others of its own subject, and never itself by way of them', () => {

@@ -129,6 +129,10 @@ describe('the OpenAPI documents', () => {
     for (const id of named) assert.ok(contractObligations.has(id), id);
     assert.ok(objectOf('session.create')['x-obligations'].includes('SES-05'));
     assert.ok(!objectOf('otp.verify')['x-obligations'].includes('SES-05'));
+    for (const id of ['CRT-09', 'ENC-04', 'OTP-01', 'OTP-02', 'OTP-04']) {
+      assert.ok(objectOf('otp.verify')['x-obligations'].includes(id), id);
+      assert.ok(!objectOf('certificate.registry')['x-obligations'].includes(id), `${id} of a GET`);
+    }
     const ofHeaders = (id: string) => objectOf(id)['x-obligations'].filter((each) => each.startsWith('HDR-'));
     assert.deepEqual(ofHeaders('certificate.registry'), ['HDR-01']);
     assert.deepEqual(ofHeaders('otp.verify'), ['HDR-01', 'HDR-11']);

@@ -6,13 +6,12 @@ import { generateTraffic } from '../../mutants/traffic/generate';
 import { harOf } from '../../mutants/traffic/har-file';
 import type { Results } from '../../support/judging/results';
 import { renderAnnotations } from '../../support/report/annotations';
-import { renderJunit } from '../../support/report/junit';
-import { renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
 import { renderTerminalSummary } from '../../support/report/summary';
 import { conform } from '../cli/conform';
 import { temporaryFolder } from './embedded-run';
 import { oneOfEach, sampleResults } from './sample-results';
+import { fileRenderings } from './renderings';
 import { readAll } from './workflow-commands';
 
 /** What would be a line of the verdict, and commands of GitHub, Azure, TeamCity, GitLab and Jenkins. */
@@ -94,21 +93,23 @@ function planted(value: unknown, path: string, isPlanted: (path: string) => bool
   );
 }
 
+/** All report files except the page, because HTML ignores line breaks in texts. */
+const { 'compliance.html': _page, ...lineRenderings } = fileRenderings;
+
 /** Words of fixed lists, times and digests: schemas/results.schema.json takes no others. */
 const ofLists =
   /(?:^\.suite|verdict|state|level|subjects?|role|roles|by|form|id|from|to|follows|prevented|planned|obligation|obligations|profile|At|edition|sourceDigest|obligationsDigest|source|at|expires|area|clause|assessed|notAssessed|facet|failed)$/;
 
 describe('no text of others begins a line of a report', () => {
-  const renderers = {
-    terminal: (results: Results) => renderTerminalSummary(reportOf(results), `reports${hostile}`),
-    markdown: (results: Results) => renderMarkdown(reportOf(results)),
-    JUnit: (results: Results) => renderJunit(reportOf(results)),
-    annotations: (results: Results) => renderAnnotations(reportOf(results)),
+  const renderings: Readonly<Record<string, (results: Results) => string>> = {
+    ...lineRenderings,
+    terminal: (results) => renderTerminalSummary(reportOf(results), `reports${hostile}`),
+    annotations: (results) => renderAnnotations(reportOf(results)),
   };
-  for (const [name, render] of Object.entries(renderers))
+  for (const [name, render] of Object.entries(renderings))
     it(`in all places at once: ${name}`, () => {
       // A message of several lines stands by itself in JUnit, and not below a row.
-      assertOurs(render(hostileResults((path) => !ofLists.test(path))), name, name === 'JUnit' ? 2 : 4);
+      assertOurs(render(hostileResults((path) => !ofLists.test(path))), name, name === 'junit.xml' ? 2 : 4);
     });
 
   it('nor does one of another kind arise: there are as many commands as of harmless results', () => {
@@ -174,6 +175,6 @@ test('what a client sent, and what its files are called, begins no line of anyth
     // The commands of GitHub are our own.
     assertOurs(text, `${name}\n${text.slice(0, 3000)}`);
   }
-  for (const name of ['summary.md', 'junit.xml']) assertOurs(readFileSync(join(reports, name), 'utf8'), name);
+  for (const name of Object.keys(lineRenderings)) assertOurs(readFileSync(join(reports, name), 'utf8'), name);
   assertOurs(readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8'), 'the page of the job');
 });

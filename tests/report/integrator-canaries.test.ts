@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { renderers } from '../../support/report/files';
 import { overallVerdictTexts } from './embedded-run';
 import { everythingOf } from './everything';
 import { quiet, talkative } from './talkative';
 
 const expectedPlaces = [
-  'compliance.html',
+  ...Object.keys(renderers),
   'cucumber.html',
   'messages.ndjson',
-  'junit.xml',
-  'summary.md',
   'job.md',
   'results.json',
   'recording.jsonl',

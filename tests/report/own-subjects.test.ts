@@ -1,23 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { environmentInfo } from '../../support/report/allure/about';
-import { renderAnnotations } from '../../support/report/annotations';
-import { renderCompliance } from '../../support/report/page/compliance';
-import { renderJunit } from '../../support/report/junit';
-import { renderMarkdown } from '../../support/report/markdown';
-import { reportOf } from '../../support/report/model/report';
-import type { Results } from '../../support/judging/results';
-import { renderTerminalSummary } from '../../support/report/summary';
+import { renderings } from './renderings';
 import { sampleResults } from './sample-results';
-
-const renderings: Readonly<Record<string, (results: Results) => string>> = {
-  'the page': (results) => renderCompliance({ report: reportOf(results), evidence: new Map() }),
-  'the terminal': (results) => renderTerminalSummary(reportOf(results), 'reports'),
-  'summary.md': (results) => renderMarkdown(reportOf(results)),
-  'junit.xml': (results) => renderJunit(reportOf(results)),
-  'the annotations': (results) => renderAnnotations(reportOf(results)),
-  Allure: (results) => JSON.stringify(environmentInfo(reportOf(results))),
-};
 
 for (const [name, render] of Object.entries(renderings))
   test(`${name}: which verdicts are not certificates`, () => {

@@ -192,9 +192,9 @@ export const consentManagerNamed = defineHome({
   seen: 'passive',
   title: 'X-CM-ID names the right consent manager',
   rule:
-    'The session call has an X-CM-ID, and so has each consent or data call that the target lists. ' +
-    'Every X-CM-ID that is sent, on whatever call, is sbx in the sandbox and the configured suffix in ' +
-    'production.',
+    'Each call whose clause lists X-CM-ID, such as the session call, has the header, and so has each ' +
+    'consent or data call that the target lists. Every X-CM-ID that is sent, on whatever call, is sbx in ' +
+    'the sandbox and the configured suffix in production.',
   causes: [...misnamedCauses, ...Object.values(cmIdCauses)],
   header: 'X-CM-ID',
   tells: requiredPlaces('request header x-cm-id'),

@@ -1,4 +1,4 @@
-import { configuredBridgeId, bridgeScopedOperations, isNamedBy } from '../../contract/bridge-scope';
+import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
 import type { DemandedHeader, RequestTraits } from '../../contract/demanded-headers';
 import { demandsHeader, isSessionCall } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
@@ -10,6 +10,7 @@ import {
   operations,
   pathsOfOperation,
 } from '../../contract/operations';
+import { isNamedBy } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange, EvidenceContext } from '../../exchange/exchange';
 import { headerValue, intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';

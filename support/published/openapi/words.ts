@@ -6,14 +6,26 @@ import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 
-/** Returns the ids of the obligations that concern an operation or its service. */
+/**
+ * Returns the ids of the obligations that concern an operation. If the home of an obligation names only the
+ * service, the list contains the obligation for each operation of that service; but obligations about the body
+ * of a request do not concern a GET.
+ */
 export function obligationsOn(operation: Operation): string[] {
   const demanded = headersDemandedBy(operation);
-  const concerns = ({ on = [], header }: Obligation): boolean =>
-    on.some((source) => source === operation.id || source === operation.service) ||
-    (header !== undefined && demanded.has(header));
+  const concerns = (obligation: Obligation): boolean => {
+    const { on = [], header } = obligation;
+    if (on.some((source) => source === operation.id)) return true;
+    if (header !== undefined && demanded.has(header)) return true;
+    const isOnService = on.some((source) => source === operation.service);
+    return isOnService && (operation.method !== 'GET' || !isAboutRequestBody(obligation));
+  };
   return contractObligations.all.filter(concerns).map(({ id }) => id);
 }
+
+/** Whether the members of a request's body show a breach of the obligation. */
+const isAboutRequestBody = ({ reads, tells = [] }: Obligation): boolean =>
+  reads === 'request' || tells.some(({ at }) => at.startsWith('request body/'));
 
 /**
  * Describes an operation in Markdown: its purpose, the points that the document does not show, and its
@@ -56,6 +68,7 @@ export function describeService(name: ServiceName): string {
     about,
     `Made from the contract "${sourceDocument.title}", edition ${currentEdition}. What the document does not show ` +
       'stays open here. Nothing is invented: no schema stands for a payload that is not shown.',
+    '`x-obligations` lists the obligations that concern an operation, including those on the whole service.',
     'Where the document is silent, the conformance suite reads it as follows. A target file may choose otherwise ' +
       'under `readings`.',
     silences(clauses).join('\n'),

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../../contract/escape-reg-exp';
 import { readEscapes } from './escapes';
 
 /**
@@ -54,8 +55,6 @@ function formOf(placeholder: string): string {
   if (form === undefined) throw new Error(`No phrase can contain the placeholder <${placeholder}>`);
   return `(${form})`;
 }
-
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function describeUnknown(phrases: readonly string[], text: string, what: string): string {
   const [nearest = ''] = [...phrases].sort((one, other) => similarity(other, text) - similarity(one, text));

@@ -3,28 +3,22 @@ import { describe, it } from 'node:test';
 import { Status } from 'allure-js-commons';
 import { environmentInfo } from '../../../support/report/allure/about';
 import { allureStatuses } from '../../../support/report/allure/results';
-import { renderAnnotations } from '../../../support/report/annotations';
-import { renderJunit } from '../../../support/report/junit';
-import { renderMarkdown } from '../../../support/report/markdown';
 import type { Report } from '../../../support/report/model/report';
 import { reportOf } from '../../../support/report/model/report';
 import type { Results } from '../../../support/judging/results';
 import { whyNoCertificate } from '../../../support/report/pack/certificate';
-import { renderCompliance } from '../../../support/report/page/compliance';
 import { renderTerminalSummary } from '../../../support/report/summary';
 import { contractObligations } from '../../../support/obligations';
+import { renderings } from '../renderings';
 import { sampleResults } from '../sample-results';
 import { chainedResults } from './chained';
 import { junit, markdown, page, report, terminal, testOf } from './rendered';
 
-const all: Readonly<Record<string, string>> = {
-  'the terminal': terminal,
-  'the page': page,
-  'junit.xml': junit,
-  'summary.md': markdown,
-  'the annotations': renderAnnotations(report),
-  Allure: JSON.stringify(environmentInfo(report)),
-};
+/** Returns the results in each rendering, with the name of the rendering. */
+const renderedIn = (results: Results): [string, string][] =>
+  Object.entries(renderings).map(([name, render]) => [name, render(results)]);
+
+const all = renderedIn(chainedResults());
 
 /** How many obligations each verdict has, as each report says it. */
 const countsIn: Readonly<Record<string, (report: Report) => Record<string, number>>> = {
@@ -112,7 +106,7 @@ describe('one count and one plan', () => {
   });
 
   it('leave no share of anything: who does not conform is nowhere 97 %', () => {
-    for (const [name, text] of Object.entries(all))
+    for (const [name, text] of all)
       assert.doesNotMatch(text.replace(/<style>.*?<\/style>/s, ''), /\d ?%(?!\d)/, name);
   });
 
@@ -134,7 +128,7 @@ describe('one count and one plan', () => {
 });
 
 describe('every report', () => {
-  for (const [name, text] of Object.entries(all))
+  for (const [name, text] of all)
     it(`says in ${name} for what, and what was not assessed`, () => {
       assert.match(
         text,
@@ -148,15 +142,7 @@ describe('every report', () => {
 
   it('says that a run was resumed, and since when it counts', () => {
     const results = sampleResults({}, { resumed: true });
-    const resumed = reportOf(results);
-    const shown = {
-      terminal: renderTerminalSummary(resumed, 'reports'),
-      page: renderCompliance({ report: resumed, evidence: new Map() }),
-      junit: renderJunit(resumed),
-      markdown: renderMarkdown(resumed),
-      annotations: renderAnnotations(resumed),
-    };
-    for (const [name, text] of Object.entries(shown))
+    for (const [name, text] of renderedIn(results))
       assert.match(text, /interrupted and resumed: it was begun 2026-03-01 10:00:00 UTC/, name);
     assert.deepEqual(whyNoCertificate(results, {}, new Date(results.run.finishedAt)), []);
   });
@@ -174,7 +160,7 @@ describe('every report', () => {
     );
   });
 
-  for (const [name, text] of Object.entries(all).filter(([each]) => each !== 'the annotations'))
+  for (const [name, text] of all.filter(([each]) => each !== 'the annotations'))
     it(`names in ${name} product, adapter, contract and edition`, () => {
       for (const each of [
         'Product 1.2',
