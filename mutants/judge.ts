@@ -8,6 +8,7 @@ import { disagreementPrefix } from '../support/judging/regularity';
 import { toPlainText } from '../support/exchange/text';
 import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';
+import { isDecisive, isExcused } from '../support/judging/verdict';
 import type { HarmlessSubject, IrregularSubject, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
 /** How a run on a specimen differs from what the specimen says. `plain` gives the run on a plain subject. */
@@ -47,7 +48,7 @@ async function findDifferences(
     case 'irregular':
       return [...wrongSet({ breaks: [] }, results), ...wronglySettled(specimen, results)];
     case 'harmless':
-      return [...otherOverall(specimen, results), ...otherVerdicts(specimen, results, await plain())];
+      return [...otherOpen(specimen, results), ...otherVerdicts(specimen, results, await plain())];
   }
 }
 
@@ -68,12 +69,8 @@ function findFaults({ run, obligations }: Results): string[] {
     ...run.faults.map((fault) => `fault of the suite: ${fault}`),
     ...(run.warnings ?? []).filter((each) => each.startsWith(disagreementPrefix)),
     ...obligations
-      .filter(({ reason, scenarios }) =>
-        [reason, ...scenarios.map(({ message }) => message)].some((text) =>
-          toPlainText(text ?? '').startsWith('fault of the suite'),
-        ),
-      )
-      .map(({ id, reason }) => `${id}: ${toPlainText(reason ?? 'fault of the suite')}`),
+      .filter(({ reason, scenarios }) => [reason, ...scenarios].some((each) => each?.bySuite === true))
+      .map(({ id, reason }) => `${id}: ${toPlainText(reason?.text ?? 'fault of the suite')}`),
     ...obligations
       .filter(({ verdict, evidence }) => verdict === 'passed' && evidence.length === 0)
       .map(({ id }) => `${id} passed without evidence`),
@@ -90,11 +87,17 @@ function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results):
   ];
 }
 
-/** What was in the plan of its subject and ended without a verdict, unless it names the failure that kept it from one. */
+/**
+ * Returns the planned obligations of a subject that ended without a verdict. Rows that name the failure behind that do
+ * not count, nor do rows that a setting left out or that the target may leave unseen.
+ */
 function unjudgedIn({ obligations }: Results, subject: Subject): string[] {
   return obligations
     .filter((each) => each.subject === subject && each.planned)
-    .filter((each) => each.verdict === 'inconclusive' || (each.verdict === 'not-tested' && !each.follows))
+    .filter(
+      ({ verdict, follows, reason }) =>
+        verdict === 'inconclusive' || (verdict === 'not-tested' && !follows && !isExcused(reason)),
+    )
     .map(({ id }) => id);
 }
 
@@ -113,7 +116,7 @@ function wronglyHidden({ name, subject }: Specimen, results: Results): string[] 
 /** What should be irregular and is not. Without what is irregular, the run would conform. */
 function wronglySettled({ unsettles }: IrregularSubject, { run, obligations }: Results): string[] {
   const isTold = ({ verdict, reason }: ObligationResult): boolean =>
-    verdict === 'inconclusive' && toPlainText(reason ?? '').startsWith('answers irregularly');
+    verdict === 'inconclusive' && reason?.kind === 'irregular';
   const told = obligations.filter(isTold).map(({ id }) => id);
   return [
     ...unsettles
@@ -130,7 +133,7 @@ const isAmong = (ids: readonly string[], id: string): boolean => ids.includes(id
 
 function describe(obligations: readonly ObligationResult[], id: string): string {
   const found = obligations.find((each) => each.id === id);
-  const why = found && (messagesOf(found)[0] ?? toPlainText(found.reason ?? ''));
+  const why = found && (messagesOf(found)[0] ?? toPlainText(found.reason?.text ?? ''));
   return `${found?.verdict ?? 'missing'}${why === undefined || why === '' ? '' : `, ${why}`}`;
 }
 
@@ -181,12 +184,16 @@ function wronglyPassed({ mayPass }: NullSubject, { obligations }: Results): stri
     .map(({ id }) => `${id} passed on a subject that does nothing`);
 }
 
-function otherOverall({ overall, subject }: HarmlessSubject, { run }: Results): string[] {
-  const found = run.overall[subject]?.verdict;
-  return overall === undefined || found === overall
-    ? []
-    : [`overall ${overall} is wanted, and ${found ?? 'nothing'} found`];
+/** Compares the musts that would keep a certifying run from `conforms` with those that are expected to. */
+function otherOpen({ opens, subject }: HarmlessSubject, { obligations }: Results): string[] {
+  if (opens === undefined) return [];
+  const found = obligations.filter((row) => row.subject === subject && isDecisive(row) && isUnjudged(row));
+  const [wanted, told] = [listed(opens), listed(found.map(({ id }) => id))];
+  return wanted === told ? [] : [`${wanted} is to be open, and ${told} is`];
 }
+
+const isUnjudged = ({ verdict, reason }: ObligationResult): boolean =>
+  verdict === 'inconclusive' || (verdict === 'not-tested' && !isExcused(reason));
 
 function otherVerdicts({ except }: HarmlessSubject, results: Results, plain: Results): string[] {
   return plain.obligations.flatMap(({ id, verdict: usual }) => {

@@ -3,7 +3,7 @@ import type { Subject } from '../support/contract/words';
 import type { StartedPayer } from '../support/mock/started-payer';
 import type { ClientFactory } from '../support/run/plan';
 import type { Target } from '../support/targets/target';
-import type { OverallVerdict, Verdict } from '../support/judging/verdict';
+import type { Verdict } from '../support/judging/verdict';
 
 /** Something that was started for one run. */
 export interface Stage {
@@ -76,8 +76,8 @@ export interface HarmlessSubject extends Played {
   readonly kind: 'harmless';
   /** Verdicts that its target, not its behaviour, makes other ones. */
   readonly except: Readonly<Partial<Record<ObligationId, Verdict>>>;
-  /** What the run has to say of it as a whole; absent: whatever it is. */
-  readonly overall?: OverallVerdict;
+  /** The musts that would keep a certifying run from conforming; absent: they do not matter. */
+  readonly opens?: readonly ObligationId[];
 }
 
 /** A subject that keeps the contract, behind something that fails now and then: nothing is held against it. */

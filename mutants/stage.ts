@@ -41,7 +41,7 @@ export function targetOf(mock: Mock): Target {
   };
 }
 
-/** A mock as a stage; over plain http unless `tls` says otherwise, which makes SEC-02 not-applicable. */
+/** A mock as a stage; over plain http unless `tls` says otherwise, which leaves out SEC-02. */
 export async function stageMock(options: MockOptions): Promise<Stage> {
   const mock = await startMock({ tls: false, ...options });
   const idle = () => mock.cycles.settled();

@@ -1,5 +1,5 @@
 import { Then } from '@cucumber/cucumber';
-import { NotApplicableError, NothingToCompareError } from '../support/contract/outcome';
+import { NothingToCompareError, ShownElsewhereError } from '../support/contract/outcome';
 import { gaveWay, isTwinAccepted, isTwinDone, messageOf } from '../support/scenarios/matchers/answers';
 import type { ExpectedMember } from '../support/scenarios/matchers/members';
 import { answerHolds } from '../support/scenarios/matchers/members';
@@ -40,7 +40,7 @@ Then('the integrator refuses it', function (this: ConformWorld) {
   // client does not have. If no other scenario shows the obligation either, the judge reports the reason.
   if (this.scene.answers.length === 0)
     throw new NothingToCompareError(
-      new NotApplicableError('this was not sent: it takes another key form or role than the client has'),
+      new ShownElsewhereError('this was not sent: it takes another key form or role than the client has'),
     );
   this.expect(!this.scene.answers.some(gaveWay), 'a refusal');
 });

@@ -1,7 +1,10 @@
 import { Given, Then, When } from '@cucumber/cucumber';
-import { NotApplicableError, NotTestedError } from '../support/contract/outcome';
+import type { AdapterMethod } from '../support/adapter/protocol';
+import { NotTestedError } from '../support/contract/outcome';
 import type { Exchange } from '../support/exchange/exchange';
 import { intendedOperation } from '../support/exchange/exchange';
+import { notTestedError } from '../support/exchange/reason';
+import { reasonOfGap } from '../support/obligations/judge/gaps';
 import { mainJourney } from '../support/scenarios/integrator/main-journey';
 import type { ValueKind } from '../support/scenarios/matchers/fields';
 import { encryptionsOf, sendsFieldsTo } from '../support/scenarios/matchers/fields';
@@ -19,12 +22,14 @@ Given('the adapter offers what its roles need', async function (this: ConformWor
 });
 
 // If the adapter stopped before it declared its methods, this step passes, and the judges report the problem.
-Given('the adapter offers {string}', async function (this: ConformWorld, method: string) {
+Given('the adapter offers {string}', async function (this: ConformWorld, method: AdapterMethod) {
   let capabilities: readonly string[] | undefined;
   await this.through(mainJourney(this.run).then((journey) => (capabilities = journey.capabilities)));
   capabilities ??= this.run.evidence.offer?.capabilities;
   if (capabilities?.includes(method) === false)
-    throw new NotApplicableError(`the adapter does not offer ${method}`);
+    throw notTestedError(
+      reasonOfGap(`the adapter does not offer ${method}`, [method], this.run.target.roles, { capabilities }),
+    );
 });
 
 /**
@@ -64,7 +69,7 @@ When('the integrator encrypts {values}', async function (this: ConformWorld, kin
 Given('a declaration in the target file', function (this: ConformWorld) {
   for (const { id } of this.asserted)
     if (this.run.target.declarations[id] === undefined)
-      throw new NotTestedError(`not declared: set declarations.${id} with name and date`);
+      throw new NotTestedError('not-declared', `not declared: set declarations.${id} with name and date`);
 });
 
 Then('it names a person and a date', function (this: ConformWorld) {

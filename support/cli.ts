@@ -82,12 +82,20 @@ function optionOf([flags, help, more = {}]: OptionRow): Option {
   return more.default === undefined ? option : option.default(more.default, more.told);
 }
 
-/** Corrects the case of the ids in `--only`. Throws a ConfigurationError for an unknown id. */
+/**
+ * Corrects the case of the ids in `--only` and `--must-see`, and reads the file that `--must-see` names. Throws
+ * a ConfigurationError for an unknown id.
+ */
 async function takeKnownIds(command: Command): Promise<void> {
-  const { only } = command.opts<{ readonly only?: readonly string[] }>();
-  if (only === undefined) return;
-  const { resolveObligationIds } = await import('./run/resolve-obligation-ids.ts');
-  command.setOptionValue('only', resolveObligationIds(only));
+  const { only, mustSee } = command.opts<{ readonly only?: readonly string[]; readonly mustSee?: string }>();
+  if (only !== undefined) {
+    const { resolveObligationIds } = await import('./run/resolve-obligation-ids.ts');
+    command.setOptionValue('only', resolveObligationIds(only));
+  }
+  if (mustSee !== undefined) {
+    const { loadMustSee } = await import('./cli/must-see.ts');
+    command.setOptionValue('mustSee', loadMustSee(mustSee));
+  }
 }
 
 /** Declares `--version` on the program and on each command. The option throws a {@link VersionAsked}. */

@@ -13,6 +13,7 @@ import {
   NotApplicableError,
   NothingToCompareError,
   NotTestedError,
+  ShownElsewhereError,
 } from './contract/outcome';
 import { diagnose, credentialsRefused } from './scenarios/service/diagnosis';
 import type { RunHandle } from './run/handles';
@@ -21,9 +22,11 @@ import { openRun } from './run/open-run';
 import { noteObstacle } from './run/run';
 import type { Run } from './run/run';
 import type { SkipReason } from './run/scenario-events';
-import { reasonMediaType } from './run/scenario-events';
+import { obstacleKindMediaType, reasonMediaType } from './run/scenario-events';
+import { toPlainText } from './exchange/text';
 import { testsSuiteItself } from './judging/regularity';
-import { whyNotApplicable } from './judging/scope';
+import { whyExcluded } from './judging/scope';
+import type { Exclusion } from './obligations/judge/home';
 import type { ConfigurationError } from './targets/errors';
 import { ConformWorld } from './world';
 
@@ -73,12 +76,13 @@ Before(async function (this: ConformWorld, { pickle }) {
   // Scenarios that test the suite itself do not need a target, and do not use up the time budget of the run.
   if (testsSuiteItself(pickle) || slotForHandle(this.parameters).run === undefined) return undefined;
   this.run.evidence.scenario = pickle.name;
-  const reasons = this.obligations.map((each) => whyNotApplicable(each, this.run.target));
-  const [reason] = reasons;
-  const excused = reason !== undefined && !reasons.includes(undefined);
-  if (excused) return skip(this, { verdict: 'not-applicable', reason });
+  const exclusions = this.obligations.map((each) => whyExcluded(each, this.run.target));
+  const [exclusion] = exclusions;
+  if (exclusion !== undefined && !exclusions.includes(undefined)) return skip(this, skipReasonOf(exclusion));
   const late = await this.run.plan.budget.leave();
-  return late === undefined ? undefined : skip(this, { verdict: 'not-tested', reason: late, left: true });
+  return late === undefined
+    ? undefined
+    : skip(this, { verdict: 'not-tested', kind: 'interrupted', reason: late, left: true });
 });
 
 After({ name: 'The judges have their say' }, function (this: ConformWorld, { pickle }) {
@@ -88,8 +92,8 @@ After({ name: 'The judges have their say' }, function (this: ConformWorld, { pic
 
 type Definition = (this: ConformWorld, ...args: unknown[]) => unknown;
 
-// A step that throws NotTestedError or NotApplicableError skips its scenario. Every report format then shows
-// the reason.
+// A step that throws NotTestedError, ShownElsewhereError or NotApplicableError skips its scenario. Every report
+// format then shows the reason.
 setDefinitionFunctionWrapper(
   (definition: Definition) =>
     async function (this: ConformWorld, ...args: unknown[]) {
@@ -101,12 +105,36 @@ setDefinitionFunctionWrapper(
           this.uncompared ??= error.reason;
           return 'skipped';
         }
-        if (!(error instanceof NotTestedError) && !(error instanceof NotApplicableError)) throw error;
-        const verdict = error instanceof NotTestedError ? 'not-tested' : 'not-applicable';
-        return skip(this, { verdict, reason: error.message });
+        // Cucumber passes on only the name and the message of an error.
+        if (error instanceof EnvironmentError && error.kind !== 'prevented')
+          this.attach(error.kind, obstacleKindMediaType);
+        if (error instanceof NotTestedError) return skip(this, skipReasonOfError(error));
+        if (error instanceof ShownElsewhereError)
+          return skip(this, {
+            ...{ verdict: 'not-tested', kind: 'not-exercised', reason: error.message },
+            elsewhere: true,
+          });
+        if (error instanceof NotApplicableError)
+          return skip(this, { verdict: 'not-applicable', reason: error.message });
+        throw error;
       }
     },
 );
+
+function skipReasonOf({ verdict, reason }: Exclusion): SkipReason {
+  const text = toPlainText(reason.text);
+  if (verdict === 'not-applicable') return { verdict, reason: text };
+  const { kind, by, optional } = reason;
+  return { verdict, kind, reason: text, ...(by !== undefined && { by }), ...(optional && { optional }) };
+}
+
+function skipReasonOfError({ kind, message, details: { by, optional } }: NotTestedError): SkipReason {
+  return {
+    ...{ verdict: 'not-tested', kind, reason: message },
+    ...(by !== undefined && { by }),
+    ...(optional === true && { optional }),
+  };
+}
 
 /** Skips a scenario and attaches the reason for the reports. */
 function skip(world: ConformWorld, reason: SkipReason): 'skipped' {

@@ -12,7 +12,7 @@ Feature: The transport of an integrator's requests
 
     The document is silent on the certificate at a provider's callback address, and on client certificates (mutual TLS).
     The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule is then
-    not-applicable.
+    not-tested (left-out).
 
     Right: https://gateway.example. Wrong: http://gateway.example.
 

@@ -176,7 +176,7 @@ const spawned: HarmlessSubject[] = [
     'own-client-as-program',
     "The suite's own client runs as a program, to which the services are played over plain http.",
     { start: startClientProgram(adapterPrograms.ownClient, { mockTls: false }) },
-    { 'SEC-01': 'not-applicable', 'SEC-03': 'not-applicable' },
+    { 'SEC-01': 'not-tested', 'SEC-03': 'not-tested' },
   ),
   harmlessIntegrator(
     'own-client-over-tls',

@@ -3,14 +3,6 @@ import type { HiddenObligations } from '../mutant';
 /** What a broken integrator keeps from being judged, although its failure is not the cause. */
 export const integratorHidden: readonly HiddenObligations[] = [
   {
-    because: 'a client that offers no field.encrypt is given no value that is too long',
-    by: [
-      ...['identity-key-for-good', 'registry-key-for-good', 'identity-sha1-alone', 'identity-under-sha256'],
-      ...['registry-otp-raw', 'identity-fields-raw'],
-    ],
-    hides: ['ENC-14'],
-  },
-  {
     because: 'without a preauthorization no cycle of one begins',
     by: ['jwt-ignored-on-prompts'],
     hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],

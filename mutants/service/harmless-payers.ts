@@ -177,7 +177,7 @@ const readings: readonly HarmlessSubject[] = [
     'callbacks-unsigned',
     'Callbacks of the payer carry no JWT, and the target says so.',
     { 'callback-jwt': { ...jwt, carried: false } },
-    { 'CBK-02': 'not-applicable' },
+    { 'CBK-02': 'not-tested' },
   ),
   declared('triggers-want-authorization', 'Triggers carry Authorization, and the target says so.', {
     'trigger-authorization': 'required',

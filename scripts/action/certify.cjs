@@ -1,6 +1,6 @@
 'use strict';
-// Step of the GitHub action: runs the suite with the action's inputs. Sets the outputs `verdict`, `partial`
-// and `reports`, and exits with the exit code of the run. The run itself writes annotations and job summary.
+// Step of the GitHub action: runs the suite with the action's inputs. Sets the outputs `verdict`, `why` and
+// `reports`, and exits with the exit code of the run. The run itself writes annotations and job summary.
 const { spawnSync } = require('node:child_process');
 const { randomUUID } = require('node:crypto');
 const { appendFileSync, readFileSync } = require('node:fs');
@@ -17,10 +17,9 @@ const input = (name) => process.env[`INPUT_${name.toUpperCase()}`]?.trim() || un
 const optional = ['subject', 'profile', 'waivers'];
 const reports = input('reports') ?? 'reports';
 
-/** Verdicts by exit code, used if the run wrote no results. */
-const verdicts = ['conforms', 'does-not-conform', 'error', 'incomplete'];
 /** Verdicts from worst to best */
-const ranking = ['does-not-conform', 'incomplete', 'conforms'];
+const ranking = ['does-not-conform', 'incomplete', 'no-failure', 'conforms'];
+const incompleteCode = 3;
 
 function run() {
   const args = ['run', '--target', input('target') ?? 'target.yaml', '--reports', reports];
@@ -31,18 +30,24 @@ function run() {
 }
 
 /**
- * Returns the outputs of the action. Prefers results.json over the exit code, because an approved exception
- * changes the exit code but not the verdict. Ignores a results.json from an earlier run.
+ * Returns the outputs of the action. Reads results.json, because the exit code does not determine the verdict: an
+ * approved exception changes only the exit code. Ignores a results.json from an earlier run.
  */
 function outcome(code, since) {
   const results = code === 2 ? undefined : read();
   if (results === undefined || Date.parse(results.run.finishedAt) < since)
-    return { verdict: verdicts[code] ?? 'error', partial: '' };
-  const subjects = Object.values(results.run.overall);
+    return { verdict: code === incompleteCode ? 'incomplete' : 'error', why: '' };
+  const subjects = Object.entries(results.run.overall);
   return {
-    verdict: ranking.find((each) => subjects.some(({ verdict }) => verdict === each)) ?? 'error',
-    partial: String(subjects.some(({ partial }) => partial)),
+    verdict: ranking.find((each) => subjects.some(([, { verdict }]) => verdict === each)) ?? 'error',
+    why: subjects.flatMap(reasonsOf).join('; '),
   };
+}
+
+/** Returns the reasons for the verdict on a subject as one text without line breaks; none for `conforms`. */
+function reasonsOf([subject, { why }]) {
+  const texts = why.map(({ text }) => text.replace(/\s+/g, ' '));
+  return texts.length === 0 ? [] : [`${subject}: ${texts.join(', ')}`];
 }
 
 function read() {

@@ -111,6 +111,22 @@ export const methodsByAction: Readonly<Record<Act, Deed>> = {
 };
 
 /**
+ * Whether a client of these roles may leave out all of these methods: none of them would meet a requirement
+ * that the adapter does not meet.
+ */
+export function mayLeaveOut(
+  methods: readonly AdapterMethod[],
+  roles: readonly Role[],
+  { capabilities }: Pick<AdapterOffer, 'capabilities'>,
+): boolean {
+  const unmet = roles
+    .filter(isIntegratorRole)
+    .flatMap((role) => roleRequirements[role].needs)
+    .filter((group) => !group.some((method) => capabilities.includes(method)));
+  return !unmet.flat().some((method) => methods.includes(method));
+}
+
+/**
  * Returns a one-line reason why the suite cannot make the client perform an action. Returns `undefined` if
  * the adapter offers a method that causes the action.
  */

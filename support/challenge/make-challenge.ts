@@ -166,7 +166,7 @@ function howToAnswer(id: string): string[] {
     'transfer.decrypt {recipient, keyMaterial, content}: as HIU with the key and nonce of recipient, decrypt what an HIP with that keyMaterial sent; the result is {bundle}.',
     'Some items are wrong on purpose. Where your code refuses, or throws, the answer is an error with its message; do not answer in its place.',
     `The answer file: {"challenge": "${id}", "implementation": {"name": "…", "version": "…"}, "answers": [{"id": "item-001", "result": {…}}, {"id": "item-002", "error": {"message": "…"}}, …]}`,
-    'Answer every item: what is left out is not tested, and the whole is incomplete then. Answer once, before expiresAt.',
+    'Answer every item: an item without an answer is not tested. Answer once, before expiresAt.',
     'What results look like in detail: schemas/adapter/<method>-result.schema.json of the suite.',
   ];
 }

@@ -13,7 +13,7 @@ import { matchAnswers } from '../challenge/match-answers';
 import type { CurveForm } from '../contract/readings';
 import { readingForService } from '../contract/readings';
 import type { Role } from '../contract/words';
-import { whyNotApplicable } from '../judging/scope';
+import { whyExcluded } from '../judging/scope';
 import { contractObligations } from '../obligations';
 import type { ReportDestination } from '../report/runs/history';
 import { requireReady } from '../report/runs/write-run';
@@ -174,8 +174,9 @@ export function challengeSettings(
     roles,
     readings: { ...given.readings, 'key-bits': keyBits },
   };
-  const only = challenge.shown.filter(
-    (id) => whyNotApplicable(contractObligations.get(id), target) === undefined,
-  );
-  return { profile: 'challenge', target, subjects: ['integrator'], only, reports: root, keep, challenge };
+  const only = challenge.shown.filter((id) => whyExcluded(contractObligations.get(id), target) === undefined);
+  return {
+    ...{ profile: 'challenge', target, subjects: ['integrator'], reports: root, keep, challenge },
+    ...{ only, onlyBy: 'the challenge' },
+  };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Document, isPair, isScalar, visit } from 'yaml';
 import { suiteRoot } from '../contract/suite-root';
+import { exitCodesText } from './exit-codes';
 
 /** Path of the job file for each CI service that `conform init` supports. */
 export const ciFiles = {
@@ -39,7 +40,7 @@ const actions = {
   upload: 'actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02 # v4.6.2',
 } as const;
 
-const codes = 'Exit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete.';
+const codes = `Exit codes: ${exitCodesText}.`;
 const source =
   'The suite is the file that npm pack in its clone writes: commit it beside the target file, or name its address.';
 

@@ -27,9 +27,10 @@ const run: CommandRow = {
     sharedOptions.only,
     [
       '--failed-only',
-      'only what did not pass in the latest whole run on this target: a partial run',
+      'only what did not pass in the latest whole run on this target: never a certificate',
       { conflicts: ['only', 'container'] },
     ],
+    sharedOptions.mustSee,
     sharedOptions.waivers,
     sharedOptions.nonce(),
     sharedOptions.reports,
@@ -146,7 +147,7 @@ const audit: CommandRow = {
     [
       '--shard <i/n>',
       'judge one of n shares of the clients, for conform merge, as in 1/8; --reports names a folder for it',
-      { parse: shard, conflicts: ['jobs', 'perClient', 'subject', 'only', 'waivers', 'json'] },
+      { parse: shard, conflicts: ['jobs', 'perClient', 'subject', 'only', 'mustSee', 'waivers', 'json'] },
     ],
     ['--clients <file>', 'the clients that the first reading found', { isOwn: true }],
     ...judgingOptions(),

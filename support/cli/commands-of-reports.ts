@@ -100,7 +100,7 @@ const verify: CommandRow = {
     sharedOptions.nonce('challenge nonce that the run must have been made for'),
     [
       '--conforms [subject]',
-      'only a certificate will do: no partial run, no self-test, no traffic and no challenge; of this subject, or of each subject under test',
+      'only a certificate will do: every subject conforms, so no narrowed run, no self-test, no traffic and no challenge; of this subject, or of each subject under test',
       { choices: ['service', 'integrator'] },
     ],
     ['--product <name@version>', 'with --conforms: of this product', { parse: product }],

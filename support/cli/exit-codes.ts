@@ -18,10 +18,12 @@ export const exitCodes = {
   incomplete: 3,
 } as const;
 
-/** All exit codes with their names: `0 conforms, 1 does not conform, …`. */
-export const exitCodesText = Object.entries(exitCodes)
-  .map(([name, code]) => `${code} ${name.replaceAll('-', ' ')}`)
-  .join(', ');
+/** All exit codes in words. A command that asks for less than a whole run ends with 0 unless it finds a failure. */
+export const exitCodesText =
+  `${exitCodes.conforms} conforms (less than a whole run: no failure), ` +
+  `${exitCodes['does-not-conform']} does not conform, ` +
+  `${exitCodes['usage-or-configuration']} usage or configuration, ` +
+  `${exitCodes.incomplete} incomplete, or a whole run that left something out`;
 
 const { incomplete, 'usage-or-configuration': badInput } = exitCodes;
 

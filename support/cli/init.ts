@@ -136,19 +136,14 @@ function writeNew(file: string, text: string): void {
 
 type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
 
-/** Returns the target template for a run against the mock: services and credentials are commented out. */
+/** Returns the target template for a run against the mock: services, credentials and the OTP are commented out. */
 function mockTemplate(): string {
   const commented = (block: string): string => block.replace(/^/gm, '# ').replace(/# $/, '');
-  return (
-    templateText
-      .replace(/^services:\n(?: {2}.*\n)+/m, commented)
-      .replace(/^credentials:\n(?: {2}.*\n)+/m, commented)
-      // OTPs from the mock cost nothing, so allow enough attempts per OTP for every check.
-      .replace(
-        /^(?: {2}#.*\n)+ {2}otpAttempts: 3$/m,
-        '  otpAttempts: 7                # how often one OTP may be sent: seven cover every check',
-      )
-  );
+  return templateText
+    .replace(/^services:\n(?: {2}.*\n)+/m, commented)
+    .replace(/^credentials:\n(?: {2}.*\n)+/m, commented)
+    .replace(/^# If you have none, delete this line: .*\n(?=otp: )/m, '')
+    .replace(/^otp: .*$/m, commented);
 }
 
 /** Returns the target template with the member `integrator` uncommented and filled in with these roles. */
@@ -182,7 +177,8 @@ integrator:
   # With the role provider: where the payer calls your system back, before /v1/…, and your public key (envelope jwe).
   # callbackUrl: https://host.example/callbacks
   # encryptionKey: ./callbacks.pem
-# mock: { tls: true }   # the services of the suite speak TLS: your system then trusts the authority that the run shows
+# The services of the suite speak TLS with this line. Without it, TLS is left out, and the verdict is no-failure at best.
+# mock: { tls: true }   # your system must then trust the authority that the run shows
 ${shared(/^# logs: .*$/m)}
 
 ${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}

@@ -19,6 +19,7 @@ import { maxTrafficSecrets } from '../traffic/traffic-recorder';
 import { exitCodes } from './exit-codes';
 import { judgeAndConclude } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
+import { reportNotJudged } from './must-see';
 import { liveLinesOf } from './live-lines';
 import type { ProxyOptions } from './serve-proxy';
 import type { ServingEnd } from './stop';
@@ -91,7 +92,10 @@ interface Taking {
   readonly control: Control;
 }
 
-async function take(recording: FileRecording, { target, given, control: { stop, print, serving } }: Taking) {
+async function take(
+  recording: FileRecording,
+  { target, given, control: { stop, print, surroundings, serving } }: Taking,
+) {
   const { count = Infinity } = given;
   recording.begin(redactionSettingsOfTarget(target));
   const run = await openRun({
@@ -122,15 +126,16 @@ async function take(recording: FileRecording, { target, given, control: { stop, 
   }
   if (recording.count > 0) return takenFrom(run, recording, loop);
   print('Nothing reached the mock that could be judged.');
+  reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
 }
 
 /**
- * Whether the command must fail if nothing reached the mock. A mock with a limit or with --only serves a
- * test, and a test must not pass without exchanges.
+ * Whether the command must fail if nothing reached the mock. A mock with a limit, with --only or with --must-see
+ * serves a test, and a test must not pass without exchanges.
  */
-function isVerdictAwaited({ for: seconds, count, only }: JudgedMockOptions): boolean {
-  return seconds !== undefined || count !== undefined || only !== undefined;
+function isVerdictAwaited({ for: seconds, count, only, mustSee }: JudgedMockOptions): boolean {
+  return [seconds, count, only, mustSee].some((each) => each !== undefined);
 }
 
 /**
@@ -172,7 +177,8 @@ function takenFrom(
     broken: [],
     brokenCount: 0,
   } as const;
-  return { files: [file], judged: { conclusions: loop.conclude(), count, evidence }, txnIds, diagnosis };
+  const judged = { conclusions: loop.conclude(), count, evidence, spans: [loop.seen] };
+  return { files: [file], judged, txnIds, diagnosis };
 }
 
 /**

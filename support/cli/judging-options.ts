@@ -10,6 +10,8 @@ export interface JudgingOptions {
   readonly target?: string;
   readonly subject?: Subject;
   readonly only?: readonly string[];
+  /** Ids of obligations that must be judged. Without a judgement of one of them, the exit code is not 0. */
+  readonly mustSee?: readonly string[];
   readonly waivers?: string;
   /** Folder for the report, without a history. `undefined` to write the report into the history below `root`. */
   readonly reports?: string;

@@ -1,9 +1,11 @@
 import pc from 'picocolors';
 import { operations } from '../contract/operations';
 import type { Level, Role, Subject } from '../contract/words';
-import { whyNotApplicable } from '../judging/scope';
+import { toPlainText } from '../exchange/text';
+import { whyExcluded } from '../judging/scope';
 import type { Obligation } from '../obligations';
 import { contractObligations } from '../obligations';
+import type { Exclusion } from '../obligations/judge/home';
 import { areaTitle } from '../report/areas';
 import { loadTarget } from '../run/targets';
 import { exitCodes } from './exit-codes';
@@ -58,23 +60,23 @@ function isWanted(
  */
 const ofMock = Object.fromEntries(operations.map(({ service }) => [service, 'https://127.0.0.1']));
 
-/**
- * Returns a function that explains why an obligation does not apply to the target in `file`. That function
- * returns `undefined` if the obligation applies.
- */
-function reasonsOf(file: string, env: NodeJS.ProcessEnv): (obligation: Obligation) => string | undefined {
+type WhyNot = (obligation: Obligation) => Exclusion | undefined;
+
+/** Returns a function that explains why a run on the target in `file` cannot judge an obligation. */
+function reasonsOf(file: string, env: NodeJS.ProcessEnv): WhyNot {
   const target = loadTarget(file, env);
   const isOwn = Object.keys(target.services).length === 0;
   const about = isOwn ? { ...target, services: ofMock } : target;
-  return (obligation) => whyNotApplicable(obligation, about);
+  return (obligation) => whyExcluded(obligation, about);
 }
 
-function rowOf(obligation: Obligation, whyNot?: (obligation: Obligation) => string | undefined): Row {
+function rowOf(obligation: Obligation, whyNot?: WhyNot): Row {
   const { id, area, clauses, level, subject, roles: played, seen, title } = obligation;
   const row = { id, area, clause: clauses.join(', '), level, subject, roles: played, seen, title };
   if (whyNot === undefined) return row;
-  const reason = whyNot(obligation);
-  return { ...row, applies: reason === undefined, ...(reason !== undefined && { whyNot: reason }) };
+  const why = whyNot(obligation);
+  const applies = why?.verdict !== 'not-applicable';
+  return { ...row, applies, ...(why && { whyNot: toPlainText(why.reason.text) }) };
 }
 
 function render(rows: readonly Row[]): string {
@@ -102,7 +104,9 @@ function lineOf(
   const { id, level, seen, title, applies, whyNot } = row;
   const cells = [id, level.padEnd(widths.level), boundBy(row).padEnd(widths.bound), seen.padEnd(widths.seen)];
   const line = `  ${cells.join('  ')}  ${title}`;
-  return applies === false ? `${pc.dim(line)}\n          ${pc.dim(`does not apply: ${whyNot ?? ''}`)}` : line;
+  if (whyNot === undefined) return line;
+  const label = applies === true ? 'not tested' : 'does not apply';
+  return `${pc.dim(line)}\n          ${pc.dim(`${label}: ${whyNot}`)}`;
 }
 
 function counted(rows: readonly Row[]): string {

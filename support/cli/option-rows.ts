@@ -42,8 +42,12 @@ export const sharedOptions = {
   ] as OptionRow,
   only: [
     '--only <ids>',
-    'obligation ids, separated by commas: a partial run, never a certificate',
+    'obligation ids, separated by commas: a narrowed run, never a certificate',
     { parse: obligationIds },
+  ] as OptionRow,
+  mustSee: [
+    '--must-see <ids|file>',
+    'exit code 3 if one of these obligations was not judged: ids separated by commas, or a file with one id on each line',
   ] as OptionRow,
   waivers: [
     '--waivers <file>',
@@ -55,7 +59,7 @@ export const sharedOptions = {
   ] as OptionRow,
   keep: [
     '--keep <limit>',
-    `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both, besides the newest of each kind; partial runs and traffic are deleted first, then the oldest`,
+    `how much of ${historyIn(defaultReports)} to keep: a number of runs, a size in MB or GB, or both, besides the newest of each kind; narrowed runs and traffic are deleted first, then the oldest`,
     { parse: keepLimit, default: defaultRetention, told: '50,500MB', conflicts: 'reports' },
   ] as OptionRow,
   nonce: (
@@ -95,6 +99,7 @@ export const sharedOptions = {
 /** The options of a command that always judges the same subject. */
 export const reportOptions = (json?: string): readonly OptionRow[] => [
   sharedOptions.only,
+  sharedOptions.mustSee,
   sharedOptions.waivers,
   sharedOptions.nonce(),
   sharedOptions.reports,

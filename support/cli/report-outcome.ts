@@ -1,13 +1,13 @@
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './judging-options';
+import { reportNotJudged } from './must-see';
 import type { Surroundings } from './surroundings';
 import { fitFor, printLine, sayJson, discardingStream } from './surroundings';
 import { withoutWorkflowCommands, reportToCi } from './report-to-ci';
-import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
-import { failsRun, overallAfterWaivers } from '../judging/notes';
+import { failsRun } from '../judging/notes';
+import type { OverallResult, OverallWhyKind } from '../judging/overall';
 import type { Results } from '../judging/results';
-import type { OverallVerdict } from '../judging/verdict';
 import { reportOf } from '../report/model/report';
 import { findEarlierResults, withChanges } from '../report/runs/changes';
 import type { ReportDestination } from '../report/runs/history';
@@ -17,7 +17,7 @@ import { renderTerminalSummary } from '../report/summary';
 import type { RunSettings } from '../run/plan';
 import type { WrittenReport } from '../run/run-events';
 
-type Telling = Pick<JudgingOptions, 'json' | 'take'>;
+type Telling = Pick<JudgingOptions, 'json' | 'take' | 'mustSee'>;
 
 /**
  * The destination of the report on judged traffic, and the file that contains the recording until the report
@@ -50,18 +50,21 @@ export function certifyAndPrint(
 
 /**
  * Prints the results as JSON if requested, reports the outcome to CI, and returns the exit code, which is
- * `incomplete` without results. The JSON also contains the report's folder.
+ * `incomplete` without results. The JSON also contains the report's folder. If `mustSee` names obligations that
+ * were not judged, lists them, and returns `incomplete` in place of 0.
  */
 export function reportOutcome(
   written: WrittenReport | undefined,
-  { json }: Telling,
+  { json, mustSee = [] }: Telling,
   surroundings: Surroundings,
 ): number {
   if (written === undefined) return exitCodes.incomplete;
   const { results, folder } = written;
   if (json === true) sayJson(surroundings, { ...results, folder });
   reportToCi(results, { json }, surroundings);
-  return exitCodeOfResults(results);
+  const code = exitCodeOfResults(results);
+  const isShort = reportNotJudged(mustSee, results, surroundings);
+  return isShort && code === exitCodes.conforms ? exitCodes.incomplete : code;
 }
 
 /**
@@ -91,35 +94,29 @@ export async function concludeTraffic(
   return { code: reportOutcome({ results, folder }, given, surroundings), folder };
 }
 
+/** Reasons with which a command that asked for less than a whole run may end with 0 on `no-failure`. */
+const asked: readonly OverallWhyKind[] = ['self-test', 'narrowed', 'traffic', 'mock', 'challenge'];
+
 const bySeverity = ['does-not-conform', 'incomplete', 'conforms'] as const;
 
 /** Returns the exit code of the worst subject; `incomplete` without any subject. */
-export function exitCodeOf(overall: readonly OverallVerdict[]): number {
-  return exitCodes[bySeverity.find((each) => overall.includes(each)) ?? 'incomplete'];
+function exitCodeOf(overall: readonly OverallResult[]): number {
+  const outcomes = overall.map((each) => outcomeOf(each.settled ?? each));
+  return exitCodes[bySeverity.find((each) => outcomes.includes(each)) ?? 'incomplete'];
+}
+
+/** A whole run that only found no failure must not turn a pipeline green that gates on a certification. */
+function outcomeOf({ verdict, why }: Pick<OverallResult, 'verdict' | 'why'>): (typeof bySeverity)[number] {
+  if (verdict !== 'no-failure') return verdict;
+  return why.some(({ kind }) => asked.includes(kind)) ? 'conforms' : 'incomplete';
 }
 
 /**
- * Returns the exit code for results, which may be partial. A failure with an approved exception counts as
- * passed. An expired exception fails the run. An unused exception fails the run too, unless it became unused
- * because the suite changed.
+ * Returns the exit code for results. A failure with an approved exception does not count. An expired
+ * exception fails the run. An unused exception fails the run too, unless it became unused because the suite
+ * changed.
  */
-export function exitCodeOfResults(results: Results): number {
-  const { overall, waivers = [] } = results.run;
-  if (waivers.some((each) => failsRun(each, results.run))) return exitCodes['does-not-conform'];
-  return exitCodeOf(
-    Object.entries(overall).map(([subject, { verdict }]) =>
-      verdict === 'does-not-conform' && waivers.length > 0 ? butFor(subject as Subject, results) : verdict,
-    ),
-  );
-}
-
-function butFor(subject: Subject, { run, obligations }: Results): OverallVerdict {
-  const found = overallAfterWaivers(run.waivers ?? [], subject, obligations);
-  // Faults in the suite, skipped scenarios and missing traffic can hide further failures. In these cases the
-  // run is incomplete, even if every known failure has an approved exception.
-  const isWhole =
-    run.faults.length === 0 &&
-    (run.plan.left ?? 0) === 0 &&
-    (run.traffic?.files ?? []).every(({ cut }) => cut === undefined);
-  return found === 'conforms' && !isWhole ? 'incomplete' : found;
+export function exitCodeOfResults({ run }: Pick<Results, 'run'>): number {
+  if ((run.waivers ?? []).some((each) => failsRun(each, run))) return exitCodes['does-not-conform'];
+  return exitCodeOf(Object.values(run.overall));
 }

@@ -95,7 +95,8 @@ export function runSettingsFrom(given: RunOptions, surroundings: Surroundings = 
   const { subject, budget, seed } = given;
   const { root, keep } = reportDestinationOf(given);
   const target = given.target === undefined ? undefined : loadTarget(given.target, surroundings.env);
-  const only = given.failedOnly === true ? failedIn(root, target, subject) : (given.only ?? []);
+  const isRepeat = given.failedOnly === true;
+  const only = isRepeat ? failedIn(root, target, subject) : (given.only ?? []);
   const subjects = subject === undefined ? subjectsFor(target, given, only) : [subject];
   requireFitting(only, subjects, given);
   const resumption = resumed(given, target);
@@ -105,6 +106,7 @@ export function runSettingsFrom(given: RunOptions, surroundings: Surroundings = 
     target,
     subjects,
     only,
+    ...(isRepeat && { onlyBy: '--failed-only' as const }),
     checksItself: given.selfTest === true && !isNarrowed({ only }),
     ...loadWaiversOption(given),
     nonce: resumption?.state.nonce ?? given.nonce,

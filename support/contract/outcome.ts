@@ -1,6 +1,23 @@
+import type { ReasonKind } from './reasons';
+
 /** Thrown if a party other than the subject prevents a check. The obligation becomes `inconclusive`. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
+
+  constructor(
+    message: string,
+    readonly kind: ReasonKind = 'prevented',
+  ) {
+    super(message);
+  }
+}
+
+/** More about why a check was not made. */
+interface NotTestedDetails {
+  /** The setting that left the check out. */
+  readonly by?: string;
+  /** The target may leave out the method or the reading that the check needs. */
+  readonly optional?: boolean;
 }
 
 /**
@@ -9,11 +26,26 @@ export class EnvironmentError extends Error {
  */
 export class NotTestedError extends Error {
   override readonly name = 'NotTestedError';
+
+  constructor(
+    readonly kind: ReasonKind,
+    message: string,
+    readonly details: NotTestedDetails = {},
+  ) {
+    super(message);
+  }
 }
 
 /**
- * Thrown if a check does not apply to this target. Often the suite learns this only from the list of methods
- * that the integrator's adapter declares. The obligation becomes `not-applicable`.
+ * Thrown if a scenario does not show its obligation, but other scenarios do. The scenario is then ignored.
+ */
+export class ShownElsewhereError extends Error {
+  override readonly name = 'ShownElsewhereError';
+}
+
+/**
+ * Thrown if a check does not concern this target, because the target does not play the role or does not have
+ * the service. The obligation becomes `not-applicable`.
  */
 export class NotApplicableError extends Error {
   override readonly name = 'NotApplicableError';

@@ -11,12 +11,13 @@ export type { JsonSchema } from './readings/schema';
 export type * from './readings/values';
 
 /**
- * A point that the document leaves open: the suite's default, and the values that a target can set instead.
+ * A point that the document leaves open, or a requirement that services may depart from: the suite's default, and
+ * the values that a target can set instead.
  */
-interface Reading extends ReadingRow {
+type Reading = ReadingRow & {
   readonly id: ReadingId;
   readonly default: ReadingValues[ReadingId];
-}
+};
 
 /**
  * Returns the names of members that must be encrypted at any depth: those of clause 2.4 and those that the

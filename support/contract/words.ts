@@ -5,7 +5,9 @@ export type Subject = 'integrator' | 'service';
  * `must`: a breach fails the certification. `should`: a breach is a warning. `observe`: the behaviour is
  * recorded, but never judged.
  */
-export type Level = 'must' | 'should' | 'observe';
+export const levels = ['must', 'should', 'observe'] as const;
+
+export type Level = (typeof levels)[number];
 
 /**
  * The source of an observation: recorded traffic (`passive`), the response to a stimulus (`active`), or the

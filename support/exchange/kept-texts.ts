@@ -1,5 +1,6 @@
 import { constants } from '../contract/constants';
 import { isDocumentedText } from '../contract/documented-words';
+import { isToolProduct } from '../contract/http-tools';
 import { partsOfAddress } from './address';
 import type { AllowedNames } from './allowed-names';
 import { consistsOfKnownWords } from './allowed-names';
@@ -51,10 +52,12 @@ const numeric = /^(?:\[[\da-f:.]{2,45}\]|\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** A host, with its port: names of machines are made of words; what else stands there may be a key. */
 export function keptHost(host: string, { hosts, marks }: Pick<AddressKeeper, 'hosts' | 'marks'>): string {
   const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(host) ?? [];
-  if (host === '' || hosts.has(host.toLowerCase()) || hosts.has(name.toLowerCase())) return host;
+  // A final dot changes nothing: the name is then a fully qualified one.
+  const bare = name.replace(/\.$/, '');
+  if (host === '' || hosts.has(host.toLowerCase()) || hosts.has(bare.toLowerCase())) return host;
   if (name === '') return redactedFormForUrl(host, { kind: 'name', mark: marks.of(host) });
   if (numeric.test(name)) return host;
-  const labels = name.split('.');
+  const labels = bare.split('.');
   const isPlain = (label: string): boolean =>
     label.length <= longestLabel && /^[\w-]+$/.test(label) && isHarmless(label);
   if (labels.length <= 8 && labels.every(isPlain)) return host;
@@ -169,7 +172,8 @@ export function keptProducts(value: string, hide: Hide): string {
   return value.replace(/[^\s,;()]+/g, (token) => {
     const [, name] = product.exec(token) ?? [];
     const isShort = /^\d{1,2}(?:[._]\d{1,2}){1,2}$/.test(token);
-    return isShort || consistsOfKnownWords(name ?? token) ? token : hide(token);
+    const isKnown = consistsOfKnownWords(name ?? token) || isToolProduct(name ?? token);
+    return isShort || isKnown ? token : hide(token);
   });
 }
 

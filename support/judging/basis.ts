@@ -2,10 +2,12 @@ import type { AdapterOffer } from '../adapter/roles';
 import { formatBaseAddresses } from '../contract/bases';
 import type { Subject } from '../contract/words';
 import type { ClientName } from '../exchange/exchange';
+import type { Reason } from '../exchange/reason';
 import { countAvailableOtps } from '../obligations/field-encryption/rejections';
 import type { Circumstances } from '../obligations/judge/home';
 import type { Waiver } from '../targets/load-waivers';
 import type { IntegratorTarget, Limits, Target } from '../targets/target';
+import type { Narrowing } from './overall';
 import type { Results } from './results';
 import type { ScenarioOutcome } from './verdict';
 
@@ -22,6 +24,7 @@ export interface BasisTarget extends Pick<
   | 'facility'
   | 'operator'
   | 'services'
+  | 'providerBases'
   | 'cmId'
   | 'roles'
   | 'processes'
@@ -39,9 +42,12 @@ export interface BasisTarget extends Pick<
   readonly otps: number;
 }
 
+/** The version of the format of `basis.json` that this suite writes and reads. */
+export const basisVersion = 2;
+
 /** All that verdicts rest on besides the recording, as JSON: with both, results can be made again (`basis.json`). */
 export interface Basis {
-  readonly basisVersion: 1;
+  readonly basisVersion: typeof basisVersion;
   readonly run: Pick<
     Results['run'],
     | 'id'
@@ -69,9 +75,10 @@ export interface Basis {
     readonly scenarios: number;
     /** Scenarios that were not begun: the run was stopped, or its time was spent. */
     readonly left?: number;
-    readonly partial: boolean;
+    /** The options that narrowed the plan; `undefined` if the run has the whole plan. */
+    readonly narrowedBy?: readonly Narrowing[];
     /** Why obligations are outside of it, by id. */
-    readonly unplanned: Readonly<Record<string, string>>;
+    readonly unplanned: Readonly<Record<string, Reason>>;
     /** Why the recording shows nothing of obligations, by id: it was made under other readings. */
     readonly notKept?: Readonly<Record<string, string>>;
   };
@@ -80,10 +87,8 @@ export interface Basis {
   };
   /** Calls that the client refused on purpose, by method, with its reason. */
   readonly refusals: Readonly<Record<string, string>>;
-  /** Of nights before version 2: no client was asked to send an OTP. */
-  readonly sparesOtps?: true;
-  /** Subjects of which not all was seen that should have been. */
-  readonly incomplete: readonly Subject[];
+  /** Subjects about which an error that is not theirs ended a sequence of requests early. */
+  readonly obstructed: readonly Subject[];
   readonly cutShort: readonly string[];
   /** How each scenario ended, before the recording as a whole was judged. */
   readonly scenarios: readonly ScenarioOutcome[];
@@ -104,6 +109,7 @@ export function basisTarget(target: Target): BasisTarget {
     ...(facility !== undefined && { facility }),
     ...(operator !== undefined && { operator }),
     services: formatBaseAddresses(target),
+    ...(target.providerBases && { providerBases: target.providerBases }),
     cmId,
     roles,
     processes,
@@ -141,12 +147,11 @@ export function circumstancesOf({ integrator, otps, ...target }: BasisTarget): C
 }
 
 /** The same, with what the run found out. */
-export function circumstancesIn({ target, offer, refusals, sparesOtps }: Basis): Circumstances {
+export function circumstancesIn({ target, offer, refusals }: Basis): Circumstances {
   return {
     ...circumstancesOf(target),
     ...(offer && { offer: offerOf(offer) }),
     refusals: new Map(Object.entries(refusals)),
-    ...(sparesOtps && { sparesOtps }),
   };
 }
 

@@ -5,20 +5,25 @@ import { currentEdition, sourceDocument } from '../contract/source';
 import { suiteRoot } from '../contract/suite-root';
 import type { Role, Subject } from '../contract/words';
 import type { Evidence } from '../exchange/evidence';
+import type { Reason } from '../exchange/reason';
 import { exchangesNamedIn } from '../exchange/text';
 import type { CycleTimeline } from './cycle-timeline';
 import { cyclesInEvidence } from './cycles';
-import { decideObligation, isLeftOutFacet } from './decide';
+import { decideObligation } from './decide';
 import { obligationsDigest, suiteDigest } from './digest';
+import type { WaiverRow } from './notes';
 import { reportsAfterRefusals, waiverRows, gatherObstacles } from './notes';
+import type { Narrowing, OverallFacts } from './overall';
+import { decideOverall } from './overall';
+import { countRequirements } from './requirements';
 import type { Results } from './results';
 import { resultsVersion } from './results';
 import { isServiceNamed } from './scope';
 import type { ObligationResult, PlacedBreach, ScenarioOutcome } from './verdict';
-import { overallVerdict, scopeOfSubject, allVerdicts } from './verdict';
+import { allVerdicts } from './verdict';
 import type { Catalogue, Conclusion, Obligation } from '../obligations';
 import { facetsFor } from '../obligations/judge/facets';
-import type { Circumstances } from '../obligations/judge/home';
+import type { Circumstances, Exclusion } from '../obligations/judge/home';
 import { maxListed } from '../obligations/judge/judge';
 import type { Waiver } from '../targets/load-waivers';
 import type { Target } from '../targets/target';
@@ -37,6 +42,7 @@ export interface ResultsInput extends Pick<
   | 'adapter'
   | 'challenge'
   | 'traffic'
+  | 'observed'
   | 'warnings'
   | 'nonce'
   | 'resumed'
@@ -69,17 +75,18 @@ export interface ResultsInput extends Pick<
   readonly planned: number;
   /** Number of scenarios that never started, because the run was stopped or its time budget was used up. */
   readonly left?: number;
-  readonly partial: boolean;
+  /** The options that narrowed the plan. Empty if the run has the whole plan. */
+  readonly narrowedBy: readonly Narrowing[];
   /** The obligations outside the plan, each with the reason. */
-  readonly unplanned: Readonly<Record<string, string>>;
-  /** Returns why an obligation does not apply to the target; `undefined` if it applies. */
-  readonly whyNot: (obligation: Obligation, conclusion: Conclusion | undefined) => string | undefined;
+  readonly unplanned: Readonly<Record<string, Reason>>;
+  /** Returns why the run cannot judge an obligation on this target; `undefined` if it can. */
+  readonly whyNot: (obligation: Obligation, conclusion: Conclusion | undefined) => Exclusion | undefined;
   /** Returns why the recording cannot show an obligation; `undefined` if it can. */
   readonly whyNotKept?: (obligation: Obligation) => string | undefined;
   /** The properties of the target that decide which facets of an obligation apply to it. */
   readonly circumstances: Circumstances;
-  /** Whether required evidence about a subject is missing. Such a subject cannot conform yet. */
-  readonly incomplete: (subject: Subject) => boolean;
+  /** Whether an error that is not the subject's ended a sequence of requests about a subject early. */
+  readonly isObstructed: (subject: Subject) => boolean;
   readonly seed: number | null;
   readonly diagnosis: Results['run']['diagnosis'];
   readonly faults: readonly string[];
@@ -114,6 +121,7 @@ export function buildResults(ended: ResultsInput): Results {
     exchanges: ended.count,
     ...(ended.clients && { clients: ended.clients }),
     cycles,
+    requirements: countRequirements({ rows, subjects: ended.subjects, concerns: concernsIn(ended) }),
     counts: countsOf(rows),
   };
 }
@@ -154,7 +162,7 @@ function rowOf(
   return decideObligation({
     obligation,
     unplanned,
-    notApplicable: ended.whyNot(obligation, conclusion),
+    exclusion: ended.whyNot(obligation, conclusion),
     notKept,
     conclusion,
     facets: facetsFor(obligation, ended.circumstances),
@@ -169,6 +177,7 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
   const { facility, operator } = target;
   const planned = rows.filter((row) => row.planned).map((row) => row.id);
   const afterRefusals = reportsAfterRefusals(ended.evidence);
+  const waivers = ended.waivers && waiverRows(ended.waivers, rows, dayOfExceptions(ended));
   return {
     id,
     startedAt: ended.startedAt.toISOString(),
@@ -180,6 +189,7 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
     ...(ownSubjects && { ownSubjects }),
     ...(challenge && { challenge }),
     ...(traffic && { traffic }),
+    ...(ended.observed && { observed: ended.observed }),
     target: describeTarget(ended),
     environment: target.environment,
     product: target.product ?? null,
@@ -187,7 +197,7 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
     ...(facility !== undefined && { facility }),
     ...(operator !== undefined && { operator }),
     roles: target.roles,
-    overall: overallOf(ended, rows),
+    overall: overallOf(ended, rows, waivers),
     seed: ended.seed,
     ...(ended.nonce !== undefined && { nonce: ended.nonce }),
     sourceDigest: sourceDocument.digest,
@@ -197,12 +207,13 @@ function describe(ended: ResultsInput, rows: readonly ObligationResult[]): Resul
       obligations: planned,
       scenarios: ended.planned,
       ...(ended.left !== undefined && { left: ended.left }),
+      ...(ended.narrowedBy.length > 0 && { narrowedBy: ended.narrowedBy }),
     },
     diagnosis: ended.diagnosis,
     faults: ended.faults,
     ...(warnings && { warnings }),
     ...(afterRefusals.length > 0 && { afterRefusals }),
-    ...(ended.waivers && { waivers: waiverRows(ended.waivers, rows, dayOfExceptions(ended)) }),
+    ...(waivers && { waivers }),
   };
 }
 
@@ -222,26 +233,41 @@ function describeTarget({ target, embedded }: ResultsInput): Results['run']['tar
   return { name, file, services, embedded, cmId, participants, processes };
 }
 
-/**
- * Returns the verdict on each subject. Missing evidence changes `conforms` to `incomplete`, but never hides a
- * failure.
- */
-function overallOf(ended: ResultsInput, rows: readonly ObligationResult[]): Results['run']['overall'] {
-  const { subjects, catalogue, incomplete, target } = ended;
+/** Returns the verdict on each subject. */
+function overallOf(
+  ended: ResultsInput,
+  rows: readonly ObligationResult[],
+  waivers: readonly WaiverRow[] = [],
+): Results['run']['overall'] {
+  const { subjects, catalogue, target, circumstances } = ended;
+  const facts = factsOf(ended);
+  const excepted = new Set(
+    waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
+  );
+  const concerns = concernsIn(ended);
   const entries = subjects.map((subject) => {
-    const found = overallVerdict(subject, rows);
-    const partial = ended.partial || rows.some((row) => row.subject === subject && holdsBack(row));
-    const verdict = found === 'conforms' && incomplete(subject) ? 'incomplete' : found;
     const plays = (role: Role): boolean =>
-      subject === 'service' ? isServiceNamed(role, ended.circumstances) : target.roles.includes(role);
-    return [subject, { verdict, partial, scope: scopeOfSubject(subject, catalogue.all, rows, plays) }];
+      subject === 'service' ? isServiceNamed(role, circumstances) : target.roles.includes(role);
+    const about = { subject, rows, facts, concerns, obligations: catalogue.all, plays, excepted };
+    return [subject, decideOverall(about)];
   });
   return Object.fromEntries(entries) as Results['run']['overall'];
 }
 
-/** Whether the suite deliberately left out a facet of a planned obligation. */
-const holdsBack = ({ planned, facets = [] }: ObligationResult): boolean =>
-  planned && facets.some(isLeftOutFacet);
+/** Returns a predicate: whether an obligation, planned or not, concerns the target. */
+function concernsIn({ catalogue, conclusions, whyNot }: ResultsInput): (id: string) => boolean {
+  return (id) => whyNot(catalogue.get(id), conclusions.get(id))?.verdict !== 'not-applicable';
+}
+
+function factsOf(ended: ResultsInput): OverallFacts {
+  const { profile, traffic, challenge, ownSubjects = [], narrowedBy, faults, left = 0, isObstructed } = ended;
+  const ofTraffic = profile === 'mock' ? 'mock' : 'traffic';
+  return {
+    kind: traffic !== undefined ? ofTraffic : challenge !== undefined ? 'challenge' : 'run',
+    ...{ ownSubjects, narrowedBy, faults, left, isObstructed },
+    cutFiles: (traffic?.files ?? []).filter(({ cut }) => cut !== undefined).map(({ name }) => name),
+  };
+}
 
 function countsOf(rows: readonly ObligationResult[]): Results['counts'] {
   const counts = allVerdicts.map((each) => [each, rows.filter(({ verdict }) => verdict === each).length]);
@@ -253,7 +279,9 @@ function readingRows(target: ResultsInput['target']): Results['readings'] {
   return readings.map((reading) => ({
     id: reading.id,
     clause: reading.clause,
-    silent: reading.silentOn,
+    ...(reading.departsFrom === undefined
+      ? { silent: reading.silentOn }
+      : { departsFrom: reading.departsFrom }),
     chosen: target.readings[reading.id],
     source: target.overridden.includes(reading.id) ? 'target' : 'default',
   }));
@@ -350,11 +378,8 @@ function brokenNeedsIn(
  * Whether a failure may explain the missing evidence of a row. If the row's reason refers to answers of a
  * service, the failure must be about one of these answers.
  */
-function mayPrevent(
-  cause: ObligationResult | undefined,
-  { subject, reason = '' }: ObligationResult,
-): boolean {
-  const named = subject === 'service' ? exchangesNamedIn(reason) : [];
+function mayPrevent(cause: ObligationResult | undefined, { subject, reason }: ObligationResult): boolean {
+  const named = subject === 'service' ? exchangesNamedIn(reason?.text ?? '') : [];
   return (
     cause !== undefined &&
     (named.length === 0 ||

@@ -1,16 +1,15 @@
 import type { ClientName } from '../exchange/exchange';
-import type { ReportText } from '../exchange/text';
+import type { Reason, VerdictReason } from '../exchange/reason';
 import { joinTexts, linkToExchange, toPlainText, reportText } from '../exchange/text';
 import { oneOfEachCause } from './explain';
-import { irregularly } from './regularity';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
+import { isExcused } from './verdict';
 import type { Breach, Conclusion, Obligation } from '../obligations';
-import type { Facet } from '../obligations/judge/home';
+import type { Exclusion, Facet } from '../obligations/judge/home';
 import type { SeenFacet } from '../obligations/judge/judge';
 import type { Declaration } from '../targets/target';
 
-/** This phrase in a reason means that nothing showed the obligation or the facet. */
-export const notExercised = 'not exercised';
+const notExercised: Reason = { kind: 'not-exercised', text: 'not exercised' };
 
 /**
  * Returns the verdict on each facet.
@@ -30,20 +29,13 @@ export function facetRows(
   );
 }
 
-function rowOf({ name, ruledOut, leftOut }: Facet, seen: SeenFacet | undefined): FacetRow {
+function rowOf({ name, ruledOut, setAside }: Facet, seen: SeenFacet | undefined): FacetRow {
   if (seen !== undefined && seen.broken > 0) return { name, verdict: 'failed' };
   if (seen !== undefined && seen.kept > 0) return { name, verdict: 'passed' };
-  if (ruledOut !== undefined) return { name, verdict: 'not-applicable', reason: ruledOut };
+  if (ruledOut !== undefined) return { name, verdict: 'not-applicable', reason: { text: ruledOut } };
   if (seen?.unjudged !== undefined) return { name, verdict: 'inconclusive', reason: seen.unjudged };
-  return { name, verdict: 'not-tested', reason: leftOut ?? notExercised };
+  return { name, verdict: 'not-tested', reason: setAside ?? notExercised };
 }
-
-/**
- * Whether the suite deliberately left out a facet. This makes the run partial, but it is not a gap in the
- * evidence.
- */
-export const isLeftOutFacet = ({ verdict, reason }: FacetRow): boolean =>
-  verdict === 'not-tested' && reason !== notExercised;
 
 /**
  * Returns the verdict on an obligation that was never broken, but has facets without evidence; `undefined` if
@@ -54,13 +46,14 @@ export const isLeftOutFacet = ({ verdict, reason }: FacetRow): boolean =>
 export function missingFacets(
   rows: readonly FacetRow[],
   ofClient?: ClientName,
-): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: ReportText } | undefined {
+): { readonly verdict: 'inconclusive' | 'not-tested'; readonly reason: VerdictReason } | undefined {
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
-    const missing = rows.filter((row) => row.verdict === verdict && !isLeftOutFacet(row));
-    if (missing.length === 0) continue;
-    const parts = missing.map(({ name, reason = '' }) => reportText`${name} (${reason})`);
+    const missing = rows.filter((row) => row.verdict === verdict && !isExcused(row.reason));
+    const [first] = missing;
+    if (first === undefined) continue;
+    const parts = missing.map(({ name, reason }) => reportText`${name} (${reason?.text ?? ''})`);
     const what = ofClient === undefined ? 'not seen' : `no client showed all; not seen of ${ofClient.label}`;
-    return { verdict, reason: reportText`${what}: ${joinTexts(parts, '; ')}` };
+    return { verdict, reason: { ...first.reason, text: reportText`${what}: ${joinTexts(parts, '; ')}` } };
   }
   return undefined;
 }
@@ -69,8 +62,9 @@ export function missingFacets(
 export interface Case {
   readonly obligation: Obligation;
   /** The reason why the obligation is not in the plan; `undefined` if it is. */
-  readonly unplanned?: string | undefined;
-  readonly notApplicable?: string | undefined;
+  readonly unplanned?: Reason | undefined;
+  /** The verdict on an obligation that does not concern the target, or that the run cannot show. */
+  readonly exclusion?: Exclusion | undefined;
   /** The reason why the recording cannot show the obligation; `undefined` if it can. */
   readonly notKept?: string | undefined;
   readonly conclusion?: Conclusion | undefined;
@@ -91,7 +85,9 @@ export interface Case {
 
 interface Decision {
   readonly verdict: Verdict;
-  readonly reason?: ReportText;
+  readonly reason?: VerdictReason;
+  /** Whether the reason, or a part of it, comes from the judge. */
+  readonly isOfJudge?: true;
   /** Ids of the failed obligations that explain the missing evidence. */
   readonly follows?: readonly string[];
 }
@@ -170,21 +166,24 @@ function declaredBy({ by, date, statement }: Declaration): string {
   return `${by}, ${date}: ${statement}`;
 }
 
-/** Whether the obligation was checked at all. If not, its row shows no facets. */
-function isExercised({ unplanned, notApplicable, notKept }: Case): boolean {
-  return unplanned === undefined && notApplicable === undefined && notKept === undefined;
+/** Whether the obligation was checked at all. If not, its row does not have facets. */
+function isExercised({ unplanned, exclusion, notKept }: Case): boolean {
+  return unplanned === undefined && exclusion === undefined && notKept === undefined;
 }
 
 function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
-  const { obligation, unplanned, notApplicable, notKept, conclusion, scenarios } = about;
+  const { obligation, unplanned, exclusion, notKept, conclusion, scenarios } = about;
   if (unplanned !== undefined) return { verdict: 'not-tested', reason: unplanned };
-  if (notApplicable !== undefined) return { verdict: 'not-applicable', reason: notApplicable };
-  if (notKept !== undefined) return { verdict: 'not-tested', reason: notKept };
+  if (exclusion !== undefined) return exclusion;
+  if (notKept !== undefined) return { verdict: 'not-tested', reason: { kind: 'not-kept', text: notKept } };
   if (obligation.seen === 'declared' && !isContradicted(about))
     return about.declaration === undefined
       ? {
           verdict: 'not-tested',
-          reason: `not declared: set declarations.${obligation.id} with name and date`,
+          reason: {
+            kind: 'not-declared',
+            text: `not declared: set declarations.${obligation.id} with name and date`,
+          },
         }
       : { verdict: 'declared' };
   const failed = scenarios.find(({ verdict }) => verdict === 'failed');
@@ -194,21 +193,43 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
       ...failureReason(conclusion, failed),
     };
   for (const verdict of ['inconclusive', 'not-tested'] as const) {
-    const found = scenarios.find((scenario) => scenario.verdict === verdict);
-    if (found !== undefined) return { verdict, reason: reasonOf(found, conclusion) };
+    const found = scenarios.find((scenario) => scenario.verdict === verdict && !isSetAside(scenario));
+    if (found !== undefined) return { verdict, ...reasonOf(found, conclusion) };
   }
-  // If no scenario applies to the target, chance observations must not make the obligation pass.
-  const [excused] = scenarios;
-  if (excused !== undefined && scenarios.every(({ verdict }) => verdict === 'not-applicable'))
-    return { verdict: 'not-applicable', reason: excused.message ?? 'the scenario does not apply' };
-  if ((conclusion?.observations ?? 0) > 0)
-    return (
-      missingFacets(facets, conclusion?.facetsOf) ?? {
-        verdict: obligation.level === 'observe' ? 'observed' : 'passed',
+  // If every scenario was set aside, chance observations must not make the obligation pass.
+  const counting = scenarios.filter(({ elsewhere }) => elsewhere !== true);
+  if (counting.length > 0 && counting.every(isSetAside)) return decideSetAside(counting, conclusion);
+  if ((conclusion?.observations ?? 0) > 0) return decideByFacets(obligation, facets, conclusion?.facetsOf);
+  const [why] = conclusion?.unjudged ?? [];
+  return why === undefined
+    ? {
+        verdict: 'not-tested',
+        reason: { ...notExercised, text: `${toPlainText(notExercised.text)} in this run` },
       }
-    );
-  const [why = `${notExercised} in this run`] = conclusion?.unjudged ?? [];
-  return { verdict: conclusion?.unjudged.length ? 'inconclusive' : 'not-tested', reason: why };
+    : { verdict: 'inconclusive', reason: why, isOfJudge: true };
+}
+
+/** Whether other scenarios and the judge decide as if this scenario did not exist. */
+function isSetAside({ verdict, kind, optional, elsewhere }: ScenarioOutcome): boolean {
+  if (verdict !== 'not-tested') return verdict === 'not-applicable';
+  return elsewhere === true || isExcused({ text: '', ...(kind && { kind }), ...(optional && { optional }) });
+}
+
+function decideSetAside(scenarios: readonly ScenarioOutcome[], conclusion: Conclusion | undefined): Decision {
+  const notTested = scenarios.find(({ verdict }) => verdict === 'not-tested');
+  if (notTested !== undefined) return { verdict: 'not-tested', ...reasonOf(notTested, conclusion) };
+  const [first] = scenarios;
+  return { verdict: 'not-applicable', reason: { text: first?.message ?? 'the scenario does not apply' } };
+}
+
+function decideByFacets(
+  { level }: Obligation,
+  facets: readonly FacetRow[],
+  ofClient: ClientName | undefined,
+): Decision {
+  const missing = missingFacets(facets, ofClient);
+  if (missing === undefined) return { verdict: level === 'observe' ? 'observed' : 'passed' };
+  return { ...missing, ...(missing.verdict === 'inconclusive' && { isOfJudge: true }) };
 }
 
 /**
@@ -227,12 +248,15 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
   const { brokenNeeds: follows = [] } = about;
   if (follows.length === 0 || !wantsEvidence(decision, about)) return decision;
   const cause = `not seen while ${follows.join(' and ')} ${follows.length === 1 ? 'is' : 'are'} broken`;
-  const { verdict, reason = '' } = decision;
+  const { verdict, reason } = decision;
   // Keep the reason of an `inconclusive` verdict, because it comes from the rule. Any other reason would only
   // repeat that evidence is missing.
   return {
     verdict: 'not-tested',
-    reason: verdict === 'inconclusive' ? reportText`${cause}: ${reason}` : cause,
+    reason: {
+      kind: 'prevented',
+      text: verdict === 'inconclusive' ? reportText`${cause}: ${reason?.text ?? ''}` : cause,
+    },
     follows,
   };
 }
@@ -242,11 +266,9 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
  * judge what they showed. Returns `false` for a crash, irregular answers, and methods that the adapter does
  * not offer.
  */
-function wantsEvidence({ verdict, reason = '' }: Decision, { conclusion, scenarios }: Case): boolean {
-  const why = toPlainText(reason);
-  if (verdict === 'not-tested') return scenarios.length > 0 && why.includes(notExercised);
-  if (verdict !== 'inconclusive' || why.includes(irregularly)) return false;
-  return (conclusion?.unjudged ?? []).some((each) => why.includes(toPlainText(each)));
+function wantsEvidence({ verdict, reason, isOfJudge }: Decision, { scenarios }: Case): boolean {
+  if (verdict === 'not-tested') return scenarios.length > 0 && reason?.kind === 'not-exercised';
+  return verdict === 'inconclusive' && isOfJudge === true && reason?.kind !== 'irregular';
 }
 
 /** Whether the obligation was broken, but only by breaches that warn. */
@@ -259,9 +281,22 @@ function onlyWarns(conclusion: Conclusion | undefined): boolean {
  * Returns the reason for a scenario's verdict. If the reason comes from a rule, returns the rule's version of
  * it, which contains links to exchanges.
  */
-function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion | undefined): ReportText {
-  if (message === undefined) return `${location} gave no reason`;
-  return conclusion?.unjudged.find((each) => toPlainText(each) === message) ?? message;
+function reasonOf(
+  { message, location, kind = 'prevented', by, optional, bySuite }: ScenarioOutcome,
+  conclusion: Conclusion | undefined,
+): Pick<Decision, 'reason' | 'isOfJudge'> {
+  if (message === undefined) return { reason: { kind, text: `${location} gave no reason` } };
+  const ofJudge = conclusion?.unjudged.find(({ text }) => toPlainText(text) === message);
+  return ofJudge === undefined
+    ? {
+        reason: {
+          ...{ kind, text: message },
+          ...(by !== undefined && { by }),
+          ...(optional && { optional }),
+          ...(bySuite && { bySuite }),
+        },
+      }
+    : { reason: ofJudge, isOfJudge: true };
 }
 
 /**
@@ -271,11 +306,13 @@ function reasonOf({ message, location }: ScenarioOutcome, conclusion: Conclusion
 function failureReason(
   conclusion: Conclusion | undefined,
   failed: ScenarioOutcome | undefined,
-): { reason?: ReportText } {
+): { reason?: VerdictReason } {
   if (conclusion === undefined || conclusion.breachCount === 0)
-    return failed?.message === undefined ? {} : { reason: failed.message };
+    return failed?.message === undefined ? {} : { reason: { text: failed.message } };
   const first = conclusion.breaches.slice(0, 5).map(({ exchanges }) => linkToExchange(exchanges[0] ?? 0));
   return {
-    reason: reportText`broken ${conclusion.breachCount} of ${conclusion.observations} times: ${joinTexts(first, ', ')}`,
+    reason: {
+      text: reportText`broken ${conclusion.breachCount} of ${conclusion.observations} times: ${joinTexts(first, ', ')}`,
+    },
   };
 }

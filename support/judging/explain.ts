@@ -65,17 +65,23 @@ export function headline({ id, level, clause, title }: Headed): string {
   return `${id} [${level}, clause ${clause}] ${title}`;
 }
 
-/** The command that judges one obligation again. */
-export function rerunCommand(
+/** Returns the command that judges a failed obligation again, with the steps before it. */
+export function rerunCommand(id: string, origin: ResultsOrigin): string {
+  const command = judgingCommand(id, origin);
+  if (origin.challenge === true || origin.traffic === undefined || origin.traffic === 'proxy') return command;
+  return `${command}, after you fix it${origin.traffic === 'mock' ? '' : ' and record it again'}`;
+}
+
+/** Returns the command that judges an obligation. In tests at the mock, no command of the suite does that. */
+export function judgingCommand(
   id: string,
   { targetFile, container, challenge, traffic }: ResultsOrigin,
 ): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
     return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
-  if (traffic === 'mock') return 'the same test, after you fix it';
-  if (traffic !== undefined)
-    return `npx conform audit FILE --only ${id}, after you fix it and record it again`;
+  if (traffic === 'mock') return 'the same test';
+  if (traffic !== undefined) return `npx conform audit FILE --only ${id}`;
   const own = container === true ? '--container' : '--self-test';
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }

@@ -70,7 +70,8 @@ function concluded({ rule, missing }: Case): Conclusion {
   // imitate a line of a report.
   const conclusion = toOneLineInEach(rule.conclude());
   if (missing === undefined) return conclusion;
-  return { ...conclusion, unjudged: [...conclusion.unjudged, toOneLineInEach(missing)].slice(0, maxListed) };
+  const notKept = { kind: 'not-kept', text: toOneLineInEach(missing) } as const;
+  return { ...conclusion, unjudged: [...conclusion.unjudged, notKept].slice(0, maxListed) };
 }
 
 /** Passes the exchange to the rule, unless the rule needs a body that was not recorded. */

@@ -1,3 +1,4 @@
+import type { Reason } from '../exchange/reason';
 import type { ReportText } from '../exchange/text';
 import { exchangesNamedIn, toPlainText } from '../exchange/text';
 import type { Breach, Conclusion } from '../obligations';
@@ -28,7 +29,7 @@ export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion
     breachCount: one.breachCount + other.breachCount,
     ...(warningCount > 0 && { warningCount }),
     notes: mergeTexts(one.notes, other.notes),
-    unjudged: mergeTexts(one.unjudged, other.unjudged),
+    unjudged: mergeReasons(one.unjudged, other.unjudged),
     ...(facets && { facets }),
   };
 }
@@ -44,10 +45,22 @@ export function mergeConclusionsById(
   return merged;
 }
 
-function mergeTexts(one: readonly ReportText[], other: readonly ReportText[]): ReportText[] {
-  const first = new Map<string, ReportText>();
-  for (const each of inOrder([...one, ...other], positionOf, Infinity))
-    if (!first.has(toPlainText(each))) first.set(toPlainText(each), each);
+const mergeTexts = (one: readonly ReportText[], other: readonly ReportText[]): ReportText[] =>
+  mergeByText([...one, ...other], (text) => text);
+
+const mergeReasons = (one: readonly Reason[], other: readonly Reason[]): Reason[] =>
+  mergeByText([...one, ...other], ({ text }) => text);
+
+/** Returns the first {@link maxListed} with distinct texts, in the order of the exchanges that they name. */
+function mergeByText<Of extends ReportText | Reason>(
+  all: readonly Of[],
+  textOf: (each: Of) => ReportText,
+): Of[] {
+  const first = new Map<string, Of>();
+  for (const each of inOrder(all, (one) => positionOf(textOf(one)), Infinity)) {
+    const text = toPlainText(textOf(each));
+    if (!first.has(text)) first.set(text, each);
+  }
   return [...first.values()].slice(0, maxListed);
 }
 
@@ -62,7 +75,7 @@ function mergeFacets(
   const byName = Map.groupBy([...(one ?? []), ...(other ?? [])], ({ name }) => name);
   return [...byName]
     .map(([name, seen]) => {
-      const [why] = mergeTexts(
+      const [why] = mergeReasons(
         seen.flatMap(({ unjudged }) => (unjudged === undefined ? [] : [unjudged])),
         [],
       );
@@ -77,7 +90,7 @@ function mergeFacets(
 }
 
 /** By position, and else by what they say: an order that leaves nothing open. */
-function inOrder<Of extends ReportText | Breach>(
+function inOrder<Of extends ReportText | Reason | Breach>(
   all: readonly Of[],
   position: (each: Of) => number | undefined,
   most: number = maxListed,

@@ -1,11 +1,9 @@
-import type { Subject } from '../contract/words';
 import type { AdapterAnswer, Evidence } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { intendedOperation, isAccepted } from '../exchange/exchange';
-import type { ReportText } from '../exchange/text';
+import type { VerdictReason } from '../exchange/reason';
 import { toPlainText } from '../exchange/text';
-import type { ObligationResult, OverallVerdict, Verdict } from './verdict';
-import { overallVerdict } from './verdict';
+import type { ObligationResult, Verdict } from './verdict';
 import { serviceOfCertificateFetch } from '../obligations/judge/requests';
 import type { Waiver } from '../targets/load-waivers';
 
@@ -45,11 +43,9 @@ export function gatherObstacles<Row extends Known>(
   return { rows: rows.map((row) => (ids.has(row.id) ? shortened(row) : row)), obstacles };
 }
 
-const fault = 'fault of the suite';
-
 /** Who names an exchange tells what became of that alone; and a fault of the suite is none of a party in the way. */
-function messageOf(reason: ReportText | undefined): string[] {
-  return typeof reason !== 'string' || reason.startsWith(fault) ? [] : [reason];
+function messageOf({ text, bySuite }: Partial<VerdictReason> = {}): string[] {
+  return typeof text !== 'string' || bySuite === true ? [] : [text];
 }
 
 function obstacleOf(message: string, rows: readonly Known[]): Obstacle {
@@ -78,7 +74,7 @@ function shortened<Row extends Known>(row: Row): Row {
       ? each
       : { ...each, message: whatOf(each.message) },
   );
-  return { ...row, reason: whatOf(toPlainText(row.reason ?? '')), scenarios };
+  return { ...row, reason: { ...row.reason, text: whatOf(toPlainText(row.reason?.text ?? '')) }, scenarios };
 }
 
 /** An approved exception, with its approver and its state. */
@@ -127,23 +123,6 @@ function stateOf(verdict: Verdict | undefined, hasExpired: boolean): WaiverRow['
   if (hasExpired) return 'expired';
   if (broken.includes(verdict)) return 'used';
   return kept.includes(verdict) ? 'unused' : undefined;
-}
-
-/** What a subject would come to, had it kept what is waived; no report says it, only the exit code does. */
-export function overallAfterWaivers(
-  waivers: readonly WaiverRow[],
-  subject: Subject,
-  rows: readonly ObligationResult[],
-): OverallVerdict {
-  const settled = new Set(
-    waivers.filter(({ state }) => state === 'used').map(({ obligation }) => obligation),
-  );
-  return overallVerdict(
-    subject,
-    rows.map((row) =>
-      row.verdict === 'failed' && settled.has(row.id) ? { ...row, verdict: 'passed' as const } : row,
-    ),
-  );
 }
 
 /** What a client reported of calls in which the services refused what they were about. It is noted, and never judged. */

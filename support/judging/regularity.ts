@@ -4,14 +4,15 @@ import { readAddress } from '../exchange/address';
 import type { Evidence } from '../exchange/evidence';
 import type { RequestPurpose, Exchange } from '../exchange/exchange';
 import { isRepeatable, jsonBody, exchangeReference, transientFailureOf } from '../exchange/exchange';
+import type { Reason } from '../exchange/reason';
 import type { ReportText } from '../exchange/text';
 import { toPlainText, reportText } from '../exchange/text';
 import type { ScenarioOutcome } from './verdict';
 import type { Breach, Conclusion } from '../obligations';
 import type { SeenFacet } from '../obligations/judge/judge';
 
-/** The beginning of a reason: the service sometimes answers equal requests and sometimes fails them. */
-export const irregularly = 'answers irregularly';
+/** The beginning of the text of a reason of the kind `irregular`. */
+const irregularly = 'answers irregularly';
 
 /** Requests that differ at most in ids, times and values, with their outcomes. */
 interface Equals {
@@ -32,7 +33,7 @@ interface OddOne {
 
 /** A conclusion after {@link IrregularityDetector.settle}. `irregular` is the reason why every breach was taken back. */
 export interface Settled extends Conclusion {
-  readonly irregular?: ReportText;
+  readonly irregular?: Reason;
 }
 
 /**
@@ -82,8 +83,9 @@ export class IrregularityDetector {
     const { lasting = [], takenBack = [] } = Object.groupBy(breaches, (breach) =>
       this.#whyIrregular(breach) === undefined ? 'lasting' : 'takenBack',
     );
-    const irregular = takenBack[0] && this.#whyIrregular(takenBack[0]);
-    if (irregular === undefined) return conclusion;
+    const why = takenBack[0] && this.#whyIrregular(takenBack[0]);
+    if (why === undefined) return conclusion;
+    const irregular: Reason = { kind: 'irregular', text: why };
     const left = breachCount - takenBack.length;
     const leftWarnings = warningCount - takenBack.filter(({ warns }) => warns === true).length;
     if (left > 0)
@@ -143,7 +145,7 @@ export function settleConclusions(
 }
 
 /** A facet whose breaches were all taken back was not judged. */
-const unsettled = (facet: SeenFacet, why: ReportText): SeenFacet =>
+const unsettled = (facet: SeenFacet, why: Reason): SeenFacet =>
   facet.broken === 0 ? facet : { name: facet.name, kept: 0, broken: 0, unjudged: why };
 
 const isIrregular = ({ failed }: Equals): boolean => [...failed.values()].some(({ recovered }) => recovered);
@@ -206,5 +208,5 @@ export function excuseIrregularFailure(
   const about = outcome.tags.flatMap((id) => conclusions.get(id) ?? []);
   const why = about.find(({ irregular }) => irregular !== undefined)?.irregular;
   if (why === undefined || about.some(({ breachCount }) => breachCount > 0)) return outcome;
-  return { ...outcome, verdict: 'inconclusive', message: toPlainText(why) };
+  return { ...outcome, verdict: 'inconclusive', kind: why.kind, message: toPlainText(why.text) };
 }

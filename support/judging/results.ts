@@ -4,7 +4,10 @@ import type { ClientName } from '../exchange/exchange';
 import type { Product, Target } from '../targets/target';
 import type { ReportAfterRefusal, Obstacle, WaiverRow } from './notes';
 import type { CycleTimeline } from './cycle-timeline';
-import type { ObligationResult, OverallResult, OverallVerdict, Verdict } from './verdict';
+import type { Observed } from './observed';
+import type { Narrowing, OverallResult, OverallVerdict } from './overall';
+import type { RequirementTable } from './requirements';
+import type { ObligationResult, Verdict } from './verdict';
 
 export type { WaiverRow };
 
@@ -59,7 +62,7 @@ export interface ClientBreachCount {
 }
 
 /** The version of the format of `results.json` that this suite writes and reads. */
-export const resultsVersion = 2;
+export const resultsVersion = 3;
 
 /** The shape of `reports/results.json` (`schemas/results.schema.json`). */
 export interface Results {
@@ -94,6 +97,11 @@ export interface Results {
     };
     /** Absent: a run, and not recorded traffic. */
     readonly traffic?: { readonly note: string; readonly files: readonly AuditedFile[] };
+    /**
+     * The system that was observed, which may be another one than the target; `undefined` in results of earlier
+     * versions, and for answers to a challenge.
+     */
+    readonly observed?: Observed;
     readonly target: {
       readonly name: string;
       readonly file: string | null;
@@ -126,6 +134,8 @@ export interface Results {
       readonly scenarios: number;
       /** Scenarios that were not begun, since the run was stopped or its time was spent; absent: none. */
       readonly left?: number;
+      /** The options that narrowed the plan; `undefined` if the run has the whole plan, or judges traffic. */
+      readonly narrowedBy?: readonly Narrowing[];
     };
     readonly diagnosis: readonly DiagnosisCheck[];
     readonly faults: readonly string[];
@@ -147,6 +157,9 @@ export interface Results {
   readonly clients?: readonly ClientRow[];
   /** The payer cycles that were seen, each as a sequence of messages. */
   readonly cycles: readonly CycleTimeline[];
+  /** The obligations of the run's subjects, by level and by outcome. */
+  readonly requirements: RequirementTable;
+  /** The verdicts of all rows, in the plan or not. */
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
@@ -165,11 +178,14 @@ export interface Changes {
   readonly unusedBySuite?: readonly string[];
 }
 
-/** A choice that the run relied on. */
+/** A choice that the run relied on, with either `silent` or `departsFrom`. */
 interface ReadingRow {
   readonly id: string;
   readonly clause: string;
-  readonly silent: string;
+  /** The question that the document leaves open. */
+  readonly silent?: string;
+  /** The words of the document that a service may depart from. */
+  readonly departsFrom?: string;
   readonly chosen: unknown;
   readonly source: 'default' | 'target';
 }

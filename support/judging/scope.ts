@@ -1,11 +1,14 @@
 import type { AdapterOffer } from '../adapter/roles';
-import { whyActionImpossible, isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
+import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { constants } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
 import { whyRolesMissing } from '../contract/words';
+import type { Reason } from '../exchange/reason';
+import { leftOutInProduction } from '../exchange/reason';
 import type { Obligation, RuleContext } from '../obligations';
-import type { Circumstances } from '../obligations/judge/home';
+import { findActionGap } from '../obligations/judge/gaps';
+import type { Circumstances, Exclusion } from '../obligations/judge/home';
 import { maxListedOfRun } from '../obligations/judge/judge';
 import type { Target } from '../targets/target';
 
@@ -48,47 +51,54 @@ export function isServiceNamed(role: Role, { services }: Pick<Circumstances, 'se
   return service === undefined || services[service] !== undefined;
 }
 
-/** Returns why an obligation is not applicable to a target; `undefined` if it is applicable. */
-export function whyNotApplicable(obligation: Obligation, about: Circumstances): string | undefined {
-  return obligation.subject === 'integrator'
-    ? integratorReason(obligation, about)
-    : serviceReason(obligation, about);
+/** Returns why a run on a target cannot judge an obligation; `undefined` if it can. */
+export function whyExcluded(obligation: Obligation, about: Circumstances): Exclusion | undefined {
+  const text = whyNotConcerned(obligation, about);
+  if (text !== undefined) return { verdict: 'not-applicable', reason: { text } };
+  const reason = obligation.unless?.(about) ?? whyNotProbed(obligation, about);
+  return reason && { verdict: 'not-tested', reason };
 }
 
-function serviceReason(
-  { roles, seen, harmless, unless }: Obligation,
-  about: Circumstances,
-): string | undefined {
+/** Returns why an obligation does not concern a target: a role that it does not play, or a service that it lacks. */
+function whyNotConcerned({ subject, roles }: Obligation, about: Circumstances): string | undefined {
+  if (subject === 'integrator') {
+    if (about.integrator === undefined) return 'the target names no integrator';
+    return roles.some((role) => about.roles.includes(role)) ? undefined : whyRolesMissing(roles);
+  }
   if (!roles.some((role) => isServiceNamed(role, about))) {
     const lacking = roles.map((role) => serviceOfRole[role] ?? role);
     const members = lacking.map((service) => `services.${service}`);
     return `the target names no ${lacking.join(' or ')}: set ${members.join(' or ')}`;
   }
-  if (roles.includes('payer') && about.services.provider === undefined)
-    return 'the target names no provider: set services.provider to the base of the v1/… operations';
-  const reason = unless?.(about);
-  if (reason !== undefined) return reason;
-  return about.environment === 'production' && seen === 'active' && harmless !== true
-    ? 'the environment is production: no active probes are sent there'
+  return roles.includes('payer') && about.services.provider === undefined
+    ? 'the target names no provider: set services.provider to the base of the v1/… operations'
     : undefined;
 }
 
-function integratorReason({ roles, unless }: Obligation, about: Circumstances): string | undefined {
-  if (about.integrator === undefined) return 'the target names no integrator';
-  const reason = unless?.(about);
-  if (reason !== undefined) return reason;
-  const applies = roles.some((role) => about.roles.includes(role));
-  return applies ? undefined : whyRolesMissing(roles);
+/** The roles in which a client sends no test data, so that it can be observed in production. */
+const rolesInProduction: readonly Role[] = ['session', 'identity', 'registry'];
+
+/**
+ * Whether a run leaves an obligation out because the environment is production. There, services get no active probes.
+ * The suite gives a client no test data and no faults, and starts neither transfers nor payer cycles.
+ */
+export function isLeftOutInProduction(obligation: Obligation, about: Circumstances): boolean {
+  const { subject, roles, seen, harmless, on = [] } = obligation;
+  if (about.environment !== 'production' || seen === 'declared' || harmless === true) return false;
+  if (subject === 'service') return seen === 'active';
+  const isPlayed = (role: Role): boolean => about.roles.includes(role) && rolesInProduction.includes(role);
+  const needsTestData = seen !== 'passive' || obligation.costsOtp === true || on.includes('adapter');
+  return needsTestData || obligation.outlivesToken === true || !roles.some(isPlayed);
 }
 
-/** The verdict on an obligation if the adapter does not offer the methods that could show it. */
-export interface Gap {
-  readonly verdict: 'not-tested' | 'not-applicable';
-  readonly reason: string;
+function whyNotProbed(obligation: Obligation, about: Circumstances): Reason | undefined {
+  return obligation.subject === 'service' && isLeftOutInProduction(obligation, about)
+    ? leftOutInProduction('no active probes are sent there')
+    : undefined;
 }
 
 /**
- * Returns the gap if the adapter does not let the client play any of the obligation's roles in the target;
+ * Returns the reason if the adapter does not let the client play any of the obligation's roles in the target;
  * `undefined` if the client can play at least one.
  * @param roles the roles that the target declares
  * @param uncalled the reason why the client cannot receive callbacks, if there is one
@@ -98,26 +108,26 @@ export function findGapInRoles(
   roles: readonly Role[],
   offer: AdapterOffer,
   uncalled?: string,
-): Gap | undefined {
+): Reason | undefined {
   const played = wanted.filter((role) => roles.includes(role)).filter(isIntegratorRole);
   const reasons = played.map((role) => whyRoleUnplayable(role, offer, uncalled));
   if (reasons.length === 0 || reasons.includes(undefined)) return undefined;
-  return { verdict: 'not-tested', reason: reasons.join('; ') };
+  return { kind: 'not-offered', text: reasons.join('; ') };
 }
 
 /**
- * Returns the gap if no method of the adapter makes the client do what the obligation needs; `undefined` if
+ * Returns the reason if no method of the adapter makes the client do what the obligation needs; `undefined` if
  * one does.
+ * @param roles the roles that the target declares
  * @param ownBearer whether requests that trigger the dummy payer carry a separate token instead of the
  * client's access token
  */
 export function findGapInMethods(
-  { act: wanted, optionalAct }: Pick<Obligation, 'act' | 'optionalAct'>,
+  { act: wanted }: Pick<Obligation, 'act'>,
+  roles: readonly Role[],
   offer: AdapterOffer,
   ownBearer = false,
-): Gap | undefined {
+): Reason | undefined {
   const act = wanted === 'carriesToken' && ownBearer ? 'authorizes' : wanted;
-  const reason = act && whyActionImpossible(act, offer);
-  if (reason === undefined) return undefined;
-  return { verdict: optionalAct === true ? 'not-tested' : 'not-applicable', reason };
+  return act && findActionGap(act, roles, offer);
 }

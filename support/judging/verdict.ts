@@ -1,6 +1,8 @@
-import type { Level, Role, Subject } from '../contract/words';
+import type { ReasonKind } from '../contract/reasons';
+import type { Level, Subject } from '../contract/words';
+import type { VerdictReason } from '../exchange/reason';
 import type { ReportText } from '../exchange/text';
-import type { Breach, Obligation } from '../obligations';
+import type { Breach } from '../obligations';
 import type { EvidencePlace } from '../obligations/judge/home';
 
 export const allVerdicts = [
@@ -26,8 +28,18 @@ export interface ScenarioOutcome {
   /** Tags of the scenario, its rule and its feature, without `@`. Some are ids of obligations. */
   readonly tags: readonly string[];
   readonly verdict: ScenarioVerdict;
+  /** The kind of the reason, if the scenario is `not-tested` or `inconclusive`. */
+  readonly kind?: ReasonKind;
+  /** The setting that left the scenario out; `undefined` if nothing did. */
+  readonly by?: string;
+  /** The scenario needs a method or a reading that the target may leave out. */
+  readonly optional?: true;
+  /** The scenario does not show its obligations, but other scenarios do. It is then ignored. */
+  readonly elsewhere?: true;
   /** The reason for the verdict, unless a breach already explains it. */
   readonly message?: string;
+  /** A fault of the suite itself made the scenario inconclusive. */
+  readonly bySuite?: true;
 }
 
 /** A breach with the places in its exchanges that show it. */
@@ -44,7 +56,7 @@ export interface FacetRow {
   readonly name: string;
   readonly verdict: FacetVerdict;
   /** The reason for the verdict; `undefined` for `passed` and `failed`. */
-  readonly reason?: ReportText;
+  readonly reason?: VerdictReason;
 }
 
 type FacetVerdict = 'passed' | 'failed' | 'inconclusive' | 'not-tested' | 'not-applicable';
@@ -65,7 +77,7 @@ export interface ObligationResult {
   readonly places: readonly EvidencePlace[];
   readonly planned: boolean;
   readonly verdict: Verdict;
-  readonly reason?: ReportText;
+  readonly reason?: VerdictReason;
   /** The verdict on each facet; `undefined` for an obligation without facets, or one that was not checked. */
   readonly facets?: readonly FacetRow[];
   /**
@@ -83,93 +95,26 @@ export interface ObligationResult {
   readonly scenarios: readonly Omit<ScenarioOutcome, 'tags'>[];
 }
 
-export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
-
-/** The roles of a subject for which the run has evidence, and its other roles. */
-interface Scope {
-  readonly assessed: readonly Role[];
-  readonly notAssessed: readonly Role[];
-  /**
-   * Facets that do not apply to the target, as `id: facet` with the id of the obligation. The row of the
-   * facet contains the reason. `undefined` if every facet applies.
-   */
-  readonly ruledOut?: readonly string[];
-}
-
-/** The verdict on one subject, with the roles that it covers. */
-export interface OverallResult {
-  readonly verdict: OverallVerdict;
-  /** Something was left out of the run, so the verdict is not a certificate. */
-  readonly partial: boolean;
-  readonly scope: Scope;
-}
-
-/** Whether an obligation affects the overall verdict. Warnings never do. */
-export function isDecisive({ planned, level, verdict }: ObligationResult): boolean {
-  return planned && level === 'must' && verdict !== 'not-applicable' && verdict !== 'warning';
+/**
+ * Whether an obligation affects the overall verdict. Warnings never do, and neither do obligations that the target
+ * may leave unseen.
+ */
+export function isDecisive({ planned, level, verdict, reason }: ObligationResult): boolean {
+  if (!planned || level !== 'must' || verdict === 'not-applicable' || verdict === 'warning') return false;
+  return verdict !== 'not-tested' || !isOptional(reason);
 }
 
 /**
- * Returns the verdict on one subject: it conforms if every applicable `must` of the plan is passed or
- * declared.
+ * Whether a reason is one that a target may leave as it is: it lacks a method that no role of the target requires,
+ * or a reading that may stay unset.
  */
-export function overallVerdict(subject: Subject, results: readonly ObligationResult[]): OverallVerdict {
-  const musts = results.filter((row) => row.subject === subject && isDecisive(row));
-  if (musts.some(({ verdict }) => verdict === 'failed')) return 'does-not-conform';
-  // Without any applicable `must` in the plan, there is no evidence that the subject conforms.
-  const settled =
-    musts.length > 0 && musts.every(({ verdict }) => verdict === 'passed' || verdict === 'declared');
-  return settled ? 'conforms' : 'incomplete';
-}
-
-const unseen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
-
-/**
- * Returns the roles of a subject with evidence, and those without. An obligation of several roles counts only
- * for roles that the subject plays. It does not count if obligations of a single role already show one of
- * these roles.
- */
-export function scopeOfSubject(
-  subject: Subject,
-  obligations: readonly Obligation[],
-  results: readonly ObligationResult[],
-  plays: (role: Role) => boolean,
-): OverallResult['scope'] {
-  const ofSubject = obligations.filter((each) => each.subject === subject);
-  const all = [...new Set(ofSubject.flatMap(({ roles }) => roles))];
-  const seen = new Set(results.filter((row) => row.planned && isSeen(row)).map(({ id }) => id));
-  const bound = ofSubject
-    .filter(({ id }) => seen.has(id))
-    .map(({ roles }) => (roles.length === 1 ? roles : roles.filter(plays)));
-  const assessed = assessedBy(bound);
-  const ruledOut = results.flatMap((row) => ruledOutOf(row, subject));
-  return {
-    assessed: all.filter((role) => assessed.has(role)),
-    notAssessed: all.filter((role) => !assessed.has(role)),
-    ...(ruledOut.length > 0 && { ruledOut }),
-  };
+export function isOptional(reason: VerdictReason | undefined): boolean {
+  return reason?.optional === true && (reason.kind === 'not-offered' || reason.kind === 'not-configured');
 }
 
 /**
- * Returns the roles with evidence.
- * @param bound the roles of each obligation with evidence
+ * Whether an obligation can pass without a facet or a scenario that has this reason: a setting left it out, or the
+ * target may leave it unseen. The scope of the overall verdict lists it.
  */
-function assessedBy(bound: readonly (readonly Role[])[]): ReadonlySet<Role> {
-  const own = new Set(bound.filter(({ length }) => length === 1).flat());
-  const shared = bound.filter((roles) => !roles.some((role) => own.has(role))).flat();
-  return new Set([...own, ...shared]);
-}
-
-/** Whether there was evidence about an obligation. With `inconclusive`, at least one observation is required. */
-function isSeen({ verdict, observations }: ObligationResult): boolean {
-  return verdict === 'inconclusive' ? observations > 0 : !unseen.includes(verdict);
-}
-
-/**
- * Returns the facets of a row that do not apply to the target, as `id: facet`. Empty for rows of another
- * subject.
- */
-function ruledOutOf({ id, facets = [], ...row }: ObligationResult, subject: Subject): string[] {
-  if (row.subject !== subject) return [];
-  return facets.filter(({ verdict }) => verdict === 'not-applicable').map(({ name }) => `${id}: ${name}`);
-}
+export const isExcused = (reason: VerdictReason | undefined): boolean =>
+  reason?.kind === 'left-out' || isOptional(reason);

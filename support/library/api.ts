@@ -15,7 +15,7 @@ export type Verdict =
   | 'passed'
   | 'warning';
 
-export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete';
+export type OverallVerdict = 'conforms' | 'does-not-conform' | 'incomplete' | 'no-failure';
 
 /** The verdict on one obligation, which is one requirement of the contract. */
 export interface ObligationVerdict {
@@ -39,10 +39,15 @@ export interface ObligationVerdict {
  */
 export interface Outcome {
   /**
-   * Whether every subject conforms. Also false if the evidence is incomplete: part of the run was skipped, or
-   * part of the traffic could not be judged.
+   * Whether every subject conforms. Only a whole run of `certify` can show that; for traffic and for a client
+   * of the mock, see `noFailure`.
    */
   readonly conforms: boolean;
+  /**
+   * Whether the evidence shows at least one must and no failed must, and the test is not incomplete. Musts that
+   * the evidence does not show do not count.
+   */
+  readonly noFailure: boolean;
   readonly overall: Readonly<Partial<Record<Subject, OverallVerdict>>>;
   /** The planned obligations, in the order of the contract. */
   readonly obligations: readonly ObligationVerdict[];

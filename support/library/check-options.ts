@@ -101,6 +101,8 @@ export function libraryOutcomeOf(results: Results): Outcome {
   const verdicts = Object.values(overall);
   return {
     conforms: verdicts.length > 0 && verdicts.every((verdict) => verdict === 'conforms'),
+    noFailure:
+      verdicts.length > 0 && verdicts.every((verdict) => verdict === 'conforms' || verdict === 'no-failure'),
     overall,
     obligations: planned.map(({ id, title, subject, level, verdict, why, failures }) => ({
       ...{ id, title, subject, level, verdict, why, failures },

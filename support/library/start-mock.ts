@@ -152,6 +152,7 @@ function verdictsOf(run: Run, rolesAsSeen: boolean): Outcome {
     conclusions: loop.conclude(),
     count: recording.evidence.length,
     evidence: recording.evidence,
+    spans: [loop.seen],
   };
   return libraryOutcomeOf(buildResults(trafficResultsInput(basis, judged)));
 }

@@ -76,12 +76,20 @@ function besidesCases({ besides }: Report): Case[] {
 }
 
 /** No reader knows cases below cases: a cause names its consequences, and those name it. */
-function caseOf({ name, verdict, level, root, waiver, why }: ReportedObligation): Case {
+function caseOf({ name, verdict, level, root, waiver, why, reason }: ReportedObligation): Case {
   const broken = root === undefined ? level : 'consequence';
   const type = verdict === 'failed' ? broken : verdict;
   if (verdict === 'failed' && waiver !== undefined)
     return { name, type, outcome: 'skipped', text: waiverText(waiver) };
-  return { name, type, outcome: outcomes[verdict], text: why };
+  const outcome = outcomes[verdict];
+  return { name, type, outcome, text: outcome === 'skipped' ? whySkippedText(verdict, reason, why) : why };
+}
+
+/** Returns why a case is skipped, first the verdict and the kind of the reason: readers show only one message. */
+function whySkippedText(verdict: Verdict, reason: ReportedObligation['reason'], why: string): string {
+  const { kind, by } = reason ?? {};
+  const what = kind === undefined ? verdict : `${verdict}, ${kind}${by === undefined ? '' : ` by ${by}`}`;
+  return why === '' ? what : `${what}: ${why}`;
 }
 
 function countsOf(cases: readonly Case[]): Record<'tests' | 'failures' | 'errors' | 'skipped', number> {
@@ -107,10 +115,10 @@ function suiteElement({ name, area, cases }: Suite, report: Report): XmlElement 
   };
 }
 
-function propertiesOf({ headlines, partial, run, caveats, facts }: Report): [string, string][] {
+function propertiesOf({ headlines, run, caveats, facts }: Report): [string, string][] {
   return [
     ...headlines.map(({ subject, text }): [string, string] => [`overall ${subject}`, text]),
-    ['partial', String(partial)],
+    ...(run.plan.narrowedBy ?? []).map((by): [string, string] => ['narrowed by', by]),
     ['self-test', String(run.selfTest)],
     ...caveats.map((caveat): [string, string] => ['note', caveat]),
     ...facts.map(({ term, value }): [string, string] => [term.toLowerCase(), value ?? 'not stated']),

@@ -1,9 +1,9 @@
 import type { ObligationResult } from '../judging/verdict';
 import type { Results } from '../judging/results';
 
-/** Whether something was left out, of any subject. */
-export function isPartial({ overall }: Pick<Results['run'], 'overall'>): boolean {
-  return Object.values(overall).some(({ partial }) => partial);
+/** Whether the command asked for less than the whole plan. */
+export function isNarrowedRun({ plan: { narrowedBy = [] } }: Pick<Results['run'], 'plan'>): boolean {
+  return narrowedBy.length > 0;
 }
 
 /** Rows that the run was to cover; the report says nothing about the others. */

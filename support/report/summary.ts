@@ -90,7 +90,7 @@ const below = (text: string): string => text.replaceAll('\n', '\n    ');
 const indent = ' '.repeat(10);
 
 const reasonOf = (row: ReportedObligation | undefined): string | undefined =>
-  row?.reason === undefined ? undefined : toPlainText(row.reason).split('\n')[0];
+  row?.reason === undefined ? undefined : toPlainText(row.reason.text).split('\n')[0];
 
 /** A reason that also stands in the row above is not repeated. */
 function rowText(row: ReportedObligation, above?: ReportedObligation): string {
@@ -181,12 +181,17 @@ function overallText(report: Report, folder: string): string {
     ...(notPlanned.length === 0 ? [] : [pc.dim(`${planText(planned.length, all)}.`)]),
     ...headlines.map(({ subject, text }) => `${subject}: ${pc.bold(text)}`),
     ...caveats,
+    ...observedLine(report),
     ...(run.traffic === undefined ? [] : trafficText(run.traffic)),
     ...clientsText(report),
     ...falseReports(report),
     ...(run.seed === null ? [] : [`Test data made up from seed ${run.seed}.`]),
     printableLine(`Report: ${folder}/compliance.html; results.json and recording.jsonl are beside it`),
   ].join('\n');
+}
+
+function observedLine({ facts }: Report): string[] {
+  return facts.filter(({ term }) => term === 'Observed').map(({ term, value = '' }) => `${term}: ${value}`);
 }
 
 /** Where a client reported success that was none; the page lists the others. */

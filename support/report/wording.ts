@@ -1,7 +1,7 @@
 import { formatCount } from '../contract/format-count';
 import type { AuditedFile, Results } from '../judging/results';
-import type { OverallResult, OverallVerdict, Verdict } from '../judging/verdict';
-import type { Subject } from '../contract/words';
+import type { OverallResult } from '../judging/overall';
+import type { Verdict } from '../judging/verdict';
 
 /** The words of all reports: terminal, page, JUnit, summary, annotations, Allure. */
 export const headings = {
@@ -42,20 +42,9 @@ export function verdictLimitLines({ subjects, traffic, challenge }: Results['run
   ];
 }
 
-/** What an overall verdict says of its subject. */
-export const predicates: Readonly<Record<Subject, Readonly<Record<OverallVerdict, string>>>> = {
-  integrator: {
-    conforms: 'conforms',
-    'does-not-conform': 'does not conform',
-    incomplete: 'is incomplete',
-  },
-  service: { conforms: 'conform', 'does-not-conform': 'do not conform', incomplete: 'are incomplete' },
-};
-
-/** `does not conform (partial run)` */
-export function overallVerdictText({ verdict, partial }: OverallResult): string {
-  return `${verdict.replaceAll('-', ' ')}${partial ? ' (partial run)' : ''}`;
-}
+/** `does not conform` */
+export const overallVerdictText = ({ verdict }: Pick<OverallResult, 'verdict'>): string =>
+  verdict.replaceAll('-', ' ');
 
 /** What each verdict says, for people who read no code. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
@@ -64,16 +53,29 @@ export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   warning: 'A recommendation (should) was broken. It prevents nothing.',
   observed: 'The document leaves it open: what was seen is noted and not judged.',
   declared: 'It cannot be seen from outside: a named person has stated it, with a date.',
-  inconclusive: 'Another party, or the suite itself, got in the way. Open demands keep a result incomplete.',
-  'not-applicable': 'It does not concern this product or environment, or this kind of run cannot show it.',
-  'not-tested': 'It could have been tested and was not. Open demands keep a result incomplete.',
+  inconclusive:
+    'The recording was not sufficient, or another party or the suite itself got in the way. An open demand keeps a subject from conforming.',
+  'not-applicable':
+    'It does not concern this product, which does not play the role or does not have the service.',
+  'not-tested': 'It could have been judged and was not. The reason says why.',
 };
 
 /** The words of the reports. */
 export const glossary: readonly (readonly [word: string, meaning: string])[] = [
-  ['conforms', 'Every demand (must) that applies was passed or declared.'],
-  ['incomplete', 'No demand is known to be broken, and at least one is still open.'],
-  ['partial', 'Part of the obligations was not in the plan. Such a run is never a certificate.'],
+  [
+    'conforms',
+    'In a run with the whole plan, every demand (must) that applies was passed or declared, and nothing was left out.',
+  ],
+  ['does not conform', 'A demand (must) was broken.'],
+  [
+    'incomplete',
+    'A test that shows no failure and is not finished: nothing was seen, something got in the way, or a demand is still open.',
+  ],
+  [
+    'no failure',
+    'The suite found no failure, and the test could not show everything. Only a subject that conforms can have a certificate.',
+  ],
+  ['left out', 'A setting or an option kept the suite from a check. The report names both.'],
   ['plan', 'The obligations and scenarios that a run is to cover, fixed before it starts.'],
   ['not in the plan', 'The run was not to cover it, so the report says nothing about it.'],
   ...Object.entries(verdictMeanings),

@@ -2,7 +2,7 @@ import { withFormsFoundByTrying } from '../adapter/key-forms';
 import type { AdapterOffer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
-import { basisTarget } from '../judging/basis';
+import { basisTarget, basisVersion } from '../judging/basis';
 import type { Results } from '../judging/results';
 import { disagreementPrefix } from '../judging/regularity';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
@@ -17,7 +17,7 @@ export function basisOf(run: Run, log: RunLog): Basis {
   const { left } = plan.budget;
   const planned = log.planned.length;
   return {
-    basisVersion: 1,
+    basisVersion,
     run: describe(run, log),
     embedded: services.embedded,
     target: basisTarget(target),
@@ -25,8 +25,7 @@ export function basisOf(run: Run, log: RunLog): Basis {
     plan: { scenarios: planned, ...(left > 0 && { left }), ...coverageOf(run.plan, log) },
     ...(evidence.offer && { offer: offerIn(evidence.offer, run) }),
     refusals: Object.fromEntries(evidence.refusals),
-    incomplete:
-      faultsIn(run, log).length > 0 || left > 0 ? plan.subjects : [...new Set(evidence.obstacles.values())],
+    obstructed: [...new Set(evidence.obstacles.values())],
     cutShort: log.obstacles,
     scenarios: log.outcomes,
     ...(plan.waivers && { waivers: plan.waivers }),

@@ -1,9 +1,12 @@
 import type { Evidence } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
-import { ruleContextWithTxnIds, whyNotApplicable } from '../judging/scope';
+import { ruleContextWithTxnIds, whyExcluded } from '../judging/scope';
 import type { Basis } from '../judging/basis';
 import { circumstancesIn, circumstancesOf } from '../judging/basis';
 import { JudgingLoop } from '../judging/loop';
+import type { Observed } from '../judging/observed';
+import { describeObserved } from '../judging/observed';
+import { TrafficCounter } from '../judging/traffic-span';
 import { IrregularityDetector, settleConclusions, excuseIrregularFailure } from '../judging/regularity';
 import type { ResultsInput } from '../judging/build-results';
 import type { Catalogue } from '../obligations';
@@ -27,14 +30,26 @@ export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue:
     scenarios: basis.scenarios.map((each) => excuseIrregularFailure(each, conclusions)),
     planned: plan.scenarios,
     ...(plan.left !== undefined && { left: plan.left }),
-    partial: plan.partial,
+    narrowedBy: plan.narrowedBy ?? [],
     unplanned: plan.unplanned,
-    whyNot: (obligation) => whyNotApplicable(obligation, about),
+    whyNot: (obligation) => whyExcluded(obligation, about),
     circumstances: circumstancesIn(basis),
-    incomplete: (subject) => basis.incomplete.includes(subject),
+    isObstructed: (subject) => basis.obstructed.includes(subject),
     cutShort: basis.cutShort,
     waivers: basis.waivers,
     count: evidence.length,
     evidence: timeline,
+    ...(run.challenge === undefined && { observed: observedIn(basis, evidence) }),
   };
+}
+
+function observedIn({ run, target }: Basis, evidence: readonly Evidence[]): Observed {
+  const counter = new TrafficCounter();
+  const clients = new Set<string>();
+  for (const each of evidence) {
+    counter.add(each);
+    if (each.kind === undefined && each.sender === 'integrator') clients.add(each.clientInstance ?? '');
+  }
+  const { profile } = run;
+  return describeObserved({ profile, files: [], target, spans: [counter.all], clients: clients.size });
 }

@@ -1,3 +1,4 @@
+import type { Reason } from '../exchange/reason';
 import { contractObligations } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
 import type { RunSettings } from './plan';
@@ -13,8 +14,11 @@ export const nightlySeed = 1;
 /** Milliseconds that a nightly run takes at most, by default. */
 const nightlyBudgetMs = 20 * 60_000;
 
-const omitted: ReadonlyMap<string, string> = new Map(
-  otpObligations.map((id) => [id, 'left out at night: it would use up an OTP']),
+const omitted: ReadonlyMap<string, Reason> = new Map(
+  otpObligations.map((id) => [
+    id,
+    { kind: 'left-out', text: 'left out at night: it would use up an OTP', by: '--profile nightly' },
+  ]),
 );
 
 /**

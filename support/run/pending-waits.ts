@@ -96,4 +96,4 @@ export class PendingWaits {
   }
 }
 
-const stoppedError = (): EnvironmentError => new EnvironmentError('the run was stopped');
+const stoppedError = (): EnvironmentError => new EnvironmentError('the run was stopped', 'interrupted');

@@ -69,7 +69,7 @@ export interface RunSettings extends Selection, Restraint {
   readonly nonce?: string | undefined;
   /** Folder for the reports. */
   readonly reports: string;
-  /** How much of their history it keeps, partial runs apart; absent: the report goes into exactly this folder. */
+  /** How much of their history it keeps, narrowed runs apart; absent: the report goes into exactly this folder. */
   readonly keep?: HistoryRetention | undefined;
   /** Where exchanges go; absent: into memory alone. */
   readonly recording?: Recording;

@@ -54,11 +54,19 @@ export class RunLog {
     if (event.type === 'fault') this.#faults.push(event.message);
     if (event.type === 'obstacle') this.#obstacles.push(event.what);
     if (event.type !== 'scenario-finished') return;
-    const { scenario, verdict, message, differs } = event;
+    const { scenario, differs, verdict, kind, by, optional, elsewhere, message, bySuite } = event;
     const { name, location, tags, isOwnCheck } = scenario;
     const outcomes = isOwnCheck ? this.#ownOutcomes : this.#outcomes;
     if (differs !== undefined) this.#differences.push(lineOf({ name, location }, differs));
-    outcomes.push({ name, location, tags, verdict, ...(message !== undefined && { message }) });
+    outcomes.push({
+      ...{ name, location, tags, verdict },
+      ...(kind !== undefined && { kind }),
+      ...(by !== undefined && { by }),
+      ...(optional && { optional }),
+      ...(elsewhere && { elsewhere }),
+      ...(message !== undefined && { message }),
+      ...(bySuite && { bySuite }),
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { SenderOptions } from '../client/sender';
-import { NotApplicableError } from '../contract/outcome';
 import type { Subject } from '../contract/words';
+import { leftOutInProduction, notTestedError } from '../exchange/reason';
 import { ruleContextWithTxnIds } from '../judging/scope';
 import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
@@ -64,8 +64,8 @@ export function targetFileCaOptions({ plan }: Pick<Run, 'plan'>): Pick<SenderOpt
   return ca === undefined ? {} : { ca, besidePublic: true };
 }
 
-/** Throws NotApplicableError in production: the suite injects no faults there and sends no test values. */
+/** Throws NotTestedError in production: the suite injects no faults there and sends no test values. */
 export function requireSandbox({ target }: Run, what: string): void {
   if (target.environment === 'production')
-    throw new NotApplicableError(`the environment is production: ${what} is not tested there`);
+    throw notTestedError(leftOutInProduction(`${what} is not tested there`));
 }

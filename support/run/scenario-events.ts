@@ -1,7 +1,9 @@
 import type { Attachment, Envelope, Pickle, TestStepResult } from '@cucumber/messages';
 import { TestStepResultStatus as Status } from '@cucumber/messages';
+import type { ReasonKind } from '../contract/reasons';
+import { reasonKinds } from '../contract/reasons';
 import { suiteFaultPrefix, testsSuiteItself } from '../judging/regularity';
-import type { ScenarioVerdict } from '../judging/verdict';
+import type { ScenarioOutcome, ScenarioVerdict } from '../judging/verdict';
 import { contractObligations } from '../obligations';
 
 /** A scenario as the feature files have it. */
@@ -36,10 +38,10 @@ interface ScenarioFinished extends Ending {
   readonly number: number;
 }
 
-interface Ending {
-  readonly verdict: ScenarioVerdict;
-  /** Why, where no breach tells it. */
-  readonly message?: string;
+interface Ending extends Pick<
+  ScenarioOutcome,
+  'verdict' | 'kind' | 'by' | 'optional' | 'elsewhere' | 'message' | 'bySuite'
+> {
   /** What a step saw else than it names, though the judge finds nothing wrong: one of the two is mistaken. */
   readonly differs?: string;
   /** It was not begun any more: the run was stopped, or its time was spent. */
@@ -47,14 +49,26 @@ interface Ending {
 }
 
 /** What is attached to a scenario that was skipped. */
-export interface SkipReason {
-  readonly verdict: 'not-tested' | 'not-applicable';
-  readonly reason: string;
-  readonly left?: true;
-}
+export type SkipReason =
+  | { readonly verdict: 'not-applicable'; readonly reason: string }
+  | {
+      readonly verdict: 'not-tested';
+      readonly kind: ReasonKind;
+      readonly reason: string;
+      /** The setting that left the scenario out. */
+      readonly by?: string;
+      /** The scenario needs a method or a reading that the target may leave out. */
+      readonly optional?: true;
+      /** Other scenarios show what this one does not. */
+      readonly elsewhere?: true;
+      readonly left?: true;
+    };
 
 /** Media type of the attachment that says why a scenario was skipped. */
 export const reasonMediaType = 'application/x.conform.reason+json';
+
+/** Media type of the attachment that tells the kind of an obstacle, if it is not `prevented`. */
+export const obstacleKindMediaType = 'application/x.conform.obstacle-kind+text';
 
 /** Media type of the attachment that names the breach of another obligation that a step met. */
 export const explainedMediaType = 'application/x.conform.explained+text';
@@ -64,6 +78,7 @@ interface Running {
   readonly number: number;
   readonly results: TestStepResult[];
   reason?: SkipReason;
+  obstacleKind?: ReasonKind;
   isExplained?: true;
 }
 
@@ -81,6 +96,7 @@ export class ScenarioReader {
     if (pickle !== undefined) this.#loaded.set(pickle.id, scenarioOf(pickle));
     if (testCase !== undefined) this.#select(testCase.id, testCase.pickleId);
     if (attachment?.mediaType === reasonMediaType) this.#explain(attachment);
+    if (attachment?.mediaType === obstacleKindMediaType) this.#noteObstacleKind(attachment);
     if (attachment?.mediaType === explainedMediaType) this.#settle(attachment);
     if (testStepFinished !== undefined)
       this.#running.get(testStepFinished.testCaseStartedId)?.results.push(testStepFinished.testStepResult);
@@ -117,6 +133,12 @@ export class ScenarioReader {
     if (running !== undefined) running.reason = JSON.parse(body) as SkipReason;
   }
 
+  #noteObstacleKind({ testCaseStartedId = '', body }: Attachment): void {
+    const running = this.#running.get(testCaseStartedId);
+    const kind = reasonKinds.find((each) => each === body);
+    if (running !== undefined && kind !== undefined) running.obstacleKind ??= kind;
+  }
+
   #settle({ testCaseStartedId = '' }: Attachment): void {
     const running = this.#running.get(testCaseStartedId);
     if (running !== undefined) running.isExplained = true;
@@ -151,20 +173,20 @@ const severity: readonly ScenarioVerdict[] = [
   'passed',
 ];
 
-function sortOut({ results, reason, isExplained }: Running): Ending {
+function sortOut({ results, reason, obstacleKind, isExplained }: Running): Ending {
   const isStopped = results.some(({ status }) => status === Status.FAILED);
   // What follows a step that fails is skipped for no other reason.
   const counting = results.filter(
     ({ status }) => status !== Status.SKIPPED || reason !== undefined || !isStopped,
   );
-  const endings = counting.map((result) => endingOf(result, reason));
+  const endings = counting.map((result) => endingOf(result, reason, obstacleKind));
   const worst = severity.find((verdict) => endings.some((ending) => ending.verdict === verdict));
   const [ending = suiteFault('the scenario has no steps'), ...others] = endings.filter(
     ({ verdict }) => verdict === worst,
   );
   // A step that broke down beside a breach is told all the same: it may be what the peer sent that it does not bear.
   if (ending.verdict === 'failed') {
-    const fault = endings.find(({ message = '' }) => message.startsWith(suiteFaultPrefix))?.message;
+    const fault = endings.find(({ bySuite }) => bySuite === true)?.message;
     return { ...ending, ...(fault !== undefined && { differs: fault }) };
   }
   if (ending.verdict !== 'passed') return ending;
@@ -172,7 +194,11 @@ function sortOut({ results, reason, isExplained }: Running): Ending {
   return { verdict: 'passed', ...(differs !== undefined && isExplained !== true && { differs }) };
 }
 
-function endingOf(result: TestStepResult, reason: SkipReason | undefined): Ending {
+function endingOf(
+  result: TestStepResult,
+  reason: SkipReason | undefined,
+  kind: ReasonKind = 'prevented',
+): Ending {
   const message = result.exception?.message ?? result.message ?? '';
   if (result.status === Status.PASSED) return { verdict: 'passed' };
   if (result.status === Status.SKIPPED) return skipped(reason);
@@ -181,16 +207,17 @@ function endingOf(result: TestStepResult, reason: SkipReason | undefined): Endin
   if (type === 'BreachError') return { verdict: 'failed', message };
   // Only where nothing worse is told: the judge decides, and not the step.
   if (type === 'StepDifferenceError') return { verdict: 'passed', differs: message };
-  if (type === 'EnvironmentError') return { verdict: 'inconclusive', message };
+  if (type === 'EnvironmentError') return { verdict: 'inconclusive', kind, message };
   return suiteFault(message);
 }
 
 function skipped(given: SkipReason | undefined): Ending {
   if (given === undefined) return suiteFault('a step was skipped without a reason');
-  const { verdict, reason, left } = given;
-  return { verdict, message: reason, ...(left === true && { left }) };
+  if (given.verdict === 'not-applicable') return { verdict: 'not-applicable', message: given.reason };
+  const { reason, ...ending } = given;
+  return { ...ending, message: reason };
 }
 
 function suiteFault(what: string): Ending {
-  return { verdict: 'inconclusive', message: `${suiteFaultPrefix}${what}` };
+  return { verdict: 'inconclusive', kind: 'prevented', message: `${suiteFaultPrefix}${what}`, bySuite: true };
 }

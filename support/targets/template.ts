@@ -28,8 +28,8 @@ credentials:
 # paths: { identity: identity, nationalId: national-id }
 
 # An OTP that waits for verification, or a list of them; or { command: [./fresh-otp] }, which prints one when it is run.
-# Without one, what nothing but an OTP shows is not tested.
-# otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
+# If you have none, delete this line: the obligations that only an OTP shows are then not tested, and the run ends incomplete.
+otp: { value: "\${TEST_OTP}", txnId: "\${TEST_TXN_ID}" }
 
 # Where a payer calls you back, and the keys of its envelope. See docs/guides/payer-callbacks.md.
 # callback: { listen: "127.0.0.1:9000", publicUrl: https://host.example/callbacks }
@@ -41,9 +41,8 @@ credentials:
 limits:
   timeoutMs: 10000              # one HTTP request
   requestsPerMinute: 60         # also the size of one burst
-  # How often one OTP may be sent, right or wrong. With one OTP, 3 leave its wrong encodings untested: the run then ends
-  # incomplete (exit code 3). 7 cover every check, if your registry allows so many.
-  otpAttempts: 3
+  # How often one OTP may be sent, right or wrong. 7 cover every check with one OTP. If your registry allows only 3, list 3 OTPs.
+  otpAttempts: 7
   probes: full                  # gentle: nothing that may lock an account
 
 # Your own system: certified while the suite plays the services. The adapter beside this file is a stub to fill in.

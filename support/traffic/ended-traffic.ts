@@ -3,18 +3,20 @@ import type { Evidence } from '../exchange/evidence';
 import type { ClientName } from '../exchange/exchange';
 import type { RedactionSettings } from '../exchange/recording';
 import { notKeptReasons } from '../judging/keeping';
-import { whyNotApplicable } from '../judging/scope';
+import { whyExcluded } from '../judging/scope';
 import type { Basis, BasisTarget } from '../judging/basis';
-import { circumstancesOf } from '../judging/basis';
+import { basisVersion, circumstancesOf } from '../judging/basis';
 import type { AuditedFile, ClientBreachCount, ClientRow, Results } from '../judging/results';
 import type { ResultsInput } from '../judging/build-results';
 import { buildResults } from '../judging/build-results';
+import { describeObserved } from '../judging/observed';
+import type { ClientTrafficSpan } from '../judging/traffic-span';
 import type { ObligationResult } from '../judging/verdict';
 import type { Conclusion, Obligation } from '../obligations';
 import { contractObligations, mockOverPlainHttp, plainHttpReason } from '../obligations';
-import type { Circumstances } from '../obligations/judge/home';
+import type { Circumstances, Exclusion } from '../obligations/judge/home';
 import type { Selection } from '../run/selection';
-import { whyLeftOut } from '../run/selection';
+import { isNarrowed, whyLeftOut } from '../run/selection';
 import type { Waiver } from '../targets/load-waivers';
 import { withFacetsOfOne } from './clients/combine-clients';
 import type { JudgedClient } from './clients/combine-clients';
@@ -46,14 +48,16 @@ export interface JudgedTraffic {
   readonly evidence: readonly Evidence[];
   /** Whose it is, where that is known. */
   readonly clients?: readonly JudgedClient[] | undefined;
+  /** The traffic of each client, including clients without a name. */
+  readonly spans: readonly ClientTrafficSpan[];
 }
 
 const notes = {
   audit:
-    'Recorded traffic, judged afterwards: what takes an act of the suite is not applicable, and ids and tokens are ' +
+    'Recorded traffic, judged afterwards: what takes an act of the suite is not tested, and ids and tokens are ' +
     'compared within these files alone',
   mock: 'What a client sent to the services as the suite plays them, in a test: no real service was involved',
-  proxy: 'Traffic that went through a proxy: what takes an act of the suite is not applicable',
+  proxy: 'Traffic that went through a proxy: what takes an act of the suite is not tested',
   rejudge: 'An old recording, judged by the current rules: nothing was sent again',
 } as const;
 
@@ -62,13 +66,12 @@ export function trafficBasis(traffic: CapturedTraffic): Basis {
   const { profile, target, subjects, startedAt, files, waivers, nonce, client } = traffic;
   const { txnIds = [], diagnosis = [], kept } = traffic;
   const lacking = kept === undefined ? {} : notKeptReasons(target.readings, kept);
-  const isCut = files.some(({ cut }) => cut !== undefined);
   const unplanned = contractObligations.all.flatMap((obligation) => {
     const why = whyLeftOut(traffic, obligation);
     return why === undefined ? [] : [[obligation.id, why] as const];
   });
   return {
-    basisVersion: 1,
+    basisVersion,
     run: {
       id: randomUUID(),
       startedAt: startedAt.toISOString(),
@@ -86,12 +89,12 @@ export function trafficBasis(traffic: CapturedTraffic): Basis {
     target,
     txnIds,
     plan: {
-      ...{ scenarios: 0, partial: true, unplanned: Object.fromEntries(unplanned) },
+      ...{ scenarios: 0, unplanned: Object.fromEntries(unplanned) },
+      ...(isNarrowed(traffic) && { narrowedBy: ['--only'] as const }),
       ...(Object.keys(lacking).length > 0 && { notKept: lacking }),
     },
     refusals: {},
-    // What the missing part held is unknown.
-    incomplete: isCut ? subjects : [],
+    obstructed: [],
     cutShort: [],
     scenarios: [],
     ...(waivers && { waivers }),
@@ -108,23 +111,14 @@ export function trafficResultsInput(basis: Basis, { clients, ...judged }: Judged
   if (alone.length < 2) return { ...ended, clients: rows };
   // What names no client is that of none.
   const named = alone.filter(({ client }) => client.name.by !== 'nothing');
-  const isEachRight = named.every(
-    ({ results }) => (results.run.overall.integrator?.verdict ?? 'conforms') === 'conforms',
-  );
-  return {
-    ...ended,
-    clients: rows,
-    conclusions: withFacetsOfOne(ended.conclusions, named),
-    // Each client is an integrator by itself: all of them conform once each of them does.
-    incomplete: (subject) => ended.incomplete(subject) || (subject === 'integrator' && !isEachRight),
-  };
+  return { ...ended, clients: rows, conclusions: withFacetsOfOne(ended.conclusions, named) };
 }
 
 /** The same of one of its clients. */
 export function endedOf(basis: Basis, client: JudgedClient, evidence: readonly Evidence[]): ResultsInput {
   const { conclusions, exchanges: count, name } = client;
   const clients = name.by === 'nothing' ? undefined : [client];
-  return trafficResultsInput(basis, { conclusions, count, evidence, clients });
+  return trafficResultsInput(basis, { conclusions, count, evidence, clients, spans: [client] });
 }
 
 function aloneOf({ exchanges, conclusions }: JudgedClient, ended: ResultsInput): Results {
@@ -152,7 +146,12 @@ function brokenOf({ id, broken: count = 0, breaches = [] }: ObligationResult): C
   return { id, count, ...(Number.isFinite(first) && { exchange: first }) };
 }
 
-function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'clients'>): ResultsInput {
+function endedTogether(
+  { run, ...basis }: Basis,
+  { spans, ...judged }: Omit<JudgedTraffic, 'clients'>,
+): ResultsInput {
+  const { profile, traffic } = run;
+  const clients = spans.filter(({ exchanges }) => exchanges > 0).length;
   return {
     ...run,
     ...judged,
@@ -163,14 +162,20 @@ function endedTogether({ run, ...basis }: Basis, judged: Omit<JudgedTraffic, 'cl
     catalogue: contractObligations,
     scenarios: [],
     planned: 0,
-    partial: true,
+    narrowedBy: basis.plan.narrowedBy ?? [],
     unplanned: basis.plan.unplanned,
     whyNotKept: ({ id }) => basis.plan.notKept?.[id],
-    whyNot: (obligation, conclusion) =>
-      whyUnseen(obligation, run.profile, conclusion) ?? whyNot(obligation, run.profile, basis.target),
+    whyNot: (obligation, conclusion) => whyNot(obligation, run.profile, basis.target, conclusion),
     circumstances: trafficCircumstances(basis.target, run.profile),
-    incomplete: (subject) => basis.incomplete.includes(subject),
+    isObstructed: () => false,
     waivers: basis.waivers,
+    observed: describeObserved({
+      profile,
+      files: traffic?.files ?? [],
+      target: basis.target,
+      spans,
+      clients,
+    }),
   };
 }
 
@@ -191,10 +196,19 @@ function trafficCircumstances(target: BasisTarget, profile: string): Circumstanc
   return { ...circumstancesOf(target), services, integrator, environment: 'sandbox' };
 }
 
-function whyNot(obligation: Obligation, profile: string, target: BasisTarget): string | undefined {
-  const why = whyNotApplicable(obligation, trafficCircumstances(target, profile));
+function whyNot(
+  obligation: Obligation,
+  profile: string,
+  target: BasisTarget,
+  conclusion: Conclusion | undefined,
+): Exclusion | undefined {
+  const why = whyExcluded(obligation, trafficCircumstances(target, profile));
+  if (why?.verdict === 'not-applicable') return why;
+  const unseen = whyUnseen(obligation, profile, conclusion);
+  if (unseen !== undefined)
+    return { verdict: 'not-tested', reason: { kind: 'cannot-be-seen', text: unseen } };
   // No target file says how it is to speak.
-  return profile === 'mock' && why === plainHttpReason ? mockOverPlainHttp : why;
+  return profile === 'mock' && why?.reason === plainHttpReason ? { ...why, reason: mockOverPlainHttp } : why;
 }
 
 function whyUnseen(

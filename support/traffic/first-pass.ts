@@ -4,13 +4,15 @@ import type { ClientName } from '../exchange/exchange';
 import { leftOutOfHar, wantedInLogs } from '../exchange/masks';
 import type { RedactionSettings } from '../exchange/recording';
 import { lineNumberOf } from '../exchange/recording';
+import { HostCounter } from '../judging/traffic-span';
 import type { Target } from '../targets/target';
 import { ClientNamer, keyOfClientName } from './clients/client-namer';
-import type { ClientClues } from './clients/client-clues';
+import type { ClientClues, FoundClues } from './clients/client-clues';
 import { ClueFinder } from './clients/client-clues';
 import type { ClientIdentity } from './clients/client-directory';
 import { ClientDirectory, plainId } from './clients/client-directory';
 import { whyReadingStopped, feedItemToSink } from './items';
+import { requireTargetTraffic } from './require-target-traffic';
 import { SharedValues, unshared } from './shared-values';
 import type { Form, TrafficItem, TrafficSource } from './sources';
 import { InputGroup, inputGroups } from './time-order';
@@ -65,7 +67,10 @@ interface Reading {
   readonly watch?: ReadWatch | undefined;
 }
 
-/** Finds all clients, and whose each item is. */
+/**
+ * Finds all clients and the client of each item. Throws a ConfigurationError if all exchanges went to other systems than
+ * the target.
+ */
 export async function firstPass(reading: Reading): Promise<FirstPass> {
   const found = await read(reading, []);
   // What stands in place of all tokens tells no client from another.
@@ -78,6 +83,7 @@ async function read(
   shared: readonly (readonly string[])[],
 ): Promise<FirstPass> {
   const [finder, directory, told] = [new ClueFinder(target), new ClientDirectory(), new AllClues()];
+  const hosts = new HostCounter();
   const inputs: FoundInput[] = [];
   for (const sources of inputGroups(await open())) {
     const group = new InputGroup(sources);
@@ -86,22 +92,31 @@ async function read(
       for await (const item of group.items) {
         const look = looks[item.from];
         const shown = look?.at(item) ?? item;
-        look?.kinds.add(told.kindOf(cluesIn(group.form, shown, finder, directory)));
+        look?.kinds.add(told.kindOf(cluesIn(group.form, shown, { finder, directory, hosts })));
         tell();
       }
     });
     inputs.push(...looks.map((look, from) => look.found(group.cuts.get(from))));
   }
+  requireTargetTraffic(hosts, target);
   const names = new ClientNamer(target, key);
   const kinds = inputs.map(({ clientOf }) => clientOf);
   return { inputs, clients: told.resolve(kinds, (clues) => directory.clientOf(clues), names) };
 }
 
+/** The objects that collect what each item shows. */
+interface Noting {
+  readonly finder: ClueFinder;
+  readonly directory: ClientDirectory;
+  readonly hosts: HostCounter;
+}
+
 /** What an item tells of its client; nothing where it cannot be read, or is no request. */
-function cluesIn(form: Form, item: TrafficItem, finder: ClueFinder, directory: ClientDirectory): ClientClues {
+function cluesIn(form: Form, item: TrafficItem, { finder, directory, hosts }: Noting): ClientClues {
   let found: ClientClues = {};
-  const note = ({ clues, counts }: ReturnType<ClueFinder['inRaw']>): void => {
+  const note = ({ clues, counts, placed }: FoundClues): void => {
     if (counts) directory.note(clues);
+    if (placed !== undefined) hosts.add(placed);
     found = clues;
   };
   feedItemToSink(form, item, {

@@ -22,12 +22,12 @@ import type { FileRecording } from './recording-file';
 import type { FirstPass } from './first-pass';
 import { inOrder } from './time-order';
 import { toldBroken } from './items';
-import type { ClientTrafficSpan } from './traffic-loop';
+import type { ClientTrafficSpan } from '../judging/traffic-span';
 
 export const partName = 'part.json';
 
 /** The version of the format of parts that this suite writes and reads. */
-const formatVersion = 3;
+const formatVersion = 4;
 
 /** What was concluded of the clients of one shard, so that it merges with the others (`schemas/part.schema.json`). */
 export interface ShardPart {

@@ -1,50 +1,18 @@
 import type { Evidence } from '../exchange/evidence';
-import { fitsIsoDate, withCalls } from '../exchange/evidence';
+import { withCalls } from '../exchange/evidence';
 import { JudgingLoop } from '../judging/loop';
 import { IrregularityDetector, settleConclusions } from '../judging/regularity';
+import type { ClientTrafficSpan } from '../judging/traffic-span';
+import { TrafficCounter } from '../judging/traffic-span';
 import type { Conclusion, RuleContext } from '../obligations';
 import { contractObligations } from '../obligations';
 import { maxListed, maxListedOfRun } from '../obligations/judge/judge';
-
-/** The amount and the times of a client's traffic. */
-export interface ClientTrafficSpan {
-  readonly exchanges: number;
-  /** The lowest number of its exchanges; `undefined` if there are no exchanges. */
-  readonly firstExchange?: number;
-  /** In epoch milliseconds; `undefined` if no exchange has a time that a calendar can express. */
-  readonly firstAt?: number;
-  readonly lastAt?: number;
-}
-
-/** Counts a client's exchanges. The result does not depend on their order. */
-class SeenSoFar {
-  #exchanges = 0;
-  #firstExchange = Infinity;
-  #firstAt = Infinity;
-  #lastAt = -Infinity;
-
-  add({ seq, arrivedAt }: Evidence): void {
-    this.#exchanges += 1;
-    if (seq < this.#firstExchange) this.#firstExchange = seq;
-    if (!fitsIsoDate(arrivedAt)) return;
-    if (arrivedAt < this.#firstAt) this.#firstAt = arrivedAt;
-    if (arrivedAt > this.#lastAt) this.#lastAt = arrivedAt;
-  }
-
-  get all(): ClientTrafficSpan {
-    return {
-      exchanges: this.#exchanges,
-      ...(this.#exchanges > 0 && { firstExchange: this.#firstExchange }),
-      ...(this.#firstAt <= this.#lastAt && { firstAt: this.#firstAt, lastAt: this.#lastAt }),
-    };
-  }
-}
 
 /** Judges recorded evidence of traffic in order, live and when a recording is judged again. */
 export class TrafficLoop {
   readonly #loop: JudgingLoop;
   readonly #regularity = new IrregularityDetector();
-  readonly #seen = new SeenSoFar();
+  readonly #seen = new TrafficCounter();
   readonly #everyRule: boolean;
   /** Whether the suite itself sent requests. Only their failures can be irregular, for which all breaches are needed. */
   #isOfRun = false;

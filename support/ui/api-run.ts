@@ -21,7 +21,7 @@ export interface StartRun {
    */
   readonly selfTest?: true;
   readonly subject?: Subject | 'both';
-  /** Ids of the obligations to test. If set, the run is partial. */
+  /** Ids of the obligations to test. If set, the run is narrowed. */
   readonly only?: readonly string[];
   readonly nightly?: true;
   readonly nonce?: string;
@@ -93,7 +93,7 @@ export interface RunBegan extends RunOrigin {
 export interface RunPlanned {
   readonly type: 'planned';
   readonly scenarios: number;
-  readonly partial: boolean;
+  readonly narrowed: boolean;
   readonly areas: readonly { readonly name: string; readonly title: string }[];
   readonly obligations: readonly PlannedObligation[];
 }

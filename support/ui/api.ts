@@ -214,7 +214,7 @@ export type ReportRow =
       readonly target: string;
       readonly product: string;
       readonly selfTest: boolean;
-      readonly partial: boolean;
+      readonly narrowed: boolean;
       readonly profile: string;
       readonly headlines: readonly Pick<Headline, 'subject' | 'verdict' | 'text'>[];
       /** The reviewer's decision in words, such as `Accepted by Jane Doe` */
@@ -273,8 +273,8 @@ export interface Review extends Pick<Report, 'caveats' | 'headlines' | 'name'> {
   readonly digest: string;
   readonly standing: string;
   /**
-   * Whether the reviewer must add remarks to accept the results, because the run is partial or a subject does
-   * not conform
+   * Whether the reviewer must add remarks to accept the results, because a subject does not
+   * conform
    */
   readonly takesOverruling: boolean;
   /**

@@ -18,6 +18,7 @@ const phrases: readonly (readonly [said: RegExp | string, onPage: string])[] = [
   [/(?:: | )npx conform doctor(?! --)/g, ' the doctor on the Target page'],
   [/(?:npx )?conform proxy(?! --)/g, 'the proxy on the Traffic page'],
   ['with npx conform audit --rejudge', 'on the Traffic page'],
+  ['leave --target out to judge the traffic without a target', 'choose “the defaults” at “Judge it by”'],
   ['conform report --pack', '“Evidence pack”'],
   ['run without --profile nightly', 'run without “Nightly”'],
   ['with --subject service', 'choose the services at “Judge”'],

@@ -1,17 +1,17 @@
 import type { IWorld } from '@cucumber/cucumber';
-import { BreachError, EnvironmentError, NotApplicableError, NotTestedError } from '../contract/outcome';
+import { BreachError, EnvironmentError, NotTestedError, ShownElsewhereError } from '../contract/outcome';
 import type { Evidence, SentEvidence } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
 import { nameSent, showSent } from '../exchange/show';
+import type { Reason } from '../exchange/reason';
+import { leftOutInProduction, notTestedError } from '../exchange/reason';
 import type { ReportText } from '../exchange/text';
 import { toPlainText } from '../exchange/text';
 import { cyclesInEvidence } from '../judging/cycles';
-import { notExercised } from '../judging/decide';
 import { explainBreach, oneOfEachCause } from '../judging/explain';
 import { JudgingLoop, judgeRecordingBy } from '../judging/loop';
 import type { Settled } from '../judging/regularity';
 import { IrregularityDetector, settleConclusions } from '../judging/regularity';
-import type { Gap } from '../judging/scope';
 import { findGapInMethods, findGapInRoles } from '../judging/scope';
 import type { Breach, Obligation } from '../obligations';
 import { leftOutFor } from '../run/left-out';
@@ -55,7 +55,8 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
   // declaration, so it counts as kept.
   if (obligation.judge === undefined) return conclusion.notes;
   const unanswered = run.plan.challenge?.unanswered[obligation.id] ?? [];
-  if (unanswered.length > 0) throw new NotTestedError(`not answered: ${unanswered.join(', ')}`);
+  if (unanswered.length > 0)
+    throw new NotTestedError('not-exercised', `not answered: ${unanswered.join(', ')}`);
   if (conclusion.observations > 0) return conclusion.notes;
   requireRoles(run, obligation);
   throw whyUnseen(run, obligation, scene, conclusion.unjudged);
@@ -118,22 +119,23 @@ export function requireRoles({ evidence: { offer }, target }: Run, obligation: O
  * Returns an error that explains why no evidence showed the obligation. Throws if the adapter lacks the
  * methods for an action that the obligation needs.
  */
-function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly ReportText[]): Error {
+function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: readonly Reason[]): Error {
   const {
     evidence: { offer },
     target,
   } = run;
-  throwGap(offer && findGapInMethods(obligation, offer, target.dummyPayerToken !== undefined));
+  throwGap(offer && findGapInMethods(obligation, target.roles, offer, target.dummyPayerToken !== undefined));
   const [why] = unjudged;
-  if (why !== undefined) return new EnvironmentError(toPlainText(why));
+  if (why !== undefined) return new EnvironmentError(toPlainText(why.text), why.kind);
   if (scene.obstacle !== undefined) return scene.obstacle;
   if (target.environment === 'production')
-    return new NotApplicableError('the environment is production: what would exercise it is not sent there');
+    return notTestedError(leftOutInProduction('what would exercise it is not sent there'));
   if (scene.hasNegative && isShownByOthers(run, obligation))
-    return new NotApplicableError('the answer to this says nothing of it, and those of other rows do');
+    return new ShownElsewhereError('the answer to this says nothing of it, and those of other rows do');
   const leftOut = leftOutFor(obligation, run.evidence.leftOut);
   return new NotTestedError(
-    `${notExercised} in this scenario${leftOut.length > 0 ? `; not done: ${leftOut.join(', ')}` : ''}`,
+    'not-exercised',
+    `not exercised in this scenario${leftOut.length > 0 ? `; not done: ${leftOut.join(', ')}` : ''}`,
   );
 }
 
@@ -166,7 +168,6 @@ function explain(
   return [...told, ...(more > 0 ? [`  and ${more} more, in compliance.html`] : [])].join('\n');
 }
 
-function throwGap(gap: Gap | undefined): void {
-  if (gap === undefined) return;
-  throw gap.verdict === 'not-tested' ? new NotTestedError(gap.reason) : new NotApplicableError(gap.reason);
+function throwGap(gap: Reason | undefined): void {
+  if (gap !== undefined) throw notTestedError(gap);
 }

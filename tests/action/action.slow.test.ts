@@ -13,15 +13,17 @@ const skip = process.platform === 'win32';
 
 const declared = { by: 'A. B.', date: '2026-11-22', statement: 'It is so.' };
 /** A target file, on more than one line, for a client in one role. */
-const targetOf = (...command: string[]): string =>
+const targetOf = (command: readonly string[], tls = true): string =>
   stringify({
     name: 'client',
     environment: 'sandbox',
+    mock: { tls },
     integrator: { command: [process.execPath, ...command], roles: ['session'], env: { SUITE: root } },
     declarations: { 'HDR-14': declared, 'TOK-08': declared },
   });
-const ownClient = targetOf(join(root, 'bin/conform.cjs'), 'adapter', '--serve');
-const careless = targetOf(join(root, 'tests/action/careless-client.cjs'));
+const ownAdapter = [join(root, 'bin/conform.cjs'), 'adapter', '--serve'];
+const ownClient = targetOf(ownAdapter);
+const careless = targetOf([join(root, 'tests/action/careless-client.cjs')], false);
 
 describe('action.yml', () => {
   const members = {
@@ -67,13 +69,25 @@ describe('a job with the action', { skip }, () => {
     writeFileSync(join(job.workspace, 'target.yaml'), ownClient);
     const { code, outputs, summary, npm, printed } = job.use({ subject: 'integrator' });
     const reports = join(job.workspace, 'reports');
-    assert.deepEqual([code, outputs], [0, { verdict: 'conforms', partial: 'false', reports }], printed);
+    assert.deepEqual([code, outputs], [0, { verdict: 'conforms', why: '', reports }], printed);
     assert.ok(existsSync(join(reports, 'compliance.html')));
     assert.match(summary, /conforms/);
     assert.deepEqual(read(printed), []);
     assert.match(npm[0] ?? '', /: npm pack .*--pack-destination/);
     assert.match(npm[1] ?? '', / install --no-save .*gateway-conformance-\*\.tgz$/);
     assert.equal(npm.length, 2);
+  });
+
+  it('tells which setting keeps a run without failures from a certificate', (t) => {
+    const job = new Job(t);
+    writeFileSync(join(job.workspace, 'target.yaml'), targetOf(ownAdapter, false));
+    const { code, outputs, printed } = job.use({ subject: 'integrator' });
+    const { verdict, why } = outputs;
+    assert.deepEqual(
+      [code, verdict, why],
+      [3, 'no-failure', 'integrator: left out by mock.tls: false'],
+      printed,
+    );
   });
 
   it('annotates what failed where a client does not conform, with the exit code of the run', (t) => {
@@ -83,6 +97,7 @@ describe('a job with the action', { skip }, () => {
     const inputs = { subject: 'integrator', 'working-directory': 'ci', reports: 'out' };
     const { code, outputs, printed, summary } = job.use(inputs);
     assert.deepEqual([code, outputs.verdict], [1, 'does-not-conform'], printed);
+    assert.match(outputs.why ?? '', /^integrator: \d+ musts? failed$/);
     assert.equal(outputs.reports, join(job.workspace, 'ci/out'));
     assert.match(summary, /does not conform/);
     const errors = read(printed).filter(({ kind }) => kind === 'error');

@@ -11,7 +11,6 @@ import { copyCachedRun } from '../runs/kept';
 import { auditContent, generatedHar } from './auditing';
 import { conform } from './conform';
 import { plainTextOrEmpty } from '../plain';
-import { isPartial } from '../../support/report/planned';
 
 const only = ['--only', 'HDR-05,HDR-07', '--subject', 'integrator'];
 
@@ -19,10 +18,14 @@ describe('conform audit', () => {
   it('judges a HAR file, and says that it is no certificate', async (t) => {
     const { code, stdout, folder } = await auditContent(t, generatedHar(), only);
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^integrator: conforms \(partial run\) for .*$/m);
+    assert.match(stdout, /^integrator: no failure in the 2 of 92 requirements that were seen$/m);
+    assert.match(stdout, /^Narrowed by --only: never a certificate\.$/m);
     assert.match(stdout, /Recorded traffic, judged afterwards/);
     const { run, exchanges } = readResults(folder);
-    assert.deepEqual([run.profile, isPartial(run), run.selfTest, exchanges], ['audit', true, false, 60]);
+    assert.deepEqual([run.profile, run.selfTest, exchanges], ['audit', false, 60]);
+    const { verdict, why = [], scope } = run.overall.integrator ?? {};
+    assert.deepEqual([verdict, why.map(({ kind }) => kind)], ['no-failure', ['narrowed', 'traffic']]);
+    assert.deepEqual(scope?.requirements, { seen: 2, of: 92 });
     assert.equal(readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n').length, 1 + 60);
   });
 
@@ -54,8 +57,8 @@ describe('conform audit', () => {
     const { folder } = await auditContent(t, generatedHar());
     const { obligations } = readResults(folder);
     const row = obligations.find(({ id }) => id === 'CBK-04');
-    assert.equal(row?.verdict, 'not-applicable');
-    assert.match(plainTextOrEmpty(row.reason), /recorded traffic cannot show it/);
+    assert.deepEqual([row?.verdict, row?.reason?.kind], ['not-tested', 'cannot-be-seen']);
+    assert.match(plainTextOrEmpty(row?.reason), /recorded traffic cannot show it/);
   });
 
   it('names what cannot be read by its number, and goes on behind it', async (t) => {
@@ -218,7 +221,8 @@ describe('conform audit --rejudge', () => {
     const rows = new Map(readResults(judged.folder).obligations.map((row) => [row.id, row]));
     for (const id of ['ENC-01', 'CRT-07']) {
       const { verdict, reason } = rows.get(id) ?? {};
-      assert.deepEqual([verdict, reason], ['not-tested', 'not kept under these readings: encrypted-members']);
+      const told = { kind: 'not-kept', text: 'not kept under these readings: encrypted-members' };
+      assert.deepEqual([verdict, reason], ['not-tested', told]);
     }
     assert.equal(rows.get('HDR-05')?.verdict, 'passed');
   });

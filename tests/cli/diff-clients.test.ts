@@ -24,7 +24,7 @@ const clients = (breaking: number): ClientRow[] =>
     client(`SBX_${index + 100}`, index < breaking ? ['HDR-05'] : []),
   );
 
-const failing: Results = sampleResults({ 'HDR-05': { verdict: 'failed', reason: 'broken' } });
+const failing: Results = sampleResults({ 'HDR-05': { verdict: 'failed', reason: { text: 'broken' } } });
 
 /** Compares results that stand alone. */
 async function diff(t: TestContext, old: Results, now: Results, ...options: readonly string[]) {

@@ -138,7 +138,12 @@ test('what is not alike is told in one line, and compared all the same', async (
     ...results,
     obligations: results.obligations.map((row) =>
       row.id === 'CRT-02'
-        ? { ...row, planned: false, verdict: 'not-tested', reason: 'left out of this run' }
+        ? {
+            ...row,
+            planned: false,
+            verdict: 'not-tested',
+            reason: { kind: 'left-out', text: 'left out of this run' },
+          }
         : row,
     ),
   }));
@@ -184,7 +189,7 @@ test('a failure that is no longer waived is a regression once, and so is a fault
       ...results,
       run: { ...results.run, ...run },
       obligations: results.obligations.map((row) =>
-        row.id === 'SES-08' ? { ...row, verdict: 'failed', reason: 'broken 1 of 1 times' } : row,
+        row.id === 'SES-08' ? { ...row, verdict: 'failed', reason: { text: 'broken 1 of 1 times' } } : row,
       ),
     }));
   const waived = failing({ waivers: [{ ...waiver, state: 'used' }] });

@@ -22,31 +22,47 @@ test('what would leave a run incomplete, or make it long, is told before it star
   const few = await writeMockTarget(t, mock, { limits });
   const told = await examined(few.file, [], few.env);
   assert.equal(told.code, 0);
-  assert.equal(
-    told.of('OTPs')?.detail,
-    'with 3 attempts for 1 OTP, 1 obligation stays open, and the run ends incomplete: ENC-13; ' +
-      'ENC-12 only in part, so the run is partial: set limits.otpAttempts to 7, or list more OTPs',
-  );
+  assert.deepEqual(told.of('limits.otpAttempts')?.detail.split('\n'), [
+    '3 attempts for 1 OTP: a run leaves out 1 obligation and parts of 1, so the verdict is no-failure at best: ' +
+      'set limits.otpAttempts to 7, or list more OTPs',
+    'ENC-13 A value in the wrong encoding is rejected',
+    'ENC-12 A ciphertext with the wrong OAEP hash is rejected: only in part, without mixed',
+  ]);
+  assert.equal(told.of('left out'), undefined);
   assert.match(told.of('requestsPerMinute')?.detail ?? '', /^20 a minute .* about 2 minutes: raise/);
 
   const once = await writeMockTarget(t, mock, { limits: { ...limits, otpAttempts: 1 } });
   assert.match(
-    (await examined(once.file, [], once.env)).of('OTPs')?.detail ?? '',
-    /: set limits\.otpAttempts to 7$/,
+    (await examined(once.file, [], once.env)).of('limits.otpAttempts')?.detail ?? '',
+    /: set limits\.otpAttempts to 7\n/,
     'of OTPs that are sent once, more do not help',
   );
 
   const gentle = await writeMockTarget(t, mock, {
-    limits: { ...limits, probes: 'gentle', requestsPerMinute: 600 },
+    limits: { otpAttempts: 7, probes: 'gentle', requestsPerMinute: 600 },
   });
   const other = await examined(gentle.file, [], gentle.env);
   assert.deepEqual(
     other.lines.filter(({ state }) => state !== 'good').map(({ name }) => name),
-    ['probes'],
+    ['limits.probes'],
+  );
+  assert.match(
+    other.of('limits.probes')?.detail ?? '',
+    /^gentle: a run leaves out 4 obligations and parts of 1, .*: set limits\.probes to full\nSES-11 .*\n.*\nSES-08 [^\n]*: only in part, without wrong secret$/s,
   );
 });
 
-test('what services and OTPs are not given is left out, and told with its obligations', async (t) => {
+test('production is told with all that it leaves out', async (t) => {
+  const mock = await runningMock(t);
+  const { file, env } = await writeMockTarget(t, mock, { environment: 'production', cmId: 'prod' });
+  const { of } = await examined(file, [], env);
+  const [first = '', ids = ''] = (of('environment')?.detail ?? '').split('\n');
+  assert.match(first, /^production: a run leaves out \d+ obligations, .*: set environment to sandbox/);
+  assert.equal(Number(/\d+/.exec(first)?.[0]), ids.split(', ').length);
+  assert.equal(of('otp'), undefined);
+});
+
+test('missing services and a missing OTP are told with their obligations', async (t) => {
   const mock = await runningMock(t);
   const { gateway, identity, registry } = mock.urls;
   const few = { services: { gateway, identity, registry }, otp: undefined };
@@ -56,22 +72,20 @@ test('what services and OTPs are not given is left out, and told with its obliga
   assert.deepEqual(
     lines.filter(({ state }) => state !== 'good').map(({ name, state }) => [name, state]),
     [
-      ['services', 'warning'],
-      ['OTPs', 'warning'],
+      ['services.dummyPayer and services.provider', 'warning'],
+      ['otp', 'warning'],
     ],
   );
-  const services = of('services')?.detail ?? '';
+  const payer = of('services.dummyPayer and services.provider')?.detail ?? '';
   assert.match(
-    services,
-    /^the target names no dummyPayer: set services\.dummyPayer; the verdict leaves out \d+ obligations: DPY-08, .*, CBK-02$/,
+    payer,
+    /^unset: \d+ obligations not judged, which changes no verdict: .*\nDPY-08, .*, CBK-07$/,
   );
-  const otps = of('OTPs')?.detail ?? '';
+  assert.equal(Number(/(\d+) obligations/.exec(payer)?.[1]), payer.match(/[A-Z]{3}-\d\d/g)?.length, payer);
   assert.match(
-    otps,
-    /^none given: \d+ obligations stay open, and the run ends incomplete: ENC-11, .*; set otp\.value and otp\.txnId, or otp\.command$/,
+    of('otp')?.detail ?? '',
+    /^unset: a run cannot test 6 obligations, and ends incomplete: set otp\.value and otp\.txnId, or otp\.command\nENC-11 (.*\n){5}.*$/,
   );
-  for (const text of [services, otps])
-    assert.equal(Number(/(\d+) obligations/.exec(text)?.[1]), text.match(/[A-Z]{3}-\d\d/g)?.length, text);
 });
 
 test('roles that only an adapter shows are told first of a client by hand, with the challenge', async (t) => {

@@ -20,7 +20,7 @@ test('an adapter that can play its roles is good in every line', async (t) => {
   for (const role of embeddedTarget.roles) assert.equal(of(`role ${role}`)?.state, 'good', role);
   assert.deepEqual(
     lines.filter(({ state }) => state !== 'good').map(({ name }) => name),
-    ['services'],
+    ['services', 'mock.tls'],
   );
 });
 
@@ -137,7 +137,7 @@ test('of an adapter that ends early, its end is told alone', async (t) => {
   const { lines, of } = await examined(integratorTarget(t, [process.execPath, file], ['session']));
   assert.deepEqual(
     lines.map(({ name }) => name),
-    ['services', 'adapter'],
+    ['services', 'adapter', 'integrator.roles', 'mock.tls', 'readings.bridge-scoped'],
   );
   assert.match(of('adapter')?.detail ?? '', /ended with exit code 3/);
 });

@@ -1,12 +1,58 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { exitCodeOfResults, exitCodeOf } from '../../support/cli/report-outcome';
-import type { Results, WaiverRow } from '../../support/judging/results';
-import { copyCachedRun } from '../runs/kept';
-import { sampleOverall } from '../report/sample-results';
+import { describe, it } from 'node:test';
+import { exitCodeOfResults } from '../../support/cli/report-outcome';
+import type { OverallResult, OverallWhyKind } from '../../support/judging/overall';
+import type { WaiverRow } from '../../support/judging/results';
+import { sampleOverall, sampleResults } from '../report/sample-results';
 
-test('waivers settle failures, and nothing else', async (t) => {
-  const { results } = await copyCachedRun('certificates', t);
+const withWhy = (...kinds: OverallWhyKind[]): OverallResult => ({
+  ...sampleOverall('no-failure'),
+  why: kinds.map((kind) => ({ kind, text: kind })),
+});
+
+/** The exit code of results with these verdicts, in the order service and integrator. */
+function codeOf(overall: readonly OverallResult[], waivers?: readonly WaiverRow[]): number {
+  const [service, integrator] = overall;
+  const { run } = sampleResults();
+  return exitCodeOfResults({
+    run: {
+      ...run,
+      overall: { ...(service && { service }), ...(integrator && { integrator }) },
+      ...(waivers && { waivers }),
+    },
+  });
+}
+
+describe('the exit code', () => {
+  it('is that of the worst subject', () => {
+    const [good, bad, open] = [
+      sampleOverall('conforms'),
+      sampleOverall('does-not-conform'),
+      sampleOverall('incomplete'),
+    ];
+    assert.equal(codeOf([good]), 0);
+    assert.equal(codeOf([bad]), 1);
+    assert.equal(codeOf([open]), 3);
+    assert.equal(codeOf([good, good]), 0);
+    assert.equal(codeOf([good, open]), 3);
+    assert.equal(codeOf([open, bad]), 1);
+    assert.equal(codeOf([bad, open]), 1);
+    assert.equal(codeOf([]), 3);
+  });
+
+  it('is 0 without a failure if the command asked for less than a whole run', () => {
+    for (const kind of ['self-test', 'narrowed', 'traffic', 'mock', 'challenge'] as const)
+      assert.equal(codeOf([withWhy(kind)]), 0, kind);
+    assert.equal(codeOf([withWhy('narrowed', 'left-out')]), 0);
+  });
+
+  it('is 3 if a setting left something out of a whole run', () => {
+    assert.equal(codeOf([withWhy('left-out')]), 3);
+    assert.equal(codeOf([withWhy('self-test'), withWhy('left-out')]), 3);
+  });
+});
+
+describe('an approved exception', () => {
   const waiver: WaiverRow = {
     obligation: 'SES-05',
     reason: 'known',
@@ -14,44 +60,21 @@ test('waivers settle failures, and nothing else', async (t) => {
     expires: '2999-12-31',
     state: 'used',
   };
-  const failing = (run: Partial<Results['run']>): Results => ({
-    ...results,
-    run: { ...results.run, overall: { service: sampleOverall('does-not-conform', true) }, ...run },
-    obligations: results.obligations.map((row) =>
-      row.id === 'SES-05' ? { ...row, verdict: 'failed' } : row,
-    ),
-  });
-  assert.equal(exitCodeOfResults(results), 0);
-  assert.equal(exitCodeOfResults(failing({})), 1);
-  assert.equal(exitCodeOfResults(failing({ waivers: [] })), 1);
-  assert.equal(exitCodeOfResults(failing({ waivers: [waiver] })), 0);
-  for (const state of ['unused', 'expired'] as const) {
-    assert.equal(exitCodeOfResults(failing({ waivers: [{ ...waiver, state }] })), 1, state);
-    const kept = { ...results, run: { ...results.run, waivers: [{ ...waiver, state }] } };
-    assert.equal(exitCodeOfResults(kept), 1, `${state}, and all was kept`);
-  }
-  // What hides something without waivers hides it with them.
-  assert.equal(exitCodeOfResults(failing({ waivers: [waiver], faults: ['a hook broke'] })), 3);
-  const plan = { ...results.run.plan, left: 1 };
-  assert.equal(exitCodeOfResults(failing({ waivers: [waiver], plan })), 3, 'the time budget left something');
-  const file = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
-  const traffic = (cut: object) => ({ note: 'recorded', files: [{ ...file, ...cut }] });
-  assert.equal(exitCodeOfResults(failing({ waivers: [waiver], traffic: traffic({}) })), 0);
-  assert.equal(exitCodeOfResults(failing({ waivers: [waiver], traffic: traffic({ cut: 'it ends' }) })), 3);
-  const both = {
-    service: sampleOverall('does-not-conform', true),
-    integrator: sampleOverall('incomplete', true),
-  };
-  assert.equal(exitCodeOfResults(failing({ waivers: [waiver], overall: both })), 3);
-});
+  const failing = sampleOverall('does-not-conform');
+  const settledAs = (of: OverallResult): OverallResult => ({ ...failing, settled: of });
 
-test('the exit code is that of the worst subject', () => {
-  assert.equal(exitCodeOf(['conforms']), 0);
-  assert.equal(exitCodeOf(['does-not-conform']), 1);
-  assert.equal(exitCodeOf(['incomplete']), 3);
-  assert.equal(exitCodeOf(['conforms', 'conforms']), 0);
-  assert.equal(exitCodeOf(['conforms', 'incomplete']), 3);
-  assert.equal(exitCodeOf(['incomplete', 'does-not-conform']), 1);
-  assert.equal(exitCodeOf(['does-not-conform', 'incomplete']), 1);
-  assert.equal(exitCodeOf([]), 3);
+  it('settles a failure, and nothing that would remain without it', () => {
+    assert.equal(codeOf([failing], [waiver]), 1);
+    assert.equal(codeOf([settledAs(sampleOverall('conforms'))], [waiver]), 0);
+    assert.equal(codeOf([settledAs(sampleOverall('incomplete'))], [waiver]), 3);
+    assert.equal(codeOf([settledAs(withWhy('traffic'))], [waiver]), 0);
+    assert.equal(codeOf([settledAs(withWhy('left-out'))], [waiver]), 3);
+    const both = [settledAs(sampleOverall('conforms')), sampleOverall('incomplete')];
+    assert.equal(codeOf(both, [waiver]), 3);
+  });
+
+  it('fails the run if it is unused or has expired', () => {
+    for (const state of ['unused', 'expired'] as const)
+      assert.equal(codeOf([sampleOverall('conforms')], [{ ...waiver, state }]), 1, state);
+  });
 });

@@ -27,12 +27,12 @@ function reportsWith(t: TestContext, differing: DifferingRows, run: Partial<Resu
 const some: DifferingRows = {
   'SES-05': brokenRow('SES-05'),
   'ENC-14': brokenRow('ENC-14', { verdict: 'warning' }),
-  'HDR-05': { verdict: 'inconclusive', reason: 'nothing answered' },
-  'OTP-01': { verdict: 'not-tested', reason: 'no OTP' },
-  'OTP-02': { verdict: 'not-tested', reason: 'left out', planned: false },
-  'TOK-08': { verdict: 'not-tested', reason: 'not declared' },
+  'HDR-05': { verdict: 'inconclusive', reason: { kind: 'prevented', text: 'nothing answered' } },
+  'OTP-01': { verdict: 'not-tested', reason: { kind: 'not-configured', text: 'no OTP' } },
+  'OTP-02': { verdict: 'not-tested', reason: { kind: 'left-out', text: 'left out' }, planned: false },
+  'TOK-08': { verdict: 'not-tested', reason: { kind: 'not-declared', text: 'not declared' } },
   'HDT-19': brokenRow('HDT-19'),
-  'SEC-01': { verdict: 'not-applicable', reason: 'plain http' },
+  'SEC-01': { verdict: 'not-applicable', reason: { text: 'the target has no such service' } },
 };
 
 test('what failed, warned or stayed without a verdict in the plan is run again, and nothing else', (t) => {
@@ -41,7 +41,7 @@ test('what failed, warned or stayed without a verdict in the plan is run again, 
   assert.deepEqual(failedIn(folder, undefined, 'service'), ['SES-05']);
 });
 
-test('a run of what failed is partial, and covers just that', async (t) => {
+test('a run of what failed covers just that, and is no certificate', async (t) => {
   const folder = reportsWith(t, { 'SES-05': brokenRow('SES-05'), 'SES-07': brokenRow('SES-07') });
   const out = temporaryFolder(t);
   writeFileSync(join(out, 'results.json'), JSON.stringify(readResults(folder)));
@@ -49,8 +49,9 @@ test('a run of what failed is partial, and covers just that', async (t) => {
   assert.equal(code, 0, stdout);
   const { run } = readResults(out);
   assert.deepEqual(run.plan.obligations, ['SES-05', 'SES-07']);
-  assert.equal(run.overall.service?.partial, true);
-  assert.match(stdout, /service: conforms \(partial run\)/);
+  assert.deepEqual(run.plan.narrowedBy, ['--failed-only']);
+  assert.equal(run.overall.service?.verdict, 'no-failure');
+  assert.match(stdout, /^service: no failure in the 2 of \d+ requirements that were seen$/m);
 });
 
 test('where there is nothing to run again one line says why, and nothing is run', async (t) => {
@@ -59,8 +60,8 @@ test('where there is nothing to run again one line says why, and nothing is run'
     [reportsWith(t, {}), /--failed-only has nothing to run again: all that was judged passed/],
     [
       reportsWith(t, {
-        'TOK-08': { verdict: 'not-tested', reason: 'not declared' },
-        'HDT-19': { verdict: 'not-tested', reason: 'not declared' },
+        'TOK-08': { verdict: 'not-tested', reason: { kind: 'not-declared', text: 'not declared' } },
+        'HDT-19': { verdict: 'not-tested', reason: { kind: 'not-declared', text: 'not declared' } },
       }),
       /TOK-08, HDT-19 wait for a declaration in the target file/,
     ],
@@ -100,6 +101,6 @@ test('what failed in the latest whole run is run again beside it, and leaves it 
   const { code, stderr } = await conform(['run', '--self-test', '--failed-only'], { cwd });
   assert.deepEqual([code, stderr], [0, '']);
   assert.deepEqual([readResults(root), readResults(folder)], [whole, whole]);
-  const partial = findEntry('partial', root);
-  assert.deepEqual(readResults(partial).run.plan.obligations, ['SES-05']);
+  const again = findEntry('narrowed', root);
+  assert.deepEqual(readResults(again).run.plan.obligations, ['SES-05']);
 });

@@ -8,7 +8,8 @@ import { conform, conformProcess, root } from './conform';
 test('--help lists the commands and the exit codes, and each command has its own', async () => {
   const { code, stdout, stderr } = await conformProcess(['--help']);
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, /Exit codes: 0 conforms, 1 does not conform, 2 usage or configuration, 3 incomplete/);
+  assert.ok(stdout.replace(/\s+/g, ' ').includes(`Exit codes: ${exitCodesText}.`), stdout);
+  assert.match(exitCodesText, /^0 conforms.*, 1 does not conform, 2 usage or configuration, 3 incomplete/);
   const [, list = ''] = /Commands:\n((?: .*\n)+)/.exec(stdout) ?? [];
   const listed = [...list.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name);
   const commands = listed.filter((name) => name !== 'help');
@@ -42,7 +43,7 @@ test('the docs tell the exit codes of the table, and no others', () => {
       code,
       says,
     }));
-    const told = exitCodesText.split(', ');
+    const told = exitCodesText.split(/, (?=\d )/);
     assert.equal(rows.length, told.length, file);
     for (const [index, { code, says }] of rows.entries())
       assert.ok(`${code} ${says}`.startsWith(told[index] ?? '?'), `${file}: ${says}`);

@@ -7,17 +7,21 @@ import { defaultRedactionSettings } from '../../support/exchange/recording';
 import type { HistoryEntry } from '../../support/report/runs/find-run';
 import { runsInHistory } from '../../support/report/runs/kept-run';
 import { temporaryFolder, readResults, overallVerdictTexts } from '../report/embedded-run';
-import { destinationAt, nthRun, partialRun, publishRun } from '../report/runs/scene';
+import { destinationAt, nthRun, publishRun } from '../report/runs/scene';
+import { sampleOverall } from '../report/sample-results';
 import { writeReports } from '../../support/report/runs/write-run';
 import { conform, conformProcess } from './conform';
 
-/** A folder in which whole runs 1 to 3 and partial run 4 were made, as far as their reports tell. */
+/** A folder in which whole runs 1 to 3 and narrowed run 4 were made, as far as their reports tell. */
 function someHistory(t: TestContext): string {
   const cwd = temporaryFolder(t);
   const root = join(cwd, 'reports');
   for (const n of [1, 2, 3])
     writeReports(destinationAt(root), { ...nthRun(n), exchanges: 0 }, [], defaultRedactionSettings);
-  writeReports(destinationAt(root), { ...partialRun(4), exchanges: 0 }, [], defaultRedactionSettings);
+  const plan = { obligations: ['SES-05'], scenarios: 1, narrowedBy: ['--only'] } as const;
+  const overall = { service: sampleOverall('no-failure') };
+  const narrowed = nthRun(4, { plan, overall, subjects: ['service'] });
+  writeReports(destinationAt(root), { ...narrowed, exchanges: 0 }, [], defaultRedactionSettings);
   return cwd;
 }
 
@@ -29,19 +33,20 @@ const contents = (folder: string): Record<string, string> =>
   );
 
 describe('conform run in a folder of its own', () => {
-  it('keeps the whole report from partial runs, and each whole one in the history', async (t) => {
+  it('keeps the whole report from narrowed runs, and each whole one in the history', async (t) => {
     const cwd = temporaryFolder(t);
     const root = join(cwd, 'reports');
     const whole = await conform(['run', '--self-test', '--subject', 'service'], { cwd });
     assert.deepEqual([whole.code, whole.stderr], [0, '']);
     const before = contents(root);
-    const partial = await conform(['run', '--self-test', '--only', 'SES-05'], { cwd });
-    assert.equal(partial.code, 0);
-    const [folder] = /reports\/history\/[\dTZ.]+-[\da-f]{8}(?=\/compliance\.html)/.exec(partial.stdout) ?? [];
-    assert.ok(folder !== undefined, partial.stdout);
+    const narrowed = await conform(['run', '--self-test', '--only', 'SES-05'], { cwd });
+    assert.equal(narrowed.code, 0);
+    const [folder] =
+      /reports\/history\/[\dTZ.]+-[\da-f]{8}(?=\/compliance\.html)/.exec(narrowed.stdout) ?? [];
+    assert.ok(folder !== undefined, narrowed.stdout);
     assert.deepEqual(contents(root), before);
     assert.deepEqual(overallVerdictTexts(readResults(join(cwd, folder))), {
-      service: 'conforms (partial run)',
+      service: 'no failure',
     });
 
     const again = await conform(['run', '--self-test', '--subject', 'service', '--json'], { cwd });
@@ -49,7 +54,7 @@ describe('conform run in a folder of its own', () => {
     const [newest, , first, ...more] = runsInHistory(root).map(({ path }) => path);
     assert.equal(join(cwd, (JSON.parse(again.stdout) as { folder: string }).folder), newest);
     assert.deepEqual([contents(root), contents(first ?? ''), more], [contents(newest ?? ''), before, []]);
-    // It is compared with the whole run before it, and with no partial one.
+    // It is compared with the whole run before it, and with no narrowed one.
     assert.equal(readResults(root).run.changes?.since.id, readResults(first ?? '').run.id);
   });
 
@@ -109,25 +114,29 @@ describe('conform history', () => {
     const { code, stdout } = await conform(['history'], { cwd });
     assert.equal(code, 0);
     const lines = stdout.trimEnd().split('\n');
+    const row = (name: string, n: number, told: string): string[] => [
+      ...[name, `2026-03-01T10:0${n}:00Z`, `0000000${n}`, 'my-system', 'Product 1.2'],
+      told,
+    ];
+    const whole = 'service: conforms, integrator: conforms';
     assert.deepEqual(
       lines.slice(1).map((line) => line.split(/ {2,}/)),
-      [3, 4, 2, 1].map((n, index) => [
-        ['latest', 'partial', '1', '2'][index],
-        `2026-03-01T10:0${n}:00Z`,
-        `0000000${n}`,
-        'my-system',
-        'Product 1.2',
-        'service: conforms, integrator: conforms',
-      ]),
+      [
+        row('latest', 3, whole),
+        row('narrowed', 4, 'service: no failure in the 12 of 92 requirements that were seen'),
+        ['', 'Narrowed by --only: never a certificate.'],
+        row('1', 2, whole),
+        row('2', 1, whole),
+      ],
     );
     const json = JSON.parse((await conform(['history', '--json'], { cwd })).stdout) as HistoryEntry[];
     assert.deepEqual(
       json.map(({ name, path, kind, run }) => [name, existsSync(join(cwd, path)), run?.target, kind]),
-      ['latest', 'partial', '1', '2'].map((name) => [
+      ['latest', 'narrowed', '1', '2'].map((name) => [
         name,
         true,
         'my-system',
-        name === 'partial' ? name : 'whole',
+        name === 'narrowed' ? name : 'whole',
       ]),
     );
   });
@@ -141,17 +150,17 @@ describe('conform history', () => {
       stderr: '',
     });
     const folder = publishRun(destinationAt(join(cwd, 'reports')), nthRun(1));
-    writeFileSync(join(folder, 'results.json'), '{"schemaVersion": 2, "run": ');
+    writeFileSync(join(folder, 'results.json'), '{"schemaVersion": 3, "run": ');
     const { code, stdout } = await conform(['history'], { cwd });
     assert.equal(code, 0);
-    assert.match(stdout, /^partial .* its results cannot be read: reports\/history\/.*00000001$/m);
+    assert.match(stdout, /^narrowed .* its results cannot be read: reports\/history\/.*00000001$/m);
   });
 });
 
 describe('an entry of the history', () => {
   it('is named by its number, by its id, by its name or by its path', async (t) => {
     const cwd = someHistory(t);
-    const [partial, , before] = runsInHistory(join(cwd, 'reports'));
+    const [narrowed, , before] = runsInHistory(join(cwd, 'reports'));
     for (const name of ['1', '00000002', before?.path ?? '']) {
       const { code, stdout } = await conform(['report', name, '--json'], { cwd });
       const { folder } = JSON.parse(stdout) as { folder: string };
@@ -160,8 +169,8 @@ describe('an entry of the history', () => {
         [0, before?.path],
       );
     }
-    const { stdout } = await conform(['report', 'partial', '--json'], { cwd });
-    assert.equal(join(cwd, (JSON.parse(stdout) as { folder: string }).folder), partial?.path);
+    const { stdout } = await conform(['report', 'narrowed', '--json'], { cwd });
+    assert.equal(join(cwd, (JSON.parse(stdout) as { folder: string }).folder), narrowed?.path);
     for (const [name, message] of [
       ['9', /has no report 9: .* — npx conform history lists what there is/],
       ['00000009', /has no report 00000009/],
@@ -186,7 +195,7 @@ describe('an entry of the history', () => {
     assert.deepEqual(await sides(), [2, 3]);
     assert.deepEqual(await sides('2'), [1, 3]);
     assert.deepEqual(await sides('2', '1'), [1, 2]);
-    assert.deepEqual(await sides('latest', 'partial'), [3, 4]);
+    assert.deepEqual(await sides('latest', 'narrowed'), [3, 4]);
     const alone = temporaryFolder(t);
     writeReports(
       destinationAt(join(alone, 'reports')),
@@ -217,7 +226,7 @@ it('audits keep their reports, each with its recording, and say where they are',
     [
       ['audit', true],
       ['audit', true],
-      ['partial', true],
+      ['narrowed', true],
     ],
   );
   // No whole run came, of which there could be copies.

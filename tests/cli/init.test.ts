@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { callerPath } from '../../support/adapter/child';
-import { loadTarget } from '../../support/run/targets';
+import { embeddedTarget, loadTarget } from '../../support/run/targets';
+import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
 import { missingLanguage } from '../tools';
 import { conform, root } from './conform';
+import { examined, introducing } from './examined';
 
 interface Language {
   readonly command: readonly string[];
@@ -87,6 +89,46 @@ for (const name of names) {
 }
 
 describe('conform init', () => {
+  const declarations = `\n${stringify({ declarations: embeddedTarget.declarations })}`;
+
+  it('writes settings for services of which the doctor says that nothing is left out', async (t) => {
+    const cwd = temporaryFolder(t);
+    await conform(['init'], { cwd });
+    const file = join(cwd, 'target.yaml');
+    const mock = await runningMock(t);
+    const text = readFileSync(file, 'utf8')
+      .replace('https://gateway.example', mock.urls.gateway)
+      .replace('https://identity.example', mock.urls.identity)
+      .replace('https://registry.example/v4', mock.urls.registry)
+      .replace(/^# tls: .*$/m, 'tls: { ca: ./ca.pem }');
+    writeFileSync(file, text + declarations);
+    writeFileSync(join(cwd, 'ca.pem'), mock.ca ?? '');
+    const { clientId, clientSecret, otp, txnId } = mock.account;
+    const { lines, of } = await examined(file, [], {
+      ...{ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
+      ...{ TEST_OTP: otp, TEST_TXN_ID: txnId },
+    });
+    assert.equal(of('left out')?.state, 'good', JSON.stringify(lines));
+    const besides = lines.filter(({ state }) => state !== 'good').map(({ name }) => name);
+    assert.deepEqual(besides, ['services.dummyPayer and services.provider']);
+  });
+
+  it('writes settings for a client of which the doctor says that nothing is left out', async (t) => {
+    const cwd = temporaryFolder(t);
+    await conform(['init', '--role', 'session'], { cwd });
+    const file = join(cwd, 'target.yaml');
+    const stub = introducing(t, { capabilities: ['session.create'] });
+    const command = stub.map((each) => JSON.stringify(each)).join(', ');
+    const text = readFileSync(file, 'utf8').replace('command: [node, adapter.cjs]', `command: [${command}]`);
+    writeFileSync(file, text + declarations);
+    const { of } = await examined(file);
+    assert.equal(of('left out')?.state, 'good');
+    assert.match(
+      of('integrator.roles')?.detail ?? '',
+      /^session: \d+ obligations not judged, .*: add the roles/,
+    );
+  });
+
   it('takes every language that there is an adapter for', () => {
     for (const name of ['go', 'java', 'node', 'php', 'python', 'typescript'])
       assert.ok(names.includes(name), `${name} of ${names.join(', ')}`);

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { conformingSeams } from '../../support/client/integrator';
 import type { IntegratorSeams } from '../../support/client/integrator/seams';
 import { defaultParticipants } from '../../support/targets/embedded';
-import { isPartial } from '../../support/report/planned';
 import { clientOf } from '../library/client';
 import { readResults } from '../report/embedded-run';
 import type { OwnMock } from './own-mock';
@@ -45,13 +44,22 @@ const verdictsIn = (folder: string, wanted: string): string[] =>
 test('a mock tells of nothing where a client keeps the contract, and judges it at Ctrl-C', async (t) => {
   const mock = await ownMock(t, '--no-tls');
   await tested(mock);
-  assert.equal(await mock.stop(), 3, 'what a client did not do is open');
+  assert.equal(await mock.stop(), 0, 'what a client did not do fails nothing');
   assert.match(mock.text(), /#1 {2}gateway {4}POST \/api\/hiecm\/gateway\/v3\/sessions 200 \d+ ms\n/);
   assert.doesNotMatch(mock.text(), /✗/);
-  assert.match(mock.text(), /\nTLS of the client: not assessed \(.*: leave out --no-tls to judge it/);
+  assert.match(
+    mock.text(),
+    /\n +2 plain http on loopback: leave out --no-tls to judge it .*\n +SEC-01 SEC-03\n/,
+  );
+  assert.match(mock.text(), /^ +→ run without --no-tls to have it judged$/m);
+  assert.match(mock.text(), /^ +→ let the client do what npx conform explain lists, then: the same test$/m);
+  assert.match(mock.text(), /^Left out: SEC-01, SEC-03 \(--no-tls\)\.$/m);
+  assert.match(mock.text(), /^integrator: no failure in the \d+ of 92 requirements that were seen$/m);
   const { run, exchanges } = readResults(mock.folder);
-  assert.deepEqual([run.profile, isPartial(run), exchanges], ['mock', true, 3]);
+  assert.deepEqual([run.profile, run.overall.integrator?.verdict, exchanges], ['mock', 'no-failure', 3]);
   assert.deepEqual(Object.keys(run.overall), ['integrator']);
+  const { exchanges: byOwner, clients, files } = run.observed ?? {};
+  assert.deepEqual([byOwner?.suite, clients, files], [3, 1, []]);
   assert.deepEqual(verdictsIn(mock.folder, 'failed'), []);
   for (const id of ['SES-01', 'HDR-03', 'ENC-01', 'ENC-04', 'OTP-02'])
     assert.ok(verdictsIn(mock.folder, 'passed').includes(id), id);

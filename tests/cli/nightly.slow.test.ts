@@ -12,7 +12,6 @@ import { runningMock } from '../mock/running-mock';
 import { finishRun, readResults, temporaryFolder, overallVerdictTexts } from '../report/embedded-run';
 import { conform, nodeProgram, root } from './conform';
 import { writeMockTarget } from './targets';
-import { isPartial } from '../../support/report/planned';
 
 const exchangesIn = (folder: string): Exchange[] =>
   readFileSync(join(folder, 'recording.jsonl'), 'utf8')
@@ -27,7 +26,11 @@ const operationsIn = (exchanges: readonly Exchange[]): Set<string | undefined> =
 const variantsIn = (exchanges: readonly Exchange[]): Set<string | undefined> =>
   new Set(exchanges.map(({ asked }) => asked?.variant));
 
-const leftOut = 'left out at night: it would use up an OTP';
+const leftOut = {
+  kind: 'left-out',
+  text: 'left out at night: it would use up an OTP',
+  by: '--profile nightly',
+};
 
 /** A mock of this process as a remote service, with the full probes that its target asks for. */
 async function remote(t: TestContext) {
@@ -41,15 +44,22 @@ test('at night a service is asked for no OTP, gently, and the rest is judged as 
   const args = ['run', '--target', file, '--reports'];
   const night = await conform([...args, reports[0], '--profile', 'nightly'], { env });
   assert.deepEqual([night.code, night.stderr], [0, ''], night.stdout);
-  assert.match(night.stdout, /^service: conforms \(partial run\) for .*$/m);
+  assert.match(night.stdout, /^service: no failure in the \d+ of \d+ requirements that were seen$/m);
+  assert.match(night.stdout, /^Narrowed by --profile nightly: never a certificate\.$/m);
+  assert.match(night.stdout, /^Left out: .* \(limits\.probes: gentle\); .* \(--profile nightly\)\.$/m);
   assert.match(night.stdout, new RegExp(`^Test data made up from seed ${nightlySeed}\\.$`, 'm'));
   const day = await conform([...args, reports[1]], { env });
   assert.equal(day.code, 0);
 
   const { run, obligations } = readResults(reports[0]);
-  assert.deepEqual([run.profile, run.seed, isPartial(run), run.warnings], ['nightly', 1, true, undefined]);
+  assert.deepEqual([run.profile, run.seed, run.warnings], ['nightly', 1, undefined]);
+  assert.deepEqual(run.plan.narrowedBy, ['--profile nightly']);
   const byDay = readResults(reports[1]);
-  assert.deepEqual([byDay.run.profile, byDay.run.seed, isPartial(byDay.run)], ['sandbox', null, false]);
+  assert.deepEqual(
+    [byDay.run.profile, byDay.run.seed, byDay.run.plan.narrowedBy],
+    ['sandbox', null, undefined],
+  );
+  assert.deepEqual(overallVerdictTexts(byDay), { service: 'conforms' });
   for (const { id, subject, planned, verdict, reason } of obligations.filter(
     (row) => row.subject === 'service',
   )) {
@@ -88,12 +98,12 @@ test('cucumber-js by its profile nightly makes the plan of conform', async (t) =
   const { run } = readResults(folder);
   assert.deepEqual(
     [run.profile, run.seed, overallVerdictTexts({ run })],
-    ['nightly', 1, { service: 'conforms (partial run)' }],
+    ['nightly', 1, { service: 'no failure' }],
   );
   assert.ok(!operationsIn(exchangesIn(folder)).has('otp.verify'));
   assert.deepEqual(
     readResults(folder)
-      .obligations.filter(({ reason }) => reason === leftOut)
+      .obligations.filter(({ reason }) => reason?.text === leftOut.text)
       .map(({ id }) => id),
     otpObligations,
   );

@@ -3,10 +3,14 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { MockRequest, MockHandler, MockOperation, MockReply } from '../../support/mock/seams';
 import type { Mock } from '../../support/mock/start-mock';
+import type { Subject } from '../../support/contract/words';
+import { basisTarget, circumstancesOf } from '../../support/judging/basis';
+import { settingsThatNarrow } from '../../support/judging/settings-that-narrow';
 import { loadTarget } from '../../support/run/targets';
+import type { Target } from '../../support/targets/target';
 import { runningMock } from '../mock/running-mock';
 import type { FinishedRun } from '../report/embedded-run';
-import { finishRun } from '../report/embedded-run';
+import { finishRun, quickTarget } from '../report/embedded-run';
 import { writeMockTarget } from './targets';
 import { plainTextOrEmpty } from '../plain';
 
@@ -38,7 +42,9 @@ async function watch(
     }),
   });
   const { file, env } = await writeMockTarget(t, mock, changes);
-  const run = await finishRun(t, { target: loadTarget(file, env), profile: 'sandbox' });
+  const target = loadTarget(file, env);
+  const run = await finishRun(t, { target, profile: 'sandbox' });
+  assert.deepEqual(notShown(run, 'service'), heldBack(target, 'service'));
   return { mock, run, arrived };
 }
 
@@ -50,6 +56,31 @@ const calls = (arrived: readonly Arrived[], operation: MockOperation): Arrived[]
 
 const verdictOf = ({ results }: FinishedRun, id: string): string | undefined =>
   results.obligations.find((row) => row.id === id)?.verdict;
+
+/** The kind of the reason for a verdict, and the setting that it names. */
+const whyOf = ({ results }: FinishedRun, id: string): unknown[] => {
+  const reason = results.obligations.find((row) => row.id === id)?.reason;
+  return [reason?.kind, reason?.by];
+};
+
+/** The obligations that a run did not judge, or judged only in part. */
+const notShown = ({ results }: FinishedRun, subject: Subject): string[] =>
+  results.obligations
+    .filter((row) => row.subject === subject)
+    .filter(
+      ({ verdict, facets = [] }) =>
+        ['not-tested', 'not-applicable'].includes(verdict) ||
+        facets.some((each) => each.verdict !== 'passed'),
+    )
+    .map(({ id }) => id)
+    .sort();
+
+/** The obligations that the settings of a target hold back, as the doctor names them before a run. */
+const heldBack = (target: Target, subject: Subject): string[] =>
+  settingsThatNarrow(circumstancesOf(basisTarget(target)), [subject])
+    .flatMap(({ ids, inPart }) => [...ids, ...inPart.map(({ id }) => id)])
+    .filter((id, index, all) => all.indexOf(id) === index)
+    .sort();
 
 const limits = { otpAttempts: 20, requestsPerMinute: 6000, callbackMs: 5000 };
 
@@ -116,6 +147,24 @@ test('every OTP of a list has its own attempts', async (t) => {
   assert.deepEqual(transactions, [txnId, txnId, 'another-transaction', 'another-transaction']);
 });
 
+for (const [what, change] of [
+  ['production', { environment: 'production' }],
+  [
+    'callbacks without a JWT',
+    {
+      readings: {
+        ...quickTarget.readings,
+        'callback-jwt': { ...quickTarget.readings['callback-jwt'], carried: false },
+      },
+    },
+  ],
+] as const)
+  test(`a client is not asked for what ${what} leaves out, and for all else`, async (t) => {
+    const target: Target = { ...quickTarget, ...change };
+    const run = await finishRun(t, { target, profile: 'embedded', subjects: ['integrator'] });
+    assert.deepEqual(notShown(run, 'integrator'), heldBack(target, 'integrator'));
+  });
+
 test('production gets no request that is wrong on purpose', async (t) => {
   const { run, arrived, mock } = await watch(t, { environment: 'production', limits });
   const refused = arrived.filter(({ reply, operation }) => reply.status >= 400 && operation !== 'fallback');
@@ -130,7 +179,8 @@ test('production gets no request that is wrong on purpose', async (t) => {
     assert.ok(Math.abs(Date.parse(session.call.headers.timestamp ?? '') - session.call.receivedAt) < 60_000);
   }
   assert.deepEqual(calls(arrived, 'otp.verify'), []);
+  const production = ['left-out', 'environment: production'];
   for (const id of ['SES-08', 'HDR-09', 'CRT-03', 'ENC-11', 'OTP-03', 'SES-11', 'HDR-13'])
-    assert.equal(verdictOf(run, id), 'not-applicable', id);
+    assert.deepEqual([verdictOf(run, id), whyOf(run, id)], ['not-tested', production], id);
   for (const id of ['SES-05', 'TOK-06', 'CRT-01', 'SEC-02']) assert.equal(verdictOf(run, id), 'passed', id);
 });

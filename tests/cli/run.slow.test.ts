@@ -19,9 +19,9 @@ test('a self-test judges the mock, and is not a certificate', async (t) => {
   const args = ['run', '--self-test', '--subject', 'service', '--reports', folder];
   const { code, stdout, stderr } = await conformProcess(args);
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, /^service: conforms$/m);
+  assert.match(stdout, /^service: no failure in the \d+ of \d+ requirements that were seen$/m);
   assert.match(stdout, /A self-test of the suite on its own mock: this is not a certificate\./);
-  assert.deepEqual(overallVerdictTexts(readResults(folder)), { service: 'conforms' });
+  assert.deepEqual(overallVerdictTexts(readResults(folder)), { service: 'no failure' });
 });
 
 test('without --target, target.yaml of the folder of the caller is run', async (t) => {
@@ -52,7 +52,7 @@ test('--json prints the results with their folder and nothing else; --only takes
   const results = JSON.parse(stdout) as Results;
   assert.deepEqual(results, { ...readResults(reports), folder: reports });
   assert.deepEqual(results.run.plan.obligations, ['SES-05', 'CRT-01']);
-  assert.deepEqual(overallVerdictTexts(results), { service: 'conforms (partial run)' });
+  assert.deepEqual(overallVerdictTexts(results), { service: 'no failure' });
 });
 
 test('a mock in its own process, over TLS, gets the verdicts of the embedded one', async (t) => {
@@ -77,6 +77,28 @@ test('a mock in its own process, over TLS, gets the verdicts of the embedded one
   assert.equal(await mock.stop(), 0);
 });
 
+for (const [setting, changes] of [
+  ['limits.probes: gentle', { limits: { probes: 'gentle', otpAttempts: 20, requestsPerMinute: 6000 } }],
+  ['environment: production', { environment: 'production' }],
+] as const)
+  test(`a whole run from which ${setting} left something out ends with 3, and names the setting`, async (t) => {
+    const target = await writeMockTarget(t, await runningMock(t), changes);
+    const reports = temporaryFolder(t);
+    const args = ['run', '--target', target.file, '--reports', reports];
+    const { code, stdout, stderr } = await conform(args, { env: target.env });
+    assert.deepEqual([code, stderr], [3, ''], stdout);
+    assert.match(stdout, /^service: no failure in the \d+ of \d+ requirements that were seen$/m);
+    const { verdict, why = [], scope } = readResults(reports).run.overall.service ?? {};
+    assert.equal(verdict, 'no-failure');
+    assert.deepEqual([...new Set(why.map(({ kind }) => kind))], ['left-out']);
+    const { ids = [] } = scope?.leftOut?.find(({ by }) => by === setting) ?? {};
+    assert.ok(ids.includes('SES-08'), stdout);
+    assert.match(stdout, new RegExp(`^Left out: .*\\(${setting}\\)`, 'm'));
+    // The option `--only` narrows the run by itself.
+    const only = await conform([...args, '--only', 'SES-05'], { env: target.env });
+    assert.deepEqual([only.code, only.stderr], [0, ''], only.stdout);
+  });
+
 test('wrong credentials are named as such', async (t) => {
   const target = await writeMockTarget(t, await runningMock(t));
   const reports = temporaryFolder(t);
@@ -94,7 +116,7 @@ test('wrong credentials are named as such', async (t) => {
   );
   assert.match(
     stdout,
-    /^service: incomplete; assessed: gateway; identity, registry and dummy payer not assessed$/m,
+    /^service: the test is incomplete; assessed: gateway; identity, registry and dummy payer not assessed$/m,
   );
   assert.deepEqual(leaks(stdout, { secret: env.CLIENT_SECRET }), []);
   const verdicts = verdictsOf(readResults(reports));
@@ -158,7 +180,7 @@ test('the doctor finds a good target good, and says what to mend of a bad one', 
   const target = await writeMockTarget(t, mock);
   const good = await conform(['doctor', '--target', target.file], { env: target.env });
   assert.deepEqual([good.code, good.stderr], [0, ''], good.stdout);
-  for (const line of good.stdout.trim().split('\n')) assert.match(line, /^✓ /);
+  for (const line of good.stdout.trim().split('\n')) assert.match(line, /^(✓ | {4}[A-Z]{3}-\d\d )/);
   for (const name of [
     'gateway reachable',
     'credentials accepted',

@@ -58,7 +58,7 @@ async function providerFor(mock: Mock) {
 export function earlierReports(t: TestContext): { folder: string; contents: () => string[] } {
   const folder = temporaryFolder(t);
   for (const name of ['results.json', 'recording.jsonl'])
-    writeFileSync(join(folder, name), `{"schemaVersion": 2, "earlier": "${name}"}\n`);
+    writeFileSync(join(folder, name), `{"schemaVersion": 3, "earlier": "${name}"}\n`);
   return {
     folder,
     contents: () =>

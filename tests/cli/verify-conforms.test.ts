@@ -23,7 +23,7 @@ const keyFile = (name: 'signer' | 'stranger') => join(folder, `${name}.pem`);
 
 before(async () => {
   // Services of another party, as far as a run can tell.
-  const mock = await startMock({ tls: false });
+  const mock = await startMock();
   try {
     ({ folder, results } = await finishIn(lastingFolder(), {
       target: { ...targetOf(mock), product },
@@ -129,11 +129,20 @@ describe('what is no certificate', () => {
       assert.match(reasons[0] ?? '', told);
     });
 
-  it('is a partial run, and one that does not conform', () => {
+  it('is a narrowed run, one from which a setting left something out, and one that does not conform', () => {
     const { service } = results.run.overall;
     assert.ok(service !== undefined);
-    assert.deepEqual(why({ overall: { service: { ...service, partial: true } } }), [
-      'A partial run: never a certificate.',
+    const noFailure = { ...service, verdict: 'no-failure' } as const;
+    const narrowedBy = ['--only'] as const;
+    assert.deepEqual(why({ plan: { ...results.run.plan, narrowedBy }, overall: { service: noFailure } }), [
+      'Narrowed by --only: never a certificate.',
+      'service: no failure, and must conform',
+    ]);
+    const leftOut = [{ by: 'limits.otpAttempts: 3', ids: ['ENC-13'] }];
+    const held = { ...noFailure, scope: { ...service.scope, leftOut } };
+    assert.deepEqual(why({ overall: { service: held } }), [
+      'Left out: ENC-13 (limits.otpAttempts: 3).',
+      'service: no failure, and must conform',
     ]);
     assert.deepEqual(why({ overall: { service: { ...service, verdict: 'incomplete' } } }), [
       'service: incomplete, and must conform',

@@ -36,7 +36,12 @@ export async function judgeFile(content: Buffer, profile: 'audit' | 'rejudge'): 
       `it cannot be read again: ${JSON.stringify(each)}`,
     );
   const results = buildResults(
-    trafficResultsInput(basis, { conclusions: judge.conclude(), count: evidence.length, evidence }),
+    trafficResultsInput(basis, {
+      conclusions: judge.conclude(),
+      count: evidence.length,
+      evidence,
+      spans: [judge.seen],
+    }),
   );
   assert.deepEqual(checkSchema('results', results), []);
   renderFiles({ results, evidence: evidenceFrom(results, recording.evidence) });

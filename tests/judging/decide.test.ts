@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contractObligations } from '../../support/obligations';
-import type { ObligationResult, Verdict } from '../../support/judging/verdict';
+import type { ObligationResult, ScenarioOutcome, Verdict } from '../../support/judging/verdict';
 import { allVerdicts } from '../../support/judging/verdict';
 import type { ResultsOrigin } from '../../support/judging/explain';
 import { explainBreach } from '../../support/judging/explain';
@@ -15,7 +15,12 @@ const declared = 'TOK-08';
 const declaration = { by: 'A. Person', date: '2026-11-01', statement: 'in a vault' };
 
 const seen = makeConclusion({ observations: 2, evidence: [1, 2] });
-const unjudged = makeConclusion({ unjudged: ['its twin was refused', 'another'] });
+const unjudged = makeConclusion({
+  unjudged: [
+    { kind: 'prevented', text: 'its twin was refused' },
+    { kind: 'prevented', text: 'another' },
+  ],
+});
 const told = ({ verdict, reason }: ObligationResult): (string | undefined)[] => [
   verdict,
   reason && plainTextOrEmpty(reason),
@@ -107,24 +112,60 @@ describe('a verdict', () => {
     assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), ['not-tested', 'no OTP is given']);
   });
 
-  it('is not-applicable where no scenario applies, whatever was seen by the way; a breach counts all the same', () => {
-    const scenarios = [makeScenarioOutcome('not-applicable', 'the adapter does not offer it')];
-    assert.deepEqual(told(row(must, { conclusion: seen, scenarios })), [
-      'not-applicable',
-      'the adapter does not offer it',
-    ]);
-    assert.equal(row(must, { conclusion: conclusionWithBreaches(), scenarios }).verdict, 'failed');
-    const one = [...scenarios, makeScenarioOutcome('passed')];
-    assert.equal(row(must, { conclusion: seen, scenarios: one }).verdict, 'passed');
+  it('is that of the scenarios if all were set aside, whatever was seen by the way; a breach counts all the same', () => {
+    const aside: readonly ScenarioOutcome[] = [
+      makeScenarioOutcome('not-applicable', 'the target names no registry'),
+      { ...makeScenarioOutcome('not-tested', 'production', 'left-out'), by: 'environment: production' },
+      { ...makeScenarioOutcome('not-tested', 'nothing offered does it', 'not-offered'), optional: true },
+      { ...makeScenarioOutcome('not-tested', 'the reading is unset', 'not-configured'), optional: true },
+    ];
+    for (const each of aside) {
+      const found = row(must, { conclusion: seen, scenarios: [each] });
+      assert.deepEqual(told(found), [each.verdict, each.message]);
+      const { kind, by, optional } = found.reason ?? {};
+      assert.deepEqual([kind, by, optional], [each.kind, each.by, each.optional]);
+      const breached = { conclusion: conclusionWithBreaches(), scenarios: [each] };
+      assert.equal(row(must, breached).verdict, 'failed');
+      const scenarios = [each, makeScenarioOutcome('passed')];
+      assert.equal(row(must, { conclusion: seen, scenarios }).verdict, 'passed');
+    }
+    assert.deepEqual(told(row(must, { conclusion: seen, scenarios: aside })), ['not-tested', 'production']);
+  });
+
+  it('is not hidden by a scenario that shows nothing, if others show it', () => {
+    const elsewhere = { ...makeScenarioOutcome('not-tested', 'others show it'), elsewhere: true } as const;
+    assert.equal(row(must, { conclusion: seen, scenarios: [elsewhere] }).verdict, 'passed');
+    assert.equal(row(must, { conclusion: unjudged, scenarios: [elsewhere] }).verdict, 'inconclusive');
+    const { elsewhere: _mark, ...twin } = elsewhere;
+    assert.equal(row(must, { conclusion: seen, scenarios: [twin] }).verdict, 'not-tested');
+  });
+
+  it('is hidden by a scenario that lacks what its role requires', () => {
+    const scenarios = [
+      makeScenarioOutcome('not-tested', 'the adapter does not offer otp.verify', 'not-offered'),
+      makeScenarioOutcome('passed'),
+    ];
+    assert.equal(row(must, { conclusion: seen, scenarios }).verdict, 'not-tested');
   });
 
   it('is not-applicable, or outside the plan, whatever else there is', () => {
     const all = { conclusion: conclusionWithBreaches(), scenarios: [makeScenarioOutcome('failed', 'x')] };
-    const notApplicable = 'the target names no gateway';
-    assert.deepEqual(told(row(must, { ...all, notApplicable })), ['not-applicable', notApplicable]);
-    const outside = row(must, { ...all, notApplicable, unplanned: 'left out of this run' });
+    const text = 'the target names no gateway';
+    const exclusion = { verdict: 'not-applicable', reason: { text } } as const;
+    assert.deepEqual(told(row(must, { ...all, exclusion })), ['not-applicable', text]);
+    const outside = row(must, {
+      ...all,
+      exclusion,
+      unplanned: { kind: 'left-out', text: 'left out of this run' },
+    });
     assert.deepEqual(told(outside), ['not-tested', 'left out of this run']);
     assert.equal(outside.planned, false);
+  });
+
+  it('is not-tested if this kind of run cannot show it, and says so', () => {
+    const reason = { kind: 'cannot-be-seen', text: 'recorded traffic cannot show it' } as const;
+    const found = row(must, { conclusion: seen, exclusion: { verdict: 'not-tested', reason } });
+    assert.deepEqual([found.verdict, found.reason, found.facets], ['not-tested', reason, undefined]);
   });
 
   it('is declared where the target declares what no exchange shows', () => {
@@ -187,7 +228,7 @@ describe('of several outcomes', () => {
 
   it('a scenario without a message is named instead', () => {
     const { reason } = decideCase(must, { scenarios: [makeScenarioOutcome('inconclusive')] });
-    assert.equal(reason, 'features/session/x.feature:1 gave no reason');
+    assert.deepEqual(reason, { kind: 'prevented', text: 'features/session/x.feature:1 gave no reason' });
   });
 });
 

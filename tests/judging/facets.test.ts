@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { facetRows, missingFacets } from '../../support/judging/decide';
+import type { Reason } from '../../support/exchange/reason';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { defaultReadings } from '../../support/contract/readings';
 import { contractObligations } from '../../support/obligations';
@@ -20,7 +21,7 @@ const facets: readonly Facet[] = [{ name: 'Preauth' }, { name: 'Claim' }];
 const seen = (name: string, kept: number, broken = 0) => ({ name, kept, broken });
 
 /** A must with two facets, of which that was seen. */
-function row(...of: readonly { name: string; kept: number; broken: number; unjudged?: string }[]) {
+function row(...of: readonly { name: string; kept: number; broken: number; unjudged?: Reason }[]) {
   const broken = of.reduce((sum, each) => sum + each.broken, 0);
   const conclusion = makeConclusion({
     observations: of.reduce((sum, each) => sum + each.kept + each.broken, 0),
@@ -50,13 +51,19 @@ describe('an obligation with facets', () => {
   });
 
   it('is inconclusive where something prevented a facet, and quotes that', () => {
-    const result = row(seen('Preauth', 1), { ...seen('Claim', 0), unjudged: 'the claim was answered 422' });
+    const result = row(seen('Preauth', 1), {
+      ...seen('Claim', 0),
+      unjudged: { kind: 'prevented', text: 'the claim was answered 422' },
+    });
     assert.equal(result.verdict, 'inconclusive');
     assert.equal(plainTextOrEmpty(result.reason), 'not seen: Claim (the claim was answered 422)');
   });
 
   it('passes where a facet could not be judged once, and was kept another time', () => {
-    const result = row(seen('Preauth', 1), { ...seen('Claim', 1), unjudged: 'the first claim timed out' });
+    const result = row(seen('Preauth', 1), {
+      ...seen('Claim', 1),
+      unjudged: { kind: 'prevented', text: 'the first claim timed out' },
+    });
     assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim passed']);
   });
 
@@ -77,26 +84,42 @@ describe('an obligation with facets', () => {
     assert.deepEqual(result.facets?.[1], {
       name: 'b',
       verdict: 'not-applicable',
-      reason: 'the target does not list the role b',
+      reason: { text: 'the target does not list the role b' },
     });
   });
 
-  it('does without a facet that the suite held back from, and names it', () => {
-    const heldBack: readonly Facet[] = [{ name: 'a' }, { name: 'b', leftOut: 'limits.probes is gentle' }];
-    const conclusion = makeConclusion({ observations: 1, facets: [seen('a', 1)] });
-    const result = decideCase('FLW-13', { facets: heldBack, conclusion, scenarios: [] });
-    assert.equal(result.verdict, 'passed');
-    assert.deepEqual(result.facets?.[1], {
-      name: 'b',
-      verdict: 'not-tested',
-      reason: 'limits.probes is gentle',
+  const withSetAside = (setAside: Reason) =>
+    decideCase('FLW-13', {
+      facets: [{ name: 'a' }, { name: 'b', setAside }],
+      conclusion: makeConclusion({ observations: 1, facets: [seen('a', 1)] }),
+      scenarios: [],
     });
+
+  it('does without a facet that a setting left out, or that needs an optional method, and names it', () => {
+    const reasons: readonly Reason[] = [
+      { kind: 'left-out', text: 'it may lock the account', by: 'limits.probes: gentle' },
+      { kind: 'not-offered', text: 'the adapter does not offer field.encrypt', optional: true },
+    ];
+    for (const reason of reasons) {
+      const result = withSetAside(reason);
+      assert.equal(result.verdict, 'passed', reason.kind);
+      assert.deepEqual(result.facets?.[1], { name: 'b', verdict: 'not-tested', reason });
+    }
+  });
+
+  it('does not pass without a facet whose role lacks what it requires', () => {
+    const result = withSetAside({ kind: 'not-offered', text: 'the adapter does not offer otp.verify' });
+    assert.deepEqual([result.verdict, result.reason?.kind], ['not-tested', 'not-offered']);
   });
 
   it('has no facets where it stands outside the plan or does not concern the target', () => {
     const conclusion = makeConclusion({ observations: 1, facets: [seen('Preauth', 1)] });
-    assert.equal(decideCase('FLW-13', { facets, conclusion, unplanned: 'left out' }).facets, undefined);
-    assert.equal(decideCase('FLW-13', { facets, conclusion, notApplicable: 'no payer' }).facets, undefined);
+    assert.equal(
+      decideCase('FLW-13', { facets, conclusion, unplanned: { kind: 'left-out', text: 'left out' } }).facets,
+      undefined,
+    );
+    const exclusion = { verdict: 'not-applicable', reason: { text: 'no payer' } } as const;
+    assert.equal(decideCase('FLW-13', { facets, conclusion, exclusion }).facets, undefined);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { randomInt } from '../seed';
+import { reasonKinds } from '../../support/contract/reasons';
 import type { ReportText } from '../../support/exchange/text';
 import { mergeConclusionsById, mergeConclusions, nothingConcluded } from '../../support/judging/merge';
 import type { Conclusion } from '../../support/obligations';
@@ -25,8 +26,9 @@ const breach = fc.record(
   },
   plain,
 );
+const reason = fc.record({ kind: fc.constantFrom(...reasonKinds), text }, plain);
 const facet = fc.record(
-  { name: word, kept: fc.nat(9), broken: fc.nat(9), unjudged: text },
+  { name: word, kept: fc.nat(9), broken: fc.nat(9), unjudged: reason },
   { ...plain, requiredKeys: ['name', 'kept', 'broken'] },
 );
 const conclusion: fc.Arbitrary<Conclusion> = fc.record(
@@ -37,7 +39,7 @@ const conclusion: fc.Arbitrary<Conclusion> = fc.record(
     breachCount: fc.nat(99),
     warningCount: fc.integer({ min: 1, max: 9 }),
     notes: fc.array(text, { maxLength: maxListed }),
-    unjudged: fc.array(text, { maxLength: maxListed }),
+    unjudged: fc.array(reason, { maxLength: maxListed }),
     facets: fc.uniqueArray(facet, { selector: ({ name }) => name, maxLength: 4 }),
   },
   { ...plain, requiredKeys: ['observations', 'evidence', 'breaches', 'breachCount', 'notes', 'unjudged'] },

@@ -14,8 +14,8 @@ const row = (id: string, about: Partial<ObligationResult>): ObligationResult => 
   ...about,
 });
 
-const open = (id: string, reason: ReportText): ObligationResult =>
-  row(id, { verdict: 'inconclusive', reason });
+const open = (id: string, text: ReportText): ObligationResult =>
+  row(id, { verdict: 'inconclusive', reason: { kind: 'prevented', text } });
 
 describe('an obstacle', () => {
   it('is told once, with all that it prevented, whatever a process was asked for when it crashed', () => {
@@ -29,7 +29,7 @@ describe('an obstacle', () => {
       },
     ]);
     assert.deepEqual(
-      left.map(({ reason }) => reason),
+      left.map(({ reason }) => reason?.text),
       [
         'the adapter ended with exit code 3, during session.create',
         'the adapter ended with exit code 3, during otp.verify',
@@ -66,8 +66,11 @@ describe('an obstacle', () => {
 
   it('is not what one check alone says in a line, nor what names its exchange, nor a fault of the suite', () => {
     const named = reportText`${linkToExchange(7)} got no answer`;
-    const fault = 'fault of the suite: a step is undefined';
-    const rows = ['SES-05', 'SES-06'].flatMap((id) => [open(id, named), open(id, fault)]);
+    const fault = {
+      verdict: 'inconclusive',
+      reason: { kind: 'prevented', text: 'fault of the suite: a step is undefined', bySuite: true },
+    } as const;
+    const rows = ['SES-05', 'SES-06'].flatMap((id) => [open(id, named), row(id, fault)]);
     const all = [...rows, open('SES-07', 'the target gives no credentials')];
     assert.deepEqual(gatherObstacles(all), { rows: all, obstacles: [] });
   });

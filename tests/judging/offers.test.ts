@@ -5,6 +5,7 @@ import type { ObligationId } from '../../support/obligations';
 import type { Role } from '../../support/contract/words';
 import { contractObligations } from '../../support/obligations';
 import { findGapInMethods, findGapInRoles } from '../../support/judging/scope';
+import { plainTextOrEmpty } from '../plain';
 
 const ofIntegrator = contractObligations.all.filter(({ subject }) => subject === 'integrator');
 
@@ -20,16 +21,16 @@ function offerOf(roles: readonly Role[]) {
 const inRoles = (id: ObligationId, roles: readonly Role[], capabilities: readonly string[]) =>
   findGapInRoles(contractObligations.get(id), roles, { capabilities });
 const inActs = (id: ObligationId, ...capabilities: string[]) =>
-  findGapInMethods(contractObligations.get(id), { capabilities });
+  findGapInMethods(contractObligations.get(id), integratorRoles, { capabilities });
 
 describe('a role whose client lacks what it cannot do without', () => {
   it('is not tested in any of its obligations, and says what is lacking', () => {
     for (const role of integratorRoles)
       for (const each of ofIntegrator.filter(({ roles }) => roles.includes(role))) {
         const gap = findGapInRoles(each, [role], { capabilities: [] });
-        assert.equal(gap?.verdict, 'not-tested', each.id);
+        assert.deepEqual([gap?.kind, gap?.optional], ['not-offered', undefined], each.id);
         for (const needed of missingForRole(role, { capabilities: [] }))
-          assert.ok(gap.reason.includes(needed), `${each.id}: ${needed}`);
+          assert.ok(plainTextOrEmpty(gap).includes(needed), `${each.id}: ${needed}`);
       }
   });
 
@@ -37,8 +38,12 @@ describe('a role whose client lacks what it cannot do without', () => {
     const roles = ['identity', 'registry'] as const;
     assert.equal(inRoles('ENC-04', roles, ['otp.verify']), undefined);
     assert.equal(inRoles('CRT-05', roles, ['otp.verify']), undefined);
-    assert.match(inRoles('CRT-04', roles, ['otp.verify'])?.reason ?? '', /certificate\.fetch.*role identity/);
-    assert.match(inRoles('ENC-04', ['identity'], ['otp.verify'])?.reason ?? '', /certificate\.fetch/);
+    const [lacking, alone] = [
+      inRoles('CRT-04', roles, ['otp.verify']),
+      inRoles('ENC-04', ['identity'], ['otp.verify']),
+    ];
+    assert.match(plainTextOrEmpty(lacking), /certificate\.fetch.*role identity/);
+    assert.match(plainTextOrEmpty(alone), /certificate\.fetch/);
   });
 
   it('is no gap in roles that the target does not play', () => {
@@ -53,8 +58,7 @@ describe('a client that offers what its roles need', () => {
         assert.equal(findGapInRoles(each, [role], offerOf([role])), undefined, each.id);
   });
 
-  it('is not concerned by what nothing that it offers can bring about', () => {
-    const none = { verdict: 'not-applicable' } as const;
+  it('is not tested by what nothing that it offers can bring about', () => {
     const cases: readonly (readonly [ObligationId, readonly string[], readonly string[]])[] = [
       ['HDR-01', ['session.create', 'paymentNotice.init'], ['preauth.submit']],
       ['TOK-01', ['session.create'], ['paymentNotice.init']],
@@ -65,23 +69,36 @@ describe('a client that offers what its roles need', () => {
       ['ENC-02', ['certificate.fetch', 'otp.verify'], ['fields.send']],
     ];
     for (const [id, without, by] of cases) {
-      assert.equal(inActs(id, ...without)?.verdict, none.verdict, id);
-      assert.match(inActs(id, ...without)?.reason ?? '', /^nothing that the adapter offers .*: that takes /);
+      assert.equal(inActs(id, ...without)?.kind, 'not-offered', id);
+      const text = plainTextOrEmpty(inActs(id, ...without));
+      assert.match(text, /^nothing that the adapter offers .*: that takes /);
       assert.equal(inActs(id, ...without, ...by), undefined, id);
     }
   });
 
   it('is asked for a value that is too long by field.encrypt alone: without it that is not tested', () => {
     const gap = inActs('ENC-14', 'otp.verify', 'fields.send');
-    assert.equal(gap?.verdict, 'not-tested');
-    assert.match(gap.reason, /field\.encrypt/);
+    assert.match(plainTextOrEmpty(gap), /field\.encrypt/);
+    assert.deepEqual([gap?.kind, gap?.optional], ['not-offered', true]);
     assert.equal(contractObligations.get('ENC-14').level, 'should');
     assert.equal(inActs('ENC-14', 'field.encrypt'), undefined);
   });
 
   it('shows no session token to a dummy payer that has a token of its own', () => {
     const offer = { capabilities: ['session.create', 'paymentNotice.init'] };
-    assert.equal(findGapInMethods(contractObligations.get('TOK-02'), offer), undefined);
-    assert.equal(findGapInMethods(contractObligations.get('TOK-02'), offer, true)?.verdict, 'not-applicable');
+    const roles = ['session', 'trigger'] as const;
+    const gap = (ownBearer: boolean) =>
+      findGapInMethods(contractObligations.get('TOK-02'), roles, offer, ownBearer);
+    assert.equal(gap(false), undefined);
+    assert.equal(gap(true)?.kind, 'not-offered');
+  });
+
+  it('may leave out a method that none of its roles requires, or for which it offers another', () => {
+    const isOptional = (id: ObligationId, roles: readonly Role[], ...capabilities: string[]) =>
+      findGapInMethods(contractObligations.get(id), roles, { capabilities })?.optional;
+    assert.equal(isOptional('TOK-02', ['session'], 'session.create'), true);
+    assert.equal(isOptional('TOK-02', ['session', 'identity'], 'session.create'), undefined);
+    assert.equal(isOptional('OTP-01', ['registry'], 'fields.send'), true);
+    assert.equal(isOptional('OTP-01', ['registry']), undefined);
   });
 });

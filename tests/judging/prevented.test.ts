@@ -4,6 +4,8 @@ import { buildResults } from '../../support/judging/build-results';
 import type { ResultsInput } from '../../support/judging/build-results';
 import type { ObligationResult, ScenarioOutcome, ScenarioVerdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
+import type { ReasonKind } from '../../support/contract/reasons';
+import type { Reason } from '../../support/exchange/reason';
 import { linkToExchange, reportText } from '../../support/exchange/text';
 import { plainTextOrEmpty } from '../plain';
 import { makeEndedRun } from '../report/sample-results';
@@ -13,8 +15,8 @@ const cause = 'ENC-04';
 const padding = new Map([[cause, conclusionWithBreaches()]]);
 
 /** The scenario of that obligation, with its end. */
-function of(id: string, verdict: ScenarioVerdict, message?: string): ScenarioOutcome {
-  return { ...scenario(verdict, message), tags: [id] };
+function of(id: string, verdict: ScenarioVerdict, message?: string, kind?: ReasonKind): ScenarioOutcome {
+  return { ...scenario(verdict, message, kind), tags: [id] };
 }
 
 function rowIn(id: string, change: Partial<ResultsInput>): ObligationResult {
@@ -39,7 +41,10 @@ describe('what a failure of the same subject kept from being seen', () => {
 
   it('is not inconclusive, whatever a judge could not tell for it', () => {
     const unjudged = 'no key opens it';
-    const conclusions = new Map([...padding, ['ENC-05', makeConclusion({ unjudged: [unjudged] })]]);
+    const conclusions = new Map([
+      ...padding,
+      ['ENC-05', makeConclusion({ unjudged: [{ kind: 'prevented', text: unjudged }] })],
+    ]);
     for (const scenarios of [[], [of('ENC-05', 'inconclusive', unjudged)]])
       assert.deepEqual(told(rowIn('ENC-05', { conclusions, scenarios })), [
         'not-tested',
@@ -79,13 +84,18 @@ describe('of another reason than a failure is', () => {
   const reasons: Readonly<Record<string, Partial<ResultsInput>>> = {
     'a client that does not offer it': {
       conclusions: padding,
-      scenarios: [of('ENC-07', 'not-tested', 'the adapter does not offer field.encrypt')],
+      scenarios: [of('ENC-07', 'not-tested', 'the adapter does not offer field.encrypt', 'not-offered')],
     },
     'a crash': { conclusions: padding, scenarios: [of('ENC-07', 'inconclusive', 'the adapter ended')] },
     'an irregular answer': {
       conclusions: new Map([
         ...padding,
-        ['ENC-07', makeConclusion({ unjudged: ['answers irregularly: 1 of 2 equal requests failed'] })],
+        [
+          'ENC-07',
+          makeConclusion({
+            unjudged: [{ kind: 'irregular', text: 'answers irregularly: 1 of 2 equal requests failed' }],
+          }),
+        ],
       ]),
     },
     'traffic in which nothing asked for it': { conclusions: padding },
@@ -104,7 +114,7 @@ describe('of another reason than a failure is', () => {
     'a plan without it': {
       conclusions: padding,
       scenarios: [of('ENC-07', 'not-tested', unseen)],
-      unplanned: { 'ENC-07': 'left out of this run' },
+      unplanned: { 'ENC-07': { kind: 'left-out', text: 'left out of this run' } },
     },
     'a cause that only warns': {
       conclusions: new Map([[cause, { ...conclusionWithBreaches(), warningCount: 1 }]]),
@@ -123,8 +133,11 @@ describe('of another reason than a failure is', () => {
     });
 
   it('another answer of a service', () => {
-    const unjudged = (seq: number) => [
-      reportText`the valid twin was not accepted: ${linkToExchange(seq)} got 500`,
+    const unjudged = (seq: number): Reason[] => [
+      {
+        kind: 'prevented',
+        text: reportText`the valid twin was not accepted: ${linkToExchange(seq)} got 500`,
+      },
     ];
     const rowWith = (seq: number) =>
       rowIn('CRT-03', {

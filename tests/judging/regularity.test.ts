@@ -53,7 +53,7 @@ const concluded = (...exchanges: readonly (readonly number[])[]): Conclusion => 
 
 const why = (timeline: readonly Exchange[], ...broken: number[]): string | undefined => {
   const { irregular } = IrregularityDetector.of(timeline).settle(concluded(broken));
-  return irregular && toPlainText(irregular);
+  return irregular && toPlainText(irregular.text);
 };
 
 describe('a service answers irregularly', () => {

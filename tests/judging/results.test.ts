@@ -3,7 +3,8 @@ import { describe, it, test } from 'node:test';
 import { buildResults } from '../../support/judging/build-results';
 import type { ResultsInput } from '../../support/judging/build-results';
 import type { Results } from '../../support/judging/results';
-import type { OverallResult, Verdict } from '../../support/judging/verdict';
+import type { OverallResult } from '../../support/judging/overall';
+import type { Verdict } from '../../support/judging/verdict';
 import { checkSchema } from '../../support/contract/schemas';
 import type { Conclusion, Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
@@ -36,8 +37,9 @@ function ofSession(change: Partial<ResultsInput> = {}): Results {
       unplanned: Object.fromEntries(
         contractObligations.all
           .filter((each) => !planned.includes(each))
-          .map(({ id }) => [id, 'left out of this run']),
+          .map(({ id }) => [id, { kind: 'left-out', text: 'left out of this run', by: '--only' }]),
       ),
+      narrowedBy: ['--only'],
       ...change,
     }),
   );
@@ -49,39 +51,71 @@ const verdictOf = ({ obligations }: Results, id: string): Verdict | undefined =>
 
 describe('the overall verdict', () => {
   it('has a verdict, whether something was left out, and its scope', () => {
-    const results = ofSession({ partial: true });
+    const results = ofSession();
     assert.deepEqual(checkSchema('results', results), []);
-    assert.deepEqual(results.run.overall, {
-      service: {
-        verdict: 'conforms',
-        partial: true,
-        scope: { assessed: ['gateway'], notAssessed: ['identity', 'registry', 'payer'] },
-      },
+    const { leftOut = [], ...scope } = serviceOf(results).scope;
+    assert.deepEqual(scope, {
+      assessed: ['gateway'],
+      notAssessed: ['identity', 'registry', 'payer'],
+      requirements: { seen: 8, of: 31 },
     });
-    assert.equal(serviceOf(ofSession()).partial, false);
+    assert.deepEqual(
+      leftOut.map(({ by, ids }) => [by, ids.length]),
+      [['--only', 23]],
+    );
+    const { verdict, why } = serviceOf(results);
+    assert.deepEqual([verdict, why.map(({ kind }) => kind)], ['no-failure', ['narrowed']]);
+    assert.deepEqual(results.run.plan.narrowedBy, ['--only']);
   });
 
   it('stands for each subject of the run, and for no other', () => {
     assert.deepEqual(Object.keys(ofSession({ subjects: ['integrator'] }).run.overall), ['integrator']);
     const both = ofSession({ subjects: ['service', 'integrator'] }).run.overall;
-    assert.deepEqual([both.service?.verdict, both.integrator?.verdict], ['conforms', 'incomplete']);
+    assert.deepEqual([both.service?.verdict, both.integrator?.verdict], ['no-failure', 'incomplete']);
   });
 
   it('has assessed no role of which nothing was seen', () => {
     const unseen = ofSession({ conclusions: new Map() });
     assert.deepEqual(serviceOf(unseen).scope.assessed, []);
-    const ruledOut = ofSession({ whyNot: () => 'the target names no gateway' });
+    const reason = { text: 'the target names no gateway' };
+    const ruledOut = ofSession({ whyNot: () => ({ verdict: 'not-applicable', reason }) });
     assert.deepEqual(serviceOf(ruledOut).scope.assessed, []);
     const failing = ofSession({ conclusions: new Map([['SES-05', conclusionWithBreaches()]]) });
     assert.deepEqual(serviceOf(failing).scope.assessed, ['gateway']);
   });
 
-  it('is incomplete where not all was seen that should have been, unless something was broken', () => {
-    const incomplete = (subject: string): boolean => subject === 'service';
-    assert.equal(serviceOf(ofSession({ incomplete })).verdict, 'incomplete');
+  it('is incomplete if something got in the way, unless something was broken', () => {
+    const isObstructed = (subject: string): boolean => subject === 'service';
+    assert.equal(serviceOf(ofSession({ isObstructed })).verdict, 'incomplete');
     const conclusions = new Map([['SES-05', conclusionWithBreaches()]]);
-    assert.equal(serviceOf(ofSession({ incomplete, conclusions })).verdict, 'does-not-conform');
-    assert.equal(serviceOf(ofSession({ incomplete: () => false })).verdict, 'conforms');
+    assert.equal(serviceOf(ofSession({ isObstructed, conclusions })).verdict, 'does-not-conform');
+    assert.equal(serviceOf(ofSession({ isObstructed: () => false })).verdict, 'no-failure');
+  });
+
+  it('is that of traffic for judged traffic, and of the suite for its own subjects', () => {
+    const kindsOf = (change: Partial<ResultsInput>): string[] =>
+      serviceOf(ofSession({ narrowedBy: [], ...change })).why.map(({ kind }) => kind);
+    const traffic = { note: 'recorded', files: [] };
+    assert.deepEqual(kindsOf({ traffic, profile: 'audit' }), ['traffic']);
+    assert.deepEqual(kindsOf({ traffic, profile: 'mock' }), ['mock']);
+    assert.deepEqual(kindsOf({ ownSubjects: ['service'] }), ['self-test']);
+    assert.deepEqual(kindsOf({}), ['left-out']);
+    const cut = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
+    const files = [{ ...cut, cut: 'it ends within a string' }];
+    assert.deepEqual(kindsOf({ traffic: { ...traffic, files } }), ['broken-input']);
+  });
+
+  it('says what an approved exception settles, and nothing of one that has expired', () => {
+    const conclusions = new Map([
+      ['SES-05', conclusionWithBreaches()],
+      ['SES-06', makeConclusion({ observations: 1, evidence: [1] })],
+    ]);
+    const settledUntil = (expires: string) => {
+      const waivers = [{ id: 'SES-05' as const, reason: 'known', approver: 'A. Reviewer', expires }];
+      return serviceOf(ofSession({ conclusions, waivers })).settled?.verdict;
+    };
+    assert.equal(settledUntil('2026-12-31'), 'no-failure');
+    assert.equal(settledUntil('2020-12-31'), undefined);
   });
 });
 
@@ -118,7 +152,7 @@ describe('the rows', () => {
     const conclusions = new Map([['HDR-05', conclusionWithBreaches()]]);
     const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'HDR-05');
     assert.deepEqual(
-      [row?.planned, row?.verdict, row?.reason, row?.breaches, row?.observations],
+      [row?.planned, row?.verdict, row?.reason?.text, row?.breaches, row?.observations],
       [false, 'not-tested', 'left out of this run', undefined, 0],
     );
   });
@@ -135,7 +169,7 @@ describe('the rows', () => {
       cause: 'a mistake',
       places: contractObligations.get('SES-05').tells,
     });
-    assert.deepEqual(row.reason, ['broken 2 of 3 times: ', { exchange: 1 }, ', ', { exchange: 2 }]);
+    assert.deepEqual(row.reason?.text, ['broken 2 of 3 times: ', { exchange: 1 }, ', ', { exchange: 2 }]);
   });
 
   it('list as many breaches as a report shows, of each cause at least one', () => {
@@ -154,12 +188,12 @@ describe('the rows', () => {
 });
 
 for (const [what, render] of Object.entries(renderings))
-  test(`${what} says of a partial run that it is one, with its scope, and not of a whole one`, () => {
-    const text = render(ofSession({ partial: true }));
-    assert.match(text, /\(partial run\)/);
-    assert.match(
-      text,
-      /conforms? \(partial run\) for gateway; identity, registry and dummy payer not assessed/,
-    );
-    assert.doesNotMatch(render(ofSession()), /partial run/i);
+  test(`${what} says what a narrowed run saw, and that it is no certificate`, () => {
+    const text = render(ofSession());
+    assert.match(text, /no failure in the 8 of 31 requirements that were seen/i);
+    assert.match(text, /Narrowed by --only: never a certificate/);
+    assert.match(text, /Left out: 23 requirements \\?\(--only\\?\)/);
+    const unplanned = {};
+    const whole = render(ofSession({ narrowedBy: [], unplanned }));
+    assert.doesNotMatch(whole, /narrowed by|left out:/i);
   });

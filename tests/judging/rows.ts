@@ -1,3 +1,4 @@
+import type { ReasonKind } from '../../support/contract/reasons';
 import { contractObligations } from '../../support/obligations';
 import type { Breach, Conclusion } from '../../support/obligations';
 import type { Case } from '../../support/judging/decide';
@@ -27,12 +28,22 @@ export function conclusionWithBreaches(count = 1): Conclusion {
   return makeConclusion({ observations: count + 1, breachCount: count, breaches });
 }
 
-export function makeScenarioOutcome(verdict: ScenarioVerdict, message?: string): ScenarioOutcome {
+const kindOf: Readonly<Partial<Record<ScenarioVerdict, ReasonKind>>> = {
+  inconclusive: 'prevented',
+  'not-tested': 'not-exercised',
+};
+
+export function makeScenarioOutcome(
+  verdict: ScenarioVerdict,
+  message?: string,
+  kind: ReasonKind | undefined = kindOf[verdict],
+): ScenarioOutcome {
   return {
     name: 'A scenario',
     location: 'features/session/x.feature:1',
     tags: [],
     verdict,
+    ...(kind && { kind }),
     ...(message !== undefined && { message }),
   };
 }

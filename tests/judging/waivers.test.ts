@@ -4,7 +4,7 @@ import type { ObligationId } from '../../support/obligations';
 import type { Waiver } from '../../support/targets/load-waivers';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { allVerdicts } from '../../support/judging/verdict';
-import { overallAfterWaivers, waiverRows } from '../../support/judging/notes';
+import { waiverRows } from '../../support/judging/notes';
 import { decideCase } from './rows';
 
 const row = (change: Partial<ObligationResult> = {}): ObligationResult => ({
@@ -49,30 +49,5 @@ describe('a waiver', () => {
   it('that has expired is told whether or not it would be used', () => {
     for (const verdict of ['failed', 'passed', 'inconclusive'] as const)
       assert.equal(stateOf({ verdict }, waiver('SES-05', '2026-12-30')), 'expired', verdict);
-  });
-});
-
-describe('but for what is waived', () => {
-  const overall = (waivers: readonly Waiver[], ...rows: readonly ObligationResult[]) =>
-    overallAfterWaivers(waiverRows(waivers, rows, noon), 'service', rows);
-  const failed = row({ verdict: 'failed' });
-  const other = (verdict: ObligationResult['verdict']): ObligationResult => row({ id: 'SES-06', verdict });
-
-  it('a subject conforms, if all else does', () => {
-    assert.equal(overall([waiver()], failed, other('passed')), 'conforms');
-    assert.equal(overall([], failed, other('passed')), 'does-not-conform');
-  });
-
-  it('it does not, where another failed, or the waiver no longer counts', () => {
-    assert.equal(overall([waiver()], failed, other('failed')), 'does-not-conform');
-    assert.equal(overall([waiver('SES-06')], failed, other('passed')), 'does-not-conform');
-    assert.equal(overall([waiver('SES-05', '2026-12-30')], failed), 'does-not-conform');
-    assert.equal(overall([waiver(), waiver('SES-06')], failed, other('failed')), 'conforms');
-  });
-
-  it('what is open stays open', () => {
-    assert.equal(overall([waiver()], failed, other('inconclusive')), 'incomplete');
-    const open = [waiver('SES-06')];
-    assert.equal(overall(open, row({ verdict: 'passed' }), other('inconclusive')), 'incomplete');
   });
 });

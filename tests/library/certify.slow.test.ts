@@ -30,8 +30,8 @@ describe('certify()', { timeout: 120_000 }, () => {
     const run = certify({ only: ['ses-08'], subject: 'service', reports });
     const events = await all(run);
     const outcome = await run.outcome;
-    assert.deepEqual(outcome.overall, { service: 'conforms' });
-    assert.equal(outcome.conforms, true);
+    assert.deepEqual(outcome.overall, { service: 'no-failure' });
+    assert.deepEqual([outcome.conforms, outcome.noFailure], [false, true], '--only is no certificate');
     const finished = events.at(-1);
     assert.ok(finished?.type === 'finished');
     assert.equal(finished.folder, reports);
@@ -59,7 +59,7 @@ describe('certify()', { timeout: 120_000 }, () => {
     );
     const demand = { conforms: 'service' } as const;
     const { sound, unmet } = await verifyPack(join(reports, 'evidence-pack.zip'), demand);
-    assert.ok(!sound && unmet.length > 0, 'a partial run on the mock is no certificate');
+    assert.ok(!sound && unmet.length > 0, 'a narrowed run on the mock is no certificate');
     const unknown = { policy: 'release.yaml' } as object;
     await assert.rejects(verifyPack(join(reports, 'evidence-pack.zip'), unknown), /policy/);
     const other = await verifyPack(join(reports, 'evidence-pack.zip'), { nonce: 'another' });
@@ -71,7 +71,7 @@ describe('certify()', { timeout: 120_000 }, () => {
     const wanted = { target: file, only: ['SES-08'], subject: 'service' } as const;
     await assert.rejects(certify({ ...wanted, reports: join(folder, 'none') }).outcome, /CLIENT_SECRET/);
     const run = certify({ ...wanted, environment: env, reports: join(folder, 'variables') });
-    assert.equal((await run.outcome).conforms, true);
+    assert.equal((await run.outcome).noFailure, true);
     const traffic = join(folder, 'variables', 'recording.jsonl');
     await assert.rejects(judge(traffic, { target: file, rejudge: true }), /CLIENT_SECRET/);
     assert.ok((await judge(traffic, { target: file, rejudge: true, environment: env })).exchanges > 0);
@@ -97,15 +97,15 @@ describe('certify()', { timeout: 120_000 }, () => {
     } finally {
       run.resume();
     }
-    assert.equal((await run.outcome).conforms, true);
+    assert.equal((await run.outcome).noFailure, true);
   });
 
   it('begins nothing more once it is stopped, and says what it left', async () => {
     const stopping = new AbortController();
     const run = certify({ subject: 'service', reports: join(folder, 'stopped'), signal: stopping.signal });
     for await (const event of run) if (event.type === 'scenario-finished') stopping.abort();
-    const { overall, results, conforms } = await run.outcome;
-    assert.deepEqual([overall.service, conforms], ['incomplete', false]);
+    const { overall, results, conforms, noFailure } = await run.outcome;
+    assert.deepEqual([overall.service, conforms, noFailure], ['incomplete', false, false]);
     const { warnings } = results.run as { readonly warnings: readonly string[] };
     assert.ok(
       warnings.some((each) => /^the run was stopped: \d+ of \d+ scenarios were left$/.test(each)),

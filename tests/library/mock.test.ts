@@ -45,8 +45,8 @@ describe('a mock in a test', { timeout: 60_000 }, () => {
     for (const id of ['SES-01', 'HDR-05', 'TOK-04', 'ENC-04', 'OTP-01'])
       assert.ok(having('passed').includes(id), `${id}: ${having('passed').join(' ')}`);
     assert.ok(exchanges >= 4);
-    // What the test did not exercise is open, and never conforms.
-    assert.deepEqual(overall, { integrator: 'incomplete' });
+    // A test at the mock exercises only a part of the contract, so that a client never conforms there.
+    assert.deepEqual(overall, { integrator: 'no-failure' });
     expectConformance(played);
     expectConformance(played, { only: ['hdr-05', 'ENC-04'] });
   });

@@ -77,7 +77,7 @@ test('what is not declared is not tested, and never passed', async () => {
   assert.equal(declared.length, 3);
   for (const { verdict, reason } of declared) {
     assert.equal(verdict, 'not-tested');
-    assert.match(toPlainText(reason ?? ''), /not declared/);
+    assert.match(toPlainText(reason?.text ?? ''), /not declared/);
   }
 });
 

@@ -10,6 +10,7 @@ import { makeAsked, concludeFromExchanges, makeExchange, ruleOf } from './exchan
 
 const judged = contractObligations.judged.map(({ id }) => id);
 const breach = { sent: 's', expected: 'e', seen: 'g', cause: 'l' };
+const prevented = (text: string) => ({ kind: 'prevented', text });
 const empty = { observations: 0, evidence: [], breaches: [], breachCount: 0, notes: [], unjudged: [] };
 
 test('what withholds is not made up for by what was kept; what was broken stays so', () => {
@@ -21,7 +22,10 @@ test('what withholds is not made up for by what was kept; what was broken stays 
   assert.deepEqual([tally.conclude().observations, tally.conclude().evidence], [0, []]);
   tally.add({ breach }, 4);
   const { observations, breachCount, evidence, unjudged } = tally.conclude();
-  assert.deepEqual([observations, breachCount, evidence, unjudged], [1, 1, [4], ['why', 'why not']]);
+  assert.deepEqual(
+    [observations, breachCount, evidence, unjudged],
+    [1, 1, [4], [prevented('why'), prevented('why not')]],
+  );
 });
 
 test('a tally counts all and lists the first twenty', () => {
@@ -49,7 +53,7 @@ test('what is left open is no observation', () => {
   const tally = new JudgementTally({ readings: defaultReadings });
   tally.add({ unjudged: 'why' }, 1);
   tally.add({ unjudged: 'why' }, 2);
-  assert.deepEqual(tally.conclude(), { ...empty, unjudged: ['why'] });
+  assert.deepEqual(tally.conclude(), { ...empty, unjudged: [prevented('why')] });
 });
 
 test('a rule that saw nothing concludes nothing', () => {

@@ -81,17 +81,18 @@ describe('annotations', () => {
 describe('the annotations of a run', () => {
   const waiver = { reason: 'known', approver: 'A', expires: '2026-12-31' };
 
-  it('say first what came of it, and that it is partial', () => {
+  it('say first what came of it, and what narrowed it', () => {
     const overall = {
       service: sampleOverall('does-not-conform', true),
-      integrator: sampleOverall('conforms', true),
+      integrator: sampleOverall('no-failure', true),
     };
-    const [first, ...others] = readAll(annotate(sampleResults({}, { overall, selfTest: true })));
+    const plan = { ...sampleResults().run.plan, narrowedBy: ['--only'] as const };
+    const [first, ...others] = readAll(annotate(sampleResults({}, { overall, plan, selfTest: true })));
     assert.deepEqual(others, []);
     assert.deepEqual([first?.kind, first?.properties], ['notice', { title: 'Overall' }]);
     assert.match(
       first?.text ?? '',
-      /^service: does not conform \(partial run\); assessed: session; health-data transfer as HIP not assessed\nintegrator: conforms \(partial run\) for session; .*\nA partial run: .*\nA self-test/,
+      /^service: does not conform; assessed: session; health-data transfer as HIP not assessed\nintegrator: no failure in the 12 of 92 requirements that were seen\nNarrowed by --only: .*\nA self-test/,
     );
   });
 

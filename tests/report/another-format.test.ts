@@ -24,7 +24,7 @@ function amongOthers(t: TestContext): string {
     );
     const file = join(run, 'results.json');
     const text = readFileSync(file, 'utf8');
-    if (n !== 1) writeFileSync(file, text.replace('"schemaVersion": 2', '"schemaVersion": 3'));
+    if (n !== 1) writeFileSync(file, text.replace('"schemaVersion": 3', '"schemaVersion": 4'));
   }
   return root;
 }
@@ -38,7 +38,7 @@ async function requireRefused(args: readonly string[], told: string): Promise<vo
 }
 
 describe('a report in another format', () => {
-  const told = 'results.json: is a report with schemaVersion 3, and this suite reads schemaVersion 2';
+  const told = 'results.json: is a report with schemaVersion 4, and this suite reads schemaVersion 3';
 
   it('is listed as unreadable, with its folder', async (t) => {
     const root = amongOthers(t);

@@ -84,9 +84,15 @@ export function readResults(folder: string): Results {
 
 /** The results without what differs from run to run: ids, times, ports, and the numbers of exchanges: cycles run side by side. */
 export function comparable(results: Results): unknown {
-  const { id, startedAt, finishedAt, afterRefusals = [], ...others } = results.run;
+  const { id, startedAt, finishedAt, observed, afterRefusals = [], ...others } = results.run;
+  const { hosts = [], from, to, ...seen } = observed ?? {};
+  // Hosts with equally many exchanges are sorted by address, and the ports of addresses differ from run to run.
+  const owners = hosts.map(
+    ({ owner, services = [], exchanges }) => `${owner} ${services.join()} ${exchanges}`,
+  );
   const run = {
     ...others,
+    observed: { ...seen, owners: owners.sort() },
     afterRefusals: afterRefusals.map((row) => ({ ...row, exchanges: row.exchanges.length })),
   };
   const obligations = results.obligations.map((row) => ({ ...row, evidence: row.evidence.length }));
@@ -98,7 +104,7 @@ export function comparable(results: Results): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** What came of each subject in the words of reports, as in `conforms (partial run)`. */
+/** What came of each subject in the words of reports, as in `does not conform`. */
 export function overallVerdictTexts({
   run,
 }: {

@@ -64,18 +64,40 @@ const claims: readonly Claim[] = [
     told: /^recording\.jsonl: exchange #2 was answered before it arrived/m,
   },
   {
-    lie: 'a partial run called whole, in what was noted too',
+    lie: 'a narrowed run called whole, in what was noted too',
     forge: async (hands) => {
-      hands.basis.plan.partial = false;
+      delete hands.basis.plan.narrowedBy;
       await judgeHonestly(hands);
     },
     told: /^the plan: basis\.json calls it whole, and messages\.ndjson shows a part$/m,
   },
   {
+    lie: 'what an option left out, said to be optional',
+    forge: async (hands) => {
+      hands.basis.plan.unplanned['SES-11' as never] = {
+        ...{ kind: 'not-offered', text: 'the adapter does not offer it', optional: true },
+      } as never;
+      await judgeHonestly(hands);
+    },
+    told: /^the plan: basis\.json and messages\.ndjson do not agree on SES-11$/m,
+  },
+  {
+    lie: 'a scenario said to be left out by a setting',
+    forge: async (hands) => {
+      const [first] = hands.basis.scenarios;
+      Object.assign(first ?? {}, { kind: 'left-out', by: 'limits.probes: gentle' });
+      await judgeHonestly(hands);
+    },
+    told: /^scenario ".*" \(.*\): basis\.json says passed \(left-out, limits\.probes: gentle\), and messages\.ndjson passed$/m,
+  },
+  {
     lie: 'an obligation that was broken, taken out of the plan',
     forge: async (hands) => {
       breakSessions(hands);
-      hands.basis.plan.unplanned['SES-05' as never] = 'left out of this run';
+      hands.basis.plan.unplanned['SES-05' as never] = {
+        kind: 'left-out',
+        text: 'left out of this run',
+      } as never;
       await judgeHonestly(hands);
     },
     told: /^the plan: basis\.json and messages\.ndjson do not agree on SES-05$/m,

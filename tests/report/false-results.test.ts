@@ -42,23 +42,63 @@ const claims: readonly Claim[] = [
     told: /^run\.waivers: results\.json says nothing, and judging again gives \[\{"obligation":"SES-08"/,
   },
   {
+    lie: 'a table of requirements with another number',
+    forge: ({ results }) => (results.requirements.must.notSeen -= 1),
+    told: /^requirements\.must\.notSeen: results\.json says \d+, and judging again gives \d+$/m,
+  },
+  {
     lie: 'other counts',
     forge: ({ results }) => (results.counts.passed = 118),
     told: /^counts\.passed: results\.json says 118, and judging again gives \d+$/m,
   },
   {
-    lie: 'a partial run called whole',
+    lie: 'a narrowed run called whole',
     forge: ({ results }) => {
-      Object.assign(results.run.overall.service ?? {}, { partial: false });
+      delete results.run.plan.narrowedBy;
     },
-    told: /^run\.overall\.service\.partial: results\.json says false, and judging again gives true$/m,
+    told: /^run\.plan\.narrowedBy: results\.json says nothing, and judging again gives \["--only"\]$/m,
+  },
+  {
+    lie: 'a verdict without the reason that keeps it from being a certificate',
+    forge: ({ results }) => {
+      Object.assign(results.run.overall.service ?? {}, { verdict: 'conforms', why: [] });
+    },
+    told: /^run\.overall\.service\.verdict: results\.json says conforms, and judging again gives no-failure$/m,
+  },
+  {
+    lie: 'another reason for a verdict',
+    forge: ({ results }) => {
+      Object.assign(results.run.overall.service ?? {}, { why: [{ kind: 'traffic', text: 'traffic' }] });
+    },
+    told: /^run\.overall\.service\.why: results\.json says .*traffic.*, and judging again gives .*self-test/m,
+  },
+  {
+    lie: 'a scope that does not say what was left out',
+    forge: ({ results }) => {
+      Reflect.deleteProperty(results.run.overall.service?.scope ?? {}, 'leftOut');
+    },
+    told: /^run\.overall\.service\.scope\.leftOut: results\.json says nothing, and judging again gives \[\{"by":"--only"/m,
+  },
+  {
+    lie: 'more requirements seen than were',
+    forge: ({ results }) => {
+      Object.assign(results.run.overall.service?.scope.requirements ?? {}, { seen: 30 });
+    },
+    told: /^run\.overall\.service\.scope\.requirements\.seen: results\.json says 30, and judging again gives 3$/m,
+  },
+  {
+    lie: 'a verdict that exceptions are said to settle',
+    forge: ({ results }) => {
+      Object.assign(results.run.overall.service ?? {}, { settled: { verdict: 'conforms', why: [] } });
+    },
+    told: /^run\.overall\.service\.settled: results\.json says .*conforms.*, and judging again gives nothing$/m,
   },
   {
     lie: 'another overall verdict',
     forge: ({ results }) => {
       Object.assign(results.run.overall.service ?? {}, { verdict: 'incomplete' });
     },
-    told: /^run\.overall\.service\.verdict: results\.json says incomplete, and judging again gives conforms$/m,
+    told: /^run\.overall\.service\.verdict: results\.json says incomplete, and judging again gives no-failure$/m,
   },
   {
     lie: 'another product',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderers } from '../../support/report/files';
-import { overallVerdictTexts } from './embedded-run';
 import { everythingOf } from './everything';
 import { quiet, talkative } from './talkative';
 
@@ -21,7 +20,9 @@ const expectedPlaces = [
 
 test('nothing that a conforming client was given stands in any artefact', async (t) => {
   const { run, given, leaks, places } = await everythingOf(t, quiet);
-  assert.deepEqual(overallVerdictTexts(run.results), { integrator: 'conforms' });
+  // The integrator is the suite's own client.
+  const { verdict, why = [] } = run.results.run.overall.integrator ?? {};
+  assert.deepEqual([verdict, ...why.map(({ kind }) => kind)], ['no-failure', 'self-test']);
   assert.deepEqual(Object.keys(given.canaries).sort(), [
     'accessToken',
     'client secret',

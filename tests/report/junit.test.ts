@@ -3,6 +3,7 @@ import { describe, it, test } from 'node:test';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces';
 import { checkSchema } from '../../support/contract/schemas';
+import { leftOutByGentleProbes } from '../../support/exchange/reason';
 import { renderJunit } from '../../support/report/junit';
 import { reportOf } from '../../support/report/model/report';
 import type { Results } from '../../support/judging/results';
@@ -124,9 +125,9 @@ describe('junit.xml', () => {
       return [id, child?.name, child?.attributes.message ?? child?.text.split('\n')[0]];
     });
     assert.deepEqual(said.slice(1), [
-      ['SES-02', 'skipped', 'the target leaves it out'],
+      ['SES-02', 'skipped', 'not-applicable: the target leaves it out'],
       ['SES-03', 'error', 'the gateway did not answer'],
-      ['SES-04', 'skipped', 'not exercised in this run'],
+      ['SES-04', 'skipped', 'not-tested, not-exercised: not exercised in this run'],
       ['SES-05', 'system-out', 'observed'],
       ['SES-06', 'system-out', 'declared'],
       ['ENC-14', 'system-out', 'warning'],
@@ -136,11 +137,33 @@ describe('junit.xml', () => {
     assert.deepEqual(caseOf(root, 'SES-07').children, []);
   });
 
-  it('leaves out what is outside the plan, and says partial', () => {
-    const outside = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
+  it('tells what a setting left out from what does not concern the target', () => {
+    const reason = leftOutByGentleProbes('it may lock the account');
+    const root = checked(
+      sampleResults({
+        'SES-08': { verdict: 'not-tested', reason },
+        'SES-09': { verdict: 'not-applicable', reason: { text: 'the target names no registry' } },
+      }),
+    );
+    assert.deepEqual(
+      ['SES-08', 'SES-09'].map((id) => caseOf(root, id).children[0]?.attributes.message),
+      [
+        'not-tested, left-out by limits.probes: gentle: limits.probes is gentle: it may lock the account',
+        'not-applicable: the target names no registry',
+      ],
+    );
+  });
+
+  it('leaves out what is outside the plan, and says what narrowed the run', () => {
+    const outside = {
+      planned: false,
+      verdict: 'not-tested',
+      reason: { kind: 'left-out', text: 'left out of this run', by: '--only' },
+    } as const;
+    const plan = { ...sampleResults().run.plan, narrowedBy: ['--only'] as const };
     const results = sampleResults(
       { 'SES-01': outside },
-      { overall: { integrator: sampleOverall('conforms', true) }, selfTest: true },
+      { overall: { integrator: sampleOverall('no-failure', true) }, plan, selfTest: true },
     );
     const root = checked(results);
     assert.equal(casesIn(root).length, results.obligations.length - 1);
@@ -148,12 +171,12 @@ describe('junit.xml', () => {
       root.children[0]?.children[0]?.children.map(({ attributes: { name, value } }) => [name, value]),
     );
     assert.deepEqual(
-      ['overall integrator', 'partial', 'self-test', 'product', 'digest of the suite'].map((name) =>
+      ['overall integrator', 'narrowed by', 'self-test', 'product', 'digest of the suite'].map((name) =>
         properties.get(name),
       ),
       [
-        'conforms (partial run) for session; health-data transfer as HIP not assessed',
-        'true',
+        'no failure in the 12 of 92 requirements that were seen',
+        '--only',
         'true',
         'Product 1.2',
         results.suite.digest,

@@ -18,19 +18,20 @@ describe('summary.md', () => {
           integrator: sampleOverall('does-not-conform', true),
         },
         selfTest: true,
+        plan: { ...sampleResults().run.plan, narrowedBy: ['--only'] },
       }),
     );
     assert.deepEqual(text.split('\n').slice(0, 4), [
-      '**Service: incomplete (partial run); assessed: session; health-data transfer as HIP not assessed**\\',
-      '**Integrator: does not conform (partial run); assessed: session; health-data transfer as HIP not assessed**\\',
-      'A partial run: never a certificate.\\',
+      '**Service: the test is incomplete; assessed: session; health-data transfer as HIP not assessed**\\',
+      '**Integrator: does not conform; assessed: session; health-data transfer as HIP not assessed**\\',
+      'Narrowed by --only: never a certificate.\\',
       'A self-test of the suite on its own mock: this is not a certificate.',
     ]);
   });
 
   it('counts the plan, and names the failures with clause, what was expected, what was got and why perhaps', () => {
     const text = render(sampleResults(oneOfEach));
-    assert.doesNotMatch(text, /partial|self-test/i);
+    assert.doesNotMatch(text, /narrowed|self-test/i);
     const total = contractObligations.all.length;
     assert.match(
       text,

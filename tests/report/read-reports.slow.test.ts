@@ -33,17 +33,17 @@ test('what a run wrote is read again: results, and the exchanges that they refer
 });
 
 const changes: Readonly<Record<string, (results: Results) => unknown>> = {
-  'is a report with schemaVersion 3, and this suite reads schemaVersion 2': (results) => ({
+  'is a report with schemaVersion 4, and this suite reads schemaVersion 3': (results) => ({
     ...results,
-    schemaVersion: 3,
+    schemaVersion: 4,
   }),
-  'is a report with schemaVersion 1, and this suite reads schemaVersion 2': (results) => ({
+  'is a report with schemaVersion 2, and this suite reads schemaVersion 3': (results) => ({
     ...results,
-    schemaVersion: 1,
+    schemaVersion: 2,
   }),
-  'is a report with schemaVersion "2", and this suite reads schemaVersion 2': (results) => ({
+  'is a report with schemaVersion "3", and this suite reads schemaVersion 3': (results) => ({
     ...results,
-    schemaVersion: '2',
+    schemaVersion: '3',
   }),
   'is not results of this suite: it has no schemaVersion': ({ run }) => ({ run }),
   'does not keep to schemas/results.schema.json': (results) => ({ ...results, surprise: true }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { renderMarkdown } from '../../support/report/markdown';
+import { escapeMarkdown, renderMarkdown } from '../../support/report/markdown';
 import { reportOf } from '../../support/report/model/report';
 import { renderCompliance } from '../../support/report/page/compliance';
 import { readReportSnapshot } from '../../support/report/pack/pack-sources';
@@ -37,7 +37,8 @@ test('verify and history say what the report says, in its words', async (t) => {
   const [headline] = report.headlines;
   const words = [
     ...report.caveats,
-    headline?.text.replace(/^.*?(?= \(partial run\))/, '') ?? '',
+    // The page has it within a sentence.
+    headline?.text.replace(/^no /, '') ?? '',
     'approved exception until 2099-12-31 by A. Person: a known failure',
     'by A. Reviewer',
     'stated by the signer',
@@ -46,5 +47,8 @@ test('verify and history say what the report says, in its words', async (t) => {
   for (const [name, text] of Object.entries(told))
     for (const each of words)
       if (!(each.startsWith('approved') && ['page', 'summary.md'].includes(name)))
-        assert.ok(text.includes(each), `${name} does not say "${each}":\n${text.slice(0, 3000)}`);
+        assert.ok(
+          text.includes(name === 'summary.md' ? escapeMarkdown(each) : each),
+          `${name} does not say "${each}":\n${text.slice(0, 3000)}`,
+        );
 });

@@ -2,9 +2,11 @@ import { contractObligations } from '../../support/obligations';
 import { linkToExchange, reportText } from '../../support/exchange/text';
 import type { ResultsInput } from '../../support/judging/build-results';
 import { buildResults } from '../../support/judging/build-results';
+import { countRequirements } from '../../support/judging/requirements';
 import type { Results } from '../../support/judging/results';
 import { embeddedTarget } from '../../support/run/targets';
-import type { ObligationResult, OverallResult, OverallVerdict, Verdict } from '../../support/judging/verdict';
+import type { OverallResult, OverallVerdict, OverallWhy } from '../../support/judging/overall';
+import type { ObligationResult, Verdict } from '../../support/judging/verdict';
 import { allVerdicts } from '../../support/judging/verdict';
 import { randomUUID } from '../seed';
 
@@ -41,6 +43,11 @@ export function sampleResults(differing: DifferingRows = {}, run: Partial<Result
       ...run,
     },
     obligations: rows,
+    requirements: countRequirements({
+      rows,
+      subjects: run.subjects ?? results.run.subjects,
+      concerns: () => true,
+    }),
     counts: Object.fromEntries(counts) as Results['counts'],
   };
 }
@@ -60,10 +67,10 @@ export function makeEndedRun(change: Partial<ResultsInput> = {}): ResultsInput {
     conclusions: new Map(),
     scenarios: [],
     planned: 1,
-    partial: false,
+    narrowedBy: [],
     unplanned: {},
     whyNot: () => undefined,
-    incomplete: () => false,
+    isObstructed: () => false,
     circumstances: embeddedTarget,
     seed: null,
     diagnosis: [],
@@ -74,12 +81,23 @@ export function makeEndedRun(change: Partial<ResultsInput> = {}): ResultsInput {
   };
 }
 
-/** The verdict on a subject of which both roles were looked at, or in a partial run one of them. */
-export function sampleOverall(verdict: OverallVerdict, partial = false): OverallResult {
-  const scope = partial
+const whyOf: Readonly<Record<OverallVerdict, readonly OverallWhy[]>> = {
+  conforms: [],
+  'does-not-conform': [{ kind: 'must-failed', text: '1 must failed', ids: ['SES-01'] }],
+  incomplete: [{ kind: 'open-must', text: '1 must without a verdict', ids: ['SES-03'] }],
+  'no-failure': [{ kind: 'narrowed', text: 'narrowed by --only' }],
+};
+
+/** The verdict on a subject of which both roles were looked at, or one of them. */
+export function sampleOverall(
+  verdict: OverallVerdict,
+  isOneRole = false,
+  why: readonly OverallWhy[] = whyOf[verdict],
+): OverallResult {
+  const roles = isOneRole
     ? ({ assessed: ['session'], notAssessed: ['hip'] } as const)
     : ({ assessed: ['session', 'hip'], notAssessed: [] } as const);
-  return { verdict, partial, scope };
+  return { verdict, why, scope: { ...roles, requirements: { seen: 12, of: 92 } } };
 }
 
 /** A row that was broken as often as given, and what its breach says. */
@@ -95,7 +113,7 @@ export function brokenRow(
   const { tells = [] } = contractObligations.get(id);
   return {
     verdict,
-    reason: reportText`broken ${times} of 3 times: ${linkToExchange(1)}`,
+    reason: { text: reportText`broken ${times} of 3 times: ${linkToExchange(1)}` },
     breaches: Array.from({ length: times }, (_, index) => ({
       exchanges: [index + 1],
       places: tells,
@@ -115,9 +133,12 @@ export function brokenRow(
 /** One obligation of every verdict. */
 export const oneOfEach: DifferingRows = {
   'SES-01': brokenRow('SES-01', { got: 'GET & <b>', times: 2 }),
-  'SES-02': { verdict: 'not-applicable', reason: 'the target leaves it out' },
-  'SES-03': { verdict: 'inconclusive', reason: 'the gateway did not answer\nfor 10 s' },
-  'SES-04': { verdict: 'not-tested', reason: 'not exercised in this run' },
+  'SES-02': { verdict: 'not-applicable', reason: { text: 'the target leaves it out' } },
+  'SES-03': {
+    verdict: 'inconclusive',
+    reason: { kind: 'prevented', text: 'the gateway did not answer\nfor 10 s' },
+  },
+  'SES-04': { verdict: 'not-tested', reason: { kind: 'not-exercised', text: 'not exercised in this run' } },
   'SES-05': { verdict: 'observed', notes: ['seen so'] },
   'SES-06': { verdict: 'declared', declaredBy: 'Somebody, 2026-01-01: so it is' },
   'ENC-14': brokenRow('ENC-14', { verdict: 'warning' }),

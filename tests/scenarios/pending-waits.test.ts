@@ -6,7 +6,7 @@ import type { LongWait } from '../../support/run/pending-waits';
 import { PendingWaits } from '../../support/run/pending-waits';
 
 const never = () => new Promise<never>(() => undefined);
-const cut = new EnvironmentError('the run was stopped');
+const cut = new EnvironmentError('the run was stopped', 'interrupted');
 
 describe('what a run waits for', () => {
   it('is given up once the run is stopped, save what comes soon', async (t) => {

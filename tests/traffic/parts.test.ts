@@ -23,6 +23,8 @@ test('a part lists no more breaches than traffic does, and counts all of them', 
   const client: JudgedClient = {
     name: { label: 'SBX_1', by: 'client id' },
     exchanges: 30,
+    hosts: [],
+    tools: [],
     conclusions: new Map([['SES-05', conclusionWithBreaches(maxListed + 5)]]),
   };
   const part = createShardPart(
@@ -112,7 +114,7 @@ describe('parts that do not belong together', () => {
       ['4', '"4"'],
     ] as const) {
       changed(three, (part) => ({ ...part, formatVersion: version }));
-      const message = `is a part with formatVersion ${stated}, and this suite reads formatVersion 3`;
+      const message = `is a part with formatVersion ${stated}, and this suite reads formatVersion 4`;
       assert.throws(() => readParts(folders), of('3', message));
     }
   });

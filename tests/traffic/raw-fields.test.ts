@@ -34,7 +34,7 @@ describe('a field that is to be encrypted, in a HAR file', () => {
     it(`fails where the OTP came raw or merely encoded: ${raw}`, async (t) => {
       const rows = await rowsOf(t, harWith('otp', raw));
       assert.equal(rows.get('ENC-01')?.verdict, 'failed');
-      assert.equal(rows.get('ENC-02')?.verdict, 'not-applicable');
+      assert.equal(rows.get('ENC-02')?.verdict, 'not-tested');
       assert.notEqual(rows.get('ENC-03')?.verdict, 'failed');
     });
 
@@ -50,13 +50,13 @@ describe('a field that is to be encrypted, in a HAR file', () => {
 
   it('never passes: a ciphertext that no key opens may hold anything', async (t) => {
     const { verdict, reason } = (await rowsOf(t, harWith('none', '""'))).get('ENC-01') ?? assert.fail();
-    assert.equal(verdict, 'not-applicable');
+    assert.equal(verdict, 'not-tested');
     assert.match(plainTextOrEmpty(reason), /recorded traffic cannot show it/);
   });
 
   it('is told by the address of its service: a path alone may be that of another site', async (t) => {
     const raw = harWith('loginId', '"482913570264"');
-    assert.equal((await rowsOf(t, raw)).get('ENC-02')?.verdict, 'not-applicable');
+    assert.equal((await rowsOf(t, raw)).get('ENC-02')?.verdict, 'not-tested');
     const file = join(temporaryFolder(t), 'target.yaml');
     const { origin } = new URL(
       right.find(({ request }) => request.body?.includes('loginId'))?.request.url ?? '',

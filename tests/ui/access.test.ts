@@ -220,7 +220,7 @@ describe('every answer', () => {
     const { at, ours, folder } = await openUi(t);
     const reports = join(folder, 'reports');
     mkdirSync(reports);
-    writeFileSync(join(reports, 'results.json'), '{"schemaVersion": 2}');
+    writeFileSync(join(reports, 'results.json'), '{"schemaVersion": 3}');
     writeFileSync(join(reports, 'compliance.html'), '<script>alert(1)</script>');
     const { status, headers } = await sendUiRequest(at('/report/latest'), ours);
     assert.equal(status, 200);

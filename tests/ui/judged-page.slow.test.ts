@@ -31,6 +31,9 @@ describe('the page, in a browser', { skip: skipUnlessInstalled('browser'), timeo
     writeFileSync(file, generatedHar([{ id: 'HDR-07', at: 9 }]));
     await page.getByRole('link', { name: 'Traffic' }).click();
     await page.getByLabel('HAR, a recording, or a log').setInputFiles(file);
+    await page.getByText('names none of the hosts that the traffic went to').waitFor();
+    await page.getByLabel('Judge it by').selectOption('the defaults');
+    await page.getByLabel('HAR, a recording, or a log').setInputFiles(file);
     await page.getByRole('link', { name: 'HDR-07' }).waitFor();
     await page.getByRole('heading', { name: hostileHtml }).waitFor();
     await page.getByRole('button', { name: 'Start the proxy' }).click();

@@ -101,8 +101,8 @@ describe('the page of a run', { skip: skipUnlessInstalled('browser'), timeout: 1
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByRole('button', { name: 'Run the 1 that did not pass' }).click();
-    await second.locator('.outcome.conforms').waitFor(inTime);
-    await page.locator('.outcome.conforms').waitFor(inTime);
+    await second.locator('.outcome.no-failure').waitFor(inTime);
+    await page.locator('.outcome.no-failure').waitFor(inTime);
     assert.equal(await page.getByRole('article').count(), 0);
     assert.deepEqual(complaints, []);
   });

@@ -28,6 +28,11 @@ const said: readonly (readonly [file: string, text: string, onPage: string])[] =
   ['cli/doctor', 'conform doctor --suggest', 'conform doctor --suggest'],
   ['traffic/foreign-forms', 'record with npx conform proxy', 'record with the proxy on the Traffic page'],
   ['traffic/newman', 'run it through conform proxy', 'run it through the proxy on the Traffic page'],
+  [
+    'traffic/require-target-traffic',
+    'leave --target out to judge the traffic without a target',
+    'choose “the defaults” at “Judge it by”',
+  ],
   ['report/runs/read-run', 'again with npx conform audit --rejudge', 'again on the Traffic page'],
   ['report/runs/read-report-text', 'run npx conform run first', 'start a run first'],
   ['report/pack/statement', 'as conform report --pack wrote it', 'as “Evidence pack” wrote it'],

@@ -70,8 +70,11 @@ describe('the reports on the page', () => {
       [ui.run, earlierRun, '2'],
     );
     const [first, second] = body.filter(isListed);
-    assert.deepEqual([first?.selfTest, first?.partial, first?.hasReport], [true, true, true]);
-    assert.match(first?.headlines.map((each) => each.text).join() ?? '', /^conforms \(partial run\)/);
+    assert.deepEqual([first?.selfTest, first?.narrowed, first?.hasReport], [true, true, true]);
+    assert.match(
+      first?.headlines.map((each) => each.text).join() ?? '',
+      /^no failure in the 2 of \d+ requirements that were seen$/,
+    );
     assert.equal(second?.target, '<img src=x onerror=alert(1)>\ufffd', 'it cannot turn what follows');
     assert.match(text, /"trouble":\{"message":"its results cannot be read"/);
     assert.deepEqual((await (await openUi(t)).tell('GET', '/api/reports')).body, []);

@@ -184,7 +184,7 @@ describe('a target that is open', () => {
       [true, '${CLIENT_SECRET}'],
     );
     assert.equal(of('readings.stale-after.seconds')?.standard, '300');
-    assert.match(of('readings.stale-after')?.purpose ?? '', /^The document is silent \(5\.2\) on /);
+    assert.match(of('readings.stale-after')?.purpose ?? '', /^The document \(clause 5\.2\) is silent on /);
     assert.ok(of('otp.*.value') && of('declarations.*.by') && body.every(({ purpose }) => purpose !== ''));
   });
 });

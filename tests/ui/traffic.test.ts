@@ -106,6 +106,20 @@ describe('a file of traffic that is dropped', () => {
     assert.deepEqual(readdirSync(opened.folder), []);
   });
 
+  it('is refused if it is the traffic of another system than the target, and judged without the target', async (t) => {
+    const text = 'name: ours\nenvironment: sandbox\nservices: {gateway: "https://gw.ours.example"}\n';
+    const opened = await openUi(t, { text });
+    const file = await judged(opened, generatedHar(), 'a.har', 'target');
+    assert.ok(file.state === 'refused', JSON.stringify(file));
+    assert.match(
+      file.words.message,
+      /services names none of the hosts that the traffic went to: https:\/\/\w+\.example \(\d+ exchanges\)/,
+    );
+    assert.match(file.words.hint ?? '', /or choose “the defaults” at “Judge it by”$/);
+    assert.ok(!readdirSync(opened.folder).includes('results.json'), 'there is no report in its name');
+    isJudged(await judged(opened, generatedHar(), 'a.har', 'alone'));
+  });
+
   it('is judged by the target that is open, as it is saved, with the exceptions beside it', async (t) => {
     const text = 'name: a client of ours\nenvironment: sandbox\n';
     const opened = await openUi(t, { text });

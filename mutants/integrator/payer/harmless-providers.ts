@@ -210,7 +210,7 @@ const readings: readonly HarmlessSubject[] = [
     'provider-without-jwt',
     'Callbacks carry no JWT, and the target says so.',
     { 'callback-jwt': { ...jwt, carried: false } },
-    { 'CBK-03': 'not-applicable', 'CBK-04': 'not-applicable' },
+    { 'CBK-03': 'not-tested', 'CBK-04': 'not-tested' },
   ),
   agreed(
     'provider-bridge-scoped',

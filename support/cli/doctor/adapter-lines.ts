@@ -19,7 +19,7 @@ import { createSender } from '../../client/sender';
 
 const byHand = 'by hand: nothing to start here; conform run asks for each act';
 const leftByHand =
-  'values too long for OAEP take an adapter with field.encrypt, so that a run by hand is incomplete';
+  'a run by hand does not show how the client handles values too long for OAEP: that takes an adapter with field.encrypt';
 
 /**
  * Starts a target's adapter and checks it against the target's roles. If a person operates the client by

@@ -1,21 +1,19 @@
 import { findProgram } from '../../adapter/child';
 import { formatCount } from '../../contract/format-count';
 import { EnvironmentError } from '../../contract/outcome';
-import { services as serviceRows } from '../../contract/services';
-import { whyNotApplicable } from '../../judging/scope';
+import { whyExcluded } from '../../judging/scope';
 import type { DiagnosisCheck } from '../../judging/results';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
-import { countAvailableOtps } from '../../obligations/field-encryption/rejections';
 import type { Run } from '../../run/run';
 import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
-import { shortageOfOtps } from '../../scenarios/service/otp';
 import { requirePayerKey } from '../../scenarios/service/payer/messages';
 import { expiryWarning } from '../../targets/expiry';
 import type { Waiver } from '../../targets/load-waivers';
 import type { OtpCommand, Target } from '../../targets/target';
 import type { DoctorLine } from './line';
 import { badLine, goodLine, warningLine } from './line';
+import { narrowingLines } from './narrowing-lines';
 import { transferRolesIn, transferAdapterHint } from '../transfer-roles';
 
 /**
@@ -28,15 +26,8 @@ export const requestsOfRun = 60;
 export function outlookLines(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   return [
     ...declarationLines(run),
-    ...(run.services.embedded
-      ? []
-      : [
-          ...unnamedLines(run.target),
-          ...payerLines(run),
-          ...otpLines(run),
-          ...paceLines(run),
-          ...probeLines(run),
-        ]),
+    ...(run.services.embedded ? [] : [...payerLines(run), ...otpCommandLines(run), ...paceLines(run)]),
+    ...narrowingLines(run),
     ...waivers.flatMap(waiverLine),
   ];
 }
@@ -47,7 +38,7 @@ export function outlookLines(run: Run, waivers: readonly Waiver[]): DoctorLine[]
  */
 function declarationLines({ plan, target }: Run): DoctorLine[] {
   const applies = (each: Obligation): boolean =>
-    plan.subjects.includes(each.subject) && whyNotApplicable(each, target) === undefined;
+    plan.subjects.includes(each.subject) && whyExcluded(each, target) === undefined;
   const missing = contractObligations.all
     .filter(({ judge }) => judge === undefined)
     .filter((each) => applies(each) && target.declarations[each.id] === undefined);
@@ -60,44 +51,10 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
   return [warningLine('declarations', [`${what}: ${fix}`, ...heading, ...entries].join('\n'))];
 }
 
-/**
- * Warns about obligations that cannot be tested because the OTPs allow too few attempts. The last attempt
- * with each OTP sends the right value, so only the earlier ones can send wrong values.
- */
-function otpLines(run: Run): DoctorLine[] {
-  const { otpCommand, limits, services, environment } = run.target;
-  if (services.registry === undefined || environment === 'production') return [];
-  const count = countAvailableOtps(run.target);
-  if (count === 0)
-    return [
-      warningLine(
-        'OTPs',
-        `none given: ${stayOpen(costingOtps(run))}; set otp.value and otp.txnId, or otp.command`,
-      ),
-    ];
-  const program = otpCommand === undefined ? [] : [otpCommandLine(otpCommand)];
-  const short = limits.probes === 'gentle' ? undefined : shortageOfOtps(run);
-  if (short === undefined) return program;
-  const { open, inPart, advice } = short;
-  const left = [
-    ...(open.length > 0 ? [stayOpen(open)] : []),
-    ...(inPart.length > 0 ? [`${inPart.join(', ')} only in part, so the run is partial`] : []),
-  ];
-  const given = `${formatCount(limits.otpAttempts, 'attempt')} for ${formatCount(count, 'OTP')}`;
-  return [...program, warningLine('OTPs', `with ${given}, ${left.join('; ')}: ${advice}`)];
-}
-
-/** Returns the ids of the service obligations that apply and can be tested only by spending an OTP. */
-function costingOtps({ target }: Run): string[] {
-  return contractObligations.all
-    .filter(({ costsOtp, subject }) => costsOtp === true && subject === 'service')
-    .filter((each) => whyNotApplicable(each, target) === undefined)
-    .map(({ id }) => id);
-}
-
-function stayOpen(ids: readonly string[]): string {
-  const many = formatCount(ids.length, 'obligation stays', 'obligations stay');
-  return `${many} open, and the run ends incomplete: ${ids.join(', ')}`;
+/** Checks the program that prints OTPs, if a run starts it. */
+function otpCommandLines({ target: { otpCommand, services, environment } }: Run): DoctorLine[] {
+  const isUsed = services.registry !== undefined && environment !== 'production';
+  return otpCommand === undefined || !isUsed ? [] : [otpCommandLine(otpCommand)];
 }
 
 function paceLines({ target: { limits } }: Run): DoctorLine[] {
@@ -106,20 +63,6 @@ function paceLines({ target: { limits } }: Run): DoctorLine[] {
   const told = `${limits.requestsPerMinute} a minute make a run wait for about ${formatCount(minutes, 'minute')}`;
   return [
     warningLine('requestsPerMinute', `${told}: raise limits.requestsPerMinute if the services allow it`),
-  ];
-}
-
-function probeLines({ target: { environment, limits } }: Run): DoctorLine[] {
-  if (environment === 'production')
-    return [
-      warningLine(
-        'environment',
-        'production: no active probes are sent, and what takes one is not-applicable',
-      ),
-    ];
-  if (limits.probes !== 'gentle') return [];
-  return [
-    warningLine('probes', 'gentle: wrong secrets and wrong OTPs stay not-tested; set limits.probes to full'),
   ];
 }
 
@@ -186,31 +129,9 @@ export function transferLines(target: Target): DoctorLine[] {
   const roles = transferRolesIn(target.roles);
   if (target.integrator?.manual !== true || roles.length === 0) return [];
   const open = contractObligations.all
-    .filter((each) => whyNotApplicable(each, target) === undefined)
+    .filter((each) => whyExcluded(each, target) === undefined)
     .filter(({ roles: bound }) => transferRolesIn(bound).length === bound.length)
     .filter(({ seen }) => seen !== 'declared');
   const stay = `${formatCount(open.length, 'obligation stays', 'obligations stay')} open, and the run ends incomplete`;
   return [warningLine(`roles ${roles.join(', ')}`, `${stay}. ${transferAdapterHint(roles)}`)];
-}
-
-/**
- * Lists obligations that a run leaves out because the target file does not list the services that they need.
- */
-function unnamedLines(target: Target): DoctorLine[] {
-  const everyService = Object.fromEntries(
-    Object.keys(serviceRows).map((name) => [name, 'https://any.example']),
-  );
-  const whole = { ...target, services: { ...everyService, ...target.services } };
-  const left = new Map<string, string[]>();
-  for (const each of contractObligations.all.filter(({ subject }) => subject === 'service')) {
-    const reason = whyNotApplicable(each, target);
-    if (reason === undefined || whyNotApplicable(each, whole) !== undefined) continue;
-    left.set(reason, [...(left.get(reason) ?? []), each.id]);
-  }
-  return [...left].map(([reason, ids]) =>
-    warningLine(
-      'services',
-      `${reason}; the verdict leaves out ${formatCount(ids.length, 'obligation')}: ${ids.join(', ')}`,
-    ),
-  );
 }

@@ -58,7 +58,6 @@ export const encryptionReadings = {
   },
   'key-bits': {
     clause: '4.2',
-    silentOn: 'nothing: it says 2048 bits, but services with other keys exist',
     departsFrom: '2048 bits',
     offered: '4096, or one for each service, as in {identity: 4096}',
     atMock: { follows: 'the mock makes keys of this size' },
@@ -70,7 +69,6 @@ export const encryptionReadings = {
   },
   'certificate-form': {
     clause: '4.2',
-    silentOn: 'nothing: it says PEM, but services with another form exist',
     departsFrom: 'PEM text',
     offered:
       'json, which has the DER in Base64 as its member publicKey; or one for each service, as in {identity: json}',

@@ -156,7 +156,7 @@ export const payerReadings = {
     silentOn: 'the header and the algorithm of the JWT, and if callbacks of the payer have it too',
     offered:
       'another header or algorithm, an issuer and an audience; or no JWT, so that what is demanded of it is ' +
-      'not-applicable',
+      'left-out',
     atMock: {
       follows: 'the payer of the mock signs its callbacks in this way, with the first of the algorithms',
     },

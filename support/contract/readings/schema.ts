@@ -4,19 +4,25 @@ import type { ReadingId } from './values';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The description of one reading, without its default. */
-export interface ReadingRow {
-  /**
-   * Clause numbers, such as `4.7, 6.1`. If `departsFrom` is set, these clauses state the requirement;
-   * otherwise, they leave the question open.
-   */
-  readonly clause: string;
-  /** The question that the document leaves open. */
+export type ReadingRow = ReadingDescription & (OpenQuestion | Departure);
+
+/** A reading on a question that the document leaves open. */
+interface OpenQuestion {
+  /** The question, such as `the least version of TLS`. */
   readonly silentOn: string;
-  /**
-   * Set if this reading permits a service to depart from a requirement of the document: the requirement, such
-   * as `PEM text`. `undefined` if the document leaves the question open.
-   */
-  readonly departsFrom?: string;
+  readonly departsFrom?: undefined;
+}
+
+/** A reading that permits a service to depart from a requirement of the document. */
+interface Departure {
+  /** The requirement, such as `PEM text`. */
+  readonly departsFrom: string;
+  readonly silentOn?: undefined;
+}
+
+interface ReadingDescription {
+  /** Numbers of the clauses that leave the question open or state the requirement, such as `4.7, 6.1`. */
+  readonly clause: string;
   /** A description of the values that a target can set instead of the default. */
   readonly offered: string;
   /** A sentence on the way in which the suite's own mock follows the reading, or on the reason why it does not. */

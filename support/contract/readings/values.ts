@@ -72,7 +72,7 @@ export interface CallbackJwt {
   readonly algorithms: readonly string[];
   /**
    * Whether the payer's callbacks carry a JWT issued by the gateway. If false, the obligations about this JWT
-   * are `not-applicable`.
+   * are `not-tested` (`left-out`).
    */
   readonly carried: boolean;
   readonly issuer: string | null;
@@ -95,7 +95,7 @@ export type PerService<Value> = Value | Readonly<Partial<Record<'identity' | 're
 
 /**
  * The values of all readings. If a value is null, the obligations that depend on the reading are
- * `not-applicable`, unless a comment below gives null another meaning.
+ * `not-tested` (`not-configured`), unless a comment below gives null another meaning.
  */
 export interface ReadingValues {
   readonly 'curve-form': 'as-declared' | CurveForm;

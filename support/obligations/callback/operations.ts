@@ -6,6 +6,8 @@ import type { Exchange } from '../../exchange/exchange';
 import { reportText } from '../../exchange/text';
 import { cycleIdOf, triggerIn } from '../cycles/messages';
 import { whyNothingFollows } from '../cycles/not-taken';
+import type { Reason } from '../../exchange/reason';
+import { unsetReading } from '../../exchange/reason';
 import type { Circumstances, Facet } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { withFacetNames } from '../judge/judge';
@@ -97,18 +99,22 @@ export function judgePrevented(exchange: Exchange, { readings }: RuleContext): J
 }
 
 /** Why a target has no callbacks with a JWT of the gateway's. */
-export function whyNoCallbackJwt({ readings }: Circumstances): string | undefined {
+export function whyNoCallbackJwt({ readings }: Circumstances): Reason | undefined {
   return readings['callback-jwt'].carried
     ? undefined
-    : 'callbacks of the payer carry no JWT by readings.callback-jwt';
+    : {
+        kind: 'left-out',
+        text: 'callbacks of the payer carry no JWT by readings.callback-jwt',
+        by: 'readings.callback-jwt.carried: false',
+      };
 }
 
 /** Why it is unknown whom a JWT is meant for. */
-export function withoutParties(about: Circumstances): string | undefined {
+export function withoutParties(about: Circumstances): Reason | undefined {
   const { issuer, audience } = about.readings['callback-jwt'];
   const unstated =
     issuer === null && audience === null
-      ? 'the target states neither issuer nor audience: set them in readings.callback-jwt'
+      ? unsetReading('the target states neither issuer nor audience: set them in readings.callback-jwt')
       : undefined;
   return whyNoCallbackJwt(about) ?? unstated;
 }
@@ -118,10 +124,10 @@ const callbackNames: readonly string[] = operations
   .flatMap(({ id, path }) => [id, path]);
 
 /** Why no callback has to name a bridge. */
-export function withoutBridgedCallbacks({ readings }: Circumstances): string | undefined {
+export function withoutBridgedCallbacks({ readings }: Circumstances): Reason | undefined {
   const named = [readings['plan-answer'], readings['eligibility-answer'], readings['payment-prompt']];
   const isCallback = (name: string): boolean => [...callbackNames, ...named].includes(name);
   return bridgeScopedOperations(readings).some(isCallback)
     ? undefined
-    : 'the target names no bridge-scoped callbacks: set readings.bridge-scoped';
+    : unsetReading('the target names no bridge-scoped callbacks: set readings.bridge-scoped');
 }

@@ -267,7 +267,7 @@ export const callbacksBridged = defineHome({
   title: 'Bridge-scoped callbacks name a HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped, with the id that ' +
-    'the target names for it, if any. Where it lists none, the obligation is not-applicable.',
+    'the target names for it, if any. If it lists none, the obligation is not-tested (not-configured).',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [roleLeftOut, wrongBridgeCause],

@@ -1,4 +1,3 @@
-import { whyActionImpossible } from '../../adapter/roles';
 import { rpcErrorCodes } from '../../adapter/protocol';
 import { oaepSha1Limit } from '../../contract/constants';
 import { classifyFieldText } from '../../contract/field-text';
@@ -33,6 +32,7 @@ import {
   tellPadding,
   describeRawValue,
 } from '../fields/messages';
+import { findActionGap } from '../judge/gaps';
 import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
@@ -75,7 +75,7 @@ export const identifiersEncrypted = defineHome({
   rule:
     'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
     'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
-    'fields.send; where the adapter does not offer it, the obligation is not-applicable.',
+    'fields.send; if the adapter does not offer it, the obligation is not-tested (not-offered).',
   causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
@@ -206,9 +206,9 @@ export const plaintextBare = defineHome({
   causes: Object.values(bytesCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { text: ['ASCII', 'Latin-1', 'beyond Latin-1'] },
-  facetsOf: ({ offer }) => {
-    const ruledOut = offer && whyActionImpossible('encryptsAnyValue', offer);
-    const other = ruledOut === undefined ? {} : { ruledOut };
+  facetsOf: ({ roles, offer }) => {
+    const setAside = offer && findActionGap('encryptsAnyValue', roles, offer);
+    const other = setAside === undefined ? {} : { setAside };
     return [{ name: 'ASCII' }, { name: 'Latin-1', ...other }, { name: 'beyond Latin-1', ...other }];
   },
   tells: encryptedFieldPlaces('plaintext'),
@@ -247,7 +247,6 @@ export const oversizeRefused = defineHome({
     ...placesAt('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields'),
   ],
   act: 'encryptsAnyValue',
-  optionalAct: true,
   challenge: ['a field of that size'],
   judge: (context) => {
     const bitsFor = ({ service }: AdapterAnswer): number =>

@@ -3,6 +3,8 @@ import { checkSchema } from '../../contract/schemas';
 import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody, exchangeReference } from '../../exchange/exchange';
+import type { Reason } from '../../exchange/reason';
+import { leftOutByGentleProbes } from '../../exchange/reason';
 import type { RejectionKind } from '../../exchange/facts';
 import { reportText } from '../../exchange/text';
 import type { Circumstances, Facet } from '../judge/home';
@@ -21,15 +23,48 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { withFacetNames, keptJudgement, memoizeByExchange } from '../judge/judge';
 import type { Target } from '../../targets/target';
 
+const wrongPaddings = deliberateMistakes['ENC-11'];
+const wrongHashes = deliberateMistakes['ENC-12'];
+const wrongEncodings = deliberateMistakes['ENC-13'];
+
 /** Contents of the `otp` field, each wrong in one fact. */
-const wrongOtps: Readonly<Record<string, string>> = {
-  ...deliberateMistakes['ENC-11'],
-  ...deliberateMistakes['ENC-12'],
-  ...deliberateMistakes['ENC-13'],
+const wrongOtps: Readonly<Record<string, string>> = { ...wrongPaddings, ...wrongHashes, ...wrongEncodings };
+
+/** A wrong value that the suite sends in place of a rightly encrypted OTP. */
+export type WrongOtp = keyof typeof wrongPaddings | keyof typeof wrongHashes | keyof typeof wrongEncodings;
+
+/** The facet of each wrong value. There is a single wrong padding, so it is not a facet. */
+const facetOfVariant: Readonly<Record<string, string>> = {
+  'oaep-sha1': 'the other hash',
+  'oaep-sha256': 'the other hash',
+  'oaep-mixed': 'mixed',
+  raw: 'raw',
+  hex: 'hexadecimal',
+  'broken-base64': 'broken Base64',
 };
 
-/** How many there are in all: one padding, two hashes (the third is right), three encodings. */
-const wrongValues = Object.keys(wrongOtps).length - 1;
+/**
+ * Returns the wrong values in the order in which a run sends them: the first value of each obligation comes before the
+ * second value of any. If a target allows too few attempts, the run does not send the last ones.
+ *
+ * @param mistakes the wrong values of each obligation
+ * @param right the hash that the registry expects, which is not a mistake
+ */
+export function orderWrongOtps(
+  mistakes: readonly Readonly<Partial<Record<WrongOtp, string>>>[],
+  right: 'oaep-sha1' | 'oaep-sha256',
+): WrongOtp[] {
+  const values = mistakes.map((row) =>
+    (Object.keys(row) as WrongOtp[]).filter((variant) => variant !== right),
+  );
+  const most = Math.max(0, ...values.map(({ length }) => length));
+  return Array.from({ length: most }, (_, index) =>
+    values.flatMap((variants) => variants.slice(index, index + 1)),
+  ).flat();
+}
+
+/** All wrong values. The registry may expect either hash: the facets come in the same order. */
+const inOrder = orderWrongOtps([wrongPaddings, wrongHashes, wrongEncodings], 'oaep-sha1');
 
 /** How many OTPs a run can have: those of the target, or as many as it takes where a program prints them. */
 export function countAvailableOtps({
@@ -37,29 +72,51 @@ export function countAvailableOtps({
   otpCommand,
   limits,
 }: Pick<Target, 'otps' | 'otpCommand' | 'limits'>): number {
-  return otpCommand === undefined ? otps.length : Math.ceil(wrongValues / Math.max(1, roomOf(limits)));
+  return otpCommand === undefined ? otps.length : Math.ceil(inOrder.length / Math.max(1, roomOf(limits)));
 }
 
 /** For wrong values, of each OTP: its last attempt is that of the valid twin. */
 export const roomOf = ({ otpAttempts }: Pick<Target['limits'], 'otpAttempts'>): number => otpAttempts - 1;
 
 /** What to do where OTPs allow too few attempts. If each is sent only once, more of them do not help. */
-export function adviceOnOtps(otps: number, limits: Pick<Target['limits'], 'otpAttempts'>, wrong: number) {
+export function adviceOnOtps(
+  otps: number,
+  limits: Pick<Target['limits'], 'otpAttempts'>,
+  wrong: number = inOrder.length,
+) {
   const enough = Math.ceil(wrong / otps) + 1;
   return `set limits.otpAttempts to ${enough}${roomOf(limits) > 0 ? ', or list more OTPs' : ''}`;
 }
 
-/** Facets that OTPs are spent for. Without any OTP, nothing is left out: what needs one is not tested. */
-function asOtpsAllow(...names: readonly string[]) {
-  return ({ limits, otps = [] }: Circumstances): readonly Facet[] => {
-    const count = otps.length;
-    const isShort = limits !== undefined && count > 0 && count * roomOf(limits) < wrongValues;
-    if (!isShort) return names.map((name) => ({ name }));
-    const given = `${formatCount(count, 'OTP')} of ${formatCount(limits.otpAttempts, 'attempt')}`;
-    const advice = adviceOnOtps(count, limits, wrongValues);
-    const leftOut = `${given} ${count === 1 ? 'is' : 'are'} too few: ${advice}`;
-    return names.map((name) => ({ name, leftOut }));
-  };
+/** The reason why gentle runs send no wrong OTPs. */
+export const noWrongOtps = leftOutByGentleProbes('nothing is sent that may count as a wrong OTP');
+
+const whyNoWrongOtps = ({ limits }: Circumstances): Reason | undefined =>
+  limits?.probes === 'gentle' ? noWrongOtps : undefined;
+
+/**
+ * Returns why the attempts do not suffice for a wrong value; `undefined` if they do. Gentle runs send no wrong values,
+ * so attempts do not matter there. Without any OTP, nothing is left out: the obligations that need an OTP are then not
+ * tested at all.
+ */
+function whyTooFew(variant: WrongOtp, { limits, otps = [] }: Circumstances): Reason | undefined {
+  const count = otps.length;
+  if (limits === undefined || limits.probes === 'gentle' || count === 0) return undefined;
+  if (inOrder.indexOf(variant) < count * roomOf(limits)) return undefined;
+  const given = `${formatCount(count, 'OTP')} of ${formatCount(limits.otpAttempts, 'attempt')}`;
+  const text = `${given} ${count === 1 ? 'is' : 'are'} too few: ${adviceOnOtps(count, limits)}`;
+  return { kind: 'left-out', text, by: `limits.otpAttempts: ${limits.otpAttempts}` };
+}
+
+/** The facets of an obligation, one for each wrong value. Those for which the attempts do not suffice have a reason. */
+function asOtpsAllow(mistakes: Readonly<Record<string, string>>) {
+  return (about: Circumstances): readonly Facet[] =>
+    inOrder
+      .filter((variant) => Object.hasOwn(mistakes, variant))
+      .map((variant) => {
+        const setAside = whyTooFew(variant, about);
+        return { name: facetOfVariant[variant] ?? variant, ...(setAside && { setAside }) };
+      });
 }
 
 const likely = {
@@ -163,8 +220,9 @@ export const wrongPaddingRejected = defineHome({
   needs: ['OTP-03'],
   tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
+  leftOut: (about) => whyNoWrongOtps(about) ?? whyTooFew('pkcs1-v1.5', about),
   causes: Object.values(likely),
-  judge: eachNegative(deliberateMistakes['ENC-11'], judgeRejection),
+  judge: eachNegative(wrongPaddings, judgeRejection),
 });
 
 /** Clause 7: wrong encoding. */
@@ -184,16 +242,13 @@ export const wrongEncodingRejected = defineHome({
     'invalid-encrypted-value error.',
   on: ['registry'],
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
-  facetsOf: asOtpsAllow('raw', 'hexadecimal', 'broken Base64'),
+  facetsOf: asOtpsAllow(wrongEncodings),
+  leftOut: whyNoWrongOtps,
   needs: ['OTP-03'],
   tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
-  judge: eachNegative(
-    deliberateMistakes['ENC-13'],
-    judgeRejection,
-    facetByVariant({ raw: 'raw', hex: 'hexadecimal', 'broken-base64': 'broken Base64' }),
-  ),
+  judge: eachNegative(deliberateMistakes['ENC-13'], judgeRejection, facetByVariant(facetOfVariant)),
 });
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
@@ -214,26 +269,28 @@ export const wrongHashRejected = defineHome({
     'both.',
   on: ['registry'],
   facets: { hash: ['the other hash', 'mixed'] },
-  facetsOf: asOtpsAllow('the other hash', 'mixed'),
+  facetsOf: asOtpsAllow(wrongHashes),
+  leftOut: whyNoWrongOtps,
   needs: ['OTP-03'],
   tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
   judge: eachRound((round, context, tally) => {
-    for (const sent of wrongHashes(round)) {
+    for (const sent of wronglyHashed(round)) {
       const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
-      const facet = sent.asked?.variant === 'oaep-mixed' ? 'mixed' : 'the other hash';
-      if (judgement !== undefined) tally.add(withFacetNames(judgement, facet), ...boundSeqs(round, sent));
+      const facet = facetOfVariant[sent.asked?.variant ?? ''];
+      if (judgement === undefined || facet === undefined) continue;
+      tally.add(withFacetNames(judgement, facet), ...boundSeqs(round, sent));
     }
   }),
 });
 
-function wrongHashes({ negatives, twins, accepted }: Round): Exchange[] {
+function wronglyHashed({ negatives, twins, accepted }: Round): Exchange[] {
   const right = accepted?.asked?.variant;
   return [...negatives, ...twins.filter((twin) => twin !== accepted && accepted !== undefined)].filter(
     ({ asked }) => {
       const variant = asked?.variant ?? '';
-      return variant in deliberateMistakes['ENC-12'] && variant !== right;
+      return variant in wrongHashes && variant !== right;
     },
   );
 }

@@ -44,7 +44,7 @@ export const mobileAsDocumented = defineHome({
   title: 'Mobile numbers are encrypted only where documented',
   rule:
     'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
-    'This is exercised through fields.send, and without that offer the obligation is not-applicable.',
+    'This is exercised through fields.send, and without that offer it is not-tested (not-offered).',
   causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
   on: ['identity', 'registry'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],

@@ -1,4 +1,4 @@
-import { whyActionImpossible, whyRoleUnplayable } from '../../adapter/roles';
+import { whyRoleUnplayable } from '../../adapter/roles';
 import type { AdapterMethod } from '../../adapter/protocol';
 import { whyRolesMissing } from '../../contract/words';
 import type { SentEvidence } from '../../exchange/evidence';
@@ -18,6 +18,7 @@ import {
 } from './attribution';
 import type { FieldBreachDetails } from './messages';
 import { locateField } from './messages';
+import { findActionGap } from '../judge/gaps';
 import type { Circumstances, Facet } from '../judge/home';
 import { keptOnlyIfTempted } from '../judge/requests';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
@@ -57,7 +58,7 @@ function facetsOf(about: Circumstances, besides: readonly AdapterMethod[]): read
 }
 
 function facetOf(name: KeyService, about: Circumstances, besides: readonly AdapterMethod[]): Facet {
-  const { roles, offer, sparesOtps } = about;
+  const { roles, offer } = about;
   const isPlayed = roles.includes(name);
   if (offer === undefined) return isPlayed ? { name } : unplayed(name);
   const { capabilities } = offer;
@@ -66,13 +67,10 @@ function facetOf(name: KeyService, about: Circumstances, besides: readonly Adapt
   const verifies = name === 'registry' && offers('otp.verify') && (isPlayed || !offers('fields.send'));
   if (!isPlayed && !verifies) return unplayed(name);
   const unplayable = isPlayed ? whyRoleUnplayable(name, offer) : undefined;
-  if (unplayable !== undefined) return { name, ruledOut: unplayable };
+  if (unplayable !== undefined) return { name, setAside: { kind: 'not-offered', text: unplayable } };
   if (!verifies && !offers('fields.send') && !besides.some(offers))
-    return { name, ruledOut: whyActionImpossible('sendsFields', offer) ?? `nothing is sent to ${name}` };
-  return {
-    name,
-    ...(sparesOtps === true && name === 'registry' && { leftOut: 'no OTP is sent in this run' }),
-  };
+    return { name, setAside: findActionGap('sendsFields', roles, offer) };
+  return { name };
 }
 
 function unplayed(name: KeyService): Facet {

@@ -3,6 +3,7 @@ import { headerDifference, headerDifferences } from '../../contract/names';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intendedOperation } from '../../exchange/exchange';
+import { unsetReading } from '../../exchange/reason';
 import {
   bridgeHeaders,
   checkBridgeId,
@@ -240,13 +241,13 @@ export const bridgeNamed = defineHome({
   title: 'Bridge-scoped requests name a HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
-    'the target names for it, if any. Without any in that list the obligation is not-applicable.',
+    'the target names for it, if any. If the list is empty, it is not-tested (not-configured).',
   causes: [...misnamedCauses, roleLeftOut, wrongBridgeCause],
   header: 'X-HIP-ID',
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
     readings['bridge-scoped'] === null
-      ? 'the target names no bridge-scoped operations: set readings.bridge-scoped'
+      ? unsetReading('the target names no bridge-scoped operations: set readings.bridge-scoped')
       : undefined,
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'X-HIP-ID', context)) return undefined;

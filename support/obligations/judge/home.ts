@@ -7,6 +7,8 @@ import type { InvalidFact } from '../../contract/transfer';
 import type { Level, Role, ObservationKind, Subject } from '../../contract/words';
 import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
+import type { Reason } from '../../exchange/reason';
+import type { ReportText } from '../../exchange/text';
 import type { Judge } from './judge';
 import type { IntegratorTarget } from '../../targets/target';
 
@@ -29,8 +31,6 @@ export interface Circumstances {
   readonly offer?: AdapterOffer | undefined;
   /** What the suite holds back from; absent: nothing. */
   readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
-  /** No client was asked to send an OTP: in nights before version 2. */
-  readonly sparesOtps?: true | undefined;
   /** As many as can be spent. */
   readonly otps?: readonly unknown[];
   /** Calls that the client refused on purpose (-32001), by method, with its reason. */
@@ -118,11 +118,19 @@ export type ChallengeTopic =
 export interface Facet {
   /** As in `Claim, Approve` or `x25519`. */
   readonly name: string;
-  /** Why it does not concern the target. */
+  /** Why the facet does not concern the target: a role, a service, or a refusal on purpose. */
   readonly ruledOut?: string;
-  /** What kept the suite from it, where it was not seen: no gap in the obligation, but the run is partial. */
-  readonly leftOut?: string | undefined;
+  /**
+   * Why the run cannot show the facet. If a setting left the facet out, or if it needs an optional method, the
+   * obligation can pass without it.
+   */
+  readonly setAside?: Reason | undefined;
 }
+
+/** The verdict on an obligation that does not concern the target, or that a run on it cannot show. */
+export type Exclusion =
+  | { readonly verdict: 'not-applicable'; readonly reason: { readonly text: ReportText } }
+  | { readonly verdict: 'not-tested'; readonly reason: Reason };
 
 /** Everything that this suite knows of one obligation. */
 export interface Home<Id extends string = string, On extends EvidenceSource = EvidenceSource> {
@@ -172,14 +180,17 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly breaksInTraffic?: true;
   /** What a client has to do before it can be seen. */
   readonly act?: Act;
-  /** A client could offer the act without playing another role. */
-  readonly optionalAct?: true;
   /** What answers to a challenge show it. */
   readonly challenge?: readonly ChallengeTopic[];
   /** Why it is broken, in words that a person understands: a closed list, and each breach has one of them. */
   readonly causes?: readonly string[];
-  /** Why it does not concern a target, beyond its roles and services. */
-  readonly unless?: (about: Circumstances) => string | undefined;
+  /** Why a run on this target cannot show the obligation, although its roles and services are there. */
+  readonly unless?: (about: Circumstances) => Reason | undefined;
+  /**
+   * Returns why the suite keeps from testing the obligation as a whole, although it concerns the target: a setting of
+   * the target forbids it. `undefined` if no setting does. Parts that a setting forbids are facets that are set aside.
+   */
+  readonly leftOut?: (about: Circumstances) => Reason | undefined;
   /** Absent where it cannot be seen from outside: the target declares it. */
   readonly judge?: Judge<EvidenceIn<On>>;
   /** Of what is declared: what shows that it is not so. Where it finds nothing, nothing is known. */

@@ -2,6 +2,8 @@ import type { ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import { withoutMarks } from '../../exchange/read-form';
+import type { ReasonKind } from '../../contract/reasons';
+import type { Reason } from '../../exchange/reason';
 import type { ReportText } from '../../exchange/text';
 import { mapText, exchangesNamedIn, toPlainText } from '../../exchange/text';
 
@@ -93,6 +95,8 @@ export function withFacetNames(judgement: Judgement, ...facets: readonly (string
  */
 export interface UnjudgedReason {
   readonly unjudged: ReportText;
+  /** Default: `prevented`. */
+  readonly kind?: ReasonKind;
   /** The obligation cannot pass, even if the subject kept it in other exchanges. */
   readonly withholds?: true;
   /** The report shows the reason as a note, even if other exchanges were judged. */
@@ -116,7 +120,7 @@ export interface Conclusion {
   /** Number of breaches that only warn (see {@link BreachDetails.warns}); `undefined` if 0. */
   readonly warningCount?: number;
   readonly notes: readonly ReportText[];
-  readonly unjudged: readonly ReportText[];
+  readonly unjudged: readonly Reason[];
   readonly facets?: readonly SeenFacet[];
   /**
    * The client that showed most of the facets; `undefined` unless several clients were judged together. Only
@@ -132,7 +136,7 @@ export interface SeenFacet {
   readonly kept: number;
   readonly broken: number;
   /** The first reason why an exchange could not be judged. */
-  readonly unjudged?: ReportText;
+  readonly unjudged?: Reason;
 }
 
 /**
@@ -156,7 +160,7 @@ export const maxListed = 20;
  */
 export const maxListedOfRun = 2000;
 
-/** Collects the first {@link maxListed} distinct notes or reasons. */
+/** Collects the first {@link maxListed} distinct notes. */
 export class DistinctTexts {
   readonly #texts = new Map<string, ReportText>();
 
@@ -169,13 +173,32 @@ export class DistinctTexts {
   }
 }
 
+/** Collects the first {@link maxListed} reasons with distinct texts. */
+class DistinctReasons {
+  readonly #reasons = new Map<string, Reason>();
+
+  add(reason: Reason): void {
+    if (this.#reasons.size < maxListed) this.#reasons.set(toPlainText(reason.text), reason);
+  }
+
+  get all(): Reason[] {
+    return [...this.#reasons.values()];
+  }
+}
+
+/** Returns why an exchange was not judged, as data. */
+export const reasonOfUnjudged = ({ unjudged, kind = 'prevented' }: UnjudgedReason): Reason => ({
+  kind,
+  text: unjudged,
+});
+
 /** Accumulates judgements into a conclusion. Its memory is bounded by {@link RuleContext.listedBreaches}. */
 export class JudgementTally {
   readonly #context: RuleContext;
   readonly #evidence: number[] = [];
   readonly #breaches: Breach[] = [];
   readonly #notes = new DistinctTexts();
-  readonly #unjudged = new DistinctTexts();
+  readonly #unjudged = new DistinctReasons();
   readonly #facets = new Map<string, SeenFacet>();
   #observations = 0;
   #breachCount = 0;
@@ -189,7 +212,7 @@ export class JudgementTally {
   add(judgement: Judgement, ...seqs: number[]): void {
     for (const name of judgement.facets ?? []) this.#facets.set(name, this.#facetWith(name, judgement));
     if ('unjudged' in judgement) {
-      this.#unjudged.add(judgement.unjudged);
+      this.#unjudged.add(reasonOfUnjudged(judgement));
       if (judgement.noted === true) this.#notes.add(judgement.unjudged);
       this.#withheld ||= judgement.withholds === true;
       return;
@@ -207,7 +230,7 @@ export class JudgementTally {
 
   #facetWith(name: string, judgement: Judgement): SeenFacet {
     const facet = this.#facets.get(name) ?? { name, kept: 0, broken: 0 };
-    if ('unjudged' in judgement) return { unjudged: judgement.unjudged, ...facet };
+    if ('unjudged' in judgement) return { unjudged: reasonOfUnjudged(judgement), ...facet };
     return 'breach' in judgement
       ? { ...facet, broken: facet.broken + 1 }
       : { ...facet, kept: facet.kept + 1 };

@@ -85,7 +85,7 @@ export function unjudgedIfWithheld(
 ): UnjudgedReason | undefined {
   for (const header of headers) {
     const why = whyWithheld(exchange, header);
-    if (why !== undefined) return { unjudged: why };
+    if (why !== undefined) return { unjudged: why, kind: 'not-kept' };
   }
   return undefined;
 }
@@ -233,7 +233,7 @@ export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
     ? conclusion
     : keptOnlyIfTempted(false, {
         ...conclusion,
-        unjudged: [...unjudged, 'no transfer came about with what was sent'],
+        unjudged: [...unjudged, { kind: 'prevented', text: 'no transfer came about with what was sent' }],
       });
 }
 

@@ -1,3 +1,5 @@
+import type { Reason } from '../../exchange/reason';
+import { leftOutByGentleProbes } from '../../exchange/reason';
 import { defineHome, placesAt, refusalPlaces } from '../judge/home';
 import { constants } from '../../contract/constants';
 import { agreedErrorCode } from '../../contract/readings';
@@ -58,6 +60,12 @@ const likely = {
   several: 'the error is another one: that of a framework, or of something else that went wrong',
 } as const;
 
+const gentlyLeftOut: Reason = {
+  kind: 'left-out',
+  text: 'limits.probes is gentle: it may lock the account',
+  by: 'limits.probes: gentle',
+};
+
 export const wrongCredentialsRefused = defineHome({
   id: 'SES-08',
   clauses: ['4.1', '7'],
@@ -77,7 +85,7 @@ export const wrongCredentialsRefused = defineHome({
   facetsOf: ({ limits }) => [
     {
       name: 'wrong secret',
-      ...(limits?.probes === 'gentle' && { leftOut: 'limits.probes is gentle: it may lock the account' }),
+      ...(limits?.probes === 'gentle' && { setAside: gentlyLeftOut }),
     },
     { name: 'unknown client' },
   ],
@@ -171,6 +179,9 @@ export const errorEnvelope = defineHome({
   }),
 });
 
+/** The reason why gentle runs send no incomplete session requests. */
+export const noFailedLogins = leftOutByGentleProbes('no request is sent that may count as a failed login');
+
 export const incompleteSession = defineHome({
   id: 'SES-11',
   clauses: ['7'],
@@ -185,6 +196,7 @@ export const incompleteSession = defineHome({
     'grantType has another value.',
   on: ['session.create'],
   tells: refusalPlaces,
+  leftOut: ({ limits }) => (limits?.probes === 'gentle' ? noFailedLogins : undefined),
   judge: eachExchange((exchange) => {
     const { asked } = exchange;
     if (asked?.part !== 'open' || asked.round !== 'session-body') return undefined;

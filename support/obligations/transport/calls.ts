@@ -6,6 +6,7 @@ import { minTlsVersion } from '../../contract/verified-tls';
 import { pathOfRequest, readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
+import type { Reason } from '../../exchange/reason';
 import { showRequest } from '../judge/answers';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement } from '../judge/judge';
@@ -27,9 +28,16 @@ const configured = 'an address with http:// is configured';
 const redirected = 'a redirect to http was followed: refuse those that leave TLS';
 
 /** Why nothing is said of a client's TLS: in a run, and by a mock that stands alone. */
-export const plainHttpReason = 'plain http on loopback: set mock.tls to judge it';
-export const mockOverPlainHttp =
-  'plain http on loopback: leave out --no-tls to judge it (startMock: set tls)';
+export const plainHttpReason: Reason = {
+  kind: 'left-out',
+  text: 'plain http on loopback: set mock.tls to judge it',
+  by: 'mock.tls: false',
+};
+export const mockOverPlainHttp: Reason = {
+  kind: 'left-out',
+  text: 'plain http on loopback: leave out --no-tls to judge it (startMock: set tls)',
+  by: '--no-tls',
+};
 
 /**
  * Clause 2.4: TLS. Plain http on loopback is neither kept nor broken; but a request in clear where TLS is spoken is a
@@ -46,7 +54,7 @@ export const callsOverTls = defineHome({
   title: 'All calls use TLS',
   rule:
     'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
-    'not-applicable.',
+    'not-tested (left-out).',
   causes: [configured, redirected, oldVersion],
   tells: placesAt('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (mockServesTls(about) ? undefined : plainHttpReason),

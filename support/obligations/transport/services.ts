@@ -2,6 +2,8 @@ import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, isAccepted, exchangeReference } from '../../exchange/exchange';
 import { linkToExchange, reportText } from '../../exchange/text';
+import type { Reason } from '../../exchange/reason';
+import { leftOutInProduction } from '../../exchange/reason';
 import type { Circumstances } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import { showAnswer, showRequest } from '../judge/answers';
@@ -37,13 +39,13 @@ export const servedOverTls = defineHome({
   rule:
     'The services answer over TLS, with a certificate that verifies. One that fails verification ' +
     'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
-    'not-applicable.',
+    'not-tested (left-out).',
   causes: [...Object.values(likely), oldVersion],
   tells: placesAt('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
   unless: ({ services }) =>
     Object.values(services).every((bases) => !/(^|, )https:/.test(bases))
-      ? 'plain http on loopback'
+      ? { kind: 'left-out', text: 'plain http on loopback', by: 'services: http://…' }
       : undefined,
   judge: eachExchange((exchange, { readings }): Judgement | undefined => {
     const { facts, failure, response } = exchange;
@@ -173,7 +175,7 @@ export const certificateVerified = defineHome({
   rule:
     'A client sends nothing to a service whose certificate it cannot verify. The document says TLS and ' +
     'no more, but without verification TLS protects nothing. Over plain http, and in production, the ' +
-    'obligation is not-applicable.',
+    'obligation is not-tested (left-out).',
   causes: [unverified],
   needs: ['SEC-01'],
   tells: placesAt('stimulus', 'request line', 'request flaw', 'fact scheme'),
@@ -197,10 +199,10 @@ export const certificateVerified = defineHome({
   },
 });
 
-function whyNotShown(about: Circumstances): string | undefined {
+function whyNotShown(about: Circumstances): Reason | undefined {
   if (!mockServesTls(about)) return plainHttpReason;
   return about.environment === 'production'
-    ? 'the environment is production: no wrong certificate is shown there'
+    ? leftOutInProduction('no wrong certificate is shown there')
     : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { headersDemandedBy } from '../../contract/demanded-headers';
 import type { Operation, ServiceName } from '../../contract/operations';
 import { readings } from '../../contract/readings';
+import { statementOn } from '../../contract/readings/statement-on';
 import { services } from '../../contract/services';
 import { currentEdition, sourceDocument } from '../../contract/source';
 import type { Obligation } from '../../obligations';
@@ -54,11 +55,12 @@ const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.sl
 /** Lists the readings on these clauses as a Markdown table with the suite's defaults. */
 function silences(clauses: readonly string[]): string[] {
   const open = readings.filter(({ clause }) => clause.split(', ').some((each) => clauses.includes(each)));
-  const rows = open.map(({ id, clause, silentOn, default: standard }) => {
-    const cells = [`\`${id}\``, clause, silentOn, `\`${JSON.stringify(standard)}\``];
+  const rows = open.map(({ id, clause, silentOn, departsFrom, default: standard }) => {
+    const statement = statementOn({ silent: silentOn, departsFrom });
+    const cells = [`\`${id}\``, clause, statement, `\`${JSON.stringify(standard)}\``];
     return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
-  return ['| reading | clause | silent on | default of the suite |', '| --- | --- | --- | --- |', ...rows];
+  return ['| reading | clause | the document | default of the suite |', '| --- | --- | --- | --- |', ...rows];
 }
 
 /** Describes a service in Markdown, for `info.description` of its OpenAPI document. */

@@ -5,12 +5,12 @@ import { formatToMinute } from '../model/words';
 import { approvedExceptionText } from '../wording';
 
 /** The title of the report: what was certified, with what outcome. Allure shows shares of tests below it. */
-export function reportName({ name, run, partial, headlines }: Report): string {
+export function reportName({ name, run, headlines }: Report): string {
   const found = headlines
     .map(({ subject, verdict }) => `${subject} ${verdict.replaceAll('-', ' ')}`)
     .join(', ');
   const what = `${run.selfTest ? 'Self-test' : 'Conformance'} of ${oneLine(name)}`;
-  return `${what}${partial ? ' (partial)' : ''}: ${found}`;
+  return `${what}: ${found}`;
 }
 
 /** What the report says of the run as a whole. */

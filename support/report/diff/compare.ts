@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isPartial } from '../planned';
 import { ConfigurationError } from '../../targets/errors';
 import { folderOfShownRun } from '../runs/kept-run';
 import { contractOf } from '../model/about';
@@ -112,7 +111,7 @@ function unlike(old: Results, now: Results): string[] {
     [
       'plan',
       ({ run }) =>
-        `${isPartial(run) ? 'partial, ' : ''}${formatCount(run.plan.obligations.length, 'obligation')}`,
+        `${(run.plan.narrowedBy ?? []).map((by) => `${by}, `).join('')}${formatCount(run.plan.obligations.length, 'obligation')}`,
     ],
   ]);
 }

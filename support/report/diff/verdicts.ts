@@ -107,7 +107,7 @@ function changeOf(from: Verdict | undefined, row: ObligationResult, isWaived: bo
 
 function describe(from: Verdict | undefined, row: ObligationResult, isWaived: boolean): VerdictChange {
   const { id, title, verdict: to, reason, breaches = [] } = row;
-  const told = [reason, breaches[0]?.seen]
+  const told = [reason?.text, breaches[0]?.seen]
     .flatMap((each) => (each === undefined ? [] : toPlainText(each)))
     .join('; ');
   return {

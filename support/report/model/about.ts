@@ -1,6 +1,7 @@
 import { sourceDocument } from '../../contract/source';
 import type { Results } from '../../judging/results';
 import { formatCount } from '../../contract/format-count';
+import { observedText, otherHostsText, reachedServices } from './observed';
 import { formatToMinute, formatToSecond } from './words';
 
 /** One thing that is known of the run, or that is not stated. */
@@ -44,6 +45,7 @@ export function factsOf(results: Results): Fact[] {
   const { title, edition } = contractOf(results);
   const seconds = Math.round((Date.parse(run.finishedAt) - Date.parse(run.startedAt)) / 1000);
   const target = run.target.file === null ? run.target.name : `${run.target.name} (${run.target.file})`;
+  const observed = observedText(run);
   const times = `${formatToSecond(run.startedAt)}, ${seconds} s, ${formatCount(exchanges, 'exchange')}, profile ${run.profile}`;
   return [
     { term: 'Product', value: versioned(run.product) },
@@ -55,6 +57,7 @@ export function factsOf(results: Results): Fact[] {
     { term: 'Edition', value: edition, exact: true },
     { term: 'Environment', value: run.environment },
     { term: 'Against', value: againstOf(run) },
+    ...(observed === undefined ? [] : [{ term: 'Observed', value: observed }]),
     { term: 'Target', value: target },
     { term: 'X-CM-ID', value: run.target.cmId },
     { term: 'Roles', value: run.roles.length === 0 ? undefined : run.roles.join(', ') },
@@ -69,17 +72,20 @@ export function factsOf(results: Results): Fact[] {
   ];
 }
 
-function againstOf({ target, profile, traffic, challenge, subjects }: Results['run']): string {
+function againstOf(run: Results['run']): string {
+  const { target, profile, traffic, challenge, subjects } = run;
   const mock = 'the mock of the suite';
   if (challenge !== undefined) return 'questions of the suite, answered offline';
   if (profile === 'mock') return mock;
-  const addresses = Object.entries(target.services)
-    .map(([name, base]) => `${name} ${base}`)
-    .join(', ');
-  if (traffic !== undefined) return `recorded traffic${addresses === '' ? '' : ` with ${addresses}`}`;
+  const addresses = reachedServices(run).join(', ');
+  if (traffic !== undefined) {
+    const hosts = addresses === '' ? otherHostsText(run) : addresses;
+    return `recorded traffic${hosts === '' ? '' : ` with ${hosts}`}`;
+  }
   // Whatever the target names, an integrator is certified against what the suite plays.
   if (target.embedded || !subjects.includes('service')) return mock;
-  return subjects.length > 1 ? `${addresses}; the integrator against ${mock}` : addresses;
+  const services = addresses === '' ? 'no service, because none was reached' : addresses;
+  return subjects.length > 1 ? `${services}; the integrator against ${mock}` : services;
 }
 
 /** The report before this one, as in `the report of version 4.1 of 2026-11-20 10:00 UTC`. */

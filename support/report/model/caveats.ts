@@ -2,17 +2,11 @@ import type { Subject } from '../../contract/words';
 import type { Results, WaiverRow } from '../../judging/results';
 import { isObject } from '../../contract/json';
 import { defaultReadings, readings } from '../../contract/readings';
-import { toPlainText } from '../../exchange/text';
-import { isLeftOutFacet } from '../../judging/decide';
 import { failsRun } from '../../judging/notes';
-import { mockOverPlainHttp, plainHttpReason } from '../../obligations';
 import { approvedExceptionText } from '../wording';
+import { strayTrafficNotes } from './observed';
+import { leftOutTexts, listedWords } from './scope';
 import { formatToSecond } from './words';
-
-const partialCaveats: Readonly<Record<Subject, string>> = {
-  service: 'The run is partial for the services: the verdict on them is not a certificate.',
-  integrator: 'The run is partial for the integrator: the verdict on it is not a certificate.',
-};
 
 const ownCaveats: Readonly<Record<Subject, string>> = {
   service: 'The services of this run are the mock of the suite: the verdict on them is not a certificate.',
@@ -27,23 +21,20 @@ export function caveatsOf(
 ): string[] {
   const { traffic, challenge } = run;
   return [
-    ...partialNotes({ ...run, subjects }),
+    ...narrowedNotes(run),
     ...ownNotes({ ...run, subjects }),
     ...(traffic === undefined ? [] : [`${traffic.note}.`]),
     ...(challenge === undefined ? [] : [`${challenge.note}.`]),
+    ...leftOutNotes({ ...run, subjects }),
   ];
 }
 
 /** All that a reader must know before any verdict: the caveats, and what takes nothing from a certificate. */
-export function bannerOf({
-  run,
-  obligations,
-  readings: chosen,
-}: Pick<Results, 'run' | 'obligations' | 'readings'>): string[] {
+export function bannerOf({ run, readings: chosen }: Pick<Results, 'run' | 'readings'>): string[] {
   return [
     ...caveatsOf({ run }),
-    ...heldBackIn(obligations),
-    ...plainHttpIn(obligations),
+    ...strayTrafficNotes(run),
+    ...notShownNotes(run),
     ...departuresIn(chosen),
     ...(run.resumed === true
       ? [`A run by hand that was interrupted and resumed: it was begun ${formatToSecond(run.startedAt)}.`]
@@ -51,32 +42,28 @@ export function bannerOf({
   ];
 }
 
-function partialNotes({ overall, subjects }: Pick<Results['run'], 'overall' | 'subjects'>): string[] {
-  const partial = subjects.filter((subject) => overall[subject]?.partial === true);
-  if (partial.length < subjects.length) return partial.map((subject) => partialCaveats[subject]);
-  return partial.length === 0 ? [] : ['A partial run: never a certificate.'];
+function narrowedNotes({ plan: { narrowedBy = [] } }: Results['run']): string[] {
+  return narrowedBy.length === 0 ? [] : [`Narrowed by ${listedWords(narrowedBy)}: never a certificate.`];
 }
 
-/** Of which obligations the suite held back a part, and why: what makes a run partial that was not narrowed. */
-function heldBackIn(obligations: Results['obligations']): string[] {
-  const parts = obligations.flatMap(({ id, planned, facets = [] }) =>
-    facets
-      .filter((each) => planned && isLeftOutFacet(each))
-      .map(({ reason = '' }) => ({ id, reason: toPlainText(reason) })),
-  );
-  const told = [...Map.groupBy(parts, ({ reason }) => reason)].map(
-    ([reason, members]) => `${[...new Set(members.map(({ id }) => id))].join(', ')} (${reason})`,
-  );
+/** Every setting that left something out, with what it left out. */
+function leftOutNotes({ overall, subjects }: Pick<Results['run'], 'overall' | 'subjects'>): string[] {
+  const told = subjects.flatMap((subject) => {
+    const scope = overall[subject]?.scope;
+    return scope === undefined ? [] : leftOutTexts(scope);
+  });
   return told.length === 0 ? [] : [`Left out: ${told.join('; ')}.`];
 }
 
-/** A verdict on a client says nothing of TLS where the services that it called spoke plain http. */
-function plainHttpIn(obligations: Results['obligations']): string[] {
-  const reasons = obligations.flatMap(({ planned, verdict, reason }) =>
-    planned && verdict === 'not-applicable' ? [reason] : [],
-  );
-  const why = [plainHttpReason, mockOverPlainHttp].find((each) => reasons.includes(each));
-  return why === undefined ? [] : [`TLS of the client: not assessed (${why}).`];
+/** What a certificate does not show, because nothing requires the target to offer or to set it. */
+function notShownNotes({ overall, subjects, traffic }: Results['run']): string[] {
+  // Traffic leaves much unseen for other reasons, too.
+  if (traffic !== undefined) return [];
+  const ids = subjects.flatMap((subject) => overall[subject]?.scope.notShown ?? []);
+  if (ids.length === 0) return [];
+  return [
+    `Not shown, for lack of an optional method or of a reading that may stay unset: ${ids.join(', ')}.`,
+  ];
 }
 
 /** Where the target has settings by which its services depart from words of the document. */

@@ -123,8 +123,7 @@ export function lapsedNotes({ besides }: Pick<Report, 'besides'>): string[] {
 function outcomeOf({ basis, gaps, ...headline }: Headline, { overall }: Report['run']): ToldOutcome {
   const { subject, verdict, sentence } = headline;
   const { assessed = [], notAssessed = [] } = overall[subject]?.scope ?? {};
-  const isWhole = notAssessed.length === 0 && overall[subject]?.partial === false;
-  const scope = isWhole ? [`Assessed: ${rolesInWords(assessed)}.`] : [];
+  const scope = notAssessed.length === 0 ? [`Assessed: ${rolesInWords(assessed)}.`] : [];
   return { subject, verdict, sentence, basis: [...scope, basis, ...gaps] };
 }
 
@@ -172,12 +171,12 @@ export const followText = (count: number): string => `${count} that ${count === 
 const unseen: readonly Verdict[] = ['inconclusive', 'not-tested', 'not-applicable'];
 
 /** That there is no failure says little where little was checked. */
-function withoutFailure({ headlines, planned, partial }: Report): string {
+function withoutFailure({ headlines, planned }: Report): string {
   if (planned.every(({ verdict }) => unseen.includes(verdict)))
     return 'Nothing was checked, so no failure could be seen';
   if (headlines.some(({ verdict }) => verdict !== 'conforms'))
     return 'No failure was seen, but not everything was checked';
-  return partial ? `No failure in this plan of ${formatCount(planned.length, 'obligation')}` : 'No failure';
+  return 'No failure';
 }
 
 export function toldFailure({ row, consequences }: FailureWithConsequences): ToldFailure {
@@ -203,7 +202,7 @@ function withoutBreach({ rule, reason, scenarios }: ObligationResult) {
   const step = failed === undefined ? 'A step' : `A step of “${failed.name}”`;
   return {
     expected: rule,
-    seen: reason ?? failed?.message ?? 'no reason is given',
+    seen: reason?.text ?? failed?.message ?? 'no reason is given',
     cause: `Not known. ${step} failed, and no judge found a breach in what was recorded.`,
   };
 }

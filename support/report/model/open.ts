@@ -1,10 +1,11 @@
 import { withSuiteRelativePaths } from '../../contract/suite-root';
 import { toPlainText } from '../../exchange/text';
-import { notExercised } from '../../judging/decide';
 import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
-import { rerunCommand } from '../../judging/explain';
+import { isOptional } from '../../judging/verdict';
+import type { VerdictReason } from '../../exchange/reason';
+import { judgingCommand } from '../../judging/explain';
 import { originOf } from './reported-obligation';
 import type { ReportedObligation } from './reported-obligation';
 
@@ -76,8 +77,8 @@ function groupOf(
 }
 
 /** Many are alike but for the id that they name. */
-function reasonOf({ reason = '', id }: ReportedObligation): string {
-  return withSuiteRelativePaths(toPlainText(reason)).replaceAll(id, 'ID');
+function reasonOf({ reason, id }: ReportedObligation): string {
+  return withSuiteRelativePaths(toPlainText(reason?.text ?? '')).replaceAll(id, 'ID');
 }
 
 /** A longer command would not help. */
@@ -86,14 +87,35 @@ const mostNamed = 6;
 function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results): string {
   const causes = new Set(rows.flatMap(({ follows }) => follows));
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
-  const first = verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(reason, results);
+  const settled = adviceWithoutRerun(rows[0]?.reason, results);
+  if (settled !== undefined) return settled;
+  const first =
+    verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(rows, reason, results);
   if (rows.length > mostNamed) return `${first}, then run again`;
-  return `${first}, then: ${rerunCommand(rows.map(({ id }) => id).join(','), originOf(results))}`;
+  return `${first}, then: ${judgingCommand(rows.map(({ id }) => id).join(','), originOf(results))}`;
+}
+
+/** Returns the advice on obligations that another run of the same kind would not show; `undefined` for others. */
+function adviceWithoutRerun(why: VerdictReason | undefined, { run }: Results): string | undefined {
+  if (why === undefined) return undefined;
+  if (isOptional(why))
+    return 'nothing has to be done: it may stay so, and the first page says that it was not shown';
+  if (why.kind === 'left-out')
+    return `run without ${why.by ?? 'the setting that left it out'} to have it judged`;
+  if (why.kind === 'cannot-be-seen')
+    return run.traffic === undefined
+      ? 'it takes another kind of run'
+      : 'make a run with an adapter, or against the services: npx conform run';
+  if (why.kind === 'not-declared')
+    return run.traffic === undefined
+      ? 'declare what holds in the target file, with name and date, then run again'
+      : 'declare what holds in a target file, and judge with it: --target FILE';
+  return undefined;
 }
 
 /** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */
-function whatIsMissing(reason: string, { run }: Results): string {
-  if (!reason.includes(notExercised)) return 'provide what is missing';
+function whatIsMissing(rows: OpenGroup['rows'], reason: string, { run }: Results): string {
+  if (!rows.some((row) => row.reason?.kind === 'not-exercised')) return 'provide what is missing';
   if (run.traffic !== undefined) return 'let the client do what npx conform explain lists';
   // Without a session nothing goes on: the doctor tries the first one, and says what it needs.
   return reason.includes('session.create (the client answered')

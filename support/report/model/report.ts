@@ -21,7 +21,7 @@ import type { ReportedSignOff } from './sign-off';
 import { describeSignOff } from './sign-off';
 import type { Headline } from './subjects';
 import { headlinesOf } from './subjects';
-import { isPartial, plannedRows } from '../planned';
+import { plannedRows } from '../planned';
 import type { FoundSignOff } from '../sign-off/sign-off';
 
 /** A failed obligation, with the obligations that failed or could not be tested because of it. */
@@ -39,7 +39,6 @@ interface Count {
 export interface Report {
   /** The product with its version, or else the name of the target. */
   readonly name: string;
-  readonly partial: boolean;
   readonly headlines: readonly Headline[];
   /**
    * The decision of a reviewer; `undefined` if the results were not reviewed. It appears beside the headlines
@@ -98,9 +97,8 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   const notPlanned = rows.filter((row) => !row.planned);
   return {
     name: nameOfTarget(results),
-    partial: isPartial(run),
     headlines: headlinesOf(results, rows),
-    ...(signOff && { signOff: toOneLineInEach(describeSignOff(signOff, results)) }),
+    ...(signOff && { signOff: toOneLineInEach(describeSignOff(signOff)) }),
     caveats: bannerOf(results),
     facts: factsOf(results),
     contract: contractOf(results),
@@ -214,7 +212,7 @@ function inOwnLines(results: Results): Results {
 function withMessages(fit: ObligationResult, { reason, scenarios }: ObligationResult): ObligationResult {
   return {
     ...fit,
-    ...(typeof reason === 'string' && { reason: indentLines(reason) }),
+    ...(typeof reason?.text === 'string' && { reason: { ...reason, text: indentLines(reason.text) } }),
     scenarios: fit.scenarios.map((each, index) => {
       const message = scenarios[index]?.message;
       return message === undefined ? each : { ...each, message: indentLines(message) };

@@ -9,6 +9,7 @@ import type { MistakeRow } from '../mistakes';
 import { mistakesOfObligation } from '../mistakes';
 import type { CausePlace } from './causes';
 import { byItself, isBroken } from './causes';
+import { keptBreachesText } from './kept-breaches-text';
 
 /** One obligation as every report shows it. */
 export interface ReportedObligation extends Omit<ObligationResult, 'follows'>, CausePlace {
@@ -45,7 +46,7 @@ export function rowOf(
   const { id, title, planned, verdict, facets = [] } = result;
   const origin = originOf(results);
   const failures = failureMessages(result, results);
-  const told = toPlainText(result.reason ?? '');
+  const told = toPlainText(result.reason?.text ?? '');
   // A reason may name what is missing already; and where nothing was seen, that is true of every part.
   const isPartlySeen = facets.some(({ verdict: each }) => each === 'passed' || each === 'failed');
   const gaps = facets
@@ -113,7 +114,7 @@ const isGap = ({ verdict }: FacetRow): boolean => verdict !== 'passed' && verdic
 
 /** `Claim, Reject: not-tested, the adapter does not offer claim.submit` */
 export function facetText({ name, verdict, reason }: FacetRow): string {
-  return `${name}: ${verdict}${reason === undefined ? '' : `, ${toPlainText(reason)}`}`;
+  return `${name}: ${verdict}${reason === undefined ? '' : `, ${toPlainText(reason.text)}`}`;
 }
 
 /** How many breaches of one obligation are shown in full, one of each cause: the others are mostly like them. */
@@ -121,14 +122,17 @@ const mostTold = 2;
 
 /** Some failures in full, and a line on the others. */
 export function limitFailureMessages(
-  { id, breaches = [], reason = '' }: Pick<ObligationResult, 'id' | 'breaches' | 'reason'>,
+  row: Pick<ObligationResult, 'id' | 'breaches' | 'broken' | 'reason'>,
   failures: readonly string[],
 ): string[] {
+  const { id, breaches = [], reason } = row;
   // One of each cause comes first among them.
   const told = Math.min(mostTold, new Set(breaches.map(({ cause }) => toPlainText(cause))).size);
-  if (failures.length <= told) return [...failures];
-  const broken = toPlainText(reason).split('\n')[0] ?? '';
-  return [...failures.slice(0, told), `${id}: ${broken}; the others are in results.json`];
+  const kept = keptBreachesText(row);
+  if (failures.length <= told && kept === undefined) return [...failures];
+  const broken = toPlainText(reason?.text ?? '').split('\n')[0] ?? '';
+  const others = kept === undefined ? `${broken}; the others are in results.json` : `${kept} in results.json`;
+  return [...failures.slice(0, told), `${id}: ${others}`];
 }
 
 /** Some failures, else reason and notes; before them what it follows from, behind them what is missing. */
@@ -147,7 +151,7 @@ function reasonText({ reason, notes = [], declaredBy, scenarios, verdict }: Obli
     .filter((each) => each.verdict === verdict)
     .flatMap(({ message }) => message ?? []);
   const parts = [
-    ...(reason === undefined ? [] : [toPlainText(reason)]),
+    ...(reason === undefined ? [] : [toPlainText(reason.text)]),
     ...(declaredBy === undefined ? [] : [`declared by ${declaredBy}`]),
     ...notes.map(toPlainText),
     ...messages,

@@ -1,6 +1,4 @@
-import type { Results } from '../../judging/results';
-import type { ReviewerDecision, SignOffDecision, FoundSignOff } from '../sign-off/sign-off';
-import { takesOverruling } from '../sign-off/sign-off';
+import type { SignOffDecision, FoundSignOff } from '../sign-off/sign-off';
 
 /** What a reviewer decided, as every report shows it. */
 export interface ReportedSignOff {
@@ -22,7 +20,7 @@ export const decisionWords: Readonly<Record<SignOffDecision, string>> = {
   rejected: 'Rejected',
 };
 
-export function describeSignOff(found: FoundSignOff, results: Pick<Results, 'run'>): ReportedSignOff {
+export function describeSignOff(found: FoundSignOff): ReportedSignOff {
   if ('flaw' in found)
     return {
       kind: 'not-valid',
@@ -30,19 +28,11 @@ export function describeSignOff(found: FoundSignOff, results: Pick<Results, 'run
       basis: `The sign-off beside these results ${found.flaw}.`,
       conditions: [],
     };
-  return toldDecision(found.signOff, takesOverruling(results));
-}
-
-/** The same of a decision that need not be written yet. */
-function toldDecision(
-  { decision, name, date, remarks, conditions = [] }: ReviewerDecision,
-  takesOverruled: boolean,
-): ReportedSignOff {
-  const isOverruling = decision !== 'rejected' && takesOverruled;
+  const { decision, name, date, remarks, conditions = [] } = found.signOff;
   return {
     kind: decision,
     sentence: `${decisionWords[decision]} by ${name}`,
-    basis: `On ${date}, ${statedBySigner} and not signed with a key of their own. ${isOverruling ? 'The decision of a reviewer, who goes further than the verdict. It changes no verdict.' : 'The decision of a reviewer. It changes no verdict.'}`,
+    basis: `On ${date}, ${statedBySigner} and not signed with a key of their own. The decision of a reviewer. It changes no verdict.`,
     ...(remarks !== undefined && { remarks }),
     conditions,
   };

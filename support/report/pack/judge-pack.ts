@@ -7,6 +7,7 @@ import { formatClientName } from '../../exchange/exchange';
 import type { RedactionSettings } from '../../exchange/recording';
 import { isRecordingHeader, redactionSettingsInLine, nonceIn, strangerIn } from '../../exchange/recording';
 import type { Basis } from '../../judging/basis';
+import { basisVersion } from '../../judging/basis';
 import type { Results } from '../../judging/results';
 import { notKeptReasons } from '../../judging/keeping';
 import { referencedSeqs } from '../evidence';
@@ -43,6 +44,11 @@ const [messagesName] = cucumberFileNames;
 export async function judgePack(pack: Judgeable): Promise<string[]> {
   const { zip, members, results, signOff, isRenderedHere } = pack;
   const basis = parseJson(members.get(basisName)?.content?.toString() ?? '') as Basis | undefined;
+  const version = basis?.basisVersion as unknown;
+  if (version !== undefined && version !== basisVersion)
+    return [
+      `${basisName} has basisVersion ${JSON.stringify(version).slice(0, 40)}, and this suite reads ${basisVersion}`,
+    ];
   const [problem] = checkSchema('basis', basis ?? null);
   if (basis === undefined || problem !== undefined)
     return [
@@ -160,7 +166,7 @@ export function differencesIn(stated: Results, again: Results): string[] {
   const all = [
     ...rowDifferences(stated, wanted),
     ...clientDifferences(stated.clients, wanted.clients),
-    ...(['readings', 'exchanges', 'cycles', 'counts'] as const).flatMap((name) =>
+    ...(['readings', 'exchanges', 'cycles', 'requirements', 'counts'] as const).flatMap((name) =>
       differences(stated[name], wanted[name], name),
     ),
     ...differences(run, wanted.run, 'run'),

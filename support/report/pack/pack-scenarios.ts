@@ -44,8 +44,8 @@ function timeOdds({ run }: Basis, ended: Envelope['testRunFinished']): string[] 
   return ['messages.ndjson is of another run: it ended at another time'];
 }
 
-/** How messages tell it, and how the basis does; a text may be shortened in one of them. */
-const told = ({ name, location, tags, verdict }: ScenarioOutcome) => ({ name, location, tags, verdict });
+/** Returns an outcome as both messages and basis must tell it, without its message, which one of them may shorten. */
+const told = ({ message: _message, ...outcome }: ScenarioOutcome) => outcome;
 
 function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly ScenarioOutcome[]): string[] {
   const [noted, seen] = [inBasis.map(told), inMessages.map(told)];
@@ -53,8 +53,15 @@ function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly S
   if (odd === undefined) return [];
   const other = seen.find(({ name, location }) => name === odd.name && location === odd.location);
   return [
-    `scenario "${odd.name}" (${odd.location}): basis.json says ${odd.verdict}, and messages.ndjson ${other?.verdict ?? 'nothing'}`,
+    `scenario "${odd.name}" (${odd.location}): basis.json says ${endingOf(odd)}, and messages.ndjson ${other === undefined ? 'nothing' : endingOf(other)}`,
   ];
+}
+
+/** Describes how a scenario ended, as in `not-tested (left-out, --only)`. */
+function endingOf({ verdict, kind, by, optional, elsewhere, bySuite }: ReturnType<typeof told>): string {
+  const flags = Object.entries({ optional, elsewhere, bySuite }).filter(([, is]) => is === true);
+  const details = [kind, by, ...flags.map(([name]) => name)].filter((each) => each !== undefined);
+  return details.length === 0 ? verdict : `${verdict} (${details.join(', ')})`;
 }
 
 function countOdds({ scenarios, plan, run }: Basis, log: RunLog): string[] {
@@ -72,21 +79,27 @@ function countOdds({ scenarios, plan, run }: Basis, log: RunLog): string[] {
     .map(([what, ...found]) => `${what}: basis.json says ${found[0]}, and messages.ndjson ${found[1]}`);
 }
 
-/** An obligation is planned where a scenario with its tag was selected; what was left out makes a run partial. */
+/** An obligation is planned if a scenario with its tag was selected; the basis says what narrowed the plan. */
 function planOdds({ run, plan }: Basis, { planned, loaded }: RunLog): string[] {
   const tags = new Set(planned.flatMap((scenario) => scenario.tags));
   const concerned = contractObligations.all.filter(({ subject }) => run.subjects.includes(subject));
-  const odd = concerned.filter(({ id }) => tags.has(id) === id in plan.unplanned).map(({ id }) => id);
+  const odd = concerned
+    .filter(({ id }) => tags.has(id) === (plan.unplanned[id]?.kind === 'left-out'))
+    .map(({ id }) => id);
   const ofSubjects = loaded.filter((scenario) =>
     run.subjects.some((subject) => scenario.tags.includes(subject)),
   );
-  const isNarrowed = concerned.some(({ id }) => !tags.has(id)) || planned.length < ofSubjects.length;
+  const { narrowedBy = [] } = plan;
+  const isUncovered = concerned.some(({ id }) => !tags.has(id));
+  // At night, only obligations are omitted: their rows show that.
+  const isShort = !isUncovered && planned.length < ofSubjects.length;
+  const isConcealed =
+    (isUncovered && narrowedBy.length === 0) ||
+    (isShort && narrowedBy.every((by) => by === '--profile nightly'));
   return [
     ...(odd.length === 0
       ? []
       : [`the plan: basis.json and messages.ndjson do not agree on ${odd.join(', ')}`]),
-    ...(isNarrowed && !plan.partial
-      ? ['the plan: basis.json calls it whole, and messages.ndjson shows a part']
-      : []),
+    ...(isConcealed ? ['the plan: basis.json calls it whole, and messages.ndjson shows a part'] : []),
   ];
 }

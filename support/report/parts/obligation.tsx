@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { formatCount } from '../../contract/format-count';
 import type { ReportText } from '../../exchange/text';
+import { keptBreachesText } from '../model/kept-breaches-text';
 import type { NegativeOutcome } from '../model/negatives';
 import type { ReportedObligation } from '../model/reported-obligation';
 import { BreachView } from './breach';
@@ -80,6 +81,7 @@ function Quote({ text }: { readonly text: string }) {
 function Breaches({ row, around }: RowProps) {
   const { breaches = [] } = row;
   const others = breaches.slice(shownBreaches);
+  const kept = keptBreachesText(row);
   return (
     <>
       {breaches.slice(0, shownBreaches).map((breach, index) => (
@@ -99,6 +101,7 @@ function Breaches({ row, around }: RowProps) {
           ))}
         </details>
       )}
+      {kept !== undefined && <p class="more">{`${kept[0]?.toUpperCase() ?? ''}${kept.slice(1)}.`}</p>}
     </>
   );
 }
@@ -199,7 +202,7 @@ function Reasons({ row, around }: RowProps): JSX.Element {
       )}
       {reason !== undefined && (
         <p class="reason">
-          <strong>Reason:</strong> <TextWithLinks text={reason} around={around} />
+          <strong>Reason:</strong> <TextWithLinks text={reason.text} around={around} />
         </p>
       )}
       {declaredBy !== undefined && (
@@ -222,7 +225,7 @@ function Facets({ row: { facets = [] }, around }: RowProps) {
           <VerdictMark verdict={verdict} /> {name}
           {reason !== undefined && (
             <>
-              : <TextWithLinks text={reason} around={around} />
+              : <TextWithLinks text={reason.text} around={around} />
             </>
           )}
         </li>

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { formatCount } from '../../contract/format-count';
+import { statementOn } from '../../contract/readings/statement-on';
 import type { Evidence } from '../../exchange/evidence';
 import type { ObligationGroup, OpenGroup } from '../model/open';
 import type { Report } from '../model/report';
@@ -56,8 +57,8 @@ function Readings({ report: { readings } }: ReportProps) {
   return (
     <>
       <p>
-        Where the source document is silent, the suite has to choose. These are the choices that this run
-        used, and where each comes from.
+        If the source document is silent, the suite has to choose. These are the choices that this run used,
+        and where each comes from.
       </p>
       <div class="wide" tabIndex={0} role="group" aria-label="Table of readings">
         <table class="stacks">
@@ -65,19 +66,19 @@ function Readings({ report: { readings } }: ReportProps) {
             <tr>
               <th scope="col">Reading</th>
               <th scope="col">Clause</th>
-              <th scope="col">The document is silent on</th>
+              <th scope="col">The document</th>
               <th scope="col">Chosen</th>
               <th scope="col">By</th>
             </tr>
           </thead>
           <tbody>
-            {readings.map(({ id, clause, silent, chosen, source }) => (
+            {readings.map(({ id, clause, chosen, source, ...said }) => (
               <tr>
                 <th scope="row">
                   <code>{id}</code>
                 </th>
                 <td data-name="Clause">{clause}</td>
-                <td data-name="The document is silent on">{silent}</td>
+                <td data-name="The document">{statementOn(said)}</td>
                 <td data-name="Chosen">
                   <code>{chosenText(chosen)}</code>
                 </td>

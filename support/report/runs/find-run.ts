@@ -6,7 +6,7 @@ import { undefinedIfThrows } from '../../targets/pem';
 import { readReportText } from './read-report-text';
 import { bannerOf, exceptionsIn } from '../model/caveats';
 import { describeSignOff } from '../model/sign-off';
-import { isPartial } from '../planned';
+import { isNarrowedRun } from '../planned';
 import { readSignOff } from '../sign-off/sign-off';
 import { completedFolder } from './in-place';
 import type { KeptRun, RunKind } from './kept-run';
@@ -20,7 +20,8 @@ export type AboutRun = Pick<
   'id' | 'startedAt' | 'finishedAt' | 'profile' | 'selfTest' | 'product' | 'overall'
 > & {
   readonly target: string;
-  readonly partial: boolean;
+  /** The command asked for less than the whole plan. */
+  readonly narrowed: boolean;
   /** What the report says before its verdicts: why it is not a certificate, approved exceptions, who signed off. */
   readonly banner: readonly string[];
 };
@@ -28,7 +29,7 @@ export type AboutRun = Pick<
 /** A run that a folder keeps, as `conform history` lists it. */
 export interface HistoryEntry {
   /**
-   * `latest` for the run that the folder shows; `partial`, `audit`, `proxy` and `mock` for the newest run of that kind. All
+   * `latest` for the run that the folder shows; `narrowed`, `audit`, `proxy` and `mock` for the newest run of that kind. All
    * other runs are numbered from 1, the newest first.
    */
   readonly name: string;
@@ -79,11 +80,11 @@ export function aboutRun(folder: string): AboutRun | undefined {
     const results = parseResults(text, file);
     const { run } = results;
     const { id, startedAt, finishedAt, profile, selfTest, product, overall, target } = run;
-    const partial = isPartial(run);
+    const narrowed = isNarrowedRun(run);
     const banner = bannerIn(folder, results, text);
     return {
       ...{ id, startedAt, finishedAt, profile, selfTest, product, overall },
-      ...{ target: target.name, partial, banner },
+      ...{ target: target.name, narrowed, banner },
     };
   });
 }
@@ -91,7 +92,7 @@ export function aboutRun(folder: string): AboutRun | undefined {
 /** The banner of a report in the words of the report itself. */
 function bannerIn(folder: string, results: Results, text: string): string[] {
   const found = readSignOff(join(folder, signOffName), results, text);
-  const told = found && describeSignOff(found, results);
+  const told = found && describeSignOff(found);
   return [
     ...bannerOf(results),
     ...exceptionsIn(results),

@@ -159,7 +159,7 @@ export function copyRerenderedFiles(run: string, { pack = false } = {}): void {
   if (pack && isShown(root, run, resultsName)) copyOver(join(run, packName), join(root, packName));
 }
 
-/** Removes runs beyond the limits: partial runs and traffic first, then the oldest. The newest run of each kind stays. */
+/** Removes runs beyond the limits: narrowed runs and traffic first, then the oldest. The newest run of each kind stays. */
 function prune(root: string, { runs, bytes }: HistoryRetention): void {
   const all = runsInHistory(root).map((run) => Object.assign(run, { size: folderSize(run.path) }));
   const tooMuch = (these: typeof all): boolean =>

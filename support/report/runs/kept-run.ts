@@ -2,32 +2,29 @@ import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Results } from '../../judging/results';
 import { resultsVersion } from '../../judging/results';
-import { contractObligations } from '../../obligations';
 import { completedFolder } from './in-place';
 import { hasOwnResults, looseResults, resultsName } from './own-files';
 import { historyIn } from '../../run/history-retention';
 import { undefinedIfThrows } from '../../targets/pem';
 
 /** The kinds of runs, by what a run covered. */
-export const kinds = ['whole', 'partial', 'audit', 'proxy', 'mock'] as const;
+export const kinds = ['whole', 'narrowed', 'audit', 'proxy', 'mock'] as const;
 
 export type RunKind = (typeof kinds)[number];
 
-export function runKindOf(results: Pick<Results, 'run' | 'obligations'>): RunKind {
+export function runKindOf(results: Pick<Results, 'run'>): RunKind {
   const { traffic, profile } = results.run;
-  if (traffic === undefined) return isWhole(results) ? 'whole' : 'partial';
+  if (traffic === undefined) return isWhole(results) ? 'whole' : 'narrowed';
   return profile === 'proxy' || profile === 'mock' ? profile : 'audit';
 }
 
 /**
- * Whether a run covers all obligations of its subjects. A nightly run is whole without the obligations that would use up
- * an OTP. If the limits of a target leave something out, the verdict is partial, but the run is whole, because it was not narrowed.
+ * Whether a run had the whole plan. A nightly run is whole, although it spares OTPs. So is a run in which the settings of
+ * the target left something out.
  */
-export function isWhole({ run, obligations }: Pick<Results, 'run' | 'obligations'>): boolean {
+export function isWhole({ run }: Pick<Results, 'run'>): boolean {
   if (run.traffic !== undefined || run.challenge !== undefined) return false;
-  const left = obligations.filter(({ subject, planned }) => run.subjects.includes(subject) && !planned);
-  const isSpared = (id: string): boolean => contractObligations.find(id)?.costsOtp === true;
-  return left.every(({ id }) => run.profile === 'nightly' && isSpared(id));
+  return (run.plan.narrowedBy ?? []).every((by) => by === '--profile nightly');
 }
 
 /** A run that a folder keeps. */
@@ -93,13 +90,13 @@ export function rootOfRun(folder: string): string | undefined {
   return basename(dirname(folder)) === 'history' ? dirname(dirname(folder)) : undefined;
 }
 
-/** A run whose results cannot be read counts as partial, so that it is never shown as the newest whole run. */
+/** A run whose results cannot be read counts as narrowed, so that it is never shown as the newest whole run. */
 function keptAt(path: string, stamp: string): KeptRun {
   let kind: RunKind | undefined;
   return {
     ...{ path, stamp },
     get kind() {
-      return (kind ??= kindAt(path) ?? 'partial');
+      return (kind ??= kindAt(path) ?? 'narrowed');
     },
   };
 }

@@ -5,7 +5,6 @@ import { firstProblem } from '../../contract/schemas';
 import type { Results } from '../../judging/results';
 import { ConfigurationError } from '../../targets/errors';
 import { readReportText } from '../runs/read-report-text';
-import { isPartial } from '../planned';
 
 export const signOffDecisions = ['accepted', 'accepted-with-conditions', 'rejected'] as const;
 
@@ -44,9 +43,9 @@ export function earliestDay({ run }: Pick<Results, 'run'>): string {
   return new Date(Date.parse(run.finishedAt) - dayMs).toISOString().slice(0, 10);
 }
 
-/** Whether to accept the results is to overrule them: a subject does not conform, or something was left out. */
+/** Whether an acceptance would overrule the results, because a subject does not have the verdict `conforms`. */
 export function takesOverruling({ run }: Pick<Results, 'run'>): boolean {
-  return isPartial(run) || Object.values(run.overall).some(({ verdict }) => verdict !== 'conforms');
+  return Object.values(run.overall).some(({ verdict }) => verdict !== 'conforms');
 }
 
 /** Why a decision on results cannot stand; `undefined`: it can. */
@@ -55,7 +54,7 @@ export function flawOf(
   results: Pick<Results, 'run'>,
 ): string | undefined {
   if (decision === 'accepted' && remarks === undefined && takesOverruling(results))
-    return 'accepts a run that is partial or does not conform, without remarks that say why';
+    return 'accepts a run in which not every subject conforms, without remarks that say why';
   if (date < earliestDay(results)) return `is dated ${date}, before the run ended`;
   return undefined;
 }

@@ -1,10 +1,12 @@
-import { methodsByAction, whyActionImpossible } from '../../adapter/roles';
+import { methodsByAction } from '../../adapter/roles';
 import type { CallOutcome } from '../../adapter/channel';
 import type { CertifiedService, FieldToSend, AdapterMethod, MethodParams } from '../../adapter/protocol';
 import { fillPathSegments } from '../../contract/operations';
 import { NotApplicableError } from '../../contract/outcome';
 import { nationalIdNames } from '../../contract/readings';
+import { notTestedError } from '../../exchange/reason';
 import { enrolmentPaths } from '../../mock/services';
+import { findActionGap } from '../../obligations/judge/gaps';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import type { PlayedServices } from './played-services';
@@ -140,11 +142,12 @@ interface EncryptingDrive {
  */
 export function requireEncryptingCall(run: Run, adapter: Offering, place = 0): EncryptingDrive {
   const sent = listEncryptingCalls(run, (method) => adapter.offers(method))[place];
-  if (sent === undefined)
-    throw new NotApplicableError(
-      whyActionImpossible('encryptsField', run.evidence.offer ?? { capabilities: [] }) ??
-        'the client encrypts fields for no other service',
-    );
+  if (sent === undefined) {
+    const gap = findActionGap('encryptsField', run.target.roles, run.evidence.offer ?? { capabilities: [] });
+    throw gap === undefined
+      ? new NotApplicableError('the client encrypts fields for no other service')
+      : notTestedError(gap);
+  }
   const { by, to: service } = sent;
   if (by === 'otp.verify') return { service, drive: driveBy(by, run, adapter) };
   const body = usualBody(service, run, adapter.played);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { whyActionImpossible } from '../../adapter/roles';
-import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
-import { notExercised } from '../../judging/decide';
+import { EnvironmentError, NotTestedError, ShownElsewhereError } from '../../contract/outcome';
 import type { MockOperation } from '../../mock/seams';
 import type { Stimulus } from '../../mock/stimuli';
 import { foreignCertificate, tokenRefused, unavailable } from '../../mock/stimuli';
 import { foreignTls } from '../../mock/tls';
 import { wasMadeToFail } from '../../obligations/judge/requests';
+import { notTestedError } from '../../exchange/reason';
+import { findActionGap } from '../../obligations/judge/gaps';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';
 import type { RepeatableCall } from './drivers';
@@ -49,7 +49,8 @@ export function foreignCertificateJourney(run: Run): Promise<void> {
       }
       if (!attempt.isSeen)
         throw new NotTestedError(
-          `${notExercised} in this scenario: shown a certificate that it cannot verify, the client opened no connection`,
+          'not-exercised',
+          `not exercised in this scenario: shown a certificate that it cannot verify, the client opened no connection`,
         );
     },
   );
@@ -109,10 +110,12 @@ function tokenDrives(run: Run, adapter: AdapterSession): RepeatableCall[] {
   const isV3 = run.target.roles.includes('identity') && offers('certificate.fetch');
   const first = findTokenCall(run, adapter);
   if (first === undefined) {
-    const why = whyActionImpossible('carriesToken', adapter.about);
-    throw why === undefined
-      ? new NotTestedError('this run asks for no request with an access token')
-      : new NotApplicableError(why);
+    throw notTestedError(
+      findActionGap('carriesToken', run.target.roles, adapter.about) ?? {
+        kind: 'not-offered',
+        text: 'this run asks for no request with an access token',
+      },
+    );
   }
   return [
     ...(isV3 ? [() => adapter.act('certificate.fetch', { service: 'identity' })] : []),
@@ -201,8 +204,10 @@ export function unavailableFor(matter: Matter): (run: Run) => Promise<void> {
   return async (run) => {
     const journey = unavailableJourney(run);
     const hindrance = matter === 'session' ? undefined : await tryOptionalJourney(journey);
-    if (hindrance !== undefined) throw new NotApplicableError(hindrance);
+    if (hindrance !== undefined) throw new ShownElsewhereError(hindrance);
     if (!(await journey).has(matter))
-      throw new NotApplicableError(`by what is offered, no ${matters[matter]}`);
+      throw new NotTestedError('not-offered', `by what is offered, no ${matters[matter]}`, {
+        optional: true,
+      });
   };
 }

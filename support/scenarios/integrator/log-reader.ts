@@ -72,7 +72,8 @@ export function searchLogFiles(run: Run, searchOf: (place: string) => LineSearch
   const folder = dirname(resolve(run.target.file ?? '.'));
   for (const pattern of run.target.logs) {
     const files = globSync(resolve(folder, pattern)).filter((file) => statSync(file).isFile());
-    if (files.length === 0) throw new NotTestedError(`logs: ${pattern} matches no file, seen from ${folder}`);
+    if (files.length === 0)
+      throw new NotTestedError('not-configured', `logs: ${pattern} matches no file, seen from ${folder}`);
     for (const file of files) searchFile(file, new LogReader(searchOf(`log ${relative(folder, file)}`)));
   }
 }

@@ -1,9 +1,10 @@
-import { whyActionImpossible } from '../../adapter/roles';
 import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
 import { readingForService } from '../../contract/readings';
 import { generateRsaKeyPair } from '../../mock/keys';
 import type { Stimulus } from '../../mock/stimuli';
 import { paddingRejection, rotatedKey, sha256Only, shortToken } from '../../mock/stimuli';
+import { notTestedError } from '../../exchange/reason';
+import { findActionGap } from '../../obligations/judge/gaps';
 import type { Run } from '../../run/run';
 import { requireSandbox } from '../../run/run';
 import { isWanted } from '../../run/selection';
@@ -91,8 +92,11 @@ export function sessionDrive(run: Run, adapter: AdapterSession): RepeatableCall 
   if (adapter.offers('session.create')) return () => adapter.act('session.create', {});
   const drive = findTokenCall(run, adapter);
   if (drive !== undefined) return drive;
-  throw new NotApplicableError(
-    whyActionImpossible('carriesToken', adapter.about) ?? 'nothing creates a session',
+  throw notTestedError(
+    findActionGap('carriesToken', run.target.roles, adapter.about) ?? {
+      kind: 'not-offered',
+      text: 'nothing creates a session',
+    },
   );
 }
 
@@ -117,7 +121,7 @@ const attempts = 3;
 async function untilAccepted(drive: RepeatableCall): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const outcome = await drive();
-    if (outcome.kind === 'not-offered') throw new NotTestedError(outcome.message);
+    if (outcome.kind === 'not-offered') throw new NotTestedError('not-offered', outcome.message);
     if (outcome.kind === 'result') return;
   }
 }
@@ -192,12 +196,14 @@ export function sha256Journey(run: Run): Promise<void> {
   );
 }
 
-const obstacles = [EnvironmentError, NotTestedError, NotApplicableError];
+type ErrorClass = typeof EnvironmentError | typeof NotTestedError | typeof NotApplicableError;
+
+const obstacles: readonly ErrorClass[] = [EnvironmentError, NotTestedError, NotApplicableError];
 
 /** Runs a journey that only adds evidence. Where it cannot run, the rest is judged all the same. */
 export async function tryOptionalJourney(
   journey: Promise<unknown>,
-  forgiven: readonly (new (message: string) => Error)[] = obstacles,
+  forgiven: readonly ErrorClass[] = obstacles,
 ): Promise<string | undefined> {
   try {
     await journey;

@@ -1,11 +1,7 @@
-import {
-  EnvironmentError,
-  NotApplicableError,
-  NothingToCompareError,
-  NotTestedError,
-} from '../../contract/outcome';
+import { EnvironmentError, NothingToCompareError, NotTestedError } from '../../contract/outcome';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference, isAccepted } from '../../exchange/exchange';
+import { notTestedError, unsetReading } from '../../exchange/reason';
 import { toPlainText } from '../../exchange/text';
 import type { ReadingValues } from '../../contract/readings';
 
@@ -56,9 +52,9 @@ function requireAnswered({ mistake, callback }: OddCallback, readings: ReadingVa
   const missing = unstated ?? (mistake.includes('issuer') && issuer === null ? 'issuer' : undefined);
   if (missing !== undefined)
     throw new NothingToCompareError(
-      new NotApplicableError(`the target states no ${missing}: set readings.callback-jwt`),
+      notTestedError(unsetReading(`the target states no ${missing}: set readings.callback-jwt`)),
     );
-  throw new NothingToCompareError(new NotTestedError(`left out: ${mistake}`));
+  throw new NothingToCompareError(new NotTestedError('not-exercised', `left out: ${mistake}`));
 }
 
 /** Whether a callback was refused, by what the status says of its sender. */

@@ -55,7 +55,7 @@ function unseenIn(obligation: Obligation, found: Conclusion, evidence: readonly 
   return [
     `Its judge made ${formatCount(observations, 'observation')} of these:`,
     ...evidence.map((each) => `  ${lineOf(each)}`),
-    ...unjudged.map((reason) => `  not judged: ${toPlainText(reason)}`),
+    ...unjudged.map(({ text }) => `  not judged: ${toPlainText(text)}`),
     fixFor(obligation, evidence),
   ].join('\n');
 }

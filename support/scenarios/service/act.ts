@@ -65,7 +65,8 @@ export function withRepeated(exchanges: readonly Exchange[], all: readonly Excha
 /** The address of a service. Throws NotTestedError where the target names none. */
 export function requireBaseAddress(run: Run, service: ServiceName): string {
   const base = run.target.services[service];
-  if (base === undefined) throw new NotTestedError(`the target names no ${service}: set services.${service}`);
+  if (base === undefined)
+    throw new NotTestedError('not-configured', `the target names no ${service}: set services.${service}`);
   return base;
 }
 

@@ -59,7 +59,10 @@ export function repeatedUse(run: Run): Promise<Exchange[]> {
       (each) => run.target.services[each] !== undefined,
     );
     if (services.length === 0)
-      throw new NotTestedError('the target names neither identity nor registry, where a token could be used');
+      throw new NotTestedError(
+        'not-configured',
+        'the target names neither identity nor registry, where a token could be used',
+      );
     const session = await ensureUsableSession(run);
     const asked: RequestPurpose = { part: 'valid', round: 'token-use', variant: 'with-authorization' };
     const sent: SentRequest[] = [];

@@ -6,7 +6,7 @@ import { bearerHeader, buildRequest } from '../../client/requests';
 import { formatCount } from '../../contract/format-count';
 import { isObject, parseJson } from '../../contract/json';
 import { operationPath } from '../../contract/operations';
-import { EnvironmentError, NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { EnvironmentError, NotTestedError, ShownElsewhereError } from '../../contract/outcome';
 import { printableLine } from '../../contract/printable';
 import { oaepHashOf } from '../../contract/readings';
 import { deliberateMistakesOf, variantOfMistake } from '../../contract/deliberate-mistakes';
@@ -15,20 +15,23 @@ import { encryptField } from '../../crypto/forge/field-encryption';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import { publicKeyIn } from '../../exchange/public-key';
+import { notTestedError } from '../../exchange/reason';
 import { toPlainText, reportText } from '../../exchange/text';
 import { judgeRecordingBy } from '../../judging/loop';
+import type { WrongOtp } from '../../obligations/field-encryption/rejections';
 import {
   adviceOnOtps,
   isEncryptionRejection,
   countAvailableOtps,
+  noWrongOtps,
   roomOf,
+  orderWrongOtps,
   wrongEncodingRejected,
   wrongHashRejected,
   wrongPaddingRejected,
 } from '../../obligations/field-encryption/rejections';
 import type { Obligation } from '../../obligations';
 import { showAnswer } from '../../obligations/judge/answers';
-import type { Home } from '../../obligations/judge/home';
 import type { Run } from '../../run/run';
 import { isWanted } from '../../run/selection';
 import { sendForRound } from './act';
@@ -104,21 +107,10 @@ const noOtp = (why: string): EnvironmentError =>
     `otp.command of the target gave no OTP: ${why}. What it prints is secret and not shown: run it by hand`,
   );
 
-type WrongField = 'raw' | 'hex' | 'broken-base64';
-type Variant = FieldScheme | WrongField;
+type Variant = FieldScheme | WrongOtp;
 
 /** The obligations whose wrong values are sent. */
 const concerned = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected];
-
-/** Negatives by importance: where attempts are scarce, each obligation gets its first before any gets its second. */
-function negativesOf(obligations: readonly Home[], right: Variant): Variant[] {
-  const wrong = obligations.map((each) =>
-    Object.keys(deliberateMistakesOf(each.id)).filter((variant): variant is Variant => variant !== right),
-  );
-  return Array.from({ length: Math.max(0, ...wrong.map(({ length }) => length)) }, (_, index) =>
-    wrong.flatMap((variants) => variants.slice(index, index + 1)),
-  ).flat();
-}
 
 /** What came of an OTP: every variant that its attempts allowed, and the valid twin, sent last. */
 interface OtpRound {
@@ -137,9 +129,11 @@ interface OtpRound {
 export function runOtpRound(run: Run): Promise<OtpRound> {
   return run.once('otp', async () => {
     const { otps, otpCommand, limits, environment } = run.target;
-    if (run.plan.sparesOtps) throw new NotTestedError('no OTP is sent in this run');
+    if (run.plan.sparesOtps)
+      throw new NotTestedError('left-out', 'no OTP is sent in this run', { by: '--profile nightly' });
     if (otps.length === 0 && otpCommand === undefined)
       throw new NotTestedError(
+        'not-configured',
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
       );
     // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
@@ -204,40 +198,16 @@ async function nextOtp(
   return otp;
 }
 
-/** What the attempts at a target's OTPs do not last for. */
-interface Shortage {
-  /** Obligations of whose wrong values none is sent. */
-  readonly open: readonly string[];
-  /** Obligations of whose wrong values some are sent. */
-  readonly inPart: readonly string[];
-  /** What to do about it. */
-  readonly advice: string;
-}
-
-/** What a run would leave out because its OTPs allow too few attempts; `undefined` where they last for all. */
-export function shortageOfOtps(run: Run): Shortage | undefined {
-  const all = wanted(run);
-  const sent = all.slice(0, countAvailableOtps(run.target) * roomOf(run.target.limits));
-  const left = all.slice(sent.length);
-  if (left.length === 0) return undefined;
-  const withSome = (variants: readonly Variant[]) =>
-    concerned.filter(({ id }) => variants.some((each) => Object.hasOwn(deliberateMistakesOf(id), each)));
-  const short = withSome(left);
-  const inPart = withSome(sent).filter((each) => short.includes(each));
-  return {
-    open: short.filter((each) => !inPart.includes(each)).map(({ id }) => id),
-    inPart: inPart.map(({ id }) => id),
-    advice: advise(run),
-  };
-}
-
 const advise = (run: Run): string =>
   adviceOnOtps(countAvailableOtps(run.target), run.target.limits, wanted(run).length);
 
 /** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
-function wanted(run: Run): Variant[] {
+function wanted(run: Run): WrongOtp[] {
   const asked = concerned.filter((each) => isWanted(run.plan, each));
-  return negativesOf(asked, rightScheme(run));
+  return orderWrongOtps(
+    asked.map(({ id }) => deliberateMistakesOf(id)),
+    rightScheme(run),
+  );
 }
 
 function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
@@ -349,16 +319,17 @@ function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
   if (round.unfit.some((variant) => Object.hasOwn(deliberateMistakesOf(obligation.id), variant)))
     throw new EnvironmentError("the registry's key is too small for what this check would send");
   if (round.ranOut !== undefined) throw round.ranOut;
-  if (isGentle(run))
-    throw new NotTestedError('limits.probes is gentle: nothing is sent that may count as a wrong OTP');
+  if (isGentle(run)) throw notTestedError(noWrongOtps);
   throw new NotTestedError(
+    'left-out',
     `an OTP of the target allows ${formatCount(run.target.limits.otpAttempts, 'attempt')}, too few for this check: ${advise(run)}`,
+    { by: `limits.otpAttempts: ${run.target.limits.otpAttempts}` },
   );
 }
 
 /**
- * The exchanges of an OTP round, those first that show one mistake. Throws NotApplicableError where just this mistake
- * was not sent, or is none for this registry, though others were shown.
+ * The exchanges of an OTP round, those first that show one mistake. Throws ShownElsewhereError if just
+ * this mistake was not sent, or is none for this registry, although others were shown.
  */
 export async function otpRow(
   run: Run,
@@ -373,7 +344,7 @@ export async function otpRow(
   const isRight = sent.some(isAcceptedTwin);
   const bound = isRight ? [] : sent.filter((each) => isBound(each, round)).toReversed();
   if (bound.length === 0 && showsAny(run, obligation, round))
-    throw new NotApplicableError(isRight ? `the registry takes it: ${mistake}` : `not sent: ${mistake}`);
+    throw new ShownElsewhereError(isRight ? `the registry takes it: ${mistake}` : `not sent: ${mistake}`);
   // What is sent once more under the right hash shows it best.
   const first = bound.length > 0 ? bound : sent;
   return [...first, ...round.exchanges.filter((each) => !first.includes(each))];

@@ -1,6 +1,7 @@
 import { bearerHeader, buildRequest, timestampWithOffset } from '../../client/requests';
-import { NotApplicableError, NotTestedError } from '../../contract/outcome';
+import { NotTestedError } from '../../contract/outcome';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
+import { leftOutInProduction, notTestedError } from '../../exchange/reason';
 import type { Run } from '../../run/run';
 import { sendForRound } from './act';
 import type { CertificateService } from './certificates';
@@ -17,11 +18,12 @@ import {
 /** Why a round went without a mistake: what limits leave out is no gap where another row shows the obligation. */
 export function mistakeNotSentError({ target }: Run, round: readonly Exchange[], mistake: string): Error {
   if (target.environment === 'production')
-    return new NotApplicableError('the environment is production: nothing wrong is sent there');
+    return notTestedError(leftOutInProduction('nothing wrong is sent there'));
   const isShown = round.some(({ asked }) => asked?.part === 'negative');
-  return isShown
-    ? new NotApplicableError(`limits of the target leave it out: ${mistake}`)
-    : new NotTestedError(`left out: ${mistake}`);
+  if (!isShown && target.limits.probes !== 'gentle')
+    return new NotTestedError('not-exercised', `not sent: ${mistake}`);
+  const by = target.limits.probes === 'gentle' ? 'limits.probes: gentle' : 'limits';
+  return new NotTestedError('left-out', `limits of the target leave it out: ${mistake}`, { by });
 }
 
 /** How much older than the reading's limit a stale TIMESTAMP is, in seconds: clocks may differ a little. */

@@ -3,10 +3,12 @@ import { buildRequest, timestampWithOffset } from '../../client/requests';
 import type { Headers } from '../../client/requests';
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { constants } from '../../contract/constants';
-import { EnvironmentError, NotTestedError } from '../../contract/outcome';
+import { EnvironmentError } from '../../contract/outcome';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { isUnredacted } from '../../exchange/read-form';
+import { notTestedError } from '../../exchange/reason';
+import { noFailedLogins } from '../../obligations/session/refusals';
 import type { Run } from '../../run/run';
 import { sendForRound } from './act';
 
@@ -118,10 +120,7 @@ export function sendWrongCredentials(run: Run): Promise<Exchange[]> {
  */
 export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
   return run.once('session-body', async () => {
-    if (run.target.limits.probes === 'gentle')
-      throw new NotTestedError(
-        'limits.probes is gentle: no request is sent that may count as a failed login',
-      );
+    if (run.target.limits.probes === 'gentle') throw notTestedError(noFailedLogins);
     const { clientId, clientSecret, grantType } = { ...credentials(run), grantType: constants.grantType };
     const variants: Readonly<Record<string, SessionBody>> = {
       'without clientId': { clientSecret, grantType },

@@ -13,6 +13,7 @@ import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { credentialsIn } from '../../exchange/secret-redactor';
 import { sessionPath } from '../../contract/demanded-headers';
+import type { HostCounter } from '../../judging/traffic-span';
 import type { Target } from '../../targets/target';
 
 /** What an exchange tells of its client. Tokens are digests; all else is as it crossed the wire. */
@@ -152,6 +153,15 @@ function originOf(url: string): string {
   return `${protocol}//${host}`;
 }
 
+/** What an item of traffic shows before it is judged. */
+export interface FoundClues {
+  readonly clues: ClientClues;
+  /** Whether the item belongs to the contract by itself, so that other items can be attributed by its clues. */
+  readonly counts: boolean;
+  /** The exchange with its address and service; `undefined` if the item is no exchange of the contract. */
+  readonly placed?: Parameters<HostCounter['add']>[0];
+}
+
 /** Finds what exchanges tell of their clients, each by itself: it does not matter which came before. */
 export class ClueFinder {
   readonly #map: OperationMap;
@@ -162,15 +172,21 @@ export class ClueFinder {
     this.#reader = new ClueReader(target);
   }
 
-  /** `counts`: it belongs to the contract by itself, so that others can go by what it tells. */
-  inRaw(raw: Omit<RawExchange, 'sender'>): { readonly clues: ClientClues; readonly counts: boolean } {
-    const place = this.#map.map(raw.request.method, raw.request.url);
-    return { clues: this.#reader.read(raw, place), counts: place !== undefined };
+  inRaw(raw: Omit<RawExchange, 'sender'>): FoundClues {
+    const { method, url } = raw.request;
+    const place = this.#map.map(method, url);
+    const clues = this.#reader.read(raw, place);
+    return place === undefined
+      ? { clues, counts: false }
+      : { clues, counts: true, placed: { ...place, url } };
   }
 
-  inRecorded({ client }: Evidence): { readonly clues: ClientClues; readonly counts: boolean } {
+  inRecorded(evidence: Evidence): FoundClues {
+    const { client } = evidence;
+    const isSent = evidence.kind === undefined && evidence.failure?.kind !== 'unreachable';
+    const placed = isSent && { placed: { ...evidence, url: evidence.request.url } };
     return client === undefined
-      ? { clues: {}, counts: false }
-      : { clues: { recorded: client }, counts: true };
+      ? { clues: {}, counts: false, ...placed }
+      : { clues: { recorded: client }, counts: true, ...placed };
   }
 }

@@ -11,7 +11,7 @@ import type { JudgedClient } from './combine-clients';
 import type { ItemSink } from '../items';
 import type { FileRecording } from '../recording-file';
 import { withNumber } from '../recording-file';
-import type { ClientTrafficSpan } from '../traffic-loop';
+import type { ClientTrafficSpan } from '../../judging/traffic-span';
 import { TrafficLoop } from '../traffic-loop';
 import type { RecorderSettings, Routed } from '../traffic-recorder';
 import { TrafficRecorder } from '../traffic-recorder';

@@ -4,7 +4,7 @@ import { mergeConclusionsById } from '../../judging/merge';
 import type { Results } from '../../judging/results';
 import type { ObligationResult } from '../../judging/verdict';
 import type { Conclusion } from '../../obligations';
-import type { ClientTrafficSpan } from '../traffic-loop';
+import type { ClientTrafficSpan } from '../../judging/traffic-span';
 
 /** What the judges concluded of one client. */
 export interface JudgedClient extends ClientTrafficSpan {
@@ -24,6 +24,8 @@ function inOrder(clients: Iterable<JudgedClient>): JudgedClient[] {
 export interface Together {
   readonly conclusions: ReadonlyMap<string, Conclusion>;
   readonly clients?: readonly JudgedClient[];
+  /** The traffic of each client, including clients without a name. */
+  readonly spans: readonly ClientTrafficSpan[];
 }
 
 /** What all clients come to: of one, to the letter what was concluded of it. */
@@ -37,6 +39,7 @@ export function combineClients(all: Iterable<JudgedClient>): Together {
         ? only.conclusions
         : mergeConclusionsById(clients.map(namedBreaches)),
     ...(!isNameless && { clients }),
+    spans: clients,
   };
 }
 

@@ -48,7 +48,7 @@ export function ChangesView({ run, since }: Props) {
 type Listed = Extract<ReportRow, { at: string }>;
 
 /**
- * Returns the nearest earlier report, preferably one of this report's target with the same scope (partial or
+ * Returns the nearest earlier report, preferably one of this report's target with the same scope (narrowed or
  * whole). `rows` must be sorted from newest to oldest.
  */
 function earlierThan(run: string, rows: readonly ReportRow[]): Listed | undefined {
@@ -57,7 +57,7 @@ function earlierThan(run: string, rows: readonly ReportRow[]): Listed | undefine
   const own = listed[at];
   const earlier = listed.slice(at + 1);
   return (
-    earlier.find(({ target, partial }) => target === own?.target && partial === own.partial) ?? earlier[0]
+    earlier.find(({ target, narrowed }) => target === own?.target && narrowed === own.narrowed) ?? earlier[0]
   );
 }
 

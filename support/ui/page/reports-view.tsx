@@ -58,14 +58,14 @@ function Row({ row }: { readonly row: ReportRow }) {
         <Trouble of={row.trouble} />
       </>
     );
-  const { run, product, target, selfTest, partial, profile, headlines, decision, hasReport } = row;
+  const { run, product, target, selfTest, narrowed, profile, headlines, decision, hasReport } = row;
   return (
     <>
       <p>
         {hasReport ? <a href={placeOfReport(run)}>{endTimeText(row)}</a> : <span>{endTimeText(row)}</span>}{' '}
         <strong translate={false}>{product === '' ? target : product}</strong>{' '}
         <span class="soft">
-          {traffic[profile]} {selfTest && 'Self-test.'} {partial && 'Partial.'}{' '}
+          {traffic[profile]} {selfTest && 'Self-test.'} {narrowed && 'Narrowed.'}{' '}
           {!hasReport && 'It has no page to show.'}
         </span>
       </p>

@@ -61,7 +61,7 @@ export function RunButton({ asked, isPrimary = false, children }: RunButtonProps
 }
 
 /**
- * Returns a callback that gives `RunButton` the settings of a partial run with only these obligations. The
+ * Returns a callback that gives `RunButton` the settings of a narrowed run with only these obligations. The
  * run is a self-test if the last run was one.
  */
 export const runAgain =

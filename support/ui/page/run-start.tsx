@@ -108,7 +108,7 @@ function Options({ exceptions, client }: OptionsProps) {
       </LabelledField>
       <LabelledField
         label="Only these obligations"
-        hint="Ids, separated by blanks. The run is then a partial one."
+        hint="Ids, separated by blanks. The run is then a narrowed one, and no certificate."
       >
         <input name="only" spellcheck={false} autocomplete="off" />
       </LabelledField>

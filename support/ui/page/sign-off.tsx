@@ -125,7 +125,7 @@ function Fields({ review, decision, choose }: FieldsProps) {
   const { earliest, today, takesOverruling, signOff } = review;
   const { name = '', remarks = '', conditions = [] } = signOff?.decided ?? {};
   const isOverruling = takesOverruling && decision === 'accepted';
-  const hint = isOverruling ? 'Say why: you go further than the verdict.' : 'They stand in the report.';
+  const hint = isOverruling ? 'Say why, because not every subject conforms.' : 'They stand in the report.';
   return (
     <>
       <LabelledField label="Your name" hint="It is stated by you: no key of yours signs it.">

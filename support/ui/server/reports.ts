@@ -161,10 +161,10 @@ function rowOf({ name, path, run }: HistoryEntry): ReportRow {
     const hint = 'it was cut or edited, or another version of the suite wrote it';
     return { run: name, trouble: { message: 'its results cannot be read', hint } };
   }
-  const { id, finishedAt, target, selfTest, partial, profile, product, overall } = run;
+  const { id, finishedAt, target, selfTest, narrowed, profile, product, overall } = run;
   const decision = undefinedIfThrows(() => decisionIn(path));
   return printableIn({
-    ...{ run: id, at: finishedAt, target, selfTest, partial, profile },
+    ...{ run: id, at: finishedAt, target, selfTest, narrowed, profile },
     product: product === null ? '' : `${product.name} ${product.version ?? ''}`.trimEnd(),
     headlines: (['integrator', 'service'] as const).flatMap((subject) => {
       const each = overall[subject];

@@ -1,5 +1,6 @@
 import { mapStrings, printable } from '../../contract/printable';
 import type { Evidence } from '../../exchange/evidence';
+import type { VerdictReason } from '../../exchange/reason';
 import { gatherObstacles } from '../../judging/notes';
 import { contractObligations } from '../../obligations';
 import { areaNames, areaTitle } from '../../report/areas';
@@ -99,7 +100,7 @@ export class RunPublisher {
 
   #tellPlan(): void {
     const catalogue = this.#catalogue;
-    const { unplanned, partial } = coverageOf({ ...this.#settings, catalogue }, this.log);
+    const { unplanned, narrowedBy = [] } = coverageOf({ ...this.#settings, catalogue }, this.log);
     const planned = catalogue.all.filter(({ id }) => !(id in unplanned));
     this.#planned = planned.map(({ id }) => id);
     const obligations = planned.map(({ id, title, area, subject, level }) => {
@@ -108,7 +109,7 @@ export class RunPublisher {
     });
     const areas = areaNames.filter((name) => obligations.some(({ area }) => area === name));
     this.#latest('planned', {
-      ...{ type: 'planned', scenarios: this.log.all, partial, obligations },
+      ...{ type: 'planned', scenarios: this.log.all, narrowed: narrowedBy.length > 0, obligations },
       areas: areas.map((name) => ({ name, title: areaTitle(name) })),
     });
   }
@@ -138,10 +139,11 @@ function withOurWords(end: PageRunEvent): PageRunEvent {
  */
 function obstaclesSoFar(planned: readonly string[], { outcomes, obstacles }: RunLog) {
   const broken = new Set(outcomes.filter(({ verdict }) => verdict === 'failed').flatMap(({ tags }) => tags));
-  const prevented = new Map<string, string>();
-  for (const { verdict, tags, message } of outcomes) {
+  const prevented = new Map<string, VerdictReason>();
+  for (const { verdict, tags, message, bySuite } of outcomes) {
     if (verdict !== 'inconclusive' || message === undefined) continue;
-    for (const id of tags) if (!prevented.has(id)) prevented.set(id, message);
+    for (const id of tags)
+      if (!prevented.has(id)) prevented.set(id, { text: message, ...(bySuite && { bySuite }) });
   }
   const rows = planned.flatMap((id) => {
     const reason = prevented.get(id);

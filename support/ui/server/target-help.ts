@@ -1,6 +1,7 @@
 import { isObject } from '../../contract/json';
 import type { JsonSchema } from '../../contract/readings';
 import { readings } from '../../contract/readings';
+import { statementOn } from '../../contract/readings/statement-on';
 import { embeddableSchema } from '../../contract/schemas';
 import { contractObligations } from '../../obligations';
 import type { TargetMember } from '../api';
@@ -14,15 +15,18 @@ export function membersOfTarget(): TargetMember[] {
   return [
     ...membersOf(embeddableSchema('target')),
     ...declared.map(({ id, title }) => ({ path: `declarations.${id}`, purpose: title, isRequired: false })),
-    ...readings.flatMap(({ id, schema, clause, silentOn, offered, atMock, default: standard }) => {
-      const path = `readings.${id}`;
-      const mock = 'follows' in atMock ? ` In a run on the mock, ${atMock.follows}.` : '';
-      const purpose = `The document is silent (${clause}) on ${silentOn}. To choose: ${offered}.${mock}`;
-      return [
-        { path, purpose, isRequired: false, standard: shown(standard) },
-        ...membersOf(schema, { path: `${path}.`, standards: standard }),
-      ];
-    }),
+    ...readings.flatMap(
+      ({ id, schema, clause, silentOn, departsFrom, offered, atMock, default: standard }) => {
+        const path = `readings.${id}`;
+        const mock = 'follows' in atMock ? ` In a run on the mock, ${atMock.follows}.` : '';
+        const statement = statementOn({ silent: silentOn, departsFrom });
+        const purpose = `The document (clause ${clause}) ${statement}. To choose: ${offered}.${mock}`;
+        return [
+          { path, purpose, isRequired: false, standard: shown(standard) },
+          ...membersOf(schema, { path: `${path}.`, standards: standard }),
+        ];
+      },
+    ),
   ];
 }
 

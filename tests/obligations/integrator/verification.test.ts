@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toPlainText } from '../../../support/exchange/text';
 import { embeddedTarget } from '../../../support/run/targets';
-import { whyNotApplicable } from '../../../support/judging/scope';
+import { plainTextOrEmpty } from '../../plain';
+import { whyExcluded } from '../../../support/judging/scope';
 import { contractObligations } from '../../../support/obligations';
 import type { UnnumberedExchange, JourneyStep } from './exchanges';
 import { requestCertificate, playSteps, session } from './exchanges';
@@ -32,7 +33,7 @@ const ofProcess =
 
 const concluded = (...steps: readonly JourneyStep[]) => {
   const { observations, breachCount, unjudged } = concludeFromEvidence(id, playSteps(steps));
-  return { observations, breachCount, unjudged: unjudged.map(toPlainText) };
+  return { observations, breachCount, unjudged: unjudged.map(({ text }) => toPlainText(text)) };
 };
 
 describe('a client that is shown a certificate that it cannot verify', () => {
@@ -89,8 +90,8 @@ describe('a client that is shown a certificate that it cannot verify', () => {
 
 it('plain http and production are no place for it', () => {
   const why = (changes: object) =>
-    whyNotApplicable(contractObligations.get(id), { ...embeddedTarget, ...changes });
-  assert.equal(why({}), undefined);
-  assert.match(why({ integrator: { manual: true }, mockTls: false }) ?? '', /plain http/);
-  assert.match(why({ environment: 'production' }) ?? '', /production/);
+    plainTextOrEmpty(whyExcluded(contractObligations.get(id), { ...embeddedTarget, ...changes })?.reason);
+  assert.equal(why({}), '');
+  assert.match(why({ integrator: { manual: true }, mockTls: false }), /plain http/);
+  assert.match(why({ environment: 'production' }), /production/);
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { whyNotApplicable } from '../../../support/judging/scope';
+import { whyExcluded } from '../../../support/judging/scope';
 import { buildResults } from '../../../support/judging/build-results';
-import type { ObligationResult } from '../../../support/judging/verdict';
 import { reportOf } from '../../../support/report/model/report';
 import { embeddedTarget } from '../../../support/run/targets';
 import { renderTerminalSummary } from '../../../support/report/summary';
@@ -20,76 +19,83 @@ const client = (mockTls: boolean) => ({
 });
 
 describe('the lines before the verdicts', () => {
-  it('say that TLS of the client was not assessed where it was called over plain http', () => {
-    const told = (mockTls: boolean, change: Parameters<typeof makeEndedRun>[0] = {}) => {
-      const whyNot = (row: Parameters<typeof whyNotApplicable>[0]) => whyNotApplicable(row, client(mockTls));
-      return reportOf(
-        buildResults(makeEndedRun({ subjects: ['integrator'], whyNot, ...change })),
-      ).caveats.filter((each) => each.includes('TLS'));
-    };
-    assert.deepEqual(told(false), [
-      'TLS of the client: not assessed (plain http on loopback: set mock.tls to judge it).',
-    ]);
-    assert.deepEqual(told(true), []);
-    // A run that was not about TLS says nothing of it.
-    const unplanned = Object.fromEntries(['SEC-01', 'SEC-02', 'SEC-03'].map((id) => [id, 'left out']));
-    assert.deepEqual(told(false, { unplanned }), []);
-    const notApplicable = { verdict: 'not-applicable', reason: 'plain http on loopback' } as const;
-    assert.deepEqual(caveatsOf({ 'SEC-02': notApplicable }), [], 'TLS of the services is their own affair');
+  /** The lines of a run on the integrator, as its results have them. */
+  const leftOutOfClient = (mockTls: boolean, change: Parameters<typeof makeEndedRun>[0] = {}) => {
+    const whyNot = (row: Parameters<typeof whyExcluded>[0]) => whyExcluded(row, client(mockTls));
+    const results = buildResults(makeEndedRun({ subjects: ['integrator'], whyNot, ...change }));
+    return reportOf(results).caveats.filter((each) => each.startsWith('Left out: '));
+  };
+
+  it('name the setting by which TLS of the client was not assessed, where it was called over plain http', () => {
+    assert.deepEqual(leftOutOfClient(false), ['Left out: SEC-01, SEC-03 (mock.tls: false).']);
+    assert.deepEqual(leftOutOfClient(true), []);
   });
 
-  it('say what a partial run left out, and why', () => {
-    const facet = (name: string, reason: string) => ({ name, verdict: 'not-tested', reason }) as const;
-    const withFacets = (...facets: NonNullable<ObligationResult['facets']>) => ({ facets });
-    const limits = 'limits.probes is gentle: it may lock the account';
-    const spent = 'too few attempts';
-    const partial = {
-      overall: { service: sampleOverall('incomplete', true) },
-      subjects: ['service'],
-    } as const;
-    const caveats = caveatsOf(
-      {
-        'SES-08': withFacets(facet('wrong secret', limits), { name: 'unknown client', verdict: 'passed' }),
-        'ENC-12': withFacets(facet('mixed', spent)),
-        'ENC-13': withFacets(facet('raw', spent), facet('hexadecimal', spent)),
-        'OTP-01': withFacets(facet('registry', 'not exercised')),
-      },
-      partial,
+  it('name the option for what it left out, and not a setting that would have left it out, too', () => {
+    const unplanned = Object.fromEntries(
+      ['SEC-01', 'SEC-02', 'SEC-03'].map((id) => [
+        id,
+        { kind: 'left-out', text: 'left out of this run', by: '--only' } as const,
+      ]),
     );
-    assert.deepEqual(caveats, [
-      'A partial run: never a certificate.',
-      `Left out: SES-08 (${limits}); ENC-12, ENC-13 (${spent}).`,
+    assert.deepEqual(leftOutOfClient(false, { unplanned, narrowedBy: ['--only'] }), [
+      'Left out: SEC-01, SEC-03 (--only).',
     ]);
   });
 
-  it('say of which subject a run is partial', () => {
-    const overall = { service: sampleOverall('incomplete', true), integrator: sampleOverall('conforms') };
-    assert.deepEqual(caveatsOf({}, { overall }), [
-      'The run is partial for the services: the verdict on them is not a certificate.',
+  it('say what narrowed a run, and each setting with what it left out', () => {
+    const { scope, ...overall } = sampleOverall('no-failure');
+    const leftOut = [
+      { by: 'limits.probes: gentle', ids: ['SES-08'] },
+      { by: 'limits.otpAttempts: 3', ids: ['ENC-12', 'ENC-13'] },
+    ];
+    const service = { ...overall, scope: { ...scope, leftOut } };
+    const plan = { ...sampleResults().run.plan, narrowedBy: ['--only', '--profile nightly'] as const };
+    assert.deepEqual(caveatsOf({}, { overall: { service }, subjects: ['service'], plan }), [
+      'Narrowed by --only and --profile nightly: never a certificate.',
+      'Left out: SES-08 (limits.probes: gentle); ENC-12, ENC-13 (limits.otpAttempts: 3).',
     ]);
-    const both = { service: sampleOverall('incomplete', true), integrator: sampleOverall('conforms', true) };
-    assert.deepEqual(caveatsOf({}, { overall: both }), ['A partial run: never a certificate.']);
+  });
+
+  it('count what a setting left out where these are many, and name what is not shown', () => {
+    const { scope, ...overall } = sampleOverall('no-failure');
+    const ids = Array.from({ length: 13 }, (_, index) => `SES-${index}`);
+    const notShown = ['SES-01', 'OTP-01: registry'];
+    const service = { ...overall, scope: { ...scope, leftOut: [{ by: 'a setting', ids }], notShown } };
+    const told = caveatsOf({}, { overall: { service } });
+    assert.deepEqual(told, [
+      'Left out: 13 requirements (a setting).',
+      'Not shown, for lack of an optional method or of a reading that may stay unset: SES-01, OTP-01: registry.',
+    ]);
   });
 });
 
 describe('what is held back of one subject', () => {
-  it('makes no verdict on the other partial', () => {
+  /** The settings that left something out, by subject. */
+  const settingsOf = (change: Parameters<typeof makeEndedRun>[0]) => {
+    const { service, integrator } = buildResults(makeEndedRun(change)).run.overall;
+    return [service, integrator].map((each) => each?.scope.leftOut?.map(({ by }) => by));
+  };
+
+  it('narrows no verdict on the other', () => {
     const limits = { ...embeddedTarget.limits, probes: 'gentle' } as const;
     const gentle = { ...embeddedTarget, limits };
-    const { overall } = buildResults(makeEndedRun({ circumstances: gentle })).run;
-    assert.deepEqual([overall.service?.partial, overall.integrator?.partial], [true, false]);
+    assert.deepEqual(settingsOf({ circumstances: gentle }), [['limits.probes: gentle'], undefined]);
   });
 
   it('is nothing where no OTP was given: what needs one is not tested', () => {
     const without = { ...embeddedTarget, otps: [] };
-    assert.equal(buildResults(makeEndedRun({ circumstances: without })).run.overall.service?.partial, false);
+    assert.deepEqual(settingsOf({ circumstances: without }), [undefined, undefined]);
     const few = { ...embeddedTarget, otps: [{}], limits: { probes: 'full', otpAttempts: 3 } as const };
-    const { run, obligations } = buildResults(makeEndedRun({ circumstances: few }));
-    assert.equal(run.overall.service?.partial, true);
+    assert.deepEqual(settingsOf({ circumstances: few }), [['limits.otpAttempts: 3'], undefined]);
+    const { obligations } = buildResults(makeEndedRun({ circumstances: few }));
     const reasons = obligations.flatMap(({ facets = [] }) => facets.map(({ reason }) => reason));
-    assert.ok(
-      reasons.includes('1 OTP of 3 attempts is too few: set limits.otpAttempts to 7, or list more OTPs'),
-    );
+    const reason = reasons.find((each) => each?.kind === 'left-out');
+    assert.deepEqual(reason, {
+      kind: 'left-out',
+      text: '1 OTP of 3 attempts is too few: set limits.otpAttempts to 7, or list more OTPs',
+      by: 'limits.otpAttempts: 3',
+    });
   });
 });
 

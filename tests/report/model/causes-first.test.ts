@@ -137,7 +137,7 @@ describe('what a failure kept from being seen', () => {
     'ENC-04': brokenRow('ENC-04'),
     'CRT-09': {
       verdict: 'not-tested',
-      reason: 'not seen while ENC-04 is broken',
+      reason: { text: 'not seen while ENC-04 is broken' },
       follows: ['ENC-04'],
       observations: 0,
     },

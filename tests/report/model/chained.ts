@@ -11,10 +11,17 @@ const crash: Obstacle = {
 };
 
 const follows = (...ids: readonly string[]) => ({ follows: ids });
-const outside = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
-const prevented = { verdict: 'inconclusive', reason: crash.what } as const;
+const outside = {
+  planned: false,
+  verdict: 'not-tested',
+  reason: { kind: 'left-out', text: 'left out of this run' },
+} as const;
+const prevented = { verdict: 'inconclusive', reason: { kind: 'prevented', text: crash.what } } as const;
 const undeclared = (id: string) =>
-  ({ verdict: 'not-tested', reason: `not declared: set declarations.${id}` }) as const;
+  ({
+    verdict: 'not-tested',
+    reason: { kind: 'not-declared', text: `not declared: set declarations.${id}` },
+  }) as const;
 
 /** A refusal of callbacks that brings others with it, an obstacle, what is open, and what was not in the plan. */
 const chained: DifferingRows = {
@@ -27,8 +34,8 @@ const chained: DifferingRows = {
     facets: [
       { name: 'Claim', verdict: 'failed' },
       { name: 'Preauthorization', verdict: 'passed' },
-      { name: 'Plan', verdict: 'not-tested', reason: 'not requested' },
-      { name: 'Notice', verdict: 'not-applicable', reason: 'no role does it' },
+      { name: 'Plan', verdict: 'not-tested', reason: { kind: 'not-exercised', text: 'not requested' } },
+      { name: 'Notice', verdict: 'not-applicable', reason: { text: 'no role does it' } },
     ],
   },
   'HDR-05': brokenRow('HDR-05'),
@@ -39,7 +46,7 @@ const chained: DifferingRows = {
   'CRT-06': prevented,
   'HDR-14': undeclared('HDR-14'),
   'TOK-08': undeclared('TOK-08'),
-  'CBK-07': { verdict: 'not-applicable', reason: 'the target names no bridge-scoped callbacks' },
+  'CBK-07': { verdict: 'not-applicable', reason: { text: 'the target names no bridge-scoped callbacks' } },
   'SES-08': outside,
   'SES-09': outside,
   'HDT-12': {
@@ -56,13 +63,18 @@ export function chainedResults(run: Partial<Results['run']> = {}): Results {
     overall: {
       service: {
         ...sampleOverall('conforms'),
-        scope: { assessed: ['gateway'], notAssessed: ['identity', 'registry', 'payer'] },
+        scope: {
+          assessed: ['gateway'],
+          notAssessed: ['identity', 'registry', 'payer'],
+          requirements: { seen: 40, of: 44 },
+        },
       },
       integrator: {
         ...sampleOverall('does-not-conform'),
         scope: {
           assessed: ['session', 'identity', 'registry'],
           notAssessed: ['hip', 'hiu', 'provider', 'trigger'],
+          requirements: { seen: 30, of: 42 },
         },
       },
     },

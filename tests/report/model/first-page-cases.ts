@@ -1,6 +1,5 @@
 import { disagreementPrefix } from '../../../support/judging/regularity';
 import type { Results } from '../../../support/judging/results';
-import { contractObligations } from '../../../support/obligations';
 import type { DifferingRows } from '../sample-results';
 import { brokenRow, sampleOverall, sampleResults } from '../sample-results';
 
@@ -15,16 +14,21 @@ interface Expected {
 
 const everyone = (change: Partial<Results['obligations'][number]>): DifferingRows =>
   Object.fromEntries(sampleResults().obligations.map(({ id }) => [id, change]));
-const of = (verdict: 'conforms' | 'does-not-conform' | 'incomplete', partial = false) => ({
-  overall: { integrator: sampleOverall(verdict, partial) },
+const of = (...overall: Parameters<typeof sampleOverall>) => ({
+  overall: { integrator: sampleOverall(...overall) },
   subjects: ['integrator'] as const,
 });
+const narrowed = {
+  plan: { ...sampleResults().run.plan, narrowedBy: ['--only'] },
+} as const satisfies Partial<Results['run']>;
+const nothingSeen = { kind: 'nothing-seen', text: 'no must was seen' } as const;
+const selfTest = { kind: 'self-test', text: "the subject is the suite's own" } as const;
 const client = (label: string) => ({ label, by: 'client id' }) as const;
 const row = (label: string, failed: readonly string[]) =>
   ({
     ...client(label),
     exchanges: 3,
-    overall: { integrator: failed.length > 0 ? 'does-not-conform' : 'conforms' },
+    overall: { integrator: failed.length > 0 ? 'does-not-conform' : 'no-failure' },
     failed,
     broken: failed.map((id) => ({ id, count: 1 })),
   }) as const;
@@ -46,7 +50,7 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
       {
         'HDR-05': {
           verdict: 'failed',
-          reason: 'Expected values to be equal:\n\n2 !== 1',
+          reason: { text: 'Expected values to be equal:\n\n2 !== 1' },
           scenarios: [
             { name: 'A retry', location: 'features/a.feature:7', verdict: 'failed', message: 'got 1' },
           ],
@@ -62,35 +66,71 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
       ],
     },
   ],
-  'a partial run': [
+  'a narrowed run': [
     sampleResults(
-      { 'SES-02': { planned: false, verdict: 'not-tested', reason: 'left out of this run' } },
-      of('conforms', true),
+      {
+        'SES-02': {
+          planned: false,
+          verdict: 'not-tested',
+          reason: { kind: 'left-out', text: 'left out of this run', by: '--only' },
+        },
+      },
+      { ...of('no-failure', true), ...narrowed },
     ),
     {
-      notes: [/^A partial run: never a certificate\.$/],
+      notes: [/^Narrowed by --only: never a certificate\.$/],
       outcomes: [
-        /^The integrator conforms \(partial run\) for session; health-data transfer as HIP not assessed\. All/,
+        /^No failure in the 12 of 92 requirements that were seen\. None of \d+ demands in the plan that apply is broken, but not everything was checked\.$/,
       ],
-      failing: `No failure in this plan of ${contractObligations.all.length - 1} obligations.`,
+      failing: 'No failure was seen, but not everything was checked.',
     },
   ],
-  'a self-test': [
-    sampleResults({}, { selfTest: true, ownSubjects: ['service', 'integrator'] }),
+  'one role of two': [
+    sampleResults({}, of('conforms', true)),
     {
-      notes: [/^A self-test of the suite on its own mock: this is not a certificate\.$/],
-      outcomes: [/^The services conform/, /^The integrator conforms/],
+      outcomes: [
+        /^The integrator conforms for session; health-data transfer as HIP not assessed\. All \d+ demands/,
+      ],
       failing: 'No failure.',
     },
   ],
+  'a self-test': [
+    sampleResults(
+      {},
+      {
+        ...{ selfTest: true, ownSubjects: ['service', 'integrator'] },
+        overall: {
+          service: sampleOverall('no-failure', false, [selfTest]),
+          integrator: sampleOverall('no-failure', false, [selfTest]),
+        },
+      },
+    ),
+    {
+      notes: [/^A self-test of the suite on its own mock: this is not a certificate\.$/],
+      outcomes: [
+        /^The services: no failure in the 12 of 92 requirements that were seen\. Assessed: /,
+        /^The integrator: no failure in the 12 of 92 requirements that were seen\. Assessed: /,
+      ],
+      failing: 'No failure was seen, but not everything was checked.',
+    },
+  ],
   'a subject of the suite itself': [
-    sampleResults({}, { ownSubjects: ['service'] }),
+    sampleResults(
+      {},
+      {
+        ownSubjects: ['service'],
+        overall: {
+          service: sampleOverall('no-failure', false, [selfTest]),
+          integrator: sampleOverall('conforms'),
+        },
+      },
+    ),
     {
       notes: [
         /^The services of this run are the mock of the suite: the verdict on them is not a certificate\.$/,
       ],
-      outcomes: [/^The services conform/, /^The integrator conforms/],
-      failing: 'No failure.',
+      outcomes: [/^The services: no failure in the 12 of 92/, /^The integrator conforms\./],
+      failing: 'No failure was seen, but not everything was checked.',
     },
   ],
   'traffic of several clients': [
@@ -117,11 +157,17 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
     },
   ],
   'a fault of the suite': [
-    sampleResults({}, { ...of('incomplete'), faults: ['a hook threw'] }),
+    sampleResults(
+      {},
+      {
+        ...of('incomplete', false, [{ kind: 'suite-fault', text: 'a hook threw' }]),
+        faults: ['a hook threw'],
+      },
+    ),
     {
       notes: [/^The suite itself failed: a hook threw$/],
       outcomes: [
-        /not everything was checked\. The suite itself failed, which leaves the integrator without a verdict\.$/,
+        /^The test of the integrator is incomplete\. .* not everything was checked\. The suite itself failed: a hook threw\.$/,
       ],
       failing: 'No failure was seen, but not everything was checked.',
     },
@@ -138,18 +184,29 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
     },
   ],
   'nothing planned': [
-    sampleResults(everyone({ planned: false, verdict: 'not-tested' }), of('incomplete', true)),
+    sampleResults(everyone({ planned: false, verdict: 'not-tested' }), {
+      ...of('incomplete', true, [nothingSeen]),
+      ...narrowed,
+    }),
     {
-      notes: [/^A partial run/],
-      outcomes: [/There are no demands in the plan that apply, so nothing was shown\./],
+      notes: [/^Narrowed by --only: never a certificate\.$/],
+      outcomes: [
+        /^The test of the integrator is incomplete; .* There are no demands in the plan that apply, so nothing was shown\. No must was seen\.$/,
+      ],
       failing: 'Nothing was checked, so no failure could be seen.',
     },
   ],
   'nothing seen': [
-    sampleResults(everyone({ verdict: 'not-tested', reason: 'not exercised in this run' }), of('incomplete')),
+    sampleResults(
+      everyone({
+        verdict: 'not-tested',
+        reason: { kind: 'not-exercised', text: 'not exercised in this run' },
+      }),
+      of('incomplete', false, [nothingSeen]),
+    ),
     {
       outcomes: [
-        /^The integrator is incomplete\. .* None of \d+ demands that apply is broken; \d+ are not settled\./,
+        /^The test of the integrator is incomplete\. .* None of \d+ demands that apply is broken; \d+ are not settled\. No must was seen\.$/,
       ],
       failing: 'Nothing was checked, so no failure could be seen.',
     },

@@ -148,7 +148,12 @@ describe('every report', () => {
   });
 
   it('lists of traffic, on the terminal, what it showed: what was not tested stands below, once', () => {
-    const open = { 'HDR-05': { verdict: 'not-tested', reason: 'not exercised in this run' } } as const;
+    const open = {
+      'HDR-05': {
+        verdict: 'not-tested',
+        reason: { kind: 'not-exercised', text: 'not exercised in this run' },
+      },
+    } as const;
     const told = (run: Partial<Results['run']>): string[] =>
       renderTerminalSummary(reportOf(sampleResults(open, run)), 'reports').match(/^.*HDR-05.*$/gm) ?? [];
     assert.match(told({})[0] ?? '', /^ {2}HDR-05 {2}not-tested /);

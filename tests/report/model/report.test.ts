@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkSchema } from '../../../support/contract/schemas';
 import { currentEdition, sourceDocument } from '../../../support/contract/source';
+import type { VerdictReason } from '../../../support/exchange/reason';
+import { leftOutByGentleProbes } from '../../../support/exchange/reason';
 import type { Results } from '../../../support/judging/results';
 import type { Role } from '../../../support/contract/words';
 import { placesOf } from '../../../support/report/model/causes';
@@ -46,7 +48,7 @@ describe('the model of a report', () => {
     );
     assert.equal(
       report.open[1]?.advice,
-      'provide what is missing, then: npx conform run --target my.yaml --only HDR-14,TOK-08',
+      'declare what holds in the target file, with name and date, then run again',
     );
     assert.deepEqual(report.warnings, ['a certificate expires soon']);
     const other = chainedResults({
@@ -59,8 +61,13 @@ describe('the model of a report', () => {
   });
 
   it('asks for what is missing only where something can be provided', () => {
-    const adviceOn = (reason: string, run: Partial<Results['run']> = {}) =>
-      reportOf(sampleResults({ 'TOK-05': { verdict: 'not-tested', reason } }, run)).open[0]?.advice;
+    const adviceOn = (
+      text: string,
+      run: Partial<Results['run']> = {},
+      reason: Partial<VerdictReason> = { kind: 'not-exercised' },
+    ) =>
+      reportOf(sampleResults({ 'TOK-05': { verdict: 'not-tested', reason: { ...reason, text } } }, run))
+        .open[0]?.advice;
     for (const reason of [
       'not exercised in this scenario; not done: otp.verify (the client answered: 400)',
       'not seen: identity (not exercised)',
@@ -73,11 +80,32 @@ describe('the model of a report', () => {
       adviceOn('not exercised in this scenario; not done: session.create (the client answered: 400)') ?? '',
       /^ask npx conform doctor what keeps the client from a session, then: /,
     );
-    assert.match(adviceOn('limits.probes is gentle') ?? '', /^provide what is missing, then: /);
+    assert.match(
+      adviceOn('no OTP is set', {}, { kind: 'not-configured' }) ?? '',
+      /^provide what is missing, then: /,
+    );
+    assert.equal(
+      adviceOn('not declared', {}, { kind: 'not-declared' }),
+      'declare what holds in the target file, with name and date, then run again',
+    );
+    // The kind of the reason decides, and not its words.
+    const gentle = leftOutByGentleProbes('not exercised');
+    assert.equal(
+      adviceOn('not exercised', {}, gentle),
+      'run without limits.probes: gentle to have it judged',
+    );
+    assert.equal(
+      adviceOn('the adapter does not offer field.encrypt', {}, { kind: 'not-offered', optional: true }),
+      'nothing has to be done: it may stay so, and the first page says that it was not shown',
+    );
     const traffic = { note: 'recorded', files: [] };
+    assert.equal(
+      adviceOn('not declared', { traffic }, { kind: 'not-declared' }),
+      'declare what holds in a target file, and judge with it: --target FILE',
+    );
     assert.match(
       adviceOn('not exercised in this run', { traffic }) ?? '',
-      /^let the client do what npx conform explain lists, then: /,
+      /^let the client do what npx conform explain lists, then: npx conform audit FILE --only TOK-05$/,
     );
   });
 
@@ -102,10 +130,17 @@ describe('the model of a report', () => {
       whole.headlines.map(({ text }) => text),
       ['conforms', 'conforms'],
     );
-    const partial = sampleResults({}, { overall: { integrator: sampleOverall('conforms', true) } });
+    const textsOf = (...overall: Parameters<typeof sampleOverall>): string[] =>
+      reportOf(sampleResults({}, { overall: { integrator: sampleOverall(...overall) } })).headlines.map(
+        ({ text }) => text,
+      );
     assert.deepEqual(
-      reportOf(partial).headlines.map(({ text }) => text),
-      ['conforms (partial run) for session; health-data transfer as HIP not assessed'],
+      [...textsOf('conforms', true), ...textsOf('incomplete', true), ...textsOf('no-failure', true)],
+      [
+        'conforms for session; health-data transfer as HIP not assessed',
+        'the test is incomplete; assessed: session; health-data transfer as HIP not assessed',
+        'no failure in the 12 of 92 requirements that were seen',
+      ],
     );
   });
 

@@ -188,7 +188,7 @@ describe('the compliance report in a browser', { skip }, () => {
     const parties = await drawing.locator('.party').allTextContents();
     assert.ok(parties.includes('integrator') && parties.includes('suite as payer'), parties.join());
     assert.ok((await drawing.locator('.telling').count()) > 0);
-    assert.match(await page.locator('header').innerText(), /A partial run: never a certificate/);
+    assert.match(await page.locator('header').innerText(), /Narrowed by --only: never a certificate/);
     await page.emulateMedia({ media: 'print' });
     assert.ok(await drawing.isVisible(), 'on paper too');
   });

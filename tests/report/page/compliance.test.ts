@@ -65,7 +65,7 @@ test('the page of a self-test', async (t) => {
       [],
     );
     assert.match(html, /is not a certificate/);
-    assert.doesNotMatch(html, /partial run/);
+    assert.doesNotMatch(html, /Narrowed by/);
   });
 });
 
@@ -164,7 +164,7 @@ test('whatever a run is called, it ends no style sheet', async (t) => {
   assert.doesNotMatch(html, /<script>alert/);
 });
 
-test('a partial run is called no certificate, what changed and what is waived is told', async (t) => {
+test('a narrowed run is called no certificate, what changed and what is waived is told', async (t) => {
   const { results } = await copyCachedRun('certificates', t);
   const changed: Results = {
     ...results,
@@ -189,7 +189,7 @@ test('a partial run is called no certificate, what changed and what is waived is
   assert.match(
     html,
     new RegExp(
-      `A partial run: never a certificate\\..*2 of ${contractObligations.all.length} obligations are in the plan of this run`,
+      `Narrowed by --only: never a certificate\\..*2 of ${contractObligations.all.length} obligations are in the plan of this run`,
       's',
     ),
   );
@@ -201,9 +201,9 @@ test('a partial run is called no certificate, what changed and what is waived is
   );
   assert.match(
     html,
-    /The services conform \(partial run\) for gateway and registry; .* not assessed<.*All 2 demands in the plan that apply are passed/,
+    /No failure in the 2 of \d+ requirements that were seen<.*None of 2 demands in the plan that apply is broken, but not everything was checked/,
   );
-  assert.match(html, /Failures<\/h2><p>No failure in this plan of 2 obligations\./);
+  assert.match(html, /Failures<\/h2><p>No failure was seen, but not everything was checked\./);
   const alone = renderCompliance({ report: reportOf(results), evidence: new Map() });
   assert.match(alone, /There was no earlier report/);
   assert.doesNotMatch(alone, /Approved exceptions/);

@@ -41,7 +41,7 @@ function manyFailures(): Results {
     ['ENC-16', { verdict: 'declared', declaredBy: said }],
   ];
   for (const [index, reason] of open.entries())
-    rows.push([`FLW-0${index + 1}`, { verdict: 'not-tested', reason }]);
+    rows.push([`FLW-0${index + 1}`, { verdict: 'not-tested', reason: { text: reason } }]);
   return sampleResults(Object.fromEntries(rows), {
     subjects: ['integrator'],
     overall: { integrator: sampleOverall('does-not-conform') },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { reportOf } from '../../../support/report/model/report';
+import type { OverallWhy } from '../../../support/judging/overall';
 import type { Results } from '../../../support/judging/results';
 import { embeddedTarget } from '../../../support/run/targets';
 import { finishRun, readResults, overallVerdictTexts } from '../embedded-run';
@@ -21,17 +22,15 @@ describe('the words of the first screen', () => {
   it('never say that nothing failed where no subject conforms', async (t) => {
     // eslint-disable-next-line no-restricted-syntax -- no other test reads it, and it conforms to nothing
     const { results } = await finishRun(t, { only: ['SES-11'] });
-    assert.deepEqual(overallVerdictTexts(results), { service: 'incomplete (partial run)' });
+    assert.deepEqual(overallVerdictTexts(results), { service: 'incomplete' });
     assert.deepEqual(reportOf(results).causes, []);
     assert.deepEqual(reportOf(results).open, []);
-    assert.deepEqual(gapsIn(results), [
-      'Nothing in the plan is a demand on the services, so nothing can be shown.',
-    ]);
+    assert.deepEqual(gapsIn(results), ['No must was seen.']);
     assert.deepEqual(basisOf(results), [
       'There are no demands in the plan that apply, so nothing was shown.',
     ]);
     const html = renderCompliance({ report: reportOf(results), evidence: new Map() });
-    assert.match(html, /<p>Nothing in the plan is a demand on the services/);
+    assert.match(html, /<p>No must was seen\.<\/p>/);
     assert.match(html, /Failures<\/h2><p>No failure was seen, but not everything was checked\./);
   });
 
@@ -39,20 +38,23 @@ describe('the words of the first screen', () => {
     const { results } = await copyCachedRun('partial', t);
     assert.deepEqual(
       [gapsIn(results), basisOf(results)],
-      [[], ['The one demand in the plan that applies is passed or declared.']],
+      [[], ['The one demand in the plan that applies is not broken, but not everything was checked.']],
     );
-    const incomplete = changed(results, { overall: { service: sampleOverall('incomplete') } });
-    const file = { name: 'a.har', form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
-    const cut = { note: 'Recorded traffic', files: [{ ...file, cut: 'it ends too early' }] };
-    for (const [run, expected] of [
-      [{ faults: ['a hook'] }, 'The suite itself failed, which leaves the services without a verdict.'],
-      [{ traffic: cut }, 'a.har: not read to the end (the services).'],
-      [{}, 'Not every scenario about the services was run: see the warnings.'],
-    ] as const)
-      assert.deepEqual(gapsIn(changed(incomplete, run)), [expected]);
-    assert.deepEqual(basisOf(incomplete), [
-      'None of 1 demand that applies is broken, but not everything was checked.',
-    ]);
+    const incompleteBy = (...why: readonly OverallWhy[]): Results =>
+      changed(results, { overall: { service: sampleOverall('incomplete', false, why) } });
+    assert.deepEqual(
+      gapsIn(
+        incompleteBy(
+          { kind: 'suite-fault', text: 'a hook' },
+          { kind: 'broken-input', text: 'the file a.har breaks off' },
+          { kind: 'interrupted', text: '2 scenarios never started' },
+          // The lists of obligations show these.
+          { kind: 'open-must', text: '1 must without a verdict' },
+        ),
+      ),
+      ['The suite itself failed: a hook.', 'The file a.har breaks off.', '2 scenarios never started.'],
+    );
+    assert.deepEqual(basisOf(incompleteBy()), basisOf(results));
   });
 
   it('are not a certificate for the suite itself, beside a subject that is not', async (t) => {
@@ -100,7 +102,7 @@ describe('the words of the first screen', () => {
     assert.doesNotMatch(htmlOf(results), /more, in <a/);
     const rows = results.obligations.map((row) =>
       row.subject === 'integrator'
-        ? ({ ...row, planned: true, level: 'must', verdict: 'failed', reason: 'late' } as const)
+        ? ({ ...row, planned: true, level: 'must', verdict: 'failed', reason: { text: 'late' } } as const)
         : row,
     );
     const [, more] =

@@ -17,23 +17,29 @@ import {
   nthRun,
   runNumberIn,
   keptRunNumbers,
-  partialRun,
+  narrowedBy,
+  narrowedRun,
   publishRun,
   without,
 } from './scene';
 
-it('a run is whole that leaves out nothing, or by night what takes an OTP', () => {
+it('a run is whole that no option narrowed, and by night too: settings of the target narrow the scope alone', () => {
   const night = nthRun(1, { profile: 'nightly' });
   const kinds = [
     nthRun(1),
-    without(['SES-05'], nthRun(1)),
+    narrowedRun(1),
+    narrowedBy(['--failed-only'], nthRun(1)),
+    narrowedBy(['a choice of scenarios'], nthRun(1)),
     without(['SES-05'], nthRun(1, { subjects: ['integrator'] })),
-    without(otpObligations, night),
-    without(otpObligations, nthRun(1)),
-    without([...otpObligations, 'SES-05'], night),
+    narrowedBy(['--profile nightly'], without(otpObligations, night)),
+    narrowedBy(['--only', '--profile nightly'], without([...otpObligations, 'SES-05'], night)),
+    nthRun(1, { challenge: { id: 'c', createdAt: '2026-03-01', items: 1, answers: 1, note: 'a challenge' } }),
     auditRun(1),
   ].map(runKindOf);
-  assert.deepEqual(kinds, ['whole', 'partial', 'whole', 'whole', 'partial', 'partial', 'audit']);
+  assert.deepEqual(kinds, [
+    ...['whole', 'narrowed', 'narrowed', 'narrowed', 'whole', 'whole', 'narrowed', 'narrowed'],
+    'audit',
+  ]);
 });
 
 it('what is to be kept is a number of runs, a size, or both', () => {
@@ -49,14 +55,14 @@ describe('a folder that keeps a history', () => {
     const root = temporaryFolder(t);
     const folder = publishRun(destinationAt(root), nthRun(1));
     assert.equal(folder, join(root, 'history/20260301T100100.000Z-00000001'));
-    for (const run of [nthRun(2), partialRun(3), auditRun(4)]) publishRun(destinationAt(root), run);
+    for (const run of [nthRun(2), narrowedRun(3), auditRun(4)]) publishRun(destinationAt(root), run);
     assert.deepEqual([runNumberIn(root), ...keptRunNumbers(root)], [2, 4, 3, 2, 1]);
     assert.equal(runNumberIn(folderOfShownRun(root)), 2);
     assert.deepEqual(
       historyEntriesIn(root).map(({ name, path }) => [name, runNumberIn(path)]),
       [
         ['latest', 2],
-        ['partial', 3],
+        ['narrowed', 3],
         ['audit', 4],
         ['1', 1],
       ],
@@ -80,7 +86,7 @@ describe('a folder that keeps a history', () => {
       mkdirSync(join(root, name));
       writeFileSync(join(root, name, 'conform.json'), '{}');
     }
-    publishRun(destinationAt(root), partialRun(2));
+    publishRun(destinationAt(root), narrowedRun(2));
     assert.ok(existsSync(join(root, packs[0] ?? '')), 'no whole run came');
     publishRun(destinationAt(root), nthRun(3));
     for (const name of packs) assert.equal(readFileSync(join(first, name), 'utf8'), `${name} packed`);
@@ -92,7 +98,7 @@ describe('a folder that keeps a history', () => {
     const root = temporaryFolder(t);
     const two = destinationAt(root, { runs: 2, bytes: 1e9 });
     for (const n of [1, 2, 3]) publishRun(two, nthRun(n));
-    for (const n of [4, 5]) publishRun(two, partialRun(n));
+    for (const n of [4, 5]) publishRun(two, narrowedRun(n));
     assert.deepEqual(keptRunNumbers(root), [5, 3, 2, 1]);
     publishRun(two, nthRun(6));
     assert.deepEqual(keptRunNumbers(root), [6, 5, 3, 2]);
@@ -179,7 +185,7 @@ describe('a folder that is named', () => {
   it('is read as what it holds, though it keeps a history too, and that is taken in', (t) => {
     const root = temporaryFolder(t);
     publishRun(destinationAt(root), nthRun(1));
-    publishRun(destinationWithoutHistory(root), partialRun(2));
+    publishRun(destinationWithoutHistory(root), narrowedRun(2));
     assert.deepEqual([runNumberIn(folderOfShownRun(root)), ...keptRunNumbers(root)], [2, 1]);
     requireReady(destinationAt(root));
     assert.deepEqual([runNumberIn(root), ...keptRunNumbers(root)], [1, 2, 1]);
@@ -189,7 +195,7 @@ describe('a folder that is named', () => {
     it(`is refused where ${name} is of another program, with a history too`, (t) => {
       const folder = temporaryFolder(t);
       writeFileSync(join(folder, name), '{"theirs": true}');
-      fillWith(partialRun(1))(
+      fillWith(narrowedRun(1))(
         mkdirSync(join(folder, 'history/20260301T100100.000Z-00000001'), { recursive: true }) ?? '',
       );
       for (const to of [destinationWithoutHistory(folder), destinationAt(folder)])

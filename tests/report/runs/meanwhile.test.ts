@@ -11,7 +11,7 @@ import { destinationWithoutHistory, requireReady } from '../../../support/report
 import { copyCachedRun } from '../../runs/kept';
 import { temporaryFolder } from '../embedded-run';
 import { dieAfter } from './killing';
-import { destinationAt, nthRun, runNumberIn, keptRunNumbers, partialRun, publishRun } from './scene';
+import { destinationAt, nthRun, runNumberIn, keptRunNumbers, narrowedRun, publishRun } from './scene';
 
 it('a copy that another process removes while it is compared is copied again', (t) => {
   const root = temporaryFolder(t);
@@ -31,7 +31,7 @@ it('a copy that another process removes while it is compared is copied again', (
 
 it('a run that another process takes out while it is looked at is no newest of its kind', (t) => {
   const root = temporaryFolder(t);
-  for (const run of [partialRun(1), nthRun(2), nthRun(3)]) publishRun(destinationAt(root), run);
+  for (const run of [narrowedRun(1), nthRun(2), nthRun(3)]) publishRun(destinationAt(root), run);
   const goes = runsInHistory(root)[1]?.path ?? '';
   const real = fs.readdirSync;
   const looking = t.mock.method(fs, 'readdirSync', ((...args: Parameters<typeof real>) => {
@@ -68,7 +68,7 @@ it('a run that leads nowhere, as by a link to a disk that is not there, is liste
     historyEntriesIn(root).map(({ name, run }) => [name, run !== undefined]),
     [
       ['latest', true],
-      ['partial', false],
+      ['narrowed', false],
     ],
   );
 });

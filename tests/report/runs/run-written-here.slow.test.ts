@@ -102,7 +102,7 @@ describe('a run that --reports wrote into a folder with a history', () => {
 
   it('is kept and listed as unreadable if its results are cut', (t) => {
     const root = temporaryFolder(t);
-    const cut = '{"schemaVersion": 2, "run": ';
+    const cut = '{"schemaVersion": 3, "run": ';
     writeFileSync(join(root, 'results.json'), cut);
     publishRun(destinationAt(root), nthRun(2));
     const texts = runsInHistory(root).map(({ path }) => fs.readFileSync(join(path, 'results.json'), 'utf8'));

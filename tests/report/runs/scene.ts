@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Narrowing } from '../../../support/judging/overall';
 import type { Results } from '../../../support/judging/results';
 import type { ReportDestination } from '../../../support/report/runs/history';
 import { publishReport } from '../../../support/report/runs/history';
@@ -16,14 +17,24 @@ export function nthRun(n: number, run: Partial<Results['run']> = {}): Results {
   return sampleResults({}, { id, finishedAt, ...run });
 }
 
+/** The results of a run that options narrowed. */
+export function narrowedBy(narrowings: readonly Narrowing[], results: Results): Results {
+  const plan = { ...results.run.plan, narrowedBy: narrowings };
+  return { ...results, run: { ...results.run, plan } };
+}
+
 /** The results of a run without some obligations. */
 export function without(ids: readonly string[], results: Results): Results {
-  const left = { planned: false, verdict: 'not-tested', reason: 'left out of this run' } as const;
+  const left = {
+    planned: false,
+    verdict: 'not-tested',
+    reason: { kind: 'left-out', text: 'left out of this run' },
+  } as const;
   const obligations = results.obligations.map((row) => (ids.includes(row.id) ? { ...row, ...left } : row));
   return { ...results, obligations };
 }
 
-export const partialRun = (n: number): Results => without(['SES-05'], nthRun(n));
+export const narrowedRun = (n: number): Results => narrowedBy(['--only'], without(['SES-05'], nthRun(n)));
 
 const traffic = { note: 'traffic', files: [] };
 export const auditRun = (n: number): Results => nthRun(n, { traffic, profile: 'audit' });

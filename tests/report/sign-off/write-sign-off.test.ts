@@ -44,7 +44,7 @@ const complaint = (pattern: RegExp) => (error: unknown) => {
   return true;
 };
 
-describe('a decision on a partial run', () => {
+describe('a decision on a narrowed run', () => {
   let folder: string;
   let results: Results;
 
@@ -63,8 +63,8 @@ describe('a decision on a partial run', () => {
     const html = fileOf(folder, 'compliance.html');
     assert.match(html, /Accepted with conditions by A\. Reviewer/);
     assert.match(html, /Release 2\.4 is certified &lt;b/);
-    assert.match(html, /who goes further than the verdict/);
-    assert.match(html, /A partial run: never a certificate\./);
+    assert.match(html, /The decision of a reviewer\. It changes no verdict\./);
+    assert.match(html, /Narrowed by --only: never a certificate\./);
     const markdown = fileOf(folder, 'summary.md');
     assert.match(markdown, /\*\*Sign-off: Accepted with conditions by A\\?\. Reviewer\*\*/);
     assert.match(markdown, /### Conditions of the sign-off \(2\)/);
@@ -86,9 +86,9 @@ describe('a decision on a partial run', () => {
 
   for (const [what, decided, pattern, twin] of [
     [
-      'accepts a partial run without saying why',
+      'accepts a narrowed run without saying why',
       { ...accepted, remarks: ' ' },
-      /partial or does not conform, without remarks/,
+      /accepts a run in which not every subject conforms, without remarks/,
       accepted,
     ],
     [

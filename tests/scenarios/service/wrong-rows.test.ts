@@ -1,27 +1,40 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
-import { NotApplicableError, NotTestedError } from '../../../support/contract/outcome';
+import { NotTestedError } from '../../../support/contract/outcome';
 import type { Exchange } from '../../../support/exchange/exchange';
 import type { Run } from '../../../support/run/run';
 import { mistakeNotSentError } from '../../../support/scenarios/service/rounds';
 
-const run = (environment: string): Run => ({ target: { environment } }) as unknown as Run;
+const run = (environment: string, probes = 'full'): Run =>
+  ({ target: { environment, limits: { probes } } }) as unknown as Run;
 const negative = { asked: { part: 'negative', round: 'a', variant: 'b' } } as unknown as Exchange;
 
+/** The kind of the reason, and the setting that left out the row. */
+function toldOf(...about: Parameters<typeof mistakeNotSentError>): (string | undefined)[] {
+  const error = mistakeNotSentError(...about);
+  assert.ok(error instanceof NotTestedError);
+  return [error.kind, error.details.by];
+}
+
 describe('a row that was not sent', () => {
-  it('does not concern production, where nothing wrong is sent', () => {
-    assert.ok(mistakeNotSentError(run('production'), [], 'a wrong secret') instanceof NotApplicableError);
+  it('is left out in production, where nothing wrong is sent', () => {
+    assert.deepEqual(toldOf(run('production'), [], 'a wrong secret'), [
+      'left-out',
+      'environment: production',
+    ]);
   });
 
-  it('is no gap where limits left it out and another row was sent', () => {
-    assert.ok(
-      mistakeNotSentError(run('sandbox'), [negative], 'a wrong secret') instanceof NotApplicableError,
-    );
+  it('is left out by limits if another row was sent', () => {
+    assert.deepEqual(toldOf(run('sandbox'), [negative], 'a wrong secret'), ['left-out', 'limits']);
   });
 
-  it('is a gap where no row was sent at all', () => {
-    const why = mistakeNotSentError(run('sandbox'), [], 'a wrong secret');
-    assert.ok(why instanceof NotTestedError);
-    assert.match(why.message, /a wrong secret/);
+  it('is left out by gentle probes, even if no row was sent', () => {
+    const gentle = toldOf(run('sandbox', 'gentle'), [], 'a wrong secret');
+    assert.deepEqual(gentle, ['left-out', 'limits.probes: gentle']);
+  });
+
+  it('was not exercised if no row was sent although no setting forbids it', () => {
+    assert.deepEqual(toldOf(run('sandbox'), [], 'a wrong secret'), ['not-exercised', undefined]);
+    assert.match(mistakeNotSentError(run('sandbox'), [], 'a wrong secret').message, /a wrong secret/);
   });
 });

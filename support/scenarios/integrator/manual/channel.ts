@@ -157,7 +157,7 @@ export class ManualChannel implements AdapterChannel {
   #skip(label: string): void {
     this.#whole = false;
     if (!this.#journey.piecewise && !this.#journey.goesOn)
-      throw new NotTestedError(`${skippedByHand}: ${label} of "${this.#journey.title}"`);
+      throw new NotTestedError('not-exercised', `${skippedByHand}: ${label} of "${this.#journey.title}"`);
   }
 
   async #question(params: MethodParams<'cycle.get'>): Promise<Known> {

@@ -4,7 +4,7 @@ import { resumeHint } from '../../../run/hand/person';
 
 /** Why nothing more is done by hand. The same for all that it prevents: one obstacle. */
 export const stoppedByHand = () =>
-  new EnvironmentError(`the run was stopped while it waited for a person: ${resumeHint}`);
+  new EnvironmentError(`the run was stopped while it waited for a person: ${resumeHint}`, 'interrupted');
 
 /** What every turn of a person may end by. */
 export interface TurnBounds {

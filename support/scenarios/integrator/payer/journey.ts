@@ -45,7 +45,7 @@ function journey(
   return run.once(`payer/${named.name}`, async () => {
     requireSandbox(run, 'a cycle with the dummy payer');
     if (run.plan.challenge !== undefined)
-      throw new NotTestedError('a challenge holds no payer flows: they need an adapter');
+      throw new NotTestedError('cannot-be-seen', 'a challenge holds no payer flows: they need an adapter');
     const adapter = await openAdapter(run, { ...named, piecewise: false, goesOn: true });
     try {
       require(adapter);
@@ -61,13 +61,14 @@ function journey(
 
 function requireRole({ target }: Run, { about }: AdapterSession, role: IntegratorRole): void {
   const reason = whyRoleUnplayable(role, about, whyCallbacksImpossible(target));
-  if (reason !== undefined) throw new NotTestedError(reason);
+  if (reason !== undefined) throw new NotTestedError('not-offered', reason);
 }
 
 function requireAddress(run: Run, { about }: AdapterSession): void {
   if (about.callbackUrl === undefined) return;
   if (run.target.readings.envelope === 'jwe' && about.encryptionKey === undefined)
     throw new NotTestedError(
+      'not-offered',
       'the adapter names no encryptionKey in initialize: give one, or set readings.envelope to json',
     );
   const { protocol, hostname } = new URL(about.callbackUrl);
@@ -80,6 +81,7 @@ function requireAddress(run: Run, { about }: AdapterSession): void {
  * of the suite's own.
  */
 export async function runPayerFlows(run: Run): Promise<void> {
+  requireSandbox(run, 'a cycle with the dummy payer');
   const { roles } = run.target;
   if (!roles.includes('provider')) return triggersAlone(run);
   if (!roles.includes('trigger')) return providerFlows(run);

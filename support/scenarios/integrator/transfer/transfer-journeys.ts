@@ -84,7 +84,9 @@ function declaredForms(
   const left = formsAllowedByReading(takes, chosen);
   if (left.length === 0)
     throw new NotTestedError(
+      'left-out',
       `readings.curve-form is ${chosen}, and the adapter declares ${takes.join(', ')}`,
+      { by: `readings.curve-form: ${chosen}` },
     );
   return left;
 }
@@ -93,6 +95,7 @@ function found(run: Run, side: TransferSide, forms: readonly CurveForm[]): reado
   // A form that the suite does not know may be the reason: nothing is held against the client.
   if (forms.length === 0)
     throw new NotTestedError(
+      'not-offered',
       `as ${side} the adapter declares no transferKeyForms, and it read keys in none; name them, or set readings.curve-form`,
     );
   run.evidence.foundForms[side] = forms;
@@ -192,7 +195,7 @@ function transferJourney(
     const adapter = await openAdapter(run, plan);
     try {
       const unplayable = whyRoleUnplayable(role, adapter.about);
-      if (unplayable !== undefined) throw new NotTestedError(`${unplayable}; ${otherWay}`);
+      if (unplayable !== undefined) throw new NotTestedError('not-offered', `${unplayable}; ${otherWay}`);
       const put = putTo(adapter, run, (right) => mistakenAsks(right, run.plan.madeUp));
       await act(put, await formsTaken(run, adapter, role), adapter);
     } finally {
