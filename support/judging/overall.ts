@@ -191,7 +191,7 @@ function whatHindered({ subject, facts }: OverallCase, musts: readonly Obligatio
   const { faults, left, cutFiles, isObstructed } = facts;
   const obstructed = musts.filter(isObstructedRow);
   const faulty = musts.filter((row) => row.verdict === 'inconclusive' && row.reason?.bySuite === true);
-  const late = musts.filter((row) => row.verdict === 'not-tested' && row.reason?.kind === 'interrupted');
+  const late = musts.filter((row) => row.reason?.kind === 'interrupted');
   return [
     ...(obstructed.length > 0 ? [whyOf('obstacle', obstructed)] : []),
     ...(obstructed.length === 0 && isObstructed(subject)
@@ -280,7 +280,7 @@ function notShownOf({ subject, rows }: OverallCase): string[] {
     );
 }
 
-const notSeen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared', 'inconclusive'];
+const notSeen: readonly Verdict[] = ['not-applicable', 'not-tested', 'declared'];
 
 /** Counts the obligations that concern a subject, and those of them that the run saw. All levels count. */
 function requirementsOf({ subject, rows, concerns }: OverallCase): Scope['requirements'] {

@@ -97,10 +97,7 @@ export interface Results {
     };
     /** Absent: a run, and not recorded traffic. */
     readonly traffic?: { readonly note: string; readonly files: readonly AuditedFile[] };
-    /**
-     * The system that was observed, which may be another one than the target; `undefined` in results of earlier
-     * versions, and for answers to a challenge.
-     */
+    /** The system that was observed, which may be another one than the target; `undefined` for answers to a challenge. */
     readonly observed?: Observed;
     readonly target: {
       readonly name: string;

@@ -135,6 +135,7 @@ describe('step 3: something got in the way', () => {
     const facts = { narrowedBy: ['--only'] } as const;
     const late = notTested({ kind: 'interrupted', text: 'the run was stopped' });
     assert.equal(told([passed, late], facts), 'incomplete interrupted');
+    assert.equal(told([passed, inconclusive('interrupted')], facts), 'incomplete interrupted');
     const other = notTested({ kind: 'not-exercised', text: 'not exercised' });
     assert.equal(told([passed, other], facts), 'no-failure narrowed');
   });

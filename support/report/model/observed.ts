@@ -47,8 +47,8 @@ function toolsText({ tools }: Observed): string {
 }
 
 /**
- * Returns the target's services that were reached, with their addresses. Results of earlier versions do not state
- * which services these are; then returns all services of the target.
+ * Returns the target's services that were reached, with their addresses. If nothing was
+ * observed, as for answers to a challenge, returns all services of the target.
  */
 export function reachedServices({ target, observed }: Run): string[] {
   const reached = observed?.hosts.flatMap(({ services = [] }) => services);

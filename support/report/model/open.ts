@@ -87,7 +87,7 @@ const mostNamed = 6;
 function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results): string {
   const causes = new Set(rows.flatMap(({ follows }) => follows));
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
-  const settled = adviceWithoutRerun(rows[0]?.reason, results);
+  const settled = adviceByKind(rows[0]?.reason, results);
   if (settled !== undefined) return settled;
   const first =
     verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(rows, reason, results);
@@ -95,13 +95,14 @@ function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results):
   return `${first}, then: ${judgingCommand(rows.map(({ id }) => id).join(','), originOf(results))}`;
 }
 
-/** Returns the advice on obligations that another run of the same kind would not show; `undefined` for others. */
-function adviceWithoutRerun(why: VerdictReason | undefined, { run }: Results): string | undefined {
+/** Returns the advice that the kind of the reason decides; `undefined` for other kinds. */
+function adviceByKind(why: VerdictReason | undefined, { run }: Results): string | undefined {
   if (why === undefined) return undefined;
   if (isOptional(why))
     return 'nothing has to be done: it may stay so, and the first page says that it was not shown';
   if (why.kind === 'left-out')
     return `run without ${why.by ?? 'the setting that left it out'} to have it judged`;
+  if (why.kind === 'interrupted') return 'run again, with time enough to reach the end';
   if (why.kind === 'cannot-be-seen')
     return run.traffic === undefined
       ? 'it takes another kind of run'

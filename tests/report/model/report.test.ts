@@ -88,6 +88,10 @@ describe('the model of a report', () => {
       adviceOn('not declared', {}, { kind: 'not-declared' }),
       'declare what holds in the target file, with name and date, then run again',
     );
+    assert.equal(
+      adviceOn('the run was stopped', {}, { kind: 'interrupted' }),
+      'run again, with time enough to reach the end',
+    );
     // The kind of the reason decides, and not its words.
     const gentle = leftOutByGentleProbes('not exercised');
     assert.equal(
