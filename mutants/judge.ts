@@ -57,7 +57,7 @@ function unknownCauses({ obligations }: Results): string[] {
   return obligations.flatMap(({ id, breaches = [] }) => {
     const { causes = [] } = contractObligations.get(id);
     return breaches
-      .map(({ cause }) => toPlainText(cause))
+      .map(({ cause }) => toPlainText(cause.text))
       .filter((cause) => !causes.includes(cause))
       .map((cause) => `${id} lists no such cause: ${cause}`);
   });

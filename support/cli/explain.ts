@@ -112,7 +112,7 @@ function wrongLines({ wrong }: Explanation): string[] {
       : [
           ...row('expected', toPlainText(breach.expected)),
           ...row('got', toPlainText(breach.seen)),
-          ...row('likely', toPlainText(breach.cause)),
+          ...row('likely', toPlainText(breach.cause.text)),
         ]),
   ];
 }

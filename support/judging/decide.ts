@@ -148,9 +148,10 @@ function oneOfEachFirst(breaches: readonly Breach[]): Breach[] {
  * places in the request.
  */
 export function placed(
-  { places, field, warns, ...breach }: Breach,
+  { places, field, warns, cause, ...rest }: Breach,
   { tells = [] }: Obligation,
 ): PlacedBreach {
+  const breach = { ...rest, cause: { text: cause } };
   if (places === undefined) return { ...breach, places: tells };
   const others = tells.filter(({ at }) => !at.startsWith('request '));
   return {

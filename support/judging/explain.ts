@@ -6,7 +6,7 @@ import { formatClientName } from '../exchange/exchange';
 import { toPlainText } from '../exchange/text';
 import type { CycleTimeline } from './cycle-timeline';
 import { renderCycle } from './cycles';
-import type { ObligationResult } from './verdict';
+import type { ObligationResult, PlacedBreach } from './verdict';
 import type { Breach } from '../obligations';
 import { contractObligations } from '../obligations';
 
@@ -56,7 +56,7 @@ export interface ResultsOrigin {
 }
 
 /** A breach, wherever it stands in its exchanges. */
-type Unplaced = Omit<Breach, 'places' | 'field'>;
+type Unplaced = Omit<PlacedBreach, 'places'>;
 
 type Headed = Pick<ObligationResult, 'id' | 'level' | 'clause' | 'title'>;
 
@@ -99,7 +99,7 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOr
     `  sent      ${toPlainText(breach.sent)}`,
     `  expected  ${toPlainText(breach.expected)}`,
     `  got       ${toPlainText(breach.seen)}${where}`,
-    `  likely    ${toPlainText(breach.cause)}`,
+    `  likely    ${toPlainText(breach.cause.text)}`,
     ...cycleLines(breach, origin),
     `  again     ${rerunCommand(about.id, origin)}`,
     `  more      ${whereExplained(about.id)}`,

@@ -42,9 +42,17 @@ export interface ScenarioOutcome {
   readonly bySuite?: true;
 }
 
+/** The likely cause of a breach. */
+interface BreachCause {
+  /** A stable id, to compare the causes of different runs; `undefined` if the cause does not have one. */
+  readonly id?: string;
+  readonly text: ReportText;
+}
+
 /** A breach with the places in its exchanges that show it. */
-export interface PlacedBreach extends Omit<Breach, 'places' | 'field'> {
+export interface PlacedBreach extends Omit<Breach, 'places' | 'field' | 'cause'> {
   readonly places: readonly EvidencePlace[];
+  readonly cause: BreachCause;
 }
 
 /**

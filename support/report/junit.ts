@@ -5,17 +5,18 @@ import type { ReportedObligation } from './model/reported-obligation';
 import type { XmlElement } from './xml';
 import { xmlDocument } from './xml';
 
-/** How JUnit's readers count a test case. */
+/** The outcomes of a test case that readers of JUnit files count. */
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
 const outcomes: Readonly<Record<Verdict, Outcome>> = {
   passed: 'passed',
   observed: 'passed',
-  declared: 'passed',
-  // A should never fails a subject: what was seen stands in the output of the case.
+  // A broken `should` fails no subject. The output of the case describes the breach.
   warning: 'passed',
   failed: 'failure',
   inconclusive: 'error',
+  // The suite did not see what a declaration states.
+  declared: 'skipped',
   'not-tested': 'skipped',
   'not-applicable': 'skipped',
 };
@@ -23,9 +24,9 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
 interface Case {
   readonly name: string;
   readonly outcome: Outcome;
-  /** What kind of failure it is, and what a pass that is not plain is called. */
+  /** The kind of failure, or the verdict if the outcome is `passed`. */
   readonly type: string;
-  /** Why it is no plain pass; may be empty. */
+  /** The reason for any verdict except `passed`; may be empty. */
   readonly text: string;
 }
 
@@ -36,8 +37,8 @@ interface Suite {
 }
 
 /**
- * `junit.xml`: a suite for each subject and area, a case for each obligation of the plan; and one of the run, where
- * something else fails it.
+ * Renders `junit.xml`: a suite for each subject and area, with a case for each obligation of the plan. If anything else
+ * fails the run, adds a suite named `run`.
  */
 export function renderJunit(report: Report): string {
   const suites = suitesOf(report);
@@ -66,7 +67,7 @@ function suitesOf(report: Report): Suite[] {
   ];
 }
 
-/** What fails the run without being a verdict: otherwise all could be green, and the exit code 1 or 3. */
+/** Returns a case for everything except verdicts that makes the exit code 1 or 3. Without it, all cases could be green. */
 function besidesCases({ besides }: Report): Case[] {
   return besides.map(({ kind, title, text }, index) =>
     kind === 'fault'
@@ -75,7 +76,7 @@ function besidesCases({ besides }: Report): Case[] {
   );
 }
 
-/** No reader knows cases below cases: a cause names its consequences, and those name it. */
+/** Because JUnit does not nest cases, the text of a cause names its consequences, and their texts name the cause. */
 function caseOf({ name, verdict, level, root, waiver, why, reason }: ReportedObligation): Case {
   const broken = root === undefined ? level : 'consequence';
   const type = verdict === 'failed' ? broken : verdict;
@@ -85,8 +86,10 @@ function caseOf({ name, verdict, level, root, waiver, why, reason }: ReportedObl
   return { name, type, outcome, text: outcome === 'skipped' ? whySkippedText(verdict, reason, why) : why };
 }
 
-/** Returns why a case is skipped, first the verdict and the kind of the reason: readers show only one message. */
+/** Returns the reason for a skipped case. It begins with the verdict and the kind of reason, because readers display only one message. */
 function whySkippedText(verdict: Verdict, reason: ReportedObligation['reason'], why: string): string {
+  // This text already begins with the verdict: “declared by …”.
+  if (verdict === 'declared') return why;
   const { kind, by } = reason ?? {};
   const what = kind === undefined ? verdict : `${verdict}, ${kind}${by === undefined ? '' : ` by ${by}`}`;
   return why === '' ? what : `${what}: ${why}`;
@@ -134,7 +137,7 @@ function caseElement(area: string, of: Case): XmlElement {
   };
 }
 
-/** What stands in a case that is no plain pass. */
+/** Returns the element inside a case; `undefined` if the verdict is `passed`. */
 function outcomeElement({ outcome, type, text }: Case): XmlElement | undefined {
   const message = text.split('\n', 1)[0] ?? '';
   if (outcome === 'failure' || outcome === 'error')
@@ -143,12 +146,12 @@ function outcomeElement({ outcome, type, text }: Case): XmlElement | undefined {
   return type === 'passed' ? undefined : { name: 'system-out', content: `${type}\n${text}`.trimEnd() };
 }
 
-/** All of it: readers show nothing of a skipped case but its attribute. */
+/** Joins the lines of a text, because readers display only the attribute of a skipped case. */
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, '; ');
 }
 
-/** How long the run took, as JUnit's readers want it. */
+/** Returns the duration of the run in seconds, with three decimals. */
 function seconds({ startedAt, finishedAt }: Report['run']): string {
   return ((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000).toFixed(3);
 }

@@ -9,7 +9,14 @@ import type { FailureWithConsequences, Report } from './model/report';
 import type { ReportedObligation } from './model/reported-obligation';
 import { consequenceText } from './model/reported-obligation';
 import { formatCount } from '../contract/format-count';
-import { approvedExceptionText, clientsHeading, headings, maxShownClients } from './wording';
+import {
+  approvedExceptionText,
+  clientsHeading,
+  headings,
+  maxShownClients,
+  requirementColumns,
+  requirementRows,
+} from './wording';
 
 /** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
 const toldEntries = 20;
@@ -25,6 +32,7 @@ export function renderMarkdown(report: Report): string {
     signOffText(report),
     about(report),
     countsTable(report),
+    requirementsTable(report),
     clientsText(report),
     section(headings.faults, run.faults.map(escapeMarkdown)),
     section(headings.failures, causes.flatMap(causeTexts), causesSize(causes)),
@@ -94,13 +102,23 @@ function about(report: Report): string {
 }
 
 function countsTable({ counts, planned }: Report): string {
-  const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
   return [
-    row(['obligations', ...counts.map(({ verdict }) => verdict)]),
-    row(['obligations', ...counts].map(() => '---:')),
-    row([planned.length, ...counts.map(({ count }) => count)]),
+    tableRow(['obligations', ...counts.map(({ verdict }) => verdict)]),
+    tableRow(['obligations', ...counts].map(() => '---:')),
+    tableRow([planned.length, ...counts.map(({ count }) => count)]),
   ].join('\n');
 }
+
+/** The requirements by level, with the sum of each row and column. */
+function requirementsTable({ requirements }: Report): string {
+  return [
+    tableRow(['requirements', ...requirementColumns.map(({ title }) => title)]),
+    tableRow(['---', ...requirementColumns.map(() => '---:')]),
+    ...requirementRows(requirements).map(({ title, counts }) => tableRow([title, ...counts])),
+  ].join('\n');
+}
+
+const tableRow = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 /** @param size how many obligations it is about, where an entry stands for several */
 function section(

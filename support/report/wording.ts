@@ -1,6 +1,7 @@
 import { formatCount } from '../contract/format-count';
 import type { AuditedFile, Results } from '../judging/results';
 import type { OverallResult } from '../judging/overall';
+import type { RequirementCounts, RequirementTable } from '../judging/requirements';
 import type { Verdict } from '../judging/verdict';
 
 /** The words of all reports: terminal, page, JUnit, summary, annotations, Allure. */
@@ -59,6 +60,22 @@ export const verdictMeanings: Readonly<Record<Verdict, string>> = {
     'It does not concern this product, which does not play the role or does not have the service.',
   'not-tested': 'It could have been judged and was not. The reason says why.',
 };
+
+/** The columns of the table of requirements, with their titles. */
+export const requirementColumns = [
+  { name: 'passed', title: 'passed' },
+  { name: 'broken', title: 'broken' },
+  { name: 'notSeen', title: 'not seen' },
+  { name: 'notConcerned', title: 'not concerned' },
+  { name: 'all', title: 'all' },
+] as const satisfies readonly { readonly name: keyof RequirementCounts; readonly title: string }[];
+
+/** Returns the rows of the table of requirements; the numbers are in the order of {@link requirementColumns}. */
+export const requirementRows = (table: RequirementTable) =>
+  (['must', 'should', 'observe', 'all'] as const).map((level) => ({
+    title: level,
+    counts: requirementColumns.map(({ name }) => table[level][name]),
+  }));
 
 /** The words of the reports. */
 export const glossary: readonly (readonly [word: string, meaning: string])[] = [

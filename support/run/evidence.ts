@@ -1,4 +1,5 @@
 import type { FoundForms } from '../adapter/key-forms';
+import type { AdapterMethod } from '../adapter/protocol';
 import type { AdapterOffer } from '../adapter/roles';
 import type { Subject } from '../contract/words';
 import type { ExchangeRedactor } from '../exchange/exchange-redactor';
@@ -9,6 +10,18 @@ import { rejectionFinder } from '../exchange/finders';
 import type { SecretRedactor } from '../exchange/secret-redactor';
 import type { DiagnosisCheck, Results } from '../judging/results';
 import type { Target } from '../targets/target';
+
+/**
+ * A call that could have shown an obligation, and did not: the suite did not make it, a person skipped it, or the client
+ * answered it with an error.
+ */
+export interface MissedCall {
+  /** `undefined` if the obligations of all roles may need it. */
+  readonly methods?: readonly AdapterMethod[];
+  readonly isError?: true;
+  /** The methods, with the reason. */
+  readonly text: string;
+}
 
 /** What a run records, and what it notes besides. */
 export interface RunEvidence {
@@ -23,8 +36,7 @@ export interface RunEvidence {
   readonly txnIds: string[];
   /** Calls that the client refused on purpose (-32001), by method, with its reason. */
   readonly refusals: Map<string, string>;
-  /** Calls that were not asked for, or that a person skipped, each with its reason. */
-  readonly leftOut: string[];
+  readonly missedCalls: MissedCall[];
   /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */
   readonly obstacles: Map<string, Subject>;
   /** What the integrator's adapter offers; absent until one has introduced itself. */

@@ -103,7 +103,7 @@ function evidenceOf(settings: RunSettings, target: Target, warnings: readonly st
     secrets: keeper.secrets,
     txnIds: [...(settings.resumed?.state.txnIds ?? [])],
     refusals: new Map(),
-    leftOut: [],
+    missedCalls: [],
     obstacles: new Map(),
     foundForms: {},
     diagnosis: [],

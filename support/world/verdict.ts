@@ -14,7 +14,7 @@ import type { Settled } from '../judging/regularity';
 import { IrregularityDetector, settleConclusions } from '../judging/regularity';
 import { findGapInMethods, findGapInRoles } from '../judging/scope';
 import type { Breach, Obligation } from '../obligations';
-import { leftOutFor } from '../run/left-out';
+import { missedCallsFor } from '../run/missed-calls';
 import type { Run } from '../run/run';
 import { ruleContextOfRun } from '../run/run';
 import { whyCallbacksImpossible } from '../targets/target';
@@ -132,10 +132,10 @@ function whyUnseen(run: Run, obligation: Obligation, scene: Scene, unjudged: rea
     return notTestedError(leftOutInProduction('what would exercise it is not sent there'));
   if (scene.hasNegative && isShownByOthers(run, obligation))
     return new ShownElsewhereError('the answer to this says nothing of it, and those of other rows do');
-  const leftOut = leftOutFor(obligation, run.evidence.leftOut);
+  const missed = missedCallsFor(obligation, run.evidence.missedCalls);
   return new NotTestedError(
     'not-exercised',
-    `not exercised in this scenario${leftOut.length > 0 ? `; not done: ${leftOut.join(', ')}` : ''}`,
+    `not exercised in this scenario${missed.length > 0 ? `; not done: ${missed.join(', ')}` : ''}`,
   );
 }
 
@@ -163,7 +163,9 @@ function explain(
   };
   const about = { ...obligation, clause: obligation.clauses.join(', ') };
   const shown = oneOfEachCause(breaches).slice(0, shownAtOnce);
-  const told = shown.map((breach) => explainBreach(about, breach, origin));
+  const told = shown.map((breach) =>
+    explainBreach(about, { ...breach, cause: { text: breach.cause } }, origin),
+  );
   const more = breaches.length - told.length;
   return [...told, ...(more > 0 ? [`  and ${more} more, in compliance.html`] : [])].join('\n');
 }

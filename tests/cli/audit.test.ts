@@ -183,7 +183,7 @@ describe('conform audit --rejudge', () => {
   });
 
   it('names a line that is no exchange, and goes on', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     const lines = readFileSync(join(folder, 'recording.jsonl'), 'utf8').trim().split('\n');
     const content = [...lines.slice(0, 2), 'no JSON', '{"seq":1}', ...lines.slice(2)].join('\n');
     const { stdout } = await auditContent(t, content, ['--rejudge', '--only', 'SES-05'], 'recording.jsonl');

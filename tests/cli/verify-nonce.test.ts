@@ -32,7 +32,7 @@ describe('the nonce of a certifier', () => {
       other.stdout,
       /✗ the nonce: the run was made for nonce-of-the-certifier, and not for of-another-one/,
     );
-    const { folder: without } = await copyCachedRun('partial', t);
+    const { folder: without } = await copyCachedRun('narrowed', t);
     await conform(['report', '--reports', without, '--pack']);
     const none = await conform(['verify', join(without, 'evidence-pack.zip'), '--nonce', nonce]);
     assert.equal(none.code, 1);

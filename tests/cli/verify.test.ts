@@ -14,7 +14,7 @@ const spki = { format: 'pem', type: 'spki' } as const;
 
 /** A folder with the reports of a run, the key of its signer, and the key of someone else. */
 async function scene(t: TestContext) {
-  const { folder, results } = await copyCachedRun('partial', t);
+  const { folder, results } = await copyCachedRun('narrowed', t);
   const keys = temporaryFolder(t);
   const write = (name: string, content: string | Buffer): string => {
     writeFileSync(join(keys, name), content);

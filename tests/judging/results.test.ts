@@ -166,7 +166,7 @@ describe('the rows', () => {
       sent: 'a request',
       expected: 'one thing',
       seen: 'another',
-      cause: 'a mistake',
+      cause: { text: 'a mistake' },
       places: contractObligations.get('SES-05').tells,
     });
     assert.deepEqual(row.reason?.text, ['broken 2 of 3 times: ', { exchange: 1 }, ', ', { exchange: 2 }]);
@@ -181,7 +181,7 @@ describe('the rows', () => {
     const row = ofSession({ conclusions }).obligations.find(({ id }) => id === 'SES-05');
     assert.deepEqual([row?.broken, row?.breaches?.length], [maxListed + 5, maxListed]);
     assert.deepEqual(
-      row?.breaches?.slice(0, 2).map(({ cause }) => cause),
+      row?.breaches?.slice(0, 2).map(({ cause }) => cause.text),
       ['a mistake', 'a rare mistake'],
     );
   });

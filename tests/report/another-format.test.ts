@@ -88,7 +88,7 @@ test('a version that cannot be written is still reported in one line', () => {
 
 describe('a recording in another format beside a report', () => {
   it('is refused in one line by commands that read it', async (t) => {
-    const { folder: made } = await copyCachedRun('partial', t);
+    const { folder: made } = await copyCachedRun('narrowed', t);
     const folder = join(temporaryFolder(t), 'other');
     cpSync(made, folder, { recursive: true });
     const file = join(folder, 'recording.jsonl');

@@ -29,7 +29,7 @@ test('a second run into one folder tells what changed since the first', async (t
 });
 
 test('what cannot be compared is not: another target, environment, kind of run, or no results at all', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const earlier = withVerdict(results, 'SES-05', 'failed');
   assert.equal(withChanges(results, earlier).run.changes?.obligations.length, 1);
   for (const run of [
@@ -51,7 +51,7 @@ test('what cannot be compared is not: another target, environment, kind of run, 
 });
 
 test('traffic is compared by its target, or else by its files', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const file = { form: 'har', exchanges: 1, others: 0, broken: [], brokenCount: 0 } as const;
   const trafficOf = (name: string, target: string | null): Results => ({
     ...results,
@@ -72,7 +72,7 @@ test('traffic is compared by its target, or else by its files', async (t) => {
 });
 
 test('the version of the product then is told', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const earlier = { ...results, run: { ...results.run, product: { name: 'A product', version: '1.9' } } };
   assert.equal(changesBetween(earlier, results).since.version, '1.9');
 });

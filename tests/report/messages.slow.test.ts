@@ -64,7 +64,7 @@ describe("Cucumber's messages of a run", () => {
   });
 
   it("make the page that Cucumber's own formatter makes, which asks no other host", async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     const page = readFileSync(join(folder, 'cucumber.html'), 'utf8');
     // A style of ours stands behind it: shares of scenarios say nothing about a verdict.
     const [own = '', ...others] =
@@ -142,7 +142,7 @@ describe('a folder that gets other results', () => {
   const made = ['messages.ndjson', 'cucumber.html', 'allure-results', 'allure-report'];
 
   it('keeps nothing that was made of the earlier ones, and everything that is not ours', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     for (const name of ['allure-results', 'allure-report']) {
       mkdirSync(join(folder, name));
       writeFileSync(join(folder, name, 'conform.json'), '{"run":"x"}');
@@ -159,7 +159,7 @@ describe('a folder that gets other results', () => {
   });
 
   it('keeps it all where the same results are rendered anew', async (t) => {
-    const { folder, results } = await copyCachedRun('partial', t);
+    const { folder, results } = await copyCachedRun('narrowed', t);
     mkdirSync(join(folder, 'allure-report'));
     writeFileSync(join(folder, 'allure-report/conform.json'), '{"run":"x"}');
     const before = readdirSync(folder);

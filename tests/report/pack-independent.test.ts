@@ -39,7 +39,7 @@ for (const [kind, { privateKey, publicKey }] of Object.entries(keys))
   describe(`a pack signed by ${kind}`, () => {
     let members: PackMembers = new Map();
     before(async () => {
-      const { folder } = await copyCachedRun('partial');
+      const { folder } = await copyCachedRun('narrowed');
       const file = join(folder, 'pack.zip');
       await writePack(file, await readReportSnapshot(folder), { signer: keySigner(privateKey) });
       members = await unzip(file);

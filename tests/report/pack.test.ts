@@ -73,7 +73,7 @@ test('a pack holds all that a run left, and a signed digest of each', async (t) 
 });
 
 test('an unsigned pack says so, and waits for a run that is writing again', async (t) => {
-  const { folder } = await copyCachedRun('partial', t);
+  const { folder } = await copyCachedRun('narrowed', t);
   const file = join(folder, 'evidence-pack.zip');
   const before = readFileSync(join(folder, 'results.json'));
   await writePack(file, await readReportSnapshot(folder));
@@ -104,7 +104,7 @@ test('an unsigned pack says so, and waits for a run that is writing again', asyn
 });
 
 test('reports that do not fit each other are not packed', async (t) => {
-  const { folder } = await copyCachedRun('partial', t);
+  const { folder } = await copyCachedRun('narrowed', t);
   const recording = join(folder, 'recording.jsonl');
   const text = readFileSync(recording);
   truncateSync(recording, text.length - 40);
@@ -120,7 +120,7 @@ test('reports that do not fit each other are not packed', async (t) => {
 });
 
 test('evidence of two runs is not packed', async (t) => {
-  const one = await copyCachedRun('partial', t);
+  const one = await copyCachedRun('narrowed', t);
   // A run that begins when the first has ended: kept runs may overlap, and times are all that tells messages apart.
   const other = await finishRun(t, { only: ['CRT-02'], nonce: 'another run' });
   const names = async () => (await readReportSnapshot(one.folder)).files;
@@ -141,7 +141,7 @@ test('evidence of two runs is not packed', async (t) => {
 });
 
 test('reports that no reader would take are not packed', async (t) => {
-  const { folder } = await copyCachedRun('partial', t);
+  const { folder } = await copyCachedRun('narrowed', t);
   const [file, reports] = [join(folder, 'pack.zip'), await readReportSnapshot(folder)];
   for (const [limits, told] of [
     [{ totalBytes: 5000 }, /holds \d+ bytes of reports, and a pack 5000 at most/],
@@ -157,7 +157,7 @@ test('reports that no reader would take are not packed', async (t) => {
 });
 
 test('a member that cannot be read ends the pack, and leaves nothing behind', async (t) => {
-  const { folder } = await copyCachedRun('partial', t);
+  const { folder } = await copyCachedRun('narrowed', t);
   const reports = await readReportSnapshot(folder);
   mkdirSync(join(folder, 'folder'));
   await assert.rejects(
@@ -171,7 +171,7 @@ test('a member that cannot be read ends the pack, and leaves nothing behind', as
 });
 
 test('a pack takes the place of none of the reports', async (t) => {
-  const { folder } = await copyCachedRun('partial', t);
+  const { folder } = await copyCachedRun('narrowed', t);
   linkSync(join(folder, 'results.json'), join(folder, 'link.zip'));
   for (const [name, told] of [
     ['link.zip', /--pack is one of the reports/],

@@ -45,7 +45,7 @@ const rendered = 'compliance.html';
 
 describe('report --pdf', () => {
   it('has Chromium print the page of the report, through no shell, and leaves nothing beside it', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     const { program, file, placed, args } = inPlaceOfChromium(t, printing(whole));
     const own = temporaryFolder(t);
     const { code, stdout, stderr } = await conform(['report', folder, '--pdf', file], {
@@ -60,7 +60,7 @@ describe('report --pdf', () => {
   });
 
   it('says in one line that there is no Chromium; all else is made', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     rmSync(join(folder, rendered));
     const { code, stderr } = await conform(['report', folder, '--pdf', join(folder, 'a.pdf')], {
       env: { CHROMIUM: undefined, PATH: '' },
@@ -74,7 +74,7 @@ describe('report --pdf', () => {
   });
 
   it('writes nothing where CHROMIUM names no program', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     rmSync(join(folder, rendered));
     const { code, stderr } = await conform(['report', folder, '--pdf', join(folder, 'a.pdf')], {
       env: { CHROMIUM: join(folder, 'none') },
@@ -85,7 +85,7 @@ describe('report --pdf', () => {
   });
 
   it('quotes a Chromium that fails, and an earlier PDF stays', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     const { program, file, placed } = inPlaceOfChromium(t, `${printing(whole)}; echo boom >&2; exit 9`);
     writeFileSync(file, 'an earlier one');
     const { code, stderr } = await conform(['report', folder, '--pdf', file], { env: { CHROMIUM: program } });
@@ -124,7 +124,7 @@ describe('report --pdf', () => {
   });
 
   it('leaves nothing behind when it is interrupted, and an earlier PDF stays', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     const { program, file, placed } = inPlaceOfChromium(t, 'kill -INT $PPID; exec sleep 600');
     writeFileSync(file, 'an earlier one');
     const own = temporaryFolder(t);
@@ -138,7 +138,7 @@ describe('report --pdf', () => {
   });
 
   it('refuses to print where the pack is to be, whatever it is called there', async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     writeFileSync(join(folder, 'a.pdf'), '');
     linkSync(join(folder, 'a.pdf'), join(folder, 'link.pdf'));
     symlinkSync(folder, join(folder, 'self'));
@@ -167,7 +167,7 @@ describe('report --pdf', () => {
     ['results.json', /^error: option '--pdf <file>' argument '.*results\.json' is invalid. a file that ends/],
   ] as const)
     it(`refuses ${name.slice(-20)}, and writes nothing`, async (t) => {
-      const { folder } = await copyCachedRun('partial', t);
+      const { folder } = await copyCachedRun('narrowed', t);
       rmSync(join(folder, rendered));
       mkdirSync(join(folder, 'folder.pdf'));
       const before = readdirSync(folder);

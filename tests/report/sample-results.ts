@@ -120,7 +120,7 @@ export function brokenRow(
       sent: 'POST /sessions',
       expected: 'something',
       seen: got,
-      cause,
+      cause: { text: cause },
     })),
     broken: times,
     scenarios: [

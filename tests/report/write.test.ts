@@ -22,7 +22,7 @@ function contents(folder: string): Record<string, string> {
 }
 
 test('a run writes results, recording and what is rendered from them, and nothing else', async (t) => {
-  const { folder, results } = await copyCachedRun('partial', t);
+  const { folder, results } = await copyCachedRun('narrowed', t);
   const others = ['basis.json', 'cucumber.html', 'messages.ndjson', 'recording.jsonl', 'results.json'];
   assert.deepEqual(readdirSync(folder).sort(), [...others, ...Object.keys(renderers)].sort());
   const lines = linesIn(join(folder, 'recording.jsonl'));
@@ -31,7 +31,7 @@ test('a run writes results, recording and what is rendered from them, and nothin
 
 for (const broken of ['recording.jsonl', 'results.json', 'compliance.html', 'cucumber.html', 'junit.xml'])
   test(`where ${broken} cannot be written, the earlier files stay and nothing is left behind`, async (t) => {
-    const { folder, results } = await copyCachedRun('partial', t);
+    const { folder, results } = await copyCachedRun('narrowed', t);
     const before = contents(folder);
     const write = fs.writeFileSync;
     t.mock.method(fs, 'writeFileSync', (file: string, text: string) => {

@@ -37,7 +37,7 @@ const to =
 
 /** Runs that several tests read. The small ones are on the services. */
 const runs = {
-  partial: to({ only: ['SES-05'] }),
+  narrowed: to({ only: ['SES-05'] }),
   certificates: to({ only: ['SES-05', 'CRT-02'] }),
   /** A must, and what is only observed. */
   observed: to({ only: ['SES-05', 'SES-11'] }),

@@ -51,7 +51,7 @@ for (const [where, target] of Object.entries(clients))
         const exercised = (isTrigger || !needsTrigger) && (target.readings === withParties || !needsParties);
         assert.equal(observations > 0, exercised, id);
       }
-      assert.deepEqual(run.evidence.leftOut, []);
+      assert.deepEqual(run.evidence.missedCalls, []);
     } finally {
       await run.close();
     }

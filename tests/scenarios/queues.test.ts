@@ -77,7 +77,7 @@ const silent = (): void => undefined;
 test('a query is replied to once the client has taken it in', async (t) => {
   const run = await gone(t, integratorWith(queueIn(40), silent), [runPayerFlows]);
   assert.deepEqual(wrongIn(run), {});
-  assert.deepEqual([run.evidence.leftOut, [...run.evidence.refusals]], [[], []]);
+  assert.deepEqual([run.evidence.missedCalls, [...run.evidence.refusals]], [[], []]);
 });
 
 test('a decision is asked for until it has been taken in', async (t) => {
@@ -104,7 +104,7 @@ test('a client that says that it is not ready is asked again', async (t) => {
   };
   const run = await gone(t, busy, [runPayerFlows]);
   assert.deepEqual(wrongIn(run), {});
-  assert.deepEqual(run.evidence.leftOut, []);
+  assert.deepEqual(run.evidence.missedCalls, []);
   assert.deepEqual([...asked.values()], [4, 4]);
 });
 

@@ -88,6 +88,6 @@ it('what a failure shows stands as it was sent, whatever it says', () => {
   const shown = runAfter(hub.after(0, 1000)?.events ?? []).scenarios.get(1);
   assert.equal(shown?.message, 'or ask the doctor on the Target page');
   const [failure] = shown.failures ?? [];
-  for (const text of [failure?.sent, failure?.expected, failure?.seen, failure?.cause])
+  for (const text of [failure?.sent, failure?.expected, failure?.seen, failure?.cause.text])
     assert.equal(text, sent);
 });

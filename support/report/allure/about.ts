@@ -44,7 +44,7 @@ export const allureCategories: Category[] = [
     messageRegex: '(?s).*fault of the suite.*',
   },
   { name: 'Inconclusive: another party got in the way', matchedStatuses: [Status.BROKEN] },
-  { name: 'Not tested, or not applicable', matchedStatuses: [Status.SKIPPED] },
+  { name: 'Declared, not tested, or not applicable', matchedStatuses: [Status.SKIPPED] },
 ];
 
 /** Who made the report, and of which run; the trends go by the order of runs. */

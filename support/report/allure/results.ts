@@ -23,20 +23,21 @@ import { readReports } from '../runs/read-run';
 import { allureHistoryFolder, runOfAllureFolder } from '../runs/stale';
 import { approvedExceptionText } from '../wording';
 
-/** How many exchanges are attached to one obligation; the results name the others. */
+/** The maximum number of exchanges attached to one obligation; the results list all of them. */
 const mostAttached = 10;
 
 /**
- * How our verdicts are counted by Allure, which has no words for most of them; each is also a tag. A broken `should`
- * fails no subject, so it is passed here as it is in the overall verdict.
+ * Maps each verdict to the status that Allure counts. Allure lacks words for most verdicts, so each verdict is also a
+ * tag. A broken `should` is passed, because it fails no subject.
  */
 export const allureStatuses: Readonly<Record<Verdict, Status>> = {
   passed: Status.PASSED,
   observed: Status.PASSED,
-  declared: Status.PASSED,
   warning: Status.PASSED,
   failed: Status.FAILED,
   inconclusive: Status.BROKEN,
+  // The suite did not see what a declaration states.
+  declared: Status.SKIPPED,
   'not-tested': Status.SKIPPED,
   'not-applicable': Status.SKIPPED,
 };
@@ -47,7 +48,7 @@ const severities: Readonly<Record<Level, Severity>> = {
   observe: Severity.MINOR,
 };
 
-/** What is shown with one obligation. */
+/** The scenarios and exchanges that Allure displays with an obligation. */
 interface Shown {
   readonly steps: readonly StepResult[];
   readonly attachments: readonly Attachment[];
@@ -60,7 +61,7 @@ export function obligationTest(row: ReportedObligation, { run }: Report, shown: 
   const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
   return {
     uuid: digest(run.id, id),
-    // One test all the time that an obligation is checked on a target: its history.
+    // The same in every run on a target, so that Allure can display the history of the obligation.
     historyId: identity,
     testCaseId: identity,
     fullName: `${subject}/${area}/${id}`,
@@ -70,7 +71,7 @@ export function obligationTest(row: ReportedObligation, { run }: Report, shown: 
     statusDetails: message === '' ? {} : { message },
     stage: Stage.FINISHED,
     labels: labelsOf(row),
-    // Only to what lies beside the report, as it is seen from there: it is to be read without a network.
+    // The path is relative to the report, because the report must work without a network.
     links: [{ type: 'clause', name: `clause ${row.clause}`, url: `../compliance.html#${id}` }],
     parameters: [],
     steps: [...shown.steps],
@@ -79,7 +80,7 @@ export function obligationTest(row: ReportedObligation, { run }: Report, shown: 
   };
 }
 
-/** What it demands, and the verdict on each facet. */
+/** Describes the obligation and the verdict on each facet. */
 function descriptionOf({ rule, clause, level, role, observations, facets = [] }: ReportedObligation): string {
   const about = `Clause ${clause}, ${level}, ${role}. ${formatCount(observations, 'observation')}.`;
   const parts = facets.map((facet) => `- ${facetText(facet)}`).join('\n');
@@ -109,7 +110,7 @@ function labelsOf(row: ReportedObligation): Label[] {
   ];
 }
 
-/** From the first to the last of its scenarios; an instant where it has none. */
+/** Returns the time from the first to the last scenario; without scenarios, start and stop are `otherwise`. */
 function timesOf(steps: readonly StepResult[], otherwise: number): { start: number; stop: number } {
   const start = Math.min(...steps.map((step) => step.start ?? otherwise), otherwise);
   return { start, stop: Math.max(start, ...steps.map((step) => step.stop ?? otherwise)) };
@@ -120,16 +121,16 @@ function digest(...parts: readonly string[]): string {
 }
 
 /**
- * Writes `allure-results` of a run into a folder of reports, whole or not at all: a test for each obligation of the plan, its
- * scenarios with the texts of their steps, and the history of earlier reports. Throws a ConfigurationError where the
- * reports are missing or broken, or a folder of that name is not ours.
+ * Writes `allure-results` of a run into a folder of reports: a test for each obligation of the plan, its scenarios with
+ * the texts of their steps, and the history of earlier reports. If writing fails, the folder stays unchanged. Throws a
+ * ConfigurationError if reports are missing or broken, or if the suite did not write an existing folder of that name.
  */
 export async function writeAllureResults(run: string, folder = run): Promise<Report> {
   const { results, evidence } = await readReports(run);
   const report = reportOf(results);
   const { id } = report.run;
   const courses = coursesIn(readCucumberMessages(results, run));
-  // Each exchange is one file, however often it is referred to.
+  // Maps file names to contents. Several tests can refer to the file of one exchange.
   const contents = new Map<string, string>();
   const tests = report.planned.map((row) => {
     const steps = row.scenarios.flatMap((each) => {
@@ -142,7 +143,7 @@ export async function writeAllureResults(run: string, folder = run): Promise<Rep
   await replaceFolder(join(folder, 'allure-results'), id, (draft) => {
     const writer = new FileSystemWriter({ resultsDir: draft });
     for (const test of tests) writer.writeResult(test);
-    // Its own way to write attachments waits for the disk each time.
+    // Allure's writer would wait for the disk after each attachment.
     for (const [name, content] of contents) writeFileSync(join(draft, name), content);
     writer.writeEnvironmentInfo(environmentInfo(report));
     writer.writeCategoriesDefinitions(allureCategories);
@@ -153,7 +154,7 @@ export async function writeAllureResults(run: string, folder = run): Promise<Rep
   return report;
 }
 
-/** The exchanges that show it, those of breaches first; `contents` gains them by file. */
+/** Attaches the exchanges that show an obligation, the breaches first. Adds each file to `contents`. */
 function attachExchanges(
   { evidence: seqs, breaches = [] }: ObligationResult,
   evidence: EvidenceBySeq,
@@ -173,7 +174,7 @@ function attachExchanges(
   });
 }
 
-/** The history before this run: a report that is made again must not follow itself. */
+/** Returns the folder of the history before this run, because a repeated report must not contain itself as an earlier one. */
 function historyBefore(folder: string, run: string): string | undefined {
   const isAgain = runOfAllureFolder(join(folder, 'allure-results')) === run;
   const history = isAgain ? join(folder, 'allure-results', 'history') : join(folder, allureHistoryFolder);
@@ -188,15 +189,15 @@ const statuses: Readonly<Record<ScenarioVerdict, Status>> = {
   'not-applicable': Status.SKIPPED,
 };
 
-/** How a scenario went. */
+/** The times and steps of a finished scenario. */
 interface Course {
   readonly start: number;
   stop: number;
-  /** Hooks are among them; most have no name. */
+  /** Includes hooks, most of which are nameless. */
   readonly steps: { readonly text: string | undefined; readonly result: TestStepResult }[];
 }
 
-/** Each scenario by its location, as in `features/session/session-answer.feature:12`: results name it by that. */
+/** Maps the location that results use, such as `features/session/session-answer.feature:12`, to the scenario. */
 function coursesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, Course> {
   const pickles = new Map(envelopes.flatMap(({ pickle }) => (pickle ? [[pickle.id, pickle] as const] : [])));
   const cases = new Map<string, Pickle>();
@@ -240,7 +241,7 @@ function runThrough(
 
 const msOf = (timestamp: Timestamp): number => TimeConversion.timestampToMillisecondsSinceEpoch(timestamp);
 
-/** A scenario of an obligation as a step of its test, with the texts of its own steps below it. */
+/** Returns a scenario as a step of the obligation's test, with the scenario's steps below it. */
 function scenarioStep(
   { name, location, verdict, message }: ObligationResult['scenarios'][number],
   { start, stop, steps }: Course,
@@ -256,7 +257,10 @@ function scenarioStep(
   };
 }
 
-/** Cucumber has no words for most verdicts: what stopped the scenario has that of the scenario, or saw something else. */
+/**
+ * Returns the status of a step. Cucumber lacks words for most verdicts, so the step that stopped the scenario has the
+ * status of the scenario, or `failed` if the step saw a difference.
+ */
 function statusAfter({ status, exception }: TestStepResult, ofScenario: Status): Status {
   if (status === TestStepResultStatus.PASSED) return Status.PASSED;
   if (status === TestStepResultStatus.SKIPPED) return Status.SKIPPED;

@@ -187,7 +187,7 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
     ...{ id, title, clause, verdict },
     expected: cell(toPlainText(told.expected)),
     got: cell(toPlainText(told.seen)),
-    cause: cell(toPlainText(told.cause)),
+    cause: cell(toPlainText(told.cause.text)),
     ...(observations > 1 && broken > 0 && { times: `broken ${broken} of ${observations} times` }),
     ...(breach?.exchanges[0] !== undefined && { exchange: breach.exchanges[0] }),
     ...(breach?.client && { client: cell(formatClientName(breach.client)) }),
@@ -203,7 +203,7 @@ function withoutBreach({ rule, reason, scenarios }: ObligationResult) {
   return {
     expected: rule,
     seen: reason?.text ?? failed?.message ?? 'no reason is given',
-    cause: `Not known. ${step} failed, and no judge found a breach in what was recorded.`,
+    cause: { text: `Not known. ${step} failed, and no judge found a breach in what was recorded.` },
   };
 }
 

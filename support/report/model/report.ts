@@ -58,6 +58,8 @@ export interface Report {
   /** The rows of `notPlanned`, grouped by the reason why they are not in the plan. */
   readonly leftOut: readonly ObligationGroup[];
   readonly counts: readonly Count[];
+  /** The obligations of the run's subjects, in the plan or not. */
+  readonly requirements: Results['requirements'];
   /**
    * The failed obligations that are not a consequence of another failure. Failures that approved exceptions
    * cover completely are listed last.
@@ -87,7 +89,7 @@ export interface ReportWithEvidence {
 /** Builds the content of a report from the results and the sign-off. */
 export function reportOf(given: Results, signOff?: FoundSignOff): Report {
   const results = inOwnLines(given);
-  const { run, suite, exchanges, readings } = results;
+  const { run, suite, exchanges, readings, requirements } = results;
   const obligations = causesFirst(results.obligations);
   const places = placesOf(obligations);
   const rows = obligations.map((row) => rowOf(row, results, places.get(row.id)));
@@ -112,6 +114,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     counts: allVerdicts
       .map((verdict) => ({ verdict, count: having(verdict).length }))
       .filter(({ count }) => count > 0),
+    requirements,
     causes: causesOf(rootsOf(having('failed')), planned),
     warned: rootsOf(having('warning')),
     declared: having('declared'),

@@ -73,7 +73,7 @@ export function rowOf(
 }
 
 function likeMistakes(result: ObligationResult): MistakeRow[] {
-  const found = new Set((result.breaches ?? []).map(({ cause }) => toPlainText(cause)));
+  const found = new Set((result.breaches ?? []).map(({ cause }) => toPlainText(cause.text)));
   const all = mistakesOfObligation(result.id);
   return [...all.filter(({ cause }) => found.has(cause)), ...all.filter(({ cause }) => !found.has(cause))];
 }
@@ -127,7 +127,7 @@ export function limitFailureMessages(
 ): string[] {
   const { id, breaches = [], reason } = row;
   // One of each cause comes first among them.
-  const told = Math.min(mostTold, new Set(breaches.map(({ cause }) => toPlainText(cause))).size);
+  const told = Math.min(mostTold, new Set(breaches.map(({ cause }) => toPlainText(cause.text))).size);
   const kept = keptBreachesText(row);
   if (failures.length <= told && kept === undefined) return [...failures];
   const broken = toPlainText(reason?.text ?? '').split('\n')[0] ?? '';

@@ -29,7 +29,7 @@ export function BreachView({ breach, row, around, open = false, beside }: Breach
     ['Sent', breach.sent],
     ['Expected', breach.expected],
     ['Seen', breach.seen],
-    ['Likely cause', breach.cause],
+    ['Likely cause', breach.cause.text],
     ...(breach.client === undefined ? [] : [['Client', formatClientName(breach.client)] as const]),
   ];
   return (

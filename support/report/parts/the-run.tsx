@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { earlierReportText, warningLines } from '../model/about';
 import type { Report } from '../model/report';
 import { planText } from '../model/subjects';
-import { exceptionsNote, headings, verdictMeanings } from '../wording';
+import { exceptionsNote, headings, requirementColumns, requirementRows, verdictMeanings } from '../wording';
 import type { PartContext } from './text';
 import { VerdictMark } from './text';
 
@@ -27,7 +27,7 @@ export function TheRun({ report, around }: RunProps): JSX.Element {
   );
 }
 
-function Counts({ report: { run, counts, planned, notPlanned } }: ReportProps) {
+function Counts({ report: { run, counts, planned, notPlanned, requirements } }: ReportProps) {
   return (
     <>
       <h3>Counts</h3>
@@ -62,7 +62,36 @@ function Counts({ report: { run, counts, planned, notPlanned } }: ReportProps) {
         </tbody>
       </table>
       <p class="more">{planText(planned.length, planned.length + notPlanned.length)}.</p>
+      <Requirements requirements={requirements} />
     </>
+  );
+}
+
+/** The requirements by level, with the sum of each row and column. */
+function Requirements({ requirements }: Pick<Report, 'requirements'>) {
+  return (
+    <table class="requirements">
+      <thead>
+        <tr>
+          <th scope="col">Requirements</th>
+          {requirementColumns.map(({ title }) => (
+            <th scope="col" class="number">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {requirementRows(requirements).map(({ title, counts }) => (
+          <tr>
+            <th scope="row">{title}</th>
+            {counts.map((count) => (
+              <td class="number">{count}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -15,7 +15,7 @@ import { readingsForAdapters } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { RequestedField } from '../../exchange/fields';
 import type { Mock } from '../../mock/start-mock';
-import { noteRefusal } from '../../run/left-out';
+import { noteRefusal } from '../../run/missed-calls';
 import type { ClientFactory } from '../../run/plan';
 import type { Run } from '../../run/run';
 import { targetFileCaOptions } from '../../run/run';
@@ -212,7 +212,7 @@ function noteRefused(
   {
     evidence: {
       recording: { evidence },
-      leftOut,
+      missedCalls,
     },
     target,
   }: Run,
@@ -224,7 +224,7 @@ function noteRefused(
   const during = evidence.slice(before);
   const course = { earlier: evidence.slice(0, before).filter(isOwn), during: during.filter(isOwn) };
   const unread = whyCertificateUnread(serviceOf(method, params), course, target.readings);
-  noteRefusal(leftOut, {
+  noteRefusal(missedCalls, {
     method,
     message,
     exchanges: during.filter((each) => each.kind === undefined),

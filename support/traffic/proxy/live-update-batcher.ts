@@ -139,7 +139,8 @@ export class LiveUpdateBatcher {
 
   #messageOf(id: string, breach: Breach): string {
     const { title, level, clauses } = contractObligations.get(id);
-    return explainBreach({ id, level, title, clause: clauses.join(', ') }, breach, this.#telling.origin);
+    const about = { id, level, title, clause: clauses.join(', ') };
+    return explainBreach(about, { ...breach, cause: { text: breach.cause } }, this.#telling.origin);
   }
 }
 

@@ -42,7 +42,15 @@ export function againIn(planned: readonly ReportedObligation[]): string[] {
 function failuresIn(rows: readonly ReportedObligation[]): BrokenObligation[] {
   return rows.map((row) => {
     const { verdict, brings, breaches: [breach] = [], rule, why, evidence, places } = row;
-    const told = breach ?? { sent: '', expected: rule, seen: why, cause: '', exchanges: evidence, places };
+    const asIfBreach = {
+      sent: '',
+      expected: rule,
+      seen: why,
+      cause: { text: '' },
+      exchanges: evidence,
+      places,
+    };
+    const told = breach ?? asIfBreach;
     return failureOf(row, verdict === 'warning' ? verdict : 'failed', told, brings);
   });
 }

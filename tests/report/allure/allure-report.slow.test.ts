@@ -67,7 +67,7 @@ describe("Allure's report", () => {
   );
 
   it('stays as it was where a later one cannot be made', { skip }, async (t) => {
-    const { folder } = await copyCachedRun('partial', t);
+    const { folder } = await copyCachedRun('narrowed', t);
     assert.equal((await reportAllure(folder)).code, 0);
     const index = readFileSync(join(folder, 'allure-report/index.html'), 'utf8');
     const fake = join(temporaryFolder(t), 'jdk');

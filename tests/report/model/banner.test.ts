@@ -103,7 +103,7 @@ describe('the terminal', () => {
   it('shows one breach of each cause, and says that there are more', () => {
     const told = (...causes: string[]): number => {
       const { breaches = [], ...row } = brokenRow('CRT-02', { times: causes.length });
-      const differing = breaches.map((each, index) => ({ ...each, cause: causes[index] ?? '' }));
+      const differing = breaches.map((each, index) => ({ ...each, cause: { text: causes[index] ?? '' } }));
       const text = renderTerminalSummary(
         reportOf(sampleResults({ 'CRT-02': { ...row, breaches: differing } })),
         'reports',

@@ -97,12 +97,37 @@ describe('one count and one plan', () => {
       report.planned.length,
       expected.failed,
       expected.inconclusive,
-      (expected['not-tested'] ?? 0) + (expected['not-applicable'] ?? 0),
+      (expected['not-tested'] ?? 0) + (expected['not-applicable'] ?? 0) + (expected.declared ?? 0),
     ]);
     assert.equal(
       report.planned.filter(({ verdict }) => allureStatuses[verdict] === Status.FAILED).length,
       expected.failed,
     );
+  });
+
+  it('are beside the table of requirements, on the page and in the summary', () => {
+    const { must, all: sum } = chainedResults().requirements;
+    const numbers = ({ passed, broken, notSeen, notConcerned, all }: typeof must): number[] => [
+      passed,
+      broken,
+      notSeen,
+      notConcerned,
+      all,
+    ];
+    const [, table = ''] = /<table class="requirements">(.*?)<\/table>/s.exec(page) ?? [];
+    const rows = [...table.matchAll(/<tr><th scope="row">(\w+)<\/th>(.*?)<\/tr>/gs)].map(
+      ([, level = '', cells = '']) => [
+        level,
+        [...cells.matchAll(/>(\d+)</g)].map(([, each]) => Number(each)),
+      ],
+    );
+    assert.deepEqual(
+      rows.map(([level]) => level),
+      ['must', 'should', 'observe', 'all'],
+    );
+    assert.deepEqual([rows[0]?.[1], rows[3]?.[1]], [numbers(must), numbers(sum)]);
+    for (const row of [`| must | ${numbers(must).join(' | ')} |`, `| all | ${numbers(sum).join(' | ')} |`])
+      assert.ok(markdown.includes(row), row);
   });
 
   it('leave no share of anything: who does not conform is nowhere 97 %', () => {

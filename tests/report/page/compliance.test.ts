@@ -112,7 +112,7 @@ test('what a header lacks is shown as lacking', async (t) => {
 });
 
 test('a name that is markup stays a name', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>&amp;`;
   const renamed: Results = {
     ...results,
@@ -134,7 +134,7 @@ test('a name that is markup stays a name', async (t) => {
 });
 
 test('a name cannot hide characters, or turn those of others around', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const name = 'Ward\u0000 \u202Emrofnoc\u202C \uD800 مستشفى';
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
   const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
@@ -143,7 +143,7 @@ test('a name cannot hide characters, or turn those of others around', async (t) 
 });
 
 test('however long a name is, it pushes no verdict off the first screen', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const name = 'certified '.repeat(1000).trim();
   const renamed: Results = { ...results, run: { ...results.run, product: { name } } };
   const html = renderCompliance({ report: reportOf(renamed), evidence: new Map() });
@@ -152,7 +152,7 @@ test('however long a name is, it pushes no verdict off the first screen', async 
 });
 
 test('whatever a run is called, it ends no style sheet', async (t) => {
-  const { results } = await copyCachedRun('partial', t);
+  const { results } = await copyCachedRun('narrowed', t);
   const id = `x"; } </style><script>alert(1)</script>\\`;
   const html = renderCompliance({
     report: reportOf({ ...results, run: { ...results.run, id } }),

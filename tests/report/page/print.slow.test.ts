@@ -22,7 +22,7 @@ function manyFailures(): Results {
   const breach = {
     expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
     seen: 'REQUEST-ID 6f1c2b7e-1d1a-4c93-9e0c-0f4f4f1b7e55 again; first in #92',
-    cause: 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt',
+    cause: { text: 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt' },
   };
   const said = 'A. Person, 2026-01-01: Tokens are kept in the key store of the machine, and never on a disk.';
   const open = [

@@ -35,7 +35,7 @@ describe('the words of the first screen', () => {
   });
 
   it('name a fault of the suite, scenarios that were left, and traffic that was cut', async (t) => {
-    const { results } = await copyCachedRun('partial', t);
+    const { results } = await copyCachedRun('narrowed', t);
     assert.deepEqual(
       [gapsIn(results), basisOf(results)],
       [[], ['The one demand in the plan that applies is not broken, but not everything was checked.']],
@@ -72,7 +72,7 @@ describe('the words of the first screen', () => {
     const caveat =
       'The services of this run are the mock of the suite: the verdict on them is not a certificate.';
     assert.ok(caveatsOf(beside.results).includes(caveat));
-    const { results: whole } = await copyCachedRun('partial', t);
+    const { results: whole } = await copyCachedRun('narrowed', t);
     assert.ok(
       caveatsOf(whole).includes('A self-test of the suite on its own mock: this is not a certificate.'),
     );

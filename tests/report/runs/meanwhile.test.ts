@@ -125,7 +125,7 @@ it('nor is half of a report that another process puts into a folder', (t) => {
 });
 
 it('a run that is taken out while its report is packed is told of as gone, and not made again', async (t) => {
-  const { folder } = await copyCachedRun('partial', t);
+  const { folder } = await copyCachedRun('narrowed', t);
   const real = fs.createReadStream;
   t.mock.method(fs, 'createReadStream', ((...args: Parameters<typeof real>) =>
     real(...args).once('close', () => {

@@ -12,7 +12,7 @@ import { unzip } from '../packs';
 
 describe('report --sign-off', () => {
   async function scene(t: TestContext) {
-    const { folder, results } = await copyCachedRun('partial', t);
+    const { folder, results } = await copyCachedRun('narrowed', t);
     const file = join(folder, 'sign-off.json');
     const read = (): SignOff => JSON.parse(readFileSync(file, 'utf8')) as SignOff;
     return { folder, results, file, read, sign: (...more: string[]) => conform(['report', folder, ...more]) };

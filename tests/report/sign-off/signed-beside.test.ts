@@ -26,7 +26,7 @@ const said = { name: 'A. Reviewer', decision: 'accepted', remarks, date: today }
 describe('a pack that a reviewer signs off with a key of their own', { timeout: 120_000 }, () => {
   let folder: string;
   before(async () => {
-    ({ folder } = await copyCachedRun('partial'));
+    ({ folder } = await copyCachedRun('narrowed'));
   });
 
   /** A pack by its maker, and the files of all keys. */

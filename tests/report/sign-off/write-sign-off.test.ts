@@ -49,7 +49,7 @@ describe('a decision on a narrowed run', () => {
   let results: Results;
 
   before(async () => {
-    ({ folder, results } = await copyCachedRun('partial'));
+    ({ folder, results } = await copyCachedRun('narrowed'));
   });
 
   test('stands beside the verdict in each report, and changes none', async () => {

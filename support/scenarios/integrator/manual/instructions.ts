@@ -7,6 +7,7 @@ import type { Role } from '../../../contract/words';
 import type { Exchange } from '../../../exchange/exchange';
 import type { MockOperation } from '../../../mock/seams';
 import type { Mock } from '../../../mock/start-mock';
+import type { MissedCall } from '../../../run/evidence';
 import type { PlannedAct } from '../../../run/hand/acts';
 
 /** What a person can make their own system do for each service. */
@@ -53,14 +54,13 @@ export function manualMethodsFor(roles: readonly Role[], reached: boolean): read
   ];
 }
 
-/** What of the roles cannot be done by hand, in words. */
-export function notByHand(roles: readonly Role[]): string[] {
+/** Returns the calls of these roles that a person cannot make by hand. */
+export function callsNotByHand(roles: readonly Role[]): MissedCall[] {
   const left = otherwise.filter((role) => roles.includes(role));
   if (left.length === 0) return [];
-  const calls = left.flatMap((role) => roleRequirements[role as 'hip' | 'hiu'].needs.flat());
-  return [
-    `${calls.join(', ')} (role ${left.join(', ')}): conform challenge judges transfers from a file, without an adapter`,
-  ];
+  const methods = left.flatMap((role) => roleRequirements[role as 'hip' | 'hiu'].needs.flat());
+  const instead = 'conform challenge judges transfers from a file, without an adapter';
+  return [{ methods, text: `${methods.join(', ')} (role ${left.join(', ')}): ${instead}` }];
 }
 
 /** A call as it is put to a person. */

@@ -8,11 +8,12 @@ import { contractObligations } from '../../../obligations';
 import type { BrokenByHand, ConnectionDetails, RequestByHand } from '../../../run/hand/happenings';
 import type { Person } from '../../../run/hand/person';
 import { processTerminal, terminalPerson } from '../../../run/hand/terminal-person';
+import type { MissedCall } from '../../../run/evidence';
 import { ManualProgress } from '../../../run/manual-progress';
 import type { Run } from '../../../run/run';
 import { ruleContextOfRun } from '../../../run/run';
 import { isWanted } from '../../../run/selection';
-import { notByHand } from './instructions';
+import { callsNotByHand } from './instructions';
 import type { TurnBounds } from './turn';
 import type { WantedAct } from './why-not';
 import { seenByHand } from './why-not';
@@ -82,6 +83,11 @@ export function openByHand(run: Run, played: PlayedServices): Promise<ManualSess
   return run.once('by-hand', () => Promise.resolve(makeByHand(run, played)));
 }
 
+const encryptionNotByHand: MissedCall = {
+  methods: ['field.encrypt'],
+  text: 'field.encrypt (it cannot be done by hand)',
+};
+
 function makeByHand(run: Run, played: PlayedServices): ManualSession {
   const {
     reports,
@@ -92,7 +98,7 @@ function makeByHand(run: Run, played: PlayedServices): ManualSession {
   const begun = { startedAt: run.startedAt, nonce };
   const progress = new ManualProgress(reports, run.target, resumed ?? begun);
   progress.give(played.mock.account.txnId);
-  run.evidence.leftOut.push('field.encrypt (it cannot be done by hand)', ...notByHand(run.target.roles));
+  run.evidence.missedCalls.push(encryptionNotByHand, ...callsNotByHand(run.target.roles));
   let awaited: { readonly wanted: WantedAct; readonly take: Take } | undefined;
   played.onSeen((seen, exchange) => {
     progress.keep(run.evidence.recording.evidence);
@@ -163,6 +169,6 @@ function introduce(
     ...(seals && { payerKeyFile }),
     ...(ca !== undefined && { ca, ...(caFile !== undefined && { caFile }) }),
     ...(progress.resumed && { goesOnAfter: progress.done }),
-    leftOut: notByHand(target.roles),
+    leftOut: callsNotByHand(target.roles).map(({ text }) => text),
   };
 }

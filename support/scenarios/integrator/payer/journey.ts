@@ -87,7 +87,7 @@ export async function runPayerFlows(run: Run): Promise<void> {
   if (!roles.includes('trigger')) return providerFlows(run);
   const hindrance = await tryOptionalJourney(providerFlows(run), [NotTestedError]);
   if (hindrance === undefined) return undefined;
-  run.evidence.leftOut.push(`the flows of a provider (${hindrance})`);
+  run.evidence.missedCalls.push({ text: `the flows of a provider (${hindrance})` });
   return triggersAlone(run);
 }
 

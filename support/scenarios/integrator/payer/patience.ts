@@ -121,14 +121,14 @@ export class AtWork {
   /** Waits within the time that the client may take; tells whether it came. What it refused until it was ready, it did not refuse. */
   async until(awaited: Awaited, limitMs?: number): Promise<boolean> {
     const {
-      evidence: { leftOut, refusals },
+      evidence: { missedCalls, refusals },
       waits,
     } = this.#run;
-    const [notes, refused] = [leftOut.length, new Set(refusals.keys())];
+    const [notes, refused] = [missedCalls.length, new Set(refusals.keys())];
     const { changes } = this.#adapter.played.mock.cycles;
     const come = () => this.#patience.await(changes, awaited, limitMs);
     if (!(await waits.during({ what: waitedFor }, come))) return false;
-    leftOut.splice(notes);
+    missedCalls.splice(notes);
     for (const method of refusals.keys()) if (!refused.has(method)) refusals.delete(method);
     return true;
   }

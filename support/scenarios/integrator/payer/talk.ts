@@ -275,12 +275,13 @@ export class PayerTalk implements FlowParty<string> {
     const outcome = await this.#adapter.act(method, params);
     if (outcome.kind === 'result') return outcome.value;
     const {
-      evidence: { leftOut },
+      evidence: { missedCalls },
     } = this.#run;
-    const note = `${method} (not offered by the adapter)`;
+    const text = `${method} (not offered by the adapter)`;
     if (outcome.kind === 'refused' && outcome.code === rpcErrorCodes.refused)
       this.#run.evidence.refusals.set(method, shortenedAnswer(outcome.message, this.#run.evidence.secrets));
-    if (outcome.kind === 'not-offered' && !leftOut.includes(note)) leftOut.push(note);
+    if (outcome.kind === 'not-offered' && missedCalls.every((each) => each.text !== text))
+      missedCalls.push({ methods: [method], text });
     return undefined;
   }
 }

@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { leftOutFor, noteRefusal } from '../../support/run/left-out';
+import type { MissedCall } from '../../support/run/evidence';
+import { missedCallsFor, noteRefusal } from '../../support/run/missed-calls';
 import { contractObligations } from '../../support/obligations';
 import type { Exchange } from '../../support/exchange/exchange';
 import { makeExchange } from '../obligations/exchanges';
 
 const rejected = makeExchange({ service: 'identity', status: 400 });
 
-/** What is noted of refusals, each with the exchanges of its call. */
-const noted = (...calls: readonly Parameters<typeof noteRefusal>[1][]): string[] => {
-  const leftOut: string[] = [];
-  for (const call of calls) noteRefusal(leftOut, call);
-  return leftOut;
+type Refusal = Parameters<typeof noteRefusal>[1];
+
+const missedIn = (...calls: readonly Refusal[]): MissedCall[] => {
+  const missed: MissedCall[] = [];
+  for (const call of calls) noteRefusal(missed, call);
+  return missed;
 };
 
-const call = (
-  method: Parameters<typeof noteRefusal>[1]['method'],
-  message: string,
-  ...exchanges: Exchange[]
-) => ({ method, message, exchanges, underFault: false });
+/** Returns the texts that {@link noteRefusal} notes about calls. */
+const noted = (...calls: readonly Refusal[]): string[] => missedIn(...calls).map(({ text }) => text);
+
+const call = (method: Refusal['method'], message: string, ...exchanges: Exchange[]) => ({
+  method,
+  message,
+  exchanges,
+  underFault: false,
+});
 
 describe('a call that the client answered with an error', () => {
   it('explains what was not exercised', () => {
@@ -57,7 +63,7 @@ describe('a call that the client answered with an error', () => {
       'fields.send (it took the certificate; the client answered: a\n  at b)',
     ]);
     assert.deepEqual(
-      leftOutFor(contractObligations.get('ENC-02'), noted({ ...call('fields.send', 'a'), unread })),
+      missedCallsFor(contractObligations.get('ENC-02'), missedIn({ ...call('fields.send', 'a'), unread })),
       ['fields.send (it took the certificate; the client answered: a)'],
     );
   });
@@ -74,30 +80,34 @@ describe('a call that the client answered with an error', () => {
   });
 });
 
-describe('what was left out is quoted', () => {
-  const leftOut = [
-    'fields.send (the client answered: 400)',
-    'otp.verify (the client answered: 401)',
-    'field.encrypt (it cannot be done by hand)',
-    'preauth.submit (not offered by the adapter)',
-    'the flows of a provider (no callbackUrl)',
+describe('a missed call is quoted', () => {
+  const missed: readonly MissedCall[] = [
+    { methods: ['fields.send'], isError: true, text: 'fields.send (the client answered: 400)' },
+    { methods: ['otp.verify'], isError: true, text: 'otp.verify (the client answered: 401)' },
+    { methods: ['field.encrypt'], text: 'field.encrypt (it cannot be done by hand)' },
+    { methods: ['preauth.submit'], text: 'preauth.submit (not offered by the adapter)' },
+    { methods: ['transfer.open', 'transfer.decrypt'], text: 'transfer.open, transfer.decrypt (role hiu)' },
+    { text: 'the flows of a provider (no callbackUrl)' },
   ];
-  const quoted = (id: string): string[] => leftOutFor(contractObligations.get(id), leftOut);
+  const [fields, otp, , preauth, transfers, flows] = missed.map(({ text }) => text);
+  const quoted = (id: string): string[] => missedCallsFor(contractObligations.get(id), missed);
 
-  it('where an obligation stands on it, the first error alone', () => {
-    assert.deepEqual(quoted('ENC-02'), [leftOut[0], leftOut[4]]);
-    assert.deepEqual(quoted('OTP-01'), [leftOut[1], leftOut[4]]);
-    assert.deepEqual(quoted('FLW-03'), [leftOut[3], leftOut[4]]);
+  it('where an obligation needs it, the first error alone', () => {
+    assert.deepEqual(quoted('ENC-02'), [fields, flows]);
+    assert.deepEqual(quoted('OTP-01'), [otp, flows]);
+    assert.deepEqual(quoted('FLW-03'), [preauth, flows]);
+    assert.deepEqual(quoted('HDT-17'), [transfers, flows]);
   });
 
   it('and nowhere else', () => {
-    assert.deepEqual(quoted('HDT-01'), [leftOut[4]]);
-    assert.deepEqual(quoted('SES-03'), [leftOut[4]]);
+    assert.deepEqual(quoted('HDT-03'), [flows]);
+    assert.deepEqual(quoted('SES-03'), [flows]);
   });
 
   it('but for a session, without which nothing else is done', () => {
-    const refused = ['session.create (the client answered: 500)'];
+    const text = 'session.create (the client answered: 500)';
+    const refused: readonly MissedCall[] = [{ methods: ['session.create'], isError: true, text }];
     for (const id of ['SES-03', 'FLW-03', 'ENC-02'] as const)
-      assert.deepEqual(leftOutFor(contractObligations.get(id), refused), refused, id);
+      assert.deepEqual(missedCallsFor(contractObligations.get(id), refused), [text], id);
   });
 });
