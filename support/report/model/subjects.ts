@@ -27,7 +27,7 @@ export function headlinesOf(results: Results, rows: readonly ReportedObligation[
     const overall = overalls[subject];
     if (overall === undefined) return [];
     const { verdict } = overall;
-    const musts = rows.filter((row) => row.subject === subject && row.isDecisive);
+    const musts = rows.filter((row) => row.subject === subject && isPlannedMust(row));
     return [
       {
         subject,
@@ -41,9 +41,13 @@ export function headlinesOf(results: Results, rows: readonly ReportedObligation[
   });
 }
 
+const isPlannedMust = ({ planned, level, verdict }: ReportedObligation): boolean =>
+  planned && level === 'must' && verdict !== 'not-applicable';
+
 const isOpen = ({ verdict }: ReportedObligation): boolean =>
   verdict === 'inconclusive' || verdict === 'not-tested';
 
+/** Counts the same obligations as the row `must` of the table of requirements, if the plan is the whole. */
 function basisOf(verdict: OverallVerdict, musts: readonly ReportedObligation[], which: string): string {
   const failed = musts.filter((row) => row.verdict === 'failed').length;
   const open = musts.filter(isOpen).length;
@@ -54,11 +58,22 @@ function basisOf(verdict: OverallVerdict, musts: readonly ReportedObligation[], 
   if (verdict === 'conforms')
     return musts.length === 1
       ? `The one ${one} is passed or declared.`
-      : `All ${demands} are passed or declared.`;
+      : `All ${demands} are passed or declared${exceptionsIn(musts)}.`;
   if (verdict === 'does-not-conform')
     return `${failed} of ${demands} ${failed === 1 ? 'is' : 'are'} broken${rest}.`;
   const none = musts.length === 1 ? `The one ${one} is not broken` : `None of ${demands} is broken`;
   return `${none}${open === 0 ? ', but not everything was checked' : rest}.`;
+}
+
+/** Names the musts that a subject can conform without: `, except 1 that the run could not show`. */
+function exceptionsIn(musts: readonly ReportedObligation[]): string {
+  const warned = musts.filter(({ verdict }) => verdict === 'warning').length;
+  const open = musts.filter(isOpen).length;
+  const parts = [
+    ...(warned === 0 ? [] : [`${warned} with a warning`]),
+    ...(open === 0 ? [] : [`${open} that the run could not show`]),
+  ];
+  return parts.length === 0 ? '' : `, except ${parts.join(' and ')}`;
 }
 
 /** What got in the way of the test, a sentence each. Which must is open, the lists of obligations show. */

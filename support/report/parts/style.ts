@@ -191,7 +191,7 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; border-top: 1
   .counts th, .counts td { border: 0; }
   .counts td.meaning { flex-basis: 100%; border-bottom: 1px solid var(--line); padding-left: 0; }
   .counts th.meaning { display: none; }
-  .requirements { font-size: 0.8rem; }
-  .requirements th, .requirements td { padding: 0.2rem; overflow-wrap: anywhere; }
+  .requirements { font-size: 0.75rem; }
+  .requirements th, .requirements td { padding: 0.2rem; }
 }
 `;

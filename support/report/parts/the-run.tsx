@@ -73,7 +73,7 @@ function Requirements({ requirements }: Pick<Report, 'requirements'>) {
     <table class="requirements">
       <thead>
         <tr>
-          <th scope="col">Requirements</th>
+          <th scope="col">Level</th>
           {requirementColumns.map(({ title }) => (
             <th scope="col" class="number">
               {title}

@@ -8,7 +8,7 @@ import { embeddedTarget } from '../../../support/run/targets';
 import { finishRun, readResults, overallVerdictTexts } from '../embedded-run';
 import { copyCachedRun } from '../../runs/kept';
 import { runOnMutant } from '../../runs/on-mutant';
-import { sampleOverall } from '../sample-results';
+import { sampleOverall, sampleResults } from '../sample-results';
 
 const changed = (results: Results, run: Partial<Results['run']>): Results => ({
   ...results,
@@ -55,6 +55,18 @@ describe('the words of the first screen', () => {
       ['The suite itself failed: a hook.', 'The file a.har breaks off.', '2 scenarios never started.'],
     );
     assert.deepEqual(basisOf(incompleteBy()), basisOf(results));
+  });
+
+  it('count the musts of the table of requirements, and name those that the run could not show', () => {
+    const reason = { kind: 'not-configured', text: 'the target states no issuer', optional: true } as const;
+    const results = sampleResults(
+      { 'CBK-03': { verdict: 'not-tested', reason }, 'HDT-19': { verdict: 'warning' } },
+      { subjects: ['integrator'], overall: { integrator: sampleOverall('conforms') } },
+    );
+    const { all } = results.requirements.must;
+    assert.deepEqual(basisOf(results), [
+      `All ${all} demands that apply are passed or declared, except 1 with a warning and 1 that the run could not show.`,
+    ]);
   });
 
   it('are not a certificate for the suite itself, beside a subject that is not', async (t) => {
