@@ -44,6 +44,16 @@ Feature: Mistakes with triggers of the dummy payer
         | POST /v0.5/process/request | the path is misspelt, or that of another version: upper and lower case count |
         | POST /Process/Request      | the path is misspelt, or that of another version: upper and lower case count |
 
+    Scenario Outline: A trigger with <change>
+      Given a recording of one trigger with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                                                                        | cause                                                                                          |
+        | a second "bearer_auth" "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "bearer_auth" "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "bearer_auth" joined with "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"      | the header is sent twice: a value is added where it should replace the one that is already set |
+
   @DPY-02
   Rule: Action and method have documented values
 
@@ -121,6 +131,16 @@ Feature: Mistakes with triggers of the dummy payer
       Examples: Other paths and methods
         | request line             | cause                                                                        |
         | POST /paymentnotice/init | the path is misspelt, or that of another version: upper and lower case count |
+
+    Scenario Outline: A payment notice request with <change>
+      Given a recording of one payment notice request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                                                                        | cause                                                                                          |
+        | a second "bearer_auth" "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "bearer_auth" "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "bearer_auth" joined with "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"      | the header is sent twice: a value is added where it should replace the one that is already set |
 
   @DPY-05
   Rule: A payment notice names provider and claim

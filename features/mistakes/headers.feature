@@ -49,6 +49,16 @@ Feature: Mistakes in request headers
         | no "Authorization"               | the call is made without the token of the session |
         | "Authorization" called "X-Token" | the token stands in another place of the request  |
 
+    Scenario Outline: A call with <change>
+      Given a recording of one request after the session with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                                                                          | cause                                                                                          |
+        | a second "Authorization" "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "Authorization" "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "Authorization" joined with "Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"      | the header is sent twice: a value is added where it should replace the one that is already set |
+
   @HDR-02
   Rule: Every v3 request has a REQUEST-ID
 
@@ -104,6 +114,16 @@ Feature: Mistakes in request headers
         | urn:uuid:9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718 | a UUID as URN: only the 36 characters behind urn:uuid: are wanted |
         | 42                                            | a counter, a time or a random text where a UUID is wanted         |
         | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718          | random digits with a version, but without the variant of RFC 9562 |
+
+    Scenario Outline: A request with <change>
+      Given a recording of one v3 request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                                                               | cause                                                                                          |
+        | a second "REQUEST-ID" "9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "REQUEST-ID" "9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "REQUEST-ID" joined with "9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718"      | the header is sent twice: a value is added where it should replace the one that is already set |
 
   @HDR-04
   Rule: REQUEST-ID has no uppercase letters
@@ -191,6 +211,16 @@ Feature: Mistakes in request headers
         | 1795255200000                 | seconds or milliseconds since 1970             |
         | Sat, 21 Nov 2026 10:00:00 GMT | a format of a library in place of the ISO form |
 
+    Scenario Outline: A request with <change>
+      Given a recording of one v3 request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                                                  | cause                                                                                          |
+        | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "TIMESTAMP" "2020-01-01T00:00:00.000Z" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "TIMESTAMP" joined with "2020-01-01T00:00:00.000Z"      | the header is sent twice: a value is added where it should replace the one that is already set |
+
   @HDR-08
   Rule: TIMESTAMP shows the time of the request
 
@@ -245,6 +275,19 @@ Feature: Mistakes in request headers
         | change       | cause                               |
         | no "X-CM-ID" | the header is left out on this call |
 
+    Scenario Outline: A session request with <change>
+      Given a recording of one session request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                           | cause                                                                                          |
+        | a second "X-CM-ID" "sbx"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "X-CM-ID" "sbx" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "X-CM-ID" joined with "sbx"      | the header is sent twice: a value is added where it should replace the one that is already set |
+        | a second "X-CM-ID" "dev"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "X-CM-ID" "dev" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "X-CM-ID" joined with "dev"      | the header is sent twice: a value is added where it should replace the one that is already set |
+
   @HDR-11
   Rule: JSON bodies are declared as application/json
 
@@ -267,6 +310,19 @@ Feature: Mistakes in request headers
       Examples: Types that no list knows
         | Content-Type      | cause                                                |
         | application/jsonp | another type is declared than the one that is agreed |
+
+    Scenario Outline: A request with <change>
+      Given a recording of one request with a body with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The header sent twice
+        | change                                             | cause                                                                                          |
+        | a second "Content-Type" "application/json"         | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "Content-Type" "application/json" in front | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "Content-Type" joined with "application/json"      | the header is sent twice: a value is added where it should replace the one that is already set |
+        | a second "Content-Type" "text/plain"               | the header is sent twice: a value is added where it should replace the one that is already set |
+        | another "Content-Type" "text/plain" in front       | the header is sent twice: a value is added where it should replace the one that is already set |
+        | "Content-Type" joined with "text/plain"            | the header is sent twice: a value is added where it should replace the one that is already set |
 
   @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP

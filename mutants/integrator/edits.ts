@@ -55,6 +55,14 @@ export function withHeaders(
   return { ...request, headers: Object.fromEntries([...kept, ...added]) };
 }
 
+/** Returns the request with a second value of a header, which goes out as another line with the same name. */
+export function withSecondHeader(request: OutgoingRequest, name: string, second: string): OutgoingRequest {
+  const { [name]: first, ...others } = request.headers;
+  if (first === undefined) return request;
+  // The client sends each header once, so its type has only texts. Node's HTTP client accepts lists.
+  return { ...request, headers: { ...others, [name]: [first, second] as unknown as string } };
+}
+
 export function withUrl(request: OutgoingRequest, edit: (url: string) => string): OutgoingRequest {
   return { ...request, url: edit(request.url) };
 }

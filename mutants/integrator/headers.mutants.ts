@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { headerDifferences } from '../../support/contract/names';
 import type { ObligationId } from '../../support/obligations';
 import type { HeaderComposer, RequestComposer } from '../../support/client/integrator/requests';
 import { conformingSeams } from '../../support/client/integrator';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
-import { editRequests, withHeaders } from './edits';
+import { editRequests, withHeaders, withSecondHeader } from './edits';
 import { brokenIntegrator, targetReadings } from './specimens';
 import { startClientWithSeams } from './stage';
 
@@ -96,6 +97,36 @@ const presence: Mutant[] = [
     TIMESTAMP: undefined,
     Date: new Date().toUTCString(),
   }),
+];
+
+const longAgo = '2020-01-01T00:00:00.000Z';
+
+/** An integrator whose requests carry a header twice. */
+function repeating(
+  name: string,
+  breaks: readonly ObligationId[],
+  operations: readonly (keyof RequestComposer)[],
+  header: string,
+  second: (first: string) => string = (first) => first,
+): Mutant {
+  const edit: EditRequest = (request) =>
+    withSecondHeader(request, header, second(request.headers[header] ?? ''));
+  const story = `An interceptor adds ${header} to requests that have it already.`;
+  const diagnosis = Object.fromEntries(breaks.map((id) => [id, 'sent twice']));
+  return { ...brokenIntegrator(name, breaks, story, editRequests(operations, edit)), diagnosis };
+}
+
+/** Headers that a request may have only once, sent twice (HDR-01, HDR-03, HDR-07, HDR-08, HDR-10, HDR-11). */
+const repeated: Mutant[] = [
+  repeating('authorization-twice', ['HDR-01'], ['fields'], 'Authorization'),
+  repeating('request-id-twice', ['HDR-03'], ['fields'], 'REQUEST-ID', () => randomUUID()),
+  repeating('timestamp-twice', ['HDR-07'], ['fields'], 'TIMESTAMP'),
+  {
+    ...repeating('timestamp-twice-once-stale', ['HDR-07', 'HDR-08'], ['fields'], 'TIMESTAMP', () => longAgo),
+    diagnosis: { 'HDR-07': 'sent twice' },
+  },
+  repeating('cm-id-twice', ['HDR-10'], ['session'], 'X-CM-ID'),
+  repeating('content-type-twice', ['HDR-11'], ['otp'], 'Content-Type'),
 ];
 
 interface AlmostRight {
@@ -224,6 +255,7 @@ const bridge: Mutant[] = [
 export const requestHeaderMutants: readonly Mutant[] = [
   ...authorization,
   ...presence,
+  ...repeated,
   ...names,
   ...consentManager,
   ...contentType,

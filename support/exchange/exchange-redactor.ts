@@ -17,6 +17,7 @@ import {
 } from './allowed-values';
 import type { BodyContext, BodyText } from './raw-exchange';
 import type { HeaderList } from './exchange';
+import { joinedValues } from './header-fields';
 import { isKnownMethod } from './exchange';
 import type { FormOptions } from './kept-form';
 import { MarkGenerator, redactedFormOf, isUnredacted } from './kept-form';
@@ -163,7 +164,10 @@ export class ExchangeRedactor {
   }
 
   header(name: string, value: string, masked = false): string {
-    const find = () => this.value(name, value, inHeader, masked);
+    const find = () =>
+      joinedValues(name, value)
+        .map((each) => this.value(name, each, inHeader, masked))
+        .join(', ');
     return masked ? find() : this.#recentTexts().header.of(value, find, name);
   }
 

@@ -116,9 +116,13 @@ export interface ExchangeFacts extends CommonFacts {
   readonly clockSkewMs?: number;
 }
 
+/** The flaw of an empty token. */
+export const emptyToken = 'an empty text';
+
 /** Reads a token as RFC 7519 defines it, without judging who signed it. */
 export function readToken(token: string, pseudonym: string): TokenFact {
   const none = (flaw: string): TokenFact => ({ pseudonym, jwt: false, flaw });
+  if (token === '') return none(emptyToken);
   const parts = token.split('.');
   const encrypted = parts.length === 5;
   if (!encrypted && parts.length !== 3) return none(`${parts.length} dot-separated parts, not 3`);

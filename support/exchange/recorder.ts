@@ -6,6 +6,7 @@ import { bodyTextsOf } from './raw-exchange';
 import { keptDraft } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
+import { headerValues } from './header-fields';
 import type { ExchangeFacts, TokenFact } from './facts';
 import { readToken } from './facts';
 import type { ExchangeRedactor } from './exchange-redactor';
@@ -122,7 +123,10 @@ const longestHeader = 16_384;
 
 const isForToken = (header: string): boolean => /^(?:authorization|bearer_auth)$/i.test(header);
 
-/** A token with its place, such as `request:authorization` or `response:/accessToken`. */
+/**
+ * A token with its place, such as `request:authorization` or `response:/accessToken`. If a request has a header twice, the
+ * place of the second one is `request:authorization/2`.
+ */
 interface Token {
   readonly place: string;
   readonly kind: SecretKind;
@@ -132,15 +136,16 @@ interface Token {
 function tokensIn(raw: RawExchange): Token[] {
   const found: Token[] = [];
   const note = (place: string, kind: SecretKind, token: unknown): void => {
-    if (typeof token !== 'string' || token === '' || (raw.masked === true && isMask(token))) return;
+    if (typeof token !== 'string' || (raw.masked === true && isMask(token))) return;
     found.push({ place, kind, token });
   };
-  for (const [name, value] of raw.request.headers) {
-    const lower = name.toLowerCase();
-    // Skip Basic credentials: they are not a token.
-    if (isForToken(lower) && !/^Basic\s/i.test(value))
-      note(`request:${lower}`, 'access-token', credentialsIn(value));
-  }
+  for (const header of ['authorization', 'bearer_auth'])
+    for (const [index, value] of headerValues(raw.request.headers, header).entries()) {
+      const place = `request:${header}${index === 0 ? '' : `/${index + 1}`}`;
+      // Skip Basic credentials: they are not a token.
+      const token = /^Basic\s/i.test(value) ? '' : credentialsIn(value);
+      if (token !== '') note(place, 'access-token', token);
+    }
   // The registry also issues its own sessions (clause 5.1.5). The document does not show their path, so look
   // for tokens in all answers of the registry.
   const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';

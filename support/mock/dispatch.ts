@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { repeatedHeaders } from '../exchange/header-fields';
+import { pairRawHeaders } from '../exchange/raw-exchange';
 import { encodeBody, contentType } from './answer-bytes';
 import type { ArrivingRequest, ConnectionTracker } from './arriving-request';
 import { recordOfRequest } from './arriving-request';
@@ -106,12 +108,16 @@ const listed = (headers: Sent['sent']): [string, string][] =>
 
 function toCall(request: FastifyRequest, rawBody: Buffer): MockRequest {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
+  // Node drops the second value of some repeated headers, such as Authorization. The mock must refuse such a request.
+  const repeated = repeatedHeaders(pairRawHeaders(request.raw.rawHeaders)).map(
+    ({ name, values }) => [name, values.join(', ')] as const,
+  );
   const [path = '', query] = request.raw.url?.split('?') ?? [];
   return {
     method: request.method,
     path,
     ...(query !== undefined && { query }),
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries([...headers, ...repeated]),
     rawBody,
     receivedAt: request.receivedAt,
   };

@@ -15,7 +15,10 @@ export interface MockRequest {
   readonly path: string;
   /** Query without the question mark; `undefined` if the URL does not contain one. */
   readonly query?: string;
-  /** Header values by lowercase name. Repeated headers are joined as in node:http. */
+  /**
+   * Header values by lowercase name. Repeated headers are joined with commas if the document names them, otherwise as in
+   * node:http.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Buffer;
   /** Arrival time of the request's headers, by the mock's clock, in milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { HarmlessSubject, Mutant } from '../../mutant';
-import { editRequests, withHeaders, withUrl } from '../edits';
+import { editRequests, withHeaders, withSecondHeader, withUrl } from '../edits';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import { startClientWithSeams, payerTarget } from '../stage';
 import { providerSeamsMutant, providerMutant } from './paying';
@@ -59,6 +59,17 @@ export const triggerMutants: readonly Mutant[] = [
       }),
     },
   ),
+  {
+    ...providerMutant(
+      'bearer-auth-twice',
+      ['DPY-01', 'DPY-04'],
+      'An interceptor adds bearer_auth to requests that have it already.',
+      editRequests(['dummyPayer'], (request) =>
+        withSecondHeader(request, 'bearer_auth', request.headers.bearer_auth ?? ''),
+      ),
+    ),
+    diagnosis: { 'DPY-01': 'sent twice', 'DPY-04': 'sent twice' },
+  },
   providerMutant(
     'trigger-without-authorization',
     ['HDR-01'],
@@ -185,6 +196,18 @@ export const harmlessTriggers: readonly HarmlessSubject[] = [
     'Every call carries Authorization, and the target says nothing of it.',
     {
       start: startClientWithSeams(authorizing, payerTarget),
+    },
+  ),
+  harmlessIntegrator(
+    'accept-in-two-lines',
+    'Accept is sent twice, which HTTP allows; the second one is JSON.',
+    {
+      start: startClientWithSeams(
+        editRequests(['dummyPayer'], (request) =>
+          withSecondHeader(withHeaders(request, { Accept: '*/*' }), 'Accept', 'application/json'),
+        ),
+        payerTarget,
+      ),
     },
   ),
   harmlessIntegrator('triggers-under-v1', 'Triggers have v1 in front, and the target says nothing of it.', {

@@ -17,7 +17,9 @@ import { readPayerStep, whyUnread } from '../cycles/messages';
 import {
   bridgeHeaders,
   checkBridgeId,
+  describeRepeated,
   isBridgeScoped,
+  sentTwice,
   wrongBridgeCause,
   describeWrongBridge,
   unjudgedIfWithheld,
@@ -270,13 +272,14 @@ export const callbacksBridged = defineHome({
     'the target names for it, if any. If it lists none, the obligation is not-tested (not-configured).',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  causes: [roleLeftOut, wrongBridgeCause],
+  causes: [roleLeftOut, wrongBridgeCause, sentTwice],
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
     if (!isFromPayer(exchange) || !isBridgeScoped(exchange, context)) return undefined;
     const found = checkBridgeId(exchange, context);
-    if (found === 'right') return keptJudgement;
+    const repeated = describeRepeated(exchange, ...bridgeHeaders);
+    if (repeated === undefined && found === 'right') return keptJudgement;
     const unknown = unjudgedIfWithheld(exchange, ...bridgeHeaders);
     if (unknown !== undefined) return unknown;
     return {
@@ -286,6 +289,7 @@ export const callbacksBridged = defineHome({
         seen: 'neither',
         cause: roleLeftOut,
         ...(found === 'another' && describeWrongBridge(exchange, context)),
+        ...repeated,
       },
     };
   }),

@@ -9,6 +9,7 @@ import {
   whyNoCallbackJwt,
 } from './operations';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
+import { describeRepeated, sentTwice } from '../judge/requests';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
@@ -72,7 +73,7 @@ export const callbacksSigned = defineHome({
   needs: ['DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
   tells: [...requiredPlaces('request header authorization'), ...placesAt('fact callbackToken')],
   unless: whyNoCallbackJwt,
-  causes: tokenCauses,
+  causes: [...tokenCauses, sentTwice],
   judge: (context) => {
     const tally = new JudgementTally(context);
     const sorter = new CallbackFacetFinder(context.readings);
@@ -93,19 +94,21 @@ export const callbacksSigned = defineHome({
 function judgeToken(exchange: Exchange, { readings }: RuleContext): Judgement | undefined {
   const token = exchange.facts.callbackToken;
   if (token === undefined) return undefined;
-  if (token.valid) return keptJudgement;
-  if (token.unjudged !== undefined)
+  const { header, algorithms } = readings['callback-jwt'];
+  const repeated = describeRepeated(exchange, header);
+  if (token.valid && repeated === undefined) return keptJudgement;
+  if (token.unjudged !== undefined && repeated === undefined)
     return {
       unjudged: reportText`${exchangeReference(exchange)} cannot be verified: ${token.unjudged}`,
       withholds: true,
     };
-  const { header, algorithms } = readings['callback-jwt'];
   return {
     breach: {
       sent: exchangeReference(exchange),
       expected: `in ${header} a JWT that a key of ${readings['callback-certificates']} verifies (${algorithms.join(', ')})`,
       seen: token.flaw ?? 'none that verifies',
       cause: causeOfFlaw(token.flaw),
+      ...repeated,
     },
   };
 }

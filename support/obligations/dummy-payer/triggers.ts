@@ -7,6 +7,7 @@ import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intendedOperation, jsonBody } from '../../exchange/exchange';
+import { headerValues } from '../../exchange/header-fields';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
@@ -16,7 +17,13 @@ import { showRequest } from '../judge/answers';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
 import type { Judge, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
-import { eachRequest, unjudgedIfWithheld } from '../judge/requests';
+import {
+  describeRepeated,
+  eachRequest,
+  nonBlankHeader,
+  sentTwice,
+  unjudgedIfWithheld,
+} from '../judge/requests';
 
 const requestSlips = {
   method: 'the dummy payer is called by another method than POST',
@@ -32,7 +39,7 @@ const requestSlips = {
   unwanted: 'every call carries Authorization, and the target wants none here (trigger-authorization)',
 } as const;
 
-const requestCauses: readonly string[] = Object.values(requestSlips);
+const requestCauses: readonly string[] = [...Object.values(requestSlips), sentTwice];
 
 interface About {
   readonly id: OperationId;
@@ -52,9 +59,12 @@ function causeOf(exchange: Exchange, { id, readings, shown }: About): string {
   if (another !== undefined) return requestSlips.several;
   if (first === 'Accept') return causeOfAccept(request);
   if (first === 'Content-Type') return requestSlips.otherBody;
-  if (first === 'bearer_auth')
-    return isAuthorized(exchange) ? requestSlips.authorization : requestSlips.noBearer;
+  if (first === 'bearer_auth') return describeRepeated(exchange, first)?.cause ?? causeOfNoBearer(exchange);
   return requestSlips.unwanted;
+}
+
+function causeOfNoBearer(exchange: Exchange): string {
+  return isAuthorized(exchange) ? requestSlips.authorization : requestSlips.noBearer;
 }
 
 function causeOfAccept({ headers }: Exchange['request']): string {
@@ -100,21 +110,22 @@ const isAuthorized = ({ request }: Exchange): boolean =>
   headerValue(request.headers, 'Authorization') !== undefined;
 
 /** Headers that are left out, or have another value. */
-const headerFlaws = memoizeByExchange(({ request }) => {
+const headerFlaws = memoizeByExchange((exchange) => {
   const json = /^application\/json[ \t]*(;|$)/i;
-  const [accept, type, bearer] = ['Accept', 'Content-Type', 'bearer_auth'].map(
-    (name) => headerValue(request.headers, name)?.trim() ?? '',
-  );
+  const accepted = headerValues(exchange.request.headers, 'Accept').flatMap((each) => each.split(','));
+  const isBearerWrong =
+    nonBlankHeader(exchange, 'bearer_auth') === undefined ||
+    describeRepeated(exchange, 'bearer_auth') !== undefined;
   return [
-    ...(accept?.split(',').some((each) => json.test(each.trim())) === true ? [] : ['Accept']),
-    ...(json.test(type ?? '') ? [] : ['Content-Type']),
-    ...(bearer === '' ? ['bearer_auth'] : []),
+    ...(accepted.some((each) => json.test(each.trim())) ? [] : ['Accept']),
+    ...(json.test(nonBlankHeader(exchange, 'Content-Type') ?? '') ? [] : ['Content-Type']),
+    ...(isBearerWrong ? ['bearer_auth'] : []),
   ];
 });
 
-function tellHeader({ request }: Exchange, name: string): string {
-  if (name === 'bearer_auth') return 'no bearer_auth';
-  return `${name}: ${headerValue(request.headers, name) ?? 'none'}`;
+function tellHeader(exchange: Exchange, name: string): string {
+  if (name === 'bearer_auth') return describeRepeated(exchange, name)?.seen ?? 'no bearer_auth';
+  return `${name}: ${headerValue(exchange.request.headers, name) ?? 'none'}`;
 }
 
 const isNotice = (exchange: Exchange) => /payment/i.test(pathOfRequest(exchange));

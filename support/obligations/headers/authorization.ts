@@ -8,7 +8,13 @@ import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
 import { misnamedCauses, describeMissingHeader } from './headers';
-import { mustHaveHeader, isReadableRequest, unjudgedIfWithheld } from '../judge/requests';
+import {
+  describeRepeated,
+  isReadableRequest,
+  mustHaveHeader,
+  sentTwice,
+  unjudgedIfWithheld,
+} from '../judge/requests';
 
 const refreshToken = 'a refresh token';
 const neverIssued = 'a token that was never issued';
@@ -48,7 +54,7 @@ export const authorizedByIssuedToken = defineHome({
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
     'token. Outside of this are the session call, the triggers of the dummy payer, which have ' +
     'bearer_auth in its place, and fetching the published callback certificates.',
-  causes: [...misnamedCauses, ...Object.values(likely)],
+  causes: [...misnamedCauses, sentTwice, ...Object.values(likely)],
   tells: [...requiredPlaces('request header authorization|bearer_auth'), ...placesAt('fact tokens')],
   header: 'Authorization',
   act: 'authorizes',
@@ -91,15 +97,16 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
   const unknown = unjudgedIfWithheld(exchange, 'Authorization');
   if (unknown !== undefined) return unknown;
   const value = headerValue(exchange.request.headers, 'Authorization');
+  const repeated = describeRepeated(exchange, 'Authorization');
   const flaw = value === undefined ? undefined : bearerFlaw(exchange);
-  if (value !== undefined && flaw === undefined && foreign === undefined) return keptJudgement;
+  if (value !== undefined && (repeated ?? flaw ?? foreign) === undefined) return keptJudgement;
   const told =
-    value === undefined
+    value === undefined || value.trim() === ''
       ? missing(exchange, issued)
-      : {
+      : (repeated ?? {
           seen: `Authorization: ${value}${flaw === undefined ? `, ${foreign}` : ''}`,
           cause: flaw ?? (foreign === refreshToken ? likely.refreshToken : likely.neverIssued),
-        };
+        });
   return {
     breach: {
       sent: showRequest(exchange, 'a call that needs a token'),

@@ -8,7 +8,9 @@ import {
   bridgeHeaders,
   checkBridgeId,
   wrongBridgeCause,
+  describeRepeated,
   describeWrongBridge,
+  sentTwice,
   nonBlankHeader,
   eachRequest,
   mustHaveHeader,
@@ -196,7 +198,7 @@ export const consentManagerNamed = defineHome({
     'Each call whose clause lists X-CM-ID, such as the session call, has the header, and so has each ' +
     'consent or data call that the target lists. Every X-CM-ID that is sent, on whatever call, is sbx in ' +
     'the sandbox and the configured suffix in production.',
-  causes: [...misnamedCauses, ...Object.values(cmIdCauses)],
+  causes: [...misnamedCauses, sentTwice, ...Object.values(cmIdCauses)],
   header: 'X-CM-ID',
   tells: requiredPlaces('request header x-cm-id'),
   judge: eachRequest((exchange, context) => {
@@ -204,14 +206,15 @@ export const consentManagerNamed = defineHome({
     const needed = mustHaveHeader(exchange, 'X-CM-ID', context);
     const value = headerValue(exchange.request.headers, 'X-CM-ID');
     if (value === undefined && !needed) return undefined;
-    if (namesRightManager(exchange, context)) return keptJudgement;
+    const repeated = describeRepeated(exchange, 'X-CM-ID');
+    if (repeated === undefined && namesRightManager(exchange, context)) return keptJudgement;
     const unknown = unjudgedIfWithheld(exchange, 'X-CM-ID');
     if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: showRequest(exchange, needed ? 'which needs X-CM-ID' : 'with X-CM-ID'),
         expected: `X-CM-ID: ${cmId || 'the suffix of production'}`,
-        ...tellManager(exchange, value, cmId),
+        ...(repeated ?? tellManager(exchange, value, cmId)),
       },
     };
   }),
@@ -242,7 +245,7 @@ export const bridgeNamed = defineHome({
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. If the list is empty, it is not-tested (not-configured).',
-  causes: [...misnamedCauses, roleLeftOut, wrongBridgeCause],
+  causes: [...misnamedCauses, sentTwice, roleLeftOut, wrongBridgeCause],
   header: 'X-HIP-ID',
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: ({ readings }) =>
@@ -252,14 +255,16 @@ export const bridgeNamed = defineHome({
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'X-HIP-ID', context)) return undefined;
     const found = checkBridgeId(exchange, context);
-    if (found === 'right') return keptJudgement;
+    const repeated = describeRepeated(exchange, ...bridgeHeaders);
+    if (repeated === undefined && found === 'right') return keptJudgement;
     const unknown = unjudgedIfWithheld(exchange, ...bridgeHeaders);
     if (unknown !== undefined) return unknown;
     return {
       breach: {
         sent: showRequest(exchange, 'which the target names as bridge-scoped'),
         expected: 'X-HIP-ID or X-HIU-ID with the id of a facility or bridge',
-        ...(found === 'another' ? describeWrongBridge(exchange, context) : tellBridge(exchange)),
+        ...(repeated ??
+          (found === 'another' ? describeWrongBridge(exchange, context) : tellBridge(exchange))),
       },
     };
   }),
@@ -295,7 +300,7 @@ export const jsonDeclared = defineHome({
   rule:
     'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
     'with or without parameters.',
-  causes: [...misnamedCauses, ...Object.values(contentTypeCauses)],
+  causes: [...misnamedCauses, sentTwice, ...Object.values(contentTypeCauses)],
   follows: ['SES-02', 'OTP-01'],
   header: 'Content-Type',
   tells: requiredPlaces('request header content-type'),
@@ -304,7 +309,8 @@ export const jsonDeclared = defineHome({
     const isDocumented = exchange.operation !== undefined || isSession;
     const hasBody = (exchange.request.body?.bytes ?? 0) > 0;
     if (!isDocumented || !hasBody || !mustHaveHeader(exchange, 'Content-Type', context)) return undefined;
-    if (declaresJson(exchange)) return keptJudgement;
+    const repeated = describeRepeated(exchange, 'Content-Type');
+    if (repeated === undefined && declaresJson(exchange)) return keptJudgement;
     const unknown = unjudgedIfWithheld(exchange, 'Content-Type');
     if (unknown !== undefined) return unknown;
     const value = headerValue(exchange.request.headers, 'Content-Type');
@@ -312,13 +318,17 @@ export const jsonDeclared = defineHome({
       breach: {
         sent: showRequest(exchange, 'with a body'),
         expected: 'Content-Type: application/json, with or without parameters such as charset=utf-8',
-        ...(value === undefined
-          ? describeMissingHeader(exchange, 'Content-Type', contentTypeCauses.none)
-          : { seen: `Content-Type: ${value}`, cause: likelyType(value) }),
+        ...(repeated ?? describeType(exchange, value)),
       },
     };
   }),
 });
+
+function describeType(exchange: Exchange, value: string | undefined) {
+  return value === undefined || value.trim() === ''
+    ? describeMissingHeader(exchange, 'Content-Type', contentTypeCauses.none)
+    : { seen: `Content-Type: ${value}`, cause: likelyType(value) };
+}
 
 function likelyType(value: string): string {
   if (/x-www-form-urlencoded|multipart/i.test(value)) return contentTypeCauses.form;

@@ -9,7 +9,9 @@ import { FirstUses, Repeats, contentDigest, digestOf } from '../judge/seen-befor
 import {
   keptOnlyIfTempted,
   withNotes,
-  nonBlankHeader,
+  describeRepeated,
+  nonBlankHeaders,
+  sentTwice,
   eachRequest,
   mustHaveHeader,
   isReadableRequest,
@@ -28,7 +30,7 @@ const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
 
 const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
 
-const idOf = (exchange: Exchange): string | undefined => nonBlankHeader(exchange, 'REQUEST-ID');
+const idsOf = (exchange: Exchange): string[] => nonBlankHeaders(exchange, 'REQUEST-ID');
 
 const likely = {
   braces: 'a UUID in braces, as some platforms write them',
@@ -42,21 +44,17 @@ const likely = {
   ofNoVersion: 'hexadecimal digits in groups, with no version that RFC 9562 gives to clients',
 } as const;
 
-/** How a REQUEST-ID is written. */
-const formOf = memoizeByExchange((exchange) => {
-  const id = idOf(exchange);
-  if (id === undefined) return undefined;
-  return {
+/** The form of each REQUEST-ID of a request. */
+const formsOf = memoizeByExchange((exchange) =>
+  idsOf(exchange).map((id) => ({
+    id,
     uuid: uuid.test(id),
     digits: hexadecimal.test(id),
     version4: uuidV4.test(id),
     lowercase: lettersOf(id) === lettersOf(id).toLowerCase(),
     cause: likelyIdForm(id),
-  };
-});
-
-/** However it is written, it is the same number. */
-const numberOf = (exchange: Exchange) => idOf(exchange)?.toLowerCase();
+  })),
+);
 
 /** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
 export const requestIdIsUuidV4 = defineHome({
@@ -70,20 +68,22 @@ export const requestIdIsUuidV4 = defineHome({
   title: 'REQUEST-ID is a version 4 UUID',
   rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
   needs: ['HDR-02'],
-  causes: Object.values(likely),
+  causes: [...Object.values(likely), sentTwice],
   header: 'REQUEST-ID',
   tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
-    const form = formOf(exchange);
-    if (form === undefined) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
-    if (form.version4) return keptJudgement;
+    const repeated = describeRepeated(exchange, 'REQUEST-ID');
+    const [form] = formsOf(exchange);
+    if (form === undefined && repeated === undefined) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
+    if (form?.version4 === true && repeated === undefined) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs REQUEST-ID'),
-        expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b',
-        seen: `REQUEST-ID: ${idOf(exchange) ?? ''}`,
-        cause: form.cause,
+        expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b, once',
+        seen: `REQUEST-ID: ${form?.id ?? ''}`,
+        cause: form?.cause ?? '',
+        ...repeated,
       },
     };
   }),
@@ -126,12 +126,13 @@ export const requestIdIsLowercase = defineHome({
   tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
-    const form = formOf(exchange);
-    if (form?.digits !== true) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
-    if (form.lowercase) return keptJudgement;
-    // Of another shape, it is one slip of one library.
-    if (!form.uuid) return undefined;
-    const id = idOf(exchange) ?? '';
+    const forms = formsOf(exchange).filter(({ digits }) => digits);
+    if (forms.length === 0) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
+    const upper = forms.filter(({ lowercase }) => !lowercase);
+    if (upper.length === 0) return keptJudgement;
+    // HDR-03 judges ids of another form, because form and case then come from the same mistake.
+    const id = upper.find((each) => each.uuid)?.id;
+    if (id === undefined) return undefined;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs REQUEST-ID'),
@@ -180,34 +181,41 @@ export const requestIdIsNew = defineHome({
       observe(exchange) {
         if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'REQUEST-ID', context)) return;
         const repeat = repeats.kindOf(exchange);
-        const [id, number] = [idOf(exchange), numberOf(exchange)];
         const unknown = unjudgedIfWithheld(exchange, 'REQUEST-ID');
         if (unknown !== undefined) tally.add(unknown);
-        if (id === undefined || number === undefined) return;
         const { seq } = exchange;
-        const mark = digestOf(number, contentDigest(exchange));
-        const first = firstUses.earlier(digestOf(number), seq, mark);
-        if (first === undefined) {
-          tally.add(keptJudgement, seq);
-          return;
-        }
-        const isRetry = first.sameMark || again.earlier(mark, seq) !== undefined;
-        if (repeat !== undefined) {
+        // The same UUID in uppercase is the same id.
+        const ids = [...new Set(idsOf(exchange).map((id) => id.toLowerCase()))];
+        const used = ids.flatMap((id) => {
+          const mark = digestOf(id, contentDigest(exchange));
+          const first = firstUses.earlier(digestOf(id), seq, mark);
+          if (first === undefined) return [];
+          const isRetry = first.sameMark || again.earlier(mark, seq) !== undefined;
+          return [{ id, first: first.seq, isRetry }];
+        });
+        const [earlier] = used;
+        if (ids.length === 0) return;
+        if (earlier === undefined) tally.add(keptJudgement, seq);
+        else if (repeat !== undefined)
           notes.add(reportText`${exchangeReference(exchange)} was ${noted[repeat]}`);
-        } else {
-          const sent = showRequest(exchange, isRetry ? 'the same request again' : 'which needs REQUEST-ID');
-          tally.add(repeated(sent, id, first.seq, isRetry), seq, first.seq);
-        }
+        else tally.add(usedBefore(exchange, earlier), seq, earlier.first);
       },
       conclude: () => withNotes(notes.all, keptOnlyIfTempted(firstUses.size > 1, tally.conclude())),
     };
   },
 });
 
-function repeated(sent: string, id: string, first: number, isRetry: boolean) {
+/** An id that an earlier request carried: the exchange of the first one, and whether this request repeats it. */
+interface EarlierUse {
+  readonly id: string;
+  readonly first: number;
+  readonly isRetry: boolean;
+}
+
+function usedBefore(exchange: Exchange, { id, first, isRetry }: EarlierUse) {
   return {
     breach: {
-      sent,
+      sent: showRequest(exchange, isRetry ? 'the same request again' : 'which needs REQUEST-ID'),
       expected: 'a UUID that no earlier v3 request carried, on repeats and retries too',
       seen: reportText`REQUEST-ID ${id} again; first in ${linkToExchange(first)}`,
       cause: isRetry ? keptOnRetry : madeOnce,
@@ -222,18 +230,25 @@ function instantOf(text: string): number | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }
 
-const textOf = (exchange: Exchange): string | undefined => nonBlankHeader(exchange, 'TIMESTAMP');
+const textsOf = (exchange: Exchange): string[] => nonBlankHeaders(exchange, 'TIMESTAMP');
 
-/** What a TIMESTAMP says, or what is wrong with its form. */
-const saidBy = memoizeByExchange(
-  (exchange): { instant?: number; meant?: number; cause: string } | undefined => {
-    const text = textOf(exchange);
-    if (text === undefined) return undefined;
+/** A TIMESTAMP: the instant if its form is right, else the instant that it probably means, and the likely cause. */
+interface ReadTimestamp {
+  readonly text: string;
+  readonly instant?: number;
+  readonly meant?: number;
+  readonly cause: string;
+}
+
+/** Reads each TIMESTAMP of a request. */
+const timestampsOf = memoizeByExchange((exchange): ReadTimestamp[] =>
+  textsOf(exchange).map((text) => {
     const instant = instantOf(text);
-    if (instant !== undefined) return { instant, cause: '' };
+    if (instant !== undefined) return { text, instant, cause: '' };
     const meant = instantMeant(text);
-    return { cause: likelyTimestampForm(replaceFormsByChar(text)), ...(meant !== undefined && { meant }) };
-  },
+    const cause = likelyTimestampForm(replaceFormsByChar(text));
+    return { text, cause, ...(meant !== undefined && { meant }) };
+  }),
 );
 
 const likelyForms = {
@@ -260,20 +275,22 @@ export const timestampForm = defineHome({
     'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
     'ends in Z. The instant that it names really exists.',
   needs: ['HDR-06'],
-  causes: Object.values(likelyForms),
+  causes: [...Object.values(likelyForms), sentTwice],
   header: 'TIMESTAMP',
   tells: timestampPlaces,
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'TIMESTAMP', context)) return undefined;
-    const said = saidBy(exchange);
-    if (said === undefined) return unjudgedIfWithheld(exchange, 'TIMESTAMP');
-    if (said.instant !== undefined) return keptJudgement;
+    const repeated = describeRepeated(exchange, 'TIMESTAMP');
+    const [said] = timestampsOf(exchange);
+    if (said === undefined && repeated === undefined) return unjudgedIfWithheld(exchange, 'TIMESTAMP');
+    if (said?.instant !== undefined && repeated === undefined) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs TIMESTAMP'),
-        expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ: UTC, three digits of milliseconds, an instant that exists',
-        seen: `TIMESTAMP: ${textOf(exchange) ?? ''}`,
-        cause: said.cause,
+        expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ, once: UTC, three digits of milliseconds, an instant that exists',
+        seen: `TIMESTAMP: ${said?.text ?? ''}`,
+        cause: said?.cause ?? '',
+        ...repeated,
       },
     };
   }),
@@ -334,23 +351,28 @@ export const timestampCurrent = defineHome({
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
         const { seconds } = context.readings['stale-after'];
-        const said = saidBy(exchange);
-        // Another form is a slip of its own. Outside of the window nothing is known of it: a zone that is missing moves it by hours.
-        const isNear = Math.abs((said?.meant ?? Infinity) - exchange.arrivedAt) <= seconds * 1000;
-        const instant = said?.instant ?? (isNear ? said?.meant : undefined);
-        // What a transport repeats says when it was first sent.
-        if (repeats.kindOf(exchange) !== undefined || instant === undefined) return;
+        // The transport repeats a request with the time at which it was first sent.
+        if (repeats.kindOf(exchange) !== undefined) return;
         const content = contentDigest(exchange);
-        const first = firstArrival.get(instant) ?? { at: exchange.arrivedAt, content };
-        firstArrival.set(
-          instant,
-          first.at > exchange.arrivedAt ? { at: exchange.arrivedAt, content } : first,
-        );
+        const found = timestampsOf(exchange).flatMap((said) => {
+          const { text, meant = Infinity } = said;
+          // HDR-07 judges another form. Unless the time is near, the form says nothing: without a zone, it is hours off.
+          const isNear = Math.abs(meant - exchange.arrivedAt) <= seconds * 1000;
+          const instant = said.instant ?? (isNear ? meant : undefined);
+          if (instant === undefined) return [];
+          const first = firstArrival.get(instant) ?? { at: exchange.arrivedAt, content };
+          firstArrival.set(
+            instant,
+            first.at > exchange.arrivedAt ? { at: exchange.arrivedAt, content } : first,
+          );
+          const isLoose = said.instant === undefined;
+          const about = { text, instant, first: first.at, isLoose, isRetry: first.content === content };
+          return [judge(exchange, about, context)];
+        });
         if (firstArrival.size >= sweepAt)
           sweepAt = forgetOld(firstArrival, exchange.arrivedAt - seconds * 1000);
-        const isLoose = said?.instant === undefined;
-        const about = { instant, first: first.at, isLoose, isRetry: first.content === content };
-        tally.add(judge(exchange, about, context), exchange.seq);
+        const judgement = found.find((each) => 'breach' in each) ?? found[0];
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
@@ -377,20 +399,25 @@ function forgetOld(firstArrival: Map<number, Arrival>, before: number): number {
 
 const standstillMs = 1000;
 
+/** A TIMESTAMP, and when its instant arrived first. */
+interface SentTimestamp {
+  readonly text: string;
+  readonly instant: number;
+  readonly first: number;
+  /** Another form than that of the document. */
+  readonly isLoose: boolean;
+  readonly isRetry: boolean;
+}
+
 function judge(
   exchange: Exchange,
-  {
-    instant,
-    first,
-    isLoose,
-    isRetry,
-  }: { instant: number; first: number; isLoose: boolean; isRetry: boolean },
+  { text, instant, first, isLoose, isRetry }: SentTimestamp,
   { readings }: RuleContext,
 ): Judgement {
   const { seconds } = readings['stale-after'];
   const aheadMs = instant - exchange.arrivedAt;
   const stoodMs = exchange.arrivedAt - first;
-  const sent = showRequest(exchange, `with TIMESTAMP: ${textOf(exchange) ?? ''}`);
+  const sent = showRequest(exchange, `with TIMESTAMP: ${text}`);
   if (Math.abs(aheadMs) > seconds * 1000)
     return {
       breach: {

@@ -15,6 +15,7 @@ import { pathOfRequest } from '../../exchange/address';
 import type { Exchange, EvidenceContext } from '../../exchange/exchange';
 import { headerValue, intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
 import { createsId } from '../../exchange/fields';
+import { headerValues } from '../../exchange/header-fields';
 import type { ReportText } from '../../exchange/text';
 import { whyWithheld } from '../../exchange/masks';
 import type { Conclusion, Judge, Judgement, RuleContext, UnjudgedReason } from './judge';
@@ -72,10 +73,31 @@ export function isReadableRequest({ request: { flaw } }: Exchange): boolean {
   return flaw?.kind !== 'unreadable';
 }
 
-/** The header's value, as it is kept; absent where it is blank. */
+/** Returns the values of a header that are not blank, without surrounding blanks, as they were recorded. */
+export function nonBlankHeaders({ request }: Exchange, header: string): string[] {
+  return headerValues(request.headers, header).flatMap((each) => each.trim() || []);
+}
+
+/** Returns the first value of a header that is not blank. */
 export function nonBlankHeader(exchange: Exchange, header: string): string | undefined {
-  const value = headerValue(exchange.request.headers, header)?.trim();
-  return value === '' ? undefined : value;
+  return nonBlankHeaders(exchange, header)[0];
+}
+
+/** The cause if a request has a header twice that it may have only once. */
+export const sentTwice =
+  'the header is sent twice: a value is added where it should replace the one that is already set';
+
+/** Describes the first of these headers that a request has more than once; `undefined` if there is none. */
+export function describeRepeated(
+  { request }: Exchange,
+  ...headers: readonly string[]
+): { readonly seen: string; readonly cause: string } | undefined {
+  for (const header of headers) {
+    const values = headerValues(request.headers, header);
+    if (values.length > 1)
+      return { seen: `${values.length} times ${header}: ${values.join(' and ')}`, cause: sentTwice };
+  }
+  return undefined;
 }
 
 /** Says so where a header that is missing may have been sent; every rule that would miss one asks this. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 
-/** Where the document has a token. */
-const documented = ['request:authorization', 'request:bearer_auth'];
+/** The places of tokens in the headers that the document names for them. A second header has the place `…/2`. */
+const documented = /^request:(?:authorization|bearer_auth)(?:\/\d+)?$/;
 const documentedHeaders = ['authorization', 'bearer_auth'];
 
 /** Stands in a recording for what is not kept. */
@@ -16,10 +16,9 @@ export interface CarriedToken {
 /** The tokens of a request that are known: where the document has them, in other headers, and in the address. */
 export function tokensCarried(exchange: Exchange, isKnown: (pseudonym: string) => boolean): CarriedToken[] {
   const { facts, request } = exchange;
-  const named = documented.flatMap((place) => {
-    const pseudonym = facts.tokens?.[place]?.pseudonym;
-    return pseudonym === undefined ? [] : [{ pseudonym }];
-  });
+  const named = Object.entries(facts.tokens ?? {}).flatMap(([place, { pseudonym }]) =>
+    documented.test(place) ? [{ pseudonym }] : [],
+  );
   const within = (text: string, elsewhere: string): CarriedToken[] =>
     (text.match(mark) ?? []).filter(isKnown).map((pseudonym) => ({ pseudonym, elsewhere }));
   const inHeader = (name: string, value: string): CarriedToken[] => {

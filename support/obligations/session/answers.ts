@@ -4,6 +4,7 @@ import { checkSchema } from '../../contract/schemas';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
+import { emptyToken } from '../../exchange/facts';
 import { isMask, whyMaskedUnjudged } from '../../exchange/masks';
 import { findMember, secondsOf } from '../../exchange/members';
 import {
@@ -141,6 +142,7 @@ export const sessionAnswerShape = defineHome({
 });
 
 const opaque = 'opaque tokens are issued where the document names JWTs';
+const noToken = 'an empty text is answered in place of a token';
 const halfJwt = 'a token that is cut like a JWT, but whose parts are missing or cannot be read';
 
 /** Clause 2.2 with RFC 7519: both tokens are JWTs. */
@@ -155,7 +157,7 @@ export const tokensAreJwts = defineHome({
   title: 'Both tokens of a session have JWT form',
   rule: 'The value of accessToken is a JSON Web Token, and so is the value of refreshToken.',
   needs: ['SES-05'],
-  causes: [opaque, halfJwt],
+  causes: [opaque, halfJwt, noToken],
   on: ['session.create'],
   tells: [
     ...requiredPlaces('answer body/accessToken', 'answer body/refreshToken'),
@@ -178,13 +180,18 @@ export const tokensAreJwts = defineHome({
         sent: sentSession(exchange),
         expected: 'accessToken and refreshToken each a JWT: header.claims.signature, base64url (RFC 7519)',
         seen: flaws.join('; '),
-        cause: flaws.every((flaw) => /: (no token|1 dot-separated parts, not 3)$/.test(flaw))
-          ? opaque
-          : halfJwt,
+        cause: causeOfNoJwt(named.flatMap(([, token]) => token?.flaw ?? [])),
       },
     };
   }),
 });
+
+function causeOfNoJwt(flaws: readonly string[]): string {
+  if (flaws.every((flaw) => flaw === emptyToken)) return noToken;
+  return flaws.every((flaw) => flaw === emptyToken || flaw === '1 dot-separated parts, not 3')
+    ? opaque
+    : halfJwt;
+}
 
 const likelyValues = {
   type: 'a token library that writes Bearer, or names the format of the token',

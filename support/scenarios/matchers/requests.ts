@@ -3,7 +3,7 @@ import { memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intendedOperation, jsonBody } from '../../exchange/exchange';
+import { intendedOperation, jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
 import { replaceFormsByChar } from '../../exchange/read-form';
 
@@ -110,11 +110,16 @@ export function nonEmptyAndAll<Value>(values: readonly Value[], has: (value: Val
   return values.length > 0 && values.every(has);
 }
 
-/** The values of a header, of the requests that carry it; a blank one is none. */
+/**
+ * Returns the values of a header, one for each request that has it. If a request has the header more than once, its values
+ * are joined with commas. Ignores blank values.
+ */
 export function headersOf(requests: readonly Exchange[], header: string): readonly string[] {
   return requests.flatMap(({ request }) => {
-    const value = headerValue(request.headers, header)?.trim();
-    return value === undefined || value === '' ? [] : [value];
+    const values = request.headers.flatMap(([name, value]) =>
+      name.toLowerCase() === header.toLowerCase() && value.trim() !== '' ? [value.trim()] : [],
+    );
+    return values.length === 0 ? [] : [values.join(', ')];
   });
 }
 

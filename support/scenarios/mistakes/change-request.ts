@@ -9,6 +9,30 @@ export function withHeader(raw: RawExchange, header: string, value: string | und
   return { ...raw, request: { ...request, headers } };
 }
 
+/** Returns the request with another header of this name, in front of all headers or behind them. */
+export function withAnotherHeader(
+  raw: RawExchange,
+  header: string,
+  value: string,
+  inFront = false,
+): RawExchange {
+  const { request } = raw;
+  const another = [header, value] as const;
+  const headers = inFront ? [another, ...request.headers] : [...request.headers, another];
+  return { ...raw, request: { ...request, headers } };
+}
+
+/** Returns the request with a second value behind a comma in this header, as libraries join repeated headers. */
+export function withJoinedHeader(raw: RawExchange, header: string, value: string): RawExchange {
+  const { request } = raw;
+  const headers = request.headers.map(([name, each]) =>
+    name.toLowerCase() === header.toLowerCase()
+      ? ([name, `${each}, ${value}`] as const)
+      : ([name, each] as const),
+  );
+  return { ...raw, request: { ...request, headers } };
+}
+
 /** The same with that header under another name. */
 export function withHeaderNamed(raw: RawExchange, header: string, name: string): RawExchange {
   const { request } = raw;

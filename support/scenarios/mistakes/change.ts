@@ -1,11 +1,13 @@
 import { headers } from '../../contract/headers';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import {
+  withAnotherHeader,
   withAnswer,
   withAnswerMember,
   withBody,
   withHeader,
   withHeaderNamed,
+  withJoinedHeader,
   withLine,
   withMember,
   withStatus,
@@ -68,6 +70,12 @@ export const changes: Phrases<Change> = {
   '"<name>" <number> minutes ahead': (header, minutes) => minutesOff(header, Number(minutes)),
   '"<name>" <number> minutes behind': (header, minutes) => minutesOff(header, -Number(minutes)),
   '"<name>" called "<value>"': (header, name) => request(name, (raw) => withHeaderNamed(raw, header, name)),
+  'a second "<name>" "<value>"': (header, value) =>
+    request(header, (raw) => withAnotherHeader(raw, header, value)),
+  'another "<name>" "<value>" in front': (header, value) =>
+    request(header, (raw) => withAnotherHeader(raw, header, value, true)),
+  '"<name>" joined with "<value>"': (header, value) =>
+    request(header, (raw) => withJoinedHeader(raw, header, value)),
   'the header "<name>: <value>"': (name, value) => request(name, (raw) => withHeader(raw, name, value)),
   'the line "<request line>"': (line) => request(line, (raw) => withLine(raw, line)),
   'status <status>': (status) => answer(status, (raw) => withStatus(raw, Number(status))),
