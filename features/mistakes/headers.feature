@@ -137,6 +137,14 @@ Feature: Mistakes in request headers
         | 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718 | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
         | 9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718 | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
 
+    Scenario Outline: A request with <change>
+      Given a recording of one v3 request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: One of two ids in uppercase
+        | change | cause |
+        | a second "REQUEST-ID" "9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718" | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
+
   @HDR-05
   Rule: REQUEST-ID is new for every request
 
@@ -234,6 +242,7 @@ Feature: Mistakes in request headers
         | 10 minutes ahead  | the clock of the machine is ahead                                             |
         | 330 minutes ahead | local time that is called Z                                                   |
         | 60 minutes behind | local time that is called Z, or a time that was made hours before it was sent |
+        | 525600 minutes behind | it was made long before it was sent, or the clock of the machine is behind |
 
     Scenario Outline: The calls of a client with <mistake>
       Given a recording of the calls of a client with <mistake>
@@ -243,6 +252,15 @@ Feature: Mistakes in request headers
         | mistake                                             | cause                                                 |
         | one TIMESTAMP for all calls                         | it is made once at start-up, and sent again and again |
         | one TIMESTAMP for a request and its retry after 503 | a retry repeats the whole request, with its TIMESTAMP |
+
+    Scenario Outline: A request with <change>
+      Given a recording of one v3 request with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: One of two times is stale
+        | change | cause |
+        | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z" | it was made long before it was sent, or the clock of the machine is behind |
+        | another "TIMESTAMP" "2020-01-01T00:00:00.000Z" in front | it was made long before it was sent, or the clock of the machine is behind |
 
   @HDR-10
   Rule: X-CM-ID names the right consent manager

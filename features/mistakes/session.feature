@@ -37,6 +37,8 @@ Feature: Mistakes in sessions
         | "refreshToken": "b81f0c4d97aa4e25"        | opaque tokens are issued where the document names JWTs                        |
         | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | a token that is cut like a JWT, but whose parts are missing or cannot be read |
         | "accessToken": "one.two.three"            | a token that is cut like a JWT, but whose parts are missing or cannot be read |
+        | "accessToken" "" | an empty text is answered in place of a token |
+        | "refreshToken" "" | an empty text is answered in place of a token |
 
   @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds

@@ -1,3 +1,5 @@
+import { parseJson } from './json';
+
 /** A member of an object in a JSON body, at any depth. */
 export interface BodyMember {
   /** The member names and list indexes from the top of the body to this member, including its own name. */
@@ -33,6 +35,11 @@ export function membersIn(body: unknown): BodyMember[] {
     level = next;
   }
   return members;
+}
+
+/** Parses a body, which is JSON or, by mistake, a form. Returns `undefined` for any other text. */
+export function parseBody(text: string): unknown {
+  return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
 }
 
 /** Returns the JSON pointer (RFC 6901) of a path of member names and list indexes. */

@@ -1,8 +1,8 @@
 import type { BodyMember } from '../contract/body-members';
-import { isEmptyMember, membersIn, pointerTo } from '../contract/body-members';
+import { isEmptyMember, membersIn, parseBody, pointerTo } from '../contract/body-members';
 import type { FieldFact } from '../contract/field-facts';
 import { isMissingValueFlaw, classifyFieldText } from '../contract/field-text';
-import { isObject, parseJson } from '../contract/json';
+import { isObject } from '../contract/json';
 import type { ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { alwaysEncryptedMembers, nationalIdNames } from '../contract/readings';
@@ -85,13 +85,11 @@ function keptName(name: string, names: AllowedNames): string {
     : kept;
 }
 
-/** A form is no JSON, which is told elsewhere; its fields are looked into all the same. */
+/** Parses a body that was recorded completely. A form is read too: SES-02 and OTP-01 judge that it is not JSON. */
 function parsed({ body, bytes = 0, compressed, flaw }: RawExchange['request']): unknown {
   if (body === undefined || compressed === true || flaw?.kind === 'unreadable') return undefined;
   if (bytes > body.length) return undefined;
-  const text = body.toString('utf8');
-  if (/^[\w.%+-]+=/.test(text)) return Object.fromEntries(new URLSearchParams(text));
-  return parseJson(text);
+  return parseBody(body.toString('utf8'));
 }
 
 const verifies = ({ operation, meant, request }: RawExchange): boolean =>

@@ -48,7 +48,7 @@ test('what is no JWT says why', async () => {
   const unreadable = 'its header or claims are not base64url JSON objects';
   const cases: readonly (readonly [token: string, flaw: string])[] = [
     ['opaque', '1 dot-separated parts, not 3'],
-    ['', '1 dot-separated parts, not 3'],
+    ['', 'an empty text'],
     [`${header}.${claims}`, '2 dot-separated parts, not 3'],
     [`${header}.${claims}.${signature}.x`, '4 dot-separated parts, not 3'],
     [`${header}.${claims}.`, 'alg HS256, but no signature'],
@@ -92,12 +92,14 @@ test('a token has one pseudonym wherever it is seen, and none where it is no tok
     refreshToken: `‹jwt, ${refresh.length}, ${second}›`,
     expiresIn: 1200,
   });
-  for (const text of ['not JSON', '[]', '{"accessToken":5,"refreshToken":""}', '{"accessToken":null}'])
+  for (const text of ['not JSON', '[]', '{"accessToken":5}', '{"accessToken":null}'])
     assert.equal(
       record({ ...rawWithResponse(text), operation: 'session.create' }).facts.tokens,
       undefined,
       text,
     );
+  const empty = record({ ...rawWithResponse('{"refreshToken":""}'), operation: 'session.create' });
+  assert.equal(empty.facts.tokens?.['response:/refreshToken']?.flaw, 'an empty text');
   assert.equal(record(rawWithResponse(JSON.stringify(body))).facts.tokens, undefined);
   const own = record({ ...rawWithResponse(JSON.stringify(body)), service: 'registry' });
   assert.equal(

@@ -5,13 +5,13 @@ import { RequestedFields } from '../../support/scenarios/integrator/requested-fi
 const sealed = [{ name: 'mobile', encrypted: true }];
 const plain = [{ name: 'mobile', encrypted: false }];
 
-const sent = (arrivedAt: number, body: object, status: number) => ({
+const sent = (arrivedAt: number, body: object | string, status: number) => ({
   arrivedAt,
   request: {
     method: 'POST',
     url: 'https://identity.example/fields',
     headers: [],
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   },
   response: { status, headers: [], body: Buffer.alloc(0) },
 });
@@ -49,4 +49,14 @@ it('calls with the same members on top are told apart by those below', () => {
   told.of(sent(1500, { fields: { mobile: 'a' } }, 503));
   assert.equal(told.of(sent(2500, { fields: { loginId: 'b' } }, 200)), plain);
   assert.equal(told.of(sent(2600, { fields: { mobile: 'c' } }, 200)), sealed);
+});
+
+it('a form belongs to its own call, whatever was refused before it', () => {
+  const refused = twoCalls();
+  assert.equal(refused.of(sent(1500, 'mobile=a', 415)), sealed);
+  assert.equal(refused.of(sent(2500, 'mobile=b', 415)), plain);
+  const failed = twoCalls();
+  assert.equal(failed.of(sent(1500, 'mobile=a', 503)), sealed);
+  assert.equal(failed.of(sent(2500, 'loginId=b', 503)), plain);
+  assert.equal(failed.of(sent(2600, 'mobile=c', 200)), sealed);
 });

@@ -440,12 +440,15 @@ function judge(
   };
 }
 
-/** Zones lie half an hour apart. */
+/** Offsets of time zones from UTC are multiples of half an hour. */
 const zoneMs = 1_800_000;
+/** The largest offset of a time zone from UTC is 14 hours. */
+const farthestZoneMs = 14 * 3_600_000;
 
 function likelyDistance(aheadMs: number, stoodMs: number): string {
   const besideZone = Math.abs(aheadMs) % zoneMs;
-  const isByZones = besideZone < 60_000 || besideZone > zoneMs - 60_000;
+  const isNear = Math.abs(aheadMs) < farthestZoneMs + 60_000;
+  const isByZones = isNear && (besideZone < 60_000 || besideZone > zoneMs - 60_000);
   if (aheadMs > 0) return isByZones ? likelyTimes.zoneAhead : likelyTimes.clockAhead;
   if (stoodMs > standstillMs) return likelyTimes.madeOnce;
   return isByZones ? likelyTimes.zoneBehind : likelyTimes.clockBehind;

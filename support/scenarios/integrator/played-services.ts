@@ -81,8 +81,9 @@ function toRaw(seen: MockRecord, mock: Mock, doing: ActiveProcess, run: Run): Ra
     ...scenarioAndProcess(run.evidence, doing),
     ...(operation !== undefined && { operation }),
     ...(meant !== undefined && { meant }),
-    ...(inClear && { facts: { inClear } }),
-    ...(tlsVersion !== undefined && { facts: { tlsVersion } }),
+    ...((inClear || tlsVersion !== undefined) && {
+      facts: { ...(inClear && { inClear }), ...(tlsVersion !== undefined && { tlsVersion }) },
+    }),
     request: {
       ...request,
       url: resolveRequestTarget(inClear ? `http://${base.host}` : base.origin, request.url),

@@ -1,11 +1,10 @@
-import { membersIn } from '../../contract/body-members';
-import { parseJson } from '../../contract/json';
+import { membersIn, parseBody } from '../../contract/body-members';
 import type { RequestedField } from '../../exchange/fields';
 import type { RawExchange } from '../../exchange/raw-exchange';
 
-/** A call, when it began, and the fields that the client is told to send by it. */
+/** A call, with the fields that it tells the client to send. */
 interface ToldCall {
-  /** Epoch milliseconds. */
+  /** The time at which the call began, in epoch milliseconds. */
   readonly at: number;
   readonly fields: readonly RequestedField[];
 }
@@ -13,31 +12,35 @@ interface ToldCall {
 type Sent = Pick<RawExchange, 'arrivedAt' | 'request' | 'response'>;
 
 /**
- * The fields that the client is told to send, call by call. What a member is to hold shows only while its key is there; so
- * requests are looked into as they come. One that failed may come again from a queue, once another call was made: it is
- * known by its address and the names of its members at any depth, as its ciphertexts are new each time.
+ * The fields that each call tells the client to send. Requests are inspected as they arrive, because the key that decrypts a
+ * field may be replaced later. A client may send a failed request again from a queue after the next call has begun. Such a
+ * request has the address and the member names of the failed one, at any depth; its ciphertexts are new.
  */
 export class RequestedFields {
   readonly #calls: ToldCall[] = [];
   readonly #failed = new Map<string, readonly RequestedField[]>();
 
-  /** Another call begins. */
+  /** Notes that another call begins. */
   begin(fields: readonly RequestedField[], at = Date.now()): void {
     this.#calls.push({ at, fields });
   }
 
-  /** What the call says that a request belongs to. */
+  /** Returns the fields of the call that a request belongs to. */
   readonly of = ({ arrivedAt, request, response }: Sent): readonly RequestedField[] => {
     const call = this.#calls.findLast(({ at }) => at <= arrivedAt);
     const shape = shapeOf(request);
     const told = this.#failed.get(shape) ?? call?.fields ?? [];
-    if (response === undefined || response.status >= 400) this.#failed.set(shape, told);
+    if (mayComeAgain(response)) this.#failed.set(shape, told);
     else this.#failed.delete(shape);
     return told;
   };
 }
 
+/** Whether a client may send a request again. It never does after a 415, which refuses every body of this type. */
+const mayComeAgain = (response: Sent['response']): boolean =>
+  response === undefined || (response.status >= 400 && response.status !== 415);
+
 function shapeOf({ method, url, body }: Sent['request']): string {
-  const names = membersIn(parseJson(body?.toString() ?? '')).map(({ path }) => path.join('/'));
+  const names = membersIn(parseBody(body?.toString() ?? '')).map(({ path }) => path.join('/'));
   return [method, url, ...names.sort()].join('\n');
 }
