@@ -5,7 +5,8 @@ import { randomUUID } from '../seed';
 
 interface Question {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** A list is sent as several headers of one name. */
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
   /** PEM of a CA; without it only those of the system are trusted. */
   readonly ca?: string;
@@ -38,10 +39,10 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 0, headers: response.headers, text };
 }
 
-/** Header changes for one request; `undefined` leaves a header out. */
-export type Changes = Readonly<Record<string, string | undefined>>;
+/** Header changes for one request; `undefined` leaves a header out, and a list sends several of one name. */
+export type Changes = Readonly<Record<string, string | string[] | undefined>>;
 
-function withChanges(headers: Record<string, string>, changes: Changes): Record<string, string> {
+function withChanges(headers: Record<string, string>, changes: Changes): Record<string, string | string[]> {
   const entries = Object.entries({ ...headers, ...changes });
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -43,5 +43,12 @@ export const nginx = logBy(
 /** Kong logs headers as an object. */
 export const kong = logBy(
   recordedFormat('the plugin of Kong, which the test of examples/logs runs'),
-  (headers) => Object.fromEntries(headers),
+  // Lua writes a list for a header that was sent more than once.
+  (headers) =>
+    Object.fromEntries(
+      [...Map.groupBy(headers, ([name]) => name)].map(([name, fields]) => {
+        const [value = '', ...further] = fields.map(([, each]) => each);
+        return [name, further.length === 0 ? value : [value, ...further]];
+      }),
+    ),
 );
