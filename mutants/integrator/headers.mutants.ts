@@ -101,7 +101,7 @@ const presence: Mutant[] = [
 
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-/** An integrator whose requests carry a header twice. */
+/** An integrator that sends a header twice. */
 function repeating(
   name: string,
   breaks: readonly ObligationId[],
@@ -248,6 +248,7 @@ const bridge: Mutant[] = [
     () => ({ 'X-HIP-ID': 'IN0410000001' }),
     facilityNamed,
   ),
+  unnamed('hip-twice', 'An interceptor adds the header once more.', (id) => ({ 'X-HIP-ID': `${id}, ${id}` })),
   unnamed('hip-misspelt', 'The header is spelt with an underscore.', (id) => ({ X_HIP_ID: id })),
 ];
 

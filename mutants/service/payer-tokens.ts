@@ -98,6 +98,17 @@ const unverifiable: readonly Mutant[] = [
     }),
   ),
   serviceMutant(
+    'callback-jwt-twice',
+    ['CBK-02'],
+    'A proxy joins its own Authorization with the one that is there.',
+    plainly({
+      authorization: async (...given) => {
+        const jwt = await conformingPayer.authorization(...given);
+        return `${jwt}, ${jwt}`;
+      },
+    }),
+  ),
+  serviceMutant(
     'callback-jwt-cut',
     ['CBK-02'],
     'A header may only be so long.',

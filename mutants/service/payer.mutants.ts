@@ -185,6 +185,9 @@ function bridging(name: string, story: string, bridge: PayerSeams['bridge'], id?
 const bridges: readonly Mutant[] = [
   bridging('callback-names-no-bridge', 'Callbacks have no headers of their own.', () => ({})),
   bridging('callback-names-its-sender', 'It names itself.', ({ payer }) => ({ 'X-HIP-ID': payer }), 'IN1'),
+  bridging('callback-names-bridge-twice', 'A proxy adds the header once more.', (_cycle, id) => ({
+    'X-HIP-ID': `${id}, ${id}`,
+  })),
   bridging('callback-names-blank', 'The header is there, and blank.', () => ({ 'X-HIP-ID': ' ' })),
   bridging('claims-name-no-bridge', 'Only preauthorizations were thought of.', ({ kind, provider }) =>
     kind === 'claim' ? {} : { 'X-HIU-ID': provider },

@@ -1,6 +1,6 @@
 import type { HeaderList } from './exchange';
 
-/** A value that a recording does not keep, or a value without blanks and commas. */
+/** The form that replaces a value, or a value without blanks and commas. */
 const word = String.raw`(?:‹[^›]*›|[^\s,‹]+)`;
 const token = String.raw`(?:‹[^›]*›|[\w.~+/-]{8,}=*)`;
 const credentials = new RegExp(`^(?:Bearer\\s+)?${token}$`, 'i');
@@ -20,7 +20,7 @@ const singleHeaders: Readonly<Record<string, RegExp>> = {
   'content-type': /^[\w.+-]+\/[\w.+-]+\s*(?:;[^,]*)?$/,
 };
 
-/** A comma with the blanks after it; commas in the form of a value that is not kept do not count. */
+/** A comma with the blanks after it. Ignores commas inside the form that replaces a value. */
 const comma = /,\s*(?![^‹]*›)/;
 
 /**
