@@ -85,7 +85,7 @@ function keptName(name: string, names: AllowedNames): string {
     : kept;
 }
 
-/** Parses a body that was recorded completely. A form is read too: SES-02 and OTP-01 judge that it is not JSON. */
+/** Parses a body that was recorded completely. Reads forms too; other obligations judge that a form is not JSON. */
 function parsed({ body, bytes = 0, compressed, flaw }: RawExchange['request']): unknown {
   if (body === undefined || compressed === true || flaw?.kind === 'unreadable') return undefined;
   if (bytes > body.length) return undefined;

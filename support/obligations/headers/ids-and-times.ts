@@ -130,7 +130,7 @@ export const requestIdIsLowercase = defineHome({
     if (forms.length === 0) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
     const upper = forms.filter(({ lowercase }) => !lowercase);
     if (upper.length === 0) return keptJudgement;
-    // HDR-03 judges ids of another form, because form and case then come from the same mistake.
+    // Ids of another form have an obligation of their own, because form and case then come from the same mistake.
     const id = upper.find((each) => each.uuid)?.id;
     if (id === undefined) return undefined;
     return {
@@ -356,7 +356,7 @@ export const timestampCurrent = defineHome({
         const content = contentDigest(exchange);
         const found = timestampsOf(exchange).flatMap((said) => {
           const { text, meant = Infinity } = said;
-          // HDR-07 judges another form. Unless the time is near, the form says nothing: without a zone, it is hours off.
+          // Another form has an obligation of its own. Without a zone, its time can be hours off, so only a near one counts.
           const isNear = Math.abs(meant - exchange.arrivedAt) <= seconds * 1000;
           const instant = said.instant ?? (isNear ? meant : undefined);
           if (instant === undefined) return [];
