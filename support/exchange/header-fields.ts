@@ -1,8 +1,8 @@
 import type { HeaderList } from './exchange';
 
 /** The form that replaces a value, or a value without blanks and commas. */
-const word = String.raw`(?:‹[^›]*›|[^\s,‹]+)`;
-const token = String.raw`(?:‹[^›]*›|[\w.~+/-]{8,}=*)`;
+const word = String.raw`(?:‹[^‹›]*›|[^\s,‹]+)`;
+const token = String.raw`(?:‹[^‹›]*›|[\w.~+/-]{8,}=*)`;
 const credentials = new RegExp(`^(?:Bearer\\s+)?${token}$`, 'i');
 
 /**
@@ -12,16 +12,25 @@ const credentials = new RegExp(`^(?:Bearer\\s+)?${token}$`, 'i');
 const singleHeaders: Readonly<Record<string, RegExp>> = {
   authorization: credentials,
   bearer_auth: credentials,
-  'request-id': new RegExp(`^(?:‹[^›]*›|[\\w{}:-]{8,})$`),
-  timestamp: new RegExp(`^(?:‹[^›]*›|\\d[\\dTZ:.+-]{7,})$`),
+  'request-id': new RegExp(`^(?:‹[^‹›]*›|[\\w{}:-]{8,})$`),
+  timestamp: new RegExp(`^(?:‹[^‹›]*›|\\d[\\dTZ:.+-]{7,})$`),
   'x-cm-id': new RegExp(`^${word}$`),
   'x-hip-id': new RegExp(`^${word}$`),
   'x-hiu-id': new RegExp(`^${word}$`),
   'content-type': /^[\w.+-]+\/[\w.+-]+\s*(?:;[^,]*)?$/,
 };
 
-/** A comma with the blanks after it. Ignores commas inside the form that replaces a value. */
-const comma = /,\s*(?![^‹]*›)/;
+/** Splits a value at its commas, except those inside the form that replaces a value. Takes linear time. */
+function splitAtCommas(value: string): string[] {
+  const parts = [''];
+  for (const piece of value.split(/(‹[^‹›]*›|,)/))
+    if (piece === ',') parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${piece}`);
+  return parts.map((each) => each.trim());
+}
+
+/** Whether a request may have a header only once. */
+export const isSingleHeader = (name: string): boolean => Object.hasOwn(singleHeaders, name.toLowerCase());
 
 /**
  * Returns the values that a library or a tool joined with commas (RFC 9110, section 5.3), if the header may appear only
@@ -30,8 +39,8 @@ const comma = /,\s*(?![^‹]*›)/;
 export function joinedValues(name: string, value: string): readonly string[] {
   const form = singleHeaders[name.toLowerCase()];
   if (form === undefined || !value.includes(',')) return [value];
-  const parts = value.split(comma);
-  return parts.every((each) => form.test(each.trim())) ? parts : [value];
+  const parts = splitAtCommas(value);
+  return parts.every((each) => form.test(each)) ? parts : [value];
 }
 
 /** Returns the headers that a request must not repeat and that it has more than once, with lowercase names. */

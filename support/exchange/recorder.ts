@@ -121,7 +121,8 @@ const shortestToken = 16;
  */
 const longestHeader = 16_384;
 
-const isForToken = (header: string): boolean => /^(?:authorization|bearer_auth)$/i.test(header);
+const tokenHeaders = ['authorization', 'bearer_auth'];
+const isForToken = (header: string): boolean => tokenHeaders.includes(header.toLowerCase());
 
 /**
  * A token with its place, such as `request:authorization` or `response:/accessToken`. If a request has a header twice, the
@@ -139,7 +140,7 @@ function tokensIn(raw: RawExchange): Token[] {
     if (typeof token !== 'string' || (raw.masked === true && isMask(token))) return;
     found.push({ place, kind, token });
   };
-  for (const header of ['authorization', 'bearer_auth'])
+  for (const header of tokenHeaders)
     for (const [index, value] of headerValues(raw.request.headers, header).entries()) {
       const place = `request:${header}${index === 0 ? '' : `/${index + 1}`}`;
       // Skip Basic credentials: they are not a token.

@@ -1,6 +1,7 @@
 import type { DemandedHeader, RequestTraits } from '../contract/demanded-headers';
 import { demandedHeaders } from '../contract/demanded-headers';
 import { operations } from '../contract/operations';
+import { joinedValues } from '../exchange/header-fields';
 import {
   checkBearer,
   checkBearerAuth,
@@ -45,9 +46,10 @@ type Check = (call: MockRequest, state: MockState) => MockReply | undefined | Pr
 
 const isBlank = (value: string | undefined): boolean => value === undefined || value.trim() === '';
 
-/** Returns whether a request names a facility or bridge: in X-HIP-ID or in X-HIU-ID. */
+/** Returns whether a request names a facility or bridge in X-HIP-ID or X-HIU-ID, each at most once. */
 export function namesBridge({ headers }: MockRequest): boolean {
-  return !isBlank(headers['x-hip-id']) || !isBlank(headers['x-hiu-id']);
+  const ids = ['x-hip-id', 'x-hiu-id'].map((name) => joinedValues(name, headers[name] ?? ''));
+  return ids.every(({ length }) => length === 1) && ids.some(([id]) => !isBlank(id));
 }
 
 /** Checks a header that a request must have. The mock checks the headers in this order. */

@@ -73,17 +73,18 @@ export const requestIdIsUuidV4 = defineHome({
   tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
-    const repeated = describeRepeated(exchange, 'REQUEST-ID');
     const [form] = formsOf(exchange);
-    if (form === undefined && repeated === undefined) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
-    if (form?.version4 === true && repeated === undefined) return keptJudgement;
+    const isWrong = form?.version4 === false;
+    const flaw =
+      describeRepeated(exchange, 'REQUEST-ID') ??
+      (isWrong ? { seen: `REQUEST-ID: ${form.id}`, cause: form.cause } : undefined);
+    if (flaw === undefined)
+      return form === undefined ? unjudgedIfWithheld(exchange, 'REQUEST-ID') : keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs REQUEST-ID'),
         expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b, once',
-        seen: `REQUEST-ID: ${form?.id ?? ''}`,
-        cause: form?.cause ?? '',
-        ...repeated,
+        ...flaw,
       },
     };
   }),
@@ -185,16 +186,16 @@ export const requestIdIsNew = defineHome({
         if (unknown !== undefined) tally.add(unknown);
         const { seq } = exchange;
         // The same UUID in uppercase is the same id.
-        const ids = [...new Set(idsOf(exchange).map((id) => id.toLowerCase()))];
-        const used = ids.flatMap((id) => {
-          const mark = digestOf(id, contentDigest(exchange));
-          const first = firstUses.earlier(digestOf(id), seq, mark);
+        const ids = new Map(idsOf(exchange).map((id) => [id.toLowerCase(), id]));
+        if (ids.size === 0) return;
+        const used = [...ids].flatMap(([number, id]) => {
+          const mark = digestOf(number, contentDigest(exchange));
+          const first = firstUses.earlier(digestOf(number), seq, mark);
           if (first === undefined) return [];
           const isRetry = first.sameMark || again.earlier(mark, seq) !== undefined;
           return [{ id, first: first.seq, isRetry }];
         });
         const [earlier] = used;
-        if (ids.length === 0) return;
         if (earlier === undefined) tally.add(keptJudgement, seq);
         else if (repeat !== undefined)
           notes.add(reportText`${exchangeReference(exchange)} was ${noted[repeat]}`);
@@ -280,17 +281,18 @@ export const timestampForm = defineHome({
   tells: timestampPlaces,
   judge: eachRequest((exchange, context) => {
     if (!mustHaveHeader(exchange, 'TIMESTAMP', context)) return undefined;
-    const repeated = describeRepeated(exchange, 'TIMESTAMP');
     const [said] = timestampsOf(exchange);
-    if (said === undefined && repeated === undefined) return unjudgedIfWithheld(exchange, 'TIMESTAMP');
-    if (said?.instant !== undefined && repeated === undefined) return keptJudgement;
+    const isWrong = said !== undefined && said.instant === undefined;
+    const flaw =
+      describeRepeated(exchange, 'TIMESTAMP') ??
+      (isWrong ? { seen: `TIMESTAMP: ${said.text}`, cause: said.cause } : undefined);
+    if (flaw === undefined)
+      return said === undefined ? unjudgedIfWithheld(exchange, 'TIMESTAMP') : keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'which needs TIMESTAMP'),
         expected: 'YYYY-MM-DDTHH:MM:SS.mmmZ, once: UTC, three digits of milliseconds, an instant that exists',
-        seen: `TIMESTAMP: ${said?.text ?? ''}`,
-        cause: said?.cause ?? '',
-        ...repeated,
+        ...flaw,
       },
     };
   }),

@@ -15,7 +15,7 @@ import { pathOfRequest } from '../../exchange/address';
 import type { Exchange, EvidenceContext } from '../../exchange/exchange';
 import { headerValue, intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
 import { createsId } from '../../exchange/fields';
-import { headerValues } from '../../exchange/header-fields';
+import { headerValues, isSingleHeader } from '../../exchange/header-fields';
 import type { ReportText } from '../../exchange/text';
 import { whyWithheld } from '../../exchange/masks';
 import type { Conclusion, Judge, Judgement, RuleContext, UnjudgedReason } from './judge';
@@ -87,12 +87,15 @@ export function nonBlankHeader(exchange: Exchange, header: string): string | und
 export const sentTwice =
   'the header is sent twice: a value is added where it should replace the one that is already set';
 
-/** Describes the first of these headers that a request has more than once; `undefined` if there is none. */
+/**
+ * Describes the first of these headers that a request has more than once; `undefined` if there is none. Ignores headers that
+ * HTTP allows to be repeated.
+ */
 export function describeRepeated(
   { request }: Exchange,
   ...headers: readonly string[]
 ): { readonly seen: string; readonly cause: string } | undefined {
-  for (const header of headers) {
+  for (const header of headers.filter(isSingleHeader)) {
     const values = headerValues(request.headers, header);
     if (values.length > 1)
       return { seen: `${values.length} times ${header}: ${values.join(' and ')}`, cause: sentTwice };

@@ -36,7 +36,10 @@ export class RequestedFields {
   };
 }
 
-/** Whether a client may send a request again. It never does after a 415, which refuses every body of this type. */
+/**
+ * Whether the suite expects that a client sends a request again. Does not expect it after a 415, which would refuse the same
+ * body again.
+ */
 const mayComeAgain = (response: Sent['response']): boolean =>
   response === undefined || (response.status >= 400 && response.status !== 415);
 
