@@ -15,7 +15,7 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
   warning: 'passed',
   failed: 'failure',
   inconclusive: 'error',
-  // The suite did not see what a declaration states.
+  // A named person declared that the subject keeps the obligation. The suite cannot observe that.
   declared: 'skipped',
   'not-tested': 'skipped',
   'not-applicable': 'skipped',
@@ -24,7 +24,10 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
 interface Case {
   readonly name: string;
   readonly outcome: Outcome;
-  /** The kind of failure, or the verdict if the outcome is `passed`. */
+  /**
+   * For a failed obligation, its level, or `consequence` if it follows from another failure; for all other obligations,
+   * the verdict. In the suite named `run`, the kind of the case: `fault` or `waiver`.
+   */
   readonly type: string;
   /** The reason for any verdict except `passed`; may be empty. */
   readonly text: string;
@@ -67,7 +70,10 @@ function suitesOf(report: Report): Suite[] {
   ];
 }
 
-/** Returns a case for everything except verdicts that makes the exit code 1 or 3. Without it, all cases could be green. */
+/**
+ * Returns a case for each fault of the suite, and for each unused or expired exception that fails the run. Without
+ * these cases, all cases of a run with exit code 1 or 3 could be green.
+ */
 function besidesCases({ besides }: Report): Case[] {
   return besides.map(({ kind, title, text }, index) =>
     kind === 'fault'
@@ -86,7 +92,10 @@ function caseOf({ name, verdict, level, root, waiver, why, reason }: ReportedObl
   return { name, type, outcome, text: outcome === 'skipped' ? whySkippedText(verdict, reason, why) : why };
 }
 
-/** Returns the reason for a skipped case. It begins with the verdict and the kind of reason, because readers display only one message. */
+/**
+ * Returns the reason for a skipped case. The text begins with the verdict and the kind of reason, because readers of
+ * JUnit files display only one message.
+ */
 function whySkippedText(verdict: Verdict, reason: ReportedObligation['reason'], why: string): string {
   // This text already begins with the verdict: “declared by …”.
   if (verdict === 'declared') return why;
@@ -146,7 +155,7 @@ function outcomeElement({ outcome, type, text }: Case): XmlElement | undefined {
   return type === 'passed' ? undefined : { name: 'system-out', content: `${type}\n${text}`.trimEnd() };
 }
 
-/** Joins the lines of a text, because readers display only the attribute of a skipped case. */
+/** Joins the lines of a text, because readers of JUnit files display only the attribute of a skipped case. */
 function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, '; ');
 }

@@ -18,13 +18,13 @@ import {
   requirementRows,
 } from './wording';
 
-/** How many entries of one list are told: the page of a job is short, and all else stands in the other reports. */
+/** The maximum number of entries in a section. The page of a CI job is short; the other reports list all entries. */
 const toldEntries = 20;
 
-/** How long a text that came from outside may get. */
+/** The maximum number of characters of a text before escaping; {@link escapeMarkdown} cuts longer texts. */
 const longestText = 300;
 
-/** `summary.md`: the outcome in words, for the page of a CI job. */
+/** Renders `summary.md`: the outcome in words, for the page of a CI job. */
 export function renderMarkdown(report: Report): string {
   const { run, causes, declared, warned, open, notApplicable, warnings } = report;
   const sections = [
@@ -48,7 +48,10 @@ export function renderMarkdown(report: Report): string {
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-/** Text as it stands, whatever of Markdown, HTML or tables is in it, on one line and not too long. */
+/**
+ * Escapes the characters of Markdown, HTML and tables, so that a Markdown page displays the text literally. Puts the
+ * text on one line, and cuts it after {@link longestText} characters.
+ */
 export function escapeMarkdown(text: string): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
   const short = line.length > longestText ? `${line.slice(0, longestText)}…` : line;
@@ -58,14 +61,14 @@ export function escapeMarkdown(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_{}[\]()#!|~$]|^[-+=]/g, '\\$&')
-      // Neither a name nor an address becomes a link of the page.
+      // Otherwise the page would turn names that begin with @, and addresses, into links.
       .replaceAll('@', '&#64;')
       .replaceAll('://', '&#58;//')
       .replaceAll('www.', 'www&#46;')
   );
 }
 
-/** Where traffic is of several clients, the worst of them with their verdicts. */
+/** Lists the worst clients with their verdicts. Returns an empty text if fewer than two clients sent the traffic. */
 function clientsText({ clients }: Report): string {
   if (clients.length < 2) return '';
   const texts = clients.map(({ line }) => escapeMarkdown(line));
@@ -78,7 +81,7 @@ function overallText(report: Report): string {
   return [...lines, ...[...caveats, ...lapsedNotes(report)].map(escapeMarkdown)].join('\\\n');
 }
 
-/** The decision of a reviewer, beside the verdicts. */
+/** Returns the decision of a reviewer, or an empty text if nobody reviewed the results. */
 function signOffText({ signOff }: Report): string {
   if (signOff === undefined) return '';
   const { sentence, basis, remarks, conditions } = signOff;
@@ -91,7 +94,7 @@ function signOffText({ signOff }: Report): string {
     .join('\n\n');
 }
 
-/** What a reader of a job asks first. */
+/** The terms of the facts that the summary contains: the reader of a CI job asks for these first. */
 const told = ['Product', 'Adapter', 'Target', 'Environment', 'Contract', 'Edition', 'Suite'];
 
 function about(report: Report): string {
@@ -120,7 +123,11 @@ function requirementsTable({ requirements }: Report): string {
 
 const tableRow = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** @param size how many obligations it is about, where an entry stands for several */
+/**
+ * Returns a list below a heading, or an empty text for an empty list.
+ * @param size the number in the heading: the number of obligations if one entry is about several of them
+ * @param most the maximum number of entries; the list ends with the number of the others
+ */
 function section(
   title: string,
   entries: readonly string[],
@@ -137,7 +144,7 @@ function section(
   ].join('\n');
 }
 
-/** `1, and 11 that follow` */
+/** Returns the numbers of causes and of consequences, as in `1, and 11 that follow`. */
 function causesSize(causes: readonly FailureWithConsequences[]): string {
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
   return `${causes.length}${follow === 0 ? '' : `, and ${followText(follow)}`}`;
@@ -147,7 +154,7 @@ function headline({ id, title, clause }: ReportedObligation): string {
   return `**${id}** ${escapeMarkdown(title)} (clause ${escapeMarkdown(clause)})`;
 }
 
-/** A cause, and below it what follows from it. */
+/** Returns a list entry about a broken obligation, and an indented entry for each of its consequences. */
 function causeTexts(cause: FailureWithConsequences): string[] {
   const { row, consequences } = cause;
   const { expected, got, cause: likely, times, exchange, client } = toldFailure(cause);
@@ -166,7 +173,7 @@ const warningText = (row: ReportedObligation): string[] => causeTexts({ row, con
 const declaredText = (row: ReportedObligation): string =>
   `${headline(row)}: ${escapeMarkdown(row.declaredBy ?? '')}`;
 
-/** What several obligations have in common is shown once. */
+/** Returns one entry for all obligations of a group, because their verdict and reason are equal. */
 function groupText({ reason, details, rows, verdict }: ObligationGroup): string {
   const [first] = rows;
   const who = rows.length === 1 && first ? headline(first) : `**${rows.map(({ id }) => id).join(', ')}**`;
@@ -177,7 +184,10 @@ function openText(group: OpenGroup): string {
   return `${groupText(group)} → ${escapeMarkdown(group.advice)}`;
 }
 
-/** Where a client reported success that was none; the page lists the others. */
+/**
+ * Lists the calls after which a client reported success, although a service had refused the request and accepted no
+ * later attempt. The HTML report also lists the other reports after a refusal.
+ */
 function falseReports({ afterRefusals }: Report): string[] {
   return afterRefusals
     .filter(({ isFalse }) => isFalse)

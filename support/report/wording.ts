@@ -4,7 +4,7 @@ import type { OverallResult } from '../judging/overall';
 import type { RequirementCounts, RequirementTable } from '../judging/requirements';
 import type { Verdict } from '../judging/verdict';
 
-/** The words of all reports: terminal, page, JUnit, summary, annotations, Allure. */
+/** The headings that the reports share: terminal, page, summary. */
 export const headings = {
   failures: 'Failures',
   declared: 'Declared',
@@ -20,17 +20,17 @@ export const headings = {
   limits: 'What no run can show',
 } as const;
 
-/** A failure that a named person accepts, with an expiry date. */
+/** The reports' term for a failure that a named person accepts until an expiry date. */
 export const approvedExceptionText = 'approved exception';
 
-/** Below the heading of exceptions, or behind it. */
+/** Explains the approved exceptions. This text follows their heading. */
 export const exceptionsNote = 'Known failures with an expiry date. They change no verdict.';
 
-/** Below the heading of what a client reported. */
+/** Explains the list of results that a client reported after a refusal. This text follows the heading of the list. */
 export const afterRefusalsNote =
   'A service refused what the client was asked for. What the client then said of it is noted, and changes no verdict.';
 
-/** What the verdicts of a run do not say, whatever they are. */
+/** Returns the limits of a run's verdicts, one sentence each. The sentences are the same for all verdicts. */
 export function verdictLimitLines({ subjects, traffic, challenge }: Results['run']): string[] {
   const name = subjects.includes('integrator') ? 'client' : 'service';
   const isAsked = subjects.includes('integrator') && traffic === undefined && challenge === undefined;
@@ -43,11 +43,11 @@ export function verdictLimitLines({ subjects, traffic, challenge }: Results['run
   ];
 }
 
-/** `does not conform` */
+/** Returns an overall verdict in words, as in `does not conform`. */
 export const overallVerdictText = ({ verdict }: Pick<OverallResult, 'verdict'>): string =>
   verdict.replaceAll('-', ' ');
 
-/** What each verdict says, for people who read no code. */
+/** Explains each verdict to people who do not read code. */
 export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   passed: 'Exercised at least once, and right every time.',
   failed: 'A demand (must) was broken: its subject does not conform.',
@@ -77,7 +77,7 @@ export const requirementRows = (table: RequirementTable) =>
     counts: requirementColumns.map(({ name }) => table[level][name]),
   }));
 
-/** The words of the reports. */
+/** The glossary of the reports. */
 export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   [
     'conforms',
@@ -135,8 +135,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
 ];
 
 /**
- * `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read`. What went through a proxy is recorded
- * and judged, known or not: `60 exchanges, 1 of them unknown to the contract`.
+ * Returns the counts of a traffic file, as in
+ * `60 exchanges, 1 request unknown to the contract, 3 entries that cannot be read`. In recordings and in the traffic
+ * of a proxy, unknown requests are among the exchanges, because the proxy records and judges unknown requests, too:
+ * `60 exchanges, 1 of them unknown to the contract`.
  */
 export function trafficCounts(
   file: Pick<AuditedFile, 'form' | 'exchanges' | 'others' | 'brokenCount' | 'refused'>,
@@ -153,24 +155,24 @@ export function trafficCounts(
   ].join(', ');
 }
 
-/** What a recording keeps, and why. */
+/** Explains which values a recording keeps, and why it replaces all others. */
 export const keptNote =
   'Of each is kept what the source document names, and ids, times, small numbers and plain words beside it. All else may ' +
   'be a secret or tell of a person: in its place stand its kind and its size, as in ‹text, 17›. Equal marks, as in ~Ab3, ' +
   'stand for equal values of one run; nothing leads back from them.';
 
-/** What stands over the table of clients. */
+/** The heading of the list of clients. */
 export const clientsHeading = 'Clients in the traffic';
 
-/** How many clients are shown where a list is short: the others are counted. */
+/** The maximum number of clients in a short list. The list ends with the number of the others. */
 export const maxShownClients = 10;
 
-/** How many obligations of one client are shown: the others are counted. */
+/** The maximum number of broken obligations in a client's list. The list ends with the number of the others. */
 export const maxShownBroken = 5;
 
 const shownDigits = 'sha256:'.length + 12;
 
-/** `gateway-conformance 0.1.0 (sha256:0123456789ab)` */
+/** Returns the name, version and shortened digest of the suite: `gateway-conformance 0.1.0 (sha256:0123456789ab)`. */
 export function suiteName({
   name,
   version,

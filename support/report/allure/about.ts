@@ -4,7 +4,10 @@ import type { Report } from '../model/report';
 import { formatToMinute } from '../model/words';
 import { approvedExceptionText } from '../wording';
 
-/** The title of the report: what was certified, with what outcome. Allure shows shares of tests below it. */
+/**
+ * Returns the title of the report: the product and the overall verdicts. The title states the verdicts because the
+ * numbers that Allure displays below the title are percentages of tests.
+ */
 export function reportName({ name, run, headlines }: Report): string {
   const found = headlines
     .map(({ subject, verdict }) => `${subject} ${verdict.replaceAll('-', ' ')}`)
@@ -13,7 +16,7 @@ export function reportName({ name, run, headlines }: Report): string {
   return `${what}: ${found}`;
 }
 
-/** What the report says of the run as a whole. */
+/** Returns the properties of the whole run that Allure displays, such as the overall verdicts, caveats and counts. */
 export function environmentInfo(report: Report): EnvironmentInfo {
   const { headlines, caveats, besides, run, warnings, planned, counts, notPlanned, facts } = report;
   const waivers = besides.filter(({ kind }) => kind === 'waiver');
@@ -31,10 +34,13 @@ export function environmentInfo(report: Report): EnvironmentInfo {
   return Object.fromEntries(info.map(([name, value]) => [name, oneLine(value)]));
 }
 
-/** How the message of a failure begins that follows from another one. */
+/** Matches the beginning of a message about a failure that is a consequence of another failure. */
 const consequence = String.raw`(?:${approvedExceptionText} until [^\n]*\n\n)?follows [A-Z]{3}-\d`;
 
-/** The kinds of what did not pass. Allure puts a test into each that fits, so that no two fit one test. */
+/**
+ * The categories of tests that did not pass. The order matters for broken tests: `Inconclusive` also matches faults of
+ * the suite, and Allure assigns a test to the first category that matches.
+ */
 export const allureCategories: Category[] = [
   { name: 'Broken obligations', matchedStatuses: [Status.FAILED], messageRegex: `(?s)(?!${consequence}).*` },
   { name: 'Consequences of others', matchedStatuses: [Status.FAILED], messageRegex: `(?s)${consequence}.*` },
@@ -47,7 +53,10 @@ export const allureCategories: Category[] = [
   { name: 'Declared, not tested, or not applicable', matchedStatuses: [Status.SKIPPED] },
 ];
 
-/** Who made the report, and of which run; the trends go by the order of runs. */
+/**
+ * Returns the suite as the executor, and the run as its build. Allure sorts its trends by `buildOrder`: the end of the
+ * run, in seconds since 1970.
+ */
 export function executorInfo(report: Report): ExecutorInfo {
   const { run, suite } = report;
   return {
@@ -59,7 +68,7 @@ export function executorInfo(report: Report): ExecutorInfo {
   };
 }
 
-/** The readers of environment.properties and of titles know no other line ends. */
+/** Puts a text on one line, because a value in environment.properties and a title must each be a single line. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -36,7 +36,7 @@ export const allureStatuses: Readonly<Record<Verdict, Status>> = {
   warning: Status.PASSED,
   failed: Status.FAILED,
   inconclusive: Status.BROKEN,
-  // The suite did not see what a declaration states.
+  // A named person declared that the subject keeps the obligation. The suite cannot observe that.
   declared: Status.SKIPPED,
   'not-tested': Status.SKIPPED,
   'not-applicable': Status.SKIPPED,
@@ -54,14 +54,14 @@ interface Shown {
   readonly attachments: readonly Attachment[];
 }
 
-/** One obligation of the plan as one test of Allure. */
+/** Returns one obligation of the plan as one Allure test. */
 export function obligationTest(row: ReportedObligation, { run }: Report, shown: Shown): TestResult {
   const { id, name, verdict, subject, area, waiver, why } = row;
   const identity = digest(run.target.name, run.environment, id);
   const message = [waiver === undefined ? '' : waiverText(waiver), why].filter(Boolean).join('\n\n');
   return {
     uuid: digest(run.id, id),
-    // The same in every run on a target, so that Allure can display the history of the obligation.
+    // Equal in all runs on one target and environment, so that Allure can display the history of the obligation.
     historyId: identity,
     testCaseId: identity,
     fullName: `${subject}/${area}/${id}`,
@@ -110,7 +110,10 @@ function labelsOf(row: ReportedObligation): Label[] {
   ];
 }
 
-/** Returns the time from the first to the last scenario; without scenarios, start and stop are `otherwise`. */
+/**
+ * Returns the start of the first scenario and the end of the last one, in milliseconds since 1970.
+ * @param otherwise the end of the run; used for both times of an obligation without scenarios
+ */
 function timesOf(steps: readonly StepResult[], otherwise: number): { start: number; stop: number } {
   const start = Math.min(...steps.map((step) => step.start ?? otherwise), otherwise);
   return { start, stop: Math.max(start, ...steps.map((step) => step.stop ?? otherwise)) };
@@ -174,7 +177,11 @@ function attachExchanges(
   });
 }
 
-/** Returns the folder of the history before this run, because a repeated report must not contain itself as an earlier one. */
+/**
+ * Returns the folder with the history of the runs before this one; `undefined` if that folder does not exist. If
+ * `folder` already contains Allure results of this run, returns the folder of their history, because a repeated report
+ * must not contain itself as an earlier report.
+ */
 function historyBefore(folder: string, run: string): string | undefined {
   const isAgain = runOfAllureFolder(join(folder, 'allure-results')) === run;
   const history = isAgain ? join(folder, 'allure-results', 'history') : join(folder, allureHistoryFolder);
@@ -189,11 +196,11 @@ const statuses: Readonly<Record<ScenarioVerdict, Status>> = {
   'not-applicable': Status.SKIPPED,
 };
 
-/** The times and steps of a finished scenario. */
+/** The times of a scenario, in milliseconds since 1970, and its finished steps. */
 interface Course {
   readonly start: number;
   stop: number;
-  /** Includes hooks, most of which are nameless. */
+  /** The steps and hooks of the scenario. `text` is `undefined` for a hook without a name. */
   readonly steps: { readonly text: string | undefined; readonly result: TestStepResult }[];
 }
 

@@ -13,72 +13,78 @@ import { rolesInWords } from './scope';
 import type { Headline } from './subjects';
 import { formatToMinute, shortened } from './words';
 
-/** Something that was broken, and follows from nothing else: what was expected and what came, in a table's cells. */
+/** A broken obligation that is not a consequence of a failure. The texts are short enough for the cells of a table. */
 export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | 'clause' | 'verdict'> {
   readonly expected: string;
   readonly got: string;
   readonly cause: string;
-  /** `broken 2 of 3 times`; absent: it was seen once. */
+  /** `broken 2 of 3 times`; `undefined` if the obligation was observed at most once, or if no breach was found. */
   readonly times?: string;
-  /** The first exchange that shows it; absent: none does. */
+  /** The first exchange of the first breach; `undefined` if no exchange shows the breach. */
   readonly exchange?: number;
-  /** Whose traffic it is, where that is of several clients. */
+  /** The client that the breach belongs to; `undefined` unless the traffic comes from several clients. */
   readonly client?: string;
-  /** The obligations that fail, or are not seen, because of it. */
+  /** Ids of the obligations that fail, or could not be observed, because of this failure. */
   readonly brings: readonly string[];
-  /** An approved exception covers it. */
+  /** Whether an approved exception covers the failure. */
   readonly isExcepted: boolean;
 }
 
-/** What a named person stated, since it cannot be seen from outside. */
+/** An obligation that the suite cannot observe from outside. A named person has declared that the subject keeps it. */
 interface ToldDeclaration extends Pick<ReportedObligation, 'id' | 'title'> {
   /** `A. Person, 2026-01-01: so it is` */
   readonly said: string;
 }
 
-/** What was not tested, for one reason. */
+/** Obligations that have the same verdict for the same reason: they are open, do not apply, or are not in the plan. */
 export interface ToldReason {
   readonly verdict: ReportedObligation['label'];
   readonly reason: string;
   readonly ids: readonly string[];
-  /** What to do; absent: nothing needs to be done. */
+  /** Advice for the reader; `undefined` for obligations that do not apply or are not in the plan. */
   readonly advice?: string;
 }
 
-/** The verdict on a subject, with what it covers and what it stands on. */
+/**
+ * The verdict on a subject. `basis` is a list of sentences: the assessed roles, the counts behind the verdict, and the
+ * reasons why a test is incomplete.
+ */
 interface ToldOutcome extends Pick<Headline, 'subject' | 'verdict' | 'sentence'> {
   readonly basis: readonly string[];
 }
 
-/** The first of something; the others are counted. */
+/** The first items of a list, and the number of the others. */
 interface Some<Item> {
   readonly first: readonly Item[];
   readonly more: number;
 }
 
-/** What the first page answers, in texts that are short enough for one sheet. */
+/** The content of a report's first page. The texts are short enough for one sheet of paper. */
 export interface FirstPage extends Pick<Report, 'signOff'> {
   readonly name: string;
-  /** What a reader must know before any verdict. */
+  /** Notes that a reader must know before any verdict, such as caveats and faults of the suite. */
   readonly notes: readonly string[];
   readonly outcomes: readonly ToldOutcome[];
-  /** Which product, where, run by whom, against what, when, by which edition of the document. */
+  /** The product, the facility, the operator, the other side of the test, the times, and the document's edition. */
   readonly about: readonly string[];
-  /** How many failures there are, or why there is none to show. */
+  /** A sentence with the numbers of failures and warnings, or with a note if not everything was checked. */
   readonly failing: string;
   readonly failures: Some<ToldFailure>;
   readonly declared: Some<ToldDeclaration>;
-  /** What is open, by its reason. */
+  /** The open obligations, grouped by reason. */
   readonly notTested: Some<ToldReason>;
-  /** `3 still open, not blocking`; absent: nothing is. */
+  /** `3 still open, not blocking`; `undefined` if no obligation is open. */
   readonly stillOpen?: string;
-  /** What was not in the plan, and in a line for each area what does not apply. */
+  /**
+   * The obligations that are not in the plan, grouped by reason, and then the obligations that do not apply, grouped by
+   * area and reason.
+   */
   readonly outside: readonly ToldReason[];
-  /** How many warnings there are that belong to no obligation. */
+  /** The number of warnings about the run itself, which do not belong to any obligation. */
   readonly warnings: number;
 }
 
-/** Longer texts stand whole behind the first page. */
+/** The maximum number of characters. The first page cuts longer texts; later pages show them in full. */
 const longestCell = 160;
 const longestName = 100;
 const cell = (text: string): string => shortened(text.trim().replace(/\s*\n\s*/g, ' '), longestCell);
@@ -114,12 +120,18 @@ function some<Item>(most: number, items: readonly Item[]): Some<Item> {
   return { first: items.slice(0, most), more: Math.max(0, items.length - most) };
 }
 
-/** The exit code says so too, whatever the verdicts are. */
+/**
+ * Returns a note if an unused or expired exception fails the run. Such an exception changes the exit code, but not the
+ * verdicts.
+ */
 export function lapsedNotes({ besides }: Pick<Report, 'besides'>): string[] {
   return besides.some(({ kind }) => kind === 'waiver') ? ['Unused or expired exceptions fail the run.'] : [];
 }
 
-/** A sentence that names what was not assessed tells what was. */
+/**
+ * Adds a sentence about the assessed roles if all roles were assessed. Otherwise the sentence with the verdict already
+ * names the roles, except for the verdict `no-failure`.
+ */
 function outcomeOf({ basis, gaps, ...headline }: Headline, { overall }: Report['run']): ToldOutcome {
   const { subject, verdict, sentence } = headline;
   const { assessed = [], notAssessed = [] } = overall[subject]?.scope ?? {};
@@ -140,7 +152,10 @@ function aboutOf(report: Report): string[] {
   ].map((text) => shortened(text, longestName));
 }
 
-/** When it was; of recorded traffic, where all of it states that, also when it was sent. */
+/**
+ * Returns the times of the run, to the minute. If the recorded traffic of every client has times, the text begins with
+ * the period in which the clients sent the traffic.
+ */
 export function timesOf({ clients, run }: Report): string {
   const [begun, ended] = [formatToMinute(run.startedAt), formatToMinute(run.finishedAt)];
   const isShort = run.traffic !== undefined || begun === ended;
@@ -152,7 +167,7 @@ export function timesOf({ clients, run }: Report): string {
   return `sent ${first[0]} to ${last.at(-1)} UTC, judged ${judged}`;
 }
 
-/** `2 failures, and 4 that follow; 1 warning, which prevents no conformance.` */
+/** Returns a sentence such as `2 failures, and 4 that follow; 1 warning, which prevents no conformance.` */
 function failingText(report: Report): string {
   const { causes, warned } = report;
   const follow = causes.reduce((sum, { consequences }) => sum + consequences.length, 0);
@@ -170,7 +185,10 @@ export const followText = (count: number): string => `${count} that ${count === 
 
 const unseen: readonly Verdict[] = ['inconclusive', 'not-tested', 'not-applicable'];
 
-/** That there is no failure says little where little was checked. */
+/**
+ * Returns the words for a run without failures. If little was checked, the absence of failures shows little, so the
+ * words include a note about that.
+ */
 function withoutFailure({ headlines, planned }: Report): string {
   if (planned.every(({ verdict }) => unseen.includes(verdict)))
     return 'Nothing was checked, so no failure could be seen';
@@ -196,7 +214,7 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
   };
 }
 
-/** A step of a scenario failed, and no exchange shows what was wrong. */
+/** Describes a failure without a breach: a step of a scenario failed, but no judge found a breach in the recording. */
 function withoutBreach({ rule, reason, scenarios }: ObligationResult) {
   const failed = scenarios.find(({ verdict }) => verdict === 'failed');
   const step = failed === undefined ? 'A step' : `A step of “${failed.name}”`;

@@ -67,7 +67,7 @@ export interface Report {
   readonly causes: readonly FailureWithConsequences[];
   /** Obligations with the verdict `warning` that are not a consequence of a failure. */
   readonly warned: readonly ReportedObligation[];
-  /** Obligations that cannot be observed from outside, and that a named person has declared to be kept. */
+  /** Obligations that the suite cannot observe. A named person has declared that the subject keeps them. */
   readonly declared: readonly ReportedObligation[];
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly ObligationGroup[];

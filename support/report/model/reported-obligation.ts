@@ -11,33 +11,42 @@ import type { CausePlace } from './causes';
 import { byItself, isBroken } from './causes';
 import { keptBreachesText } from './kept-breaches-text';
 
-/** One obligation as every report shows it. */
+/** The result of one obligation, with all texts and links about the obligation that the reports share. */
 export interface ReportedObligation extends Omit<ObligationResult, 'follows'>, CausePlace {
   /** Id and title. */
   readonly name: string;
-  /** Its verdict; nothing is said of what was not in the plan. */
+  /** The verdict, or `not in the plan` if the run did not have to cover the obligation. */
   readonly label: Verdict | 'not in the plan';
-  /** Whether it bears on the overall verdict. */
+  /** Whether the obligation can affect the overall verdict on its subject. */
   readonly isDecisive: boolean;
-  /** Its breaches, each as a message. */
+  /** A message for each listed breach of the obligation. */
   readonly failures: readonly string[];
-  /** All that is known of why it has its verdict; empty where it passed. */
+  /** The full explanation of the verdict, or an empty text for `passed`. */
   readonly why: string;
-  /** Its facets that are missing or broken, a line each. */
+  /**
+   * A line for each facet that is missing or broken. The list omits facets that the reason already names. It omits all
+   * facets if none of them was observed.
+   */
   readonly gaps: readonly string[];
-  /** Under which its failure is expected today. */
+  /** The approved exception that covers the failure; `undefined` if no exception covers it. */
   readonly waiver?: WaiverRow;
-  /** The command that judges it again. */
+  /** The command that judges the obligation again, with the steps before it. */
   readonly again: string;
-  /** The address of its page, or the command that says the same. */
+  /** The address of the obligation's page on the published site, or else the command that explains the obligation. */
   readonly explainedAt: string;
-  /** Where it is broken: examples that break it, those first that do it for a reason found here. */
+  /**
+   * Examples that break the obligation, beginning with those that have a cause found in this run. The list is empty
+   * unless the obligation was broken.
+   */
   readonly mistakes: readonly MistakeRow[];
-  /** The payer cycles that its evidence belongs to; those of a breach first. */
+  /** The payer cycles that contain the evidence for the obligation, beginning with those that contain a breach. */
   readonly cycles: readonly CycleTimeline[];
 }
 
-/** An obligation with all that reports say of it. */
+/**
+ * Adds the texts and links of the reports to the result of an obligation.
+ * @param place the failures that the result follows from, and its consequences
+ */
 export function rowOf(
   result: ObligationResult,
   results: Results,
@@ -47,7 +56,7 @@ export function rowOf(
   const origin = originOf(results);
   const failures = failureMessages(result, results);
   const told = toPlainText(result.reason?.text ?? '');
-  // A reason may name what is missing already; and where nothing was seen, that is true of every part.
+  // The reason may already name a missing facet. If no facet was observed, the reason applies to all of them.
   const isPartlySeen = facets.some(({ verdict: each }) => each === 'passed' || each === 'failed');
   const gaps = facets
     .filter((facet) => isPartlySeen && isGap(facet) && !told.includes(facet.name))
@@ -78,7 +87,7 @@ function likeMistakes(result: ObligationResult): MistakeRow[] {
   return [...all.filter(({ cause }) => found.has(cause)), ...all.filter(({ cause }) => !found.has(cause))];
 }
 
-/** How an obligation of these results is judged again. */
+/** Returns the origin of these results. Commands that judge an obligation again depend on the origin. */
 export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): ResultsOrigin {
   const { target, traffic, challenge, profile } = run;
   return {
@@ -90,22 +99,22 @@ export function originOf({ run, cycles }: Pick<Results, 'run' | 'cycles'>): Resu
   };
 }
 
-/** The breaches of an obligation, each as a message. */
+/** Returns a message for each listed breach of an obligation. */
 export function failureMessages(row: ObligationResult, results: Results): string[] {
   return (row.breaches ?? []).map((breach) => explainBreach(row, breach, originOf(results)));
 }
 
-/** What it follows from; empty where that is nothing. */
+/** Names the failures that an obligation follows from. Returns an empty text if it does not follow from a failure. */
 export function followsText({ follows }: CausePlace): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
 }
 
-/** The same below its cause: that it was not seen, where it did not fail itself. */
+/** Names the failures that a consequence follows from. Adds the verdict if the consequence was not broken itself. */
 export function consequenceText(row: CausePlace & Pick<ObligationResult, 'verdict'>): string {
   return isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`;
 }
 
-/** How many more it brings with it, and which. */
+/** Names the consequences of a failure, after their number. */
 function bringsText({ brings }: CausePlace): string {
   return `brings ${brings.length} more with it: ${brings.join(', ')}`;
 }
@@ -117,16 +126,19 @@ export function facetText({ name, verdict, reason }: FacetRow): string {
   return `${name}: ${verdict}${reason === undefined ? '' : `, ${toPlainText(reason.text)}`}`;
 }
 
-/** How many breaches of one obligation are shown in full, one of each cause: the others are mostly like them. */
+/**
+ * The maximum number of breaches of one obligation that a text explains in full, each with another cause. Breaches with
+ * the same cause are mostly alike.
+ */
 const mostTold = 2;
 
-/** Some failures in full, and a line on the others. */
+/** Returns the messages of the first breaches, and a line about the others if there are any. */
 export function limitFailureMessages(
   row: Pick<ObligationResult, 'id' | 'breaches' | 'broken' | 'reason'>,
   failures: readonly string[],
 ): string[] {
   const { id, breaches = [], reason } = row;
-  // One of each cause comes first among them.
+  // The breaches begin with one of each cause, so the first messages have different causes.
   const told = Math.min(mostTold, new Set(breaches.map(({ cause }) => toPlainText(cause.text))).size);
   const kept = keptBreachesText(row);
   if (failures.length <= told && kept === undefined) return [...failures];
@@ -135,7 +147,10 @@ export function limitFailureMessages(
   return [...failures.slice(0, told), `${id}: ${others}`];
 }
 
-/** Some failures, else reason and notes; before them what it follows from, behind them what is missing. */
+/**
+ * Explains a verdict, in this order: the failures that it follows from, some breaches (for a verdict without a breach,
+ * the reason and the notes), the missing facets, and the consequences.
+ */
 function whyText(
   row: ObligationResult,
   failures: readonly string[],

@@ -12,15 +12,15 @@ export interface Headline {
   readonly verdict: OverallVerdict;
   /** `conforms for session; payer flows not assessed` */
   readonly text: string;
-  /** The same as a sentence: `The integrator conforms …` */
+  /** The verdict as a sentence without a period: `The integrator conforms …` */
   readonly sentence: string;
-  /** What it stands on, in one sentence. */
+  /** The numbers of obligations that the verdict is based on, as a sentence. */
   readonly basis: string;
-  /** Why the test is incomplete, beyond what single obligations show. */
+  /** The reasons why the test is incomplete, one sentence each, without those about open obligations. */
   readonly gaps: readonly string[];
 }
 
-/** The outcome for each subject of the run; the same for all reports. */
+/** Returns the outcome for each subject of the run. All reports use these texts. */
 export function headlinesOf(results: Results, rows: readonly ReportedObligation[]): Headline[] {
   const { subjects, overall: overalls } = results.run;
   return subjects.flatMap((subject) => {
@@ -47,7 +47,11 @@ const isPlannedMust = ({ planned, level, verdict }: ReportedObligation): boolean
 const isOpen = ({ verdict }: ReportedObligation): boolean =>
   verdict === 'inconclusive' || verdict === 'not-tested';
 
-/** Counts the same obligations as the row `must` of the table of requirements, if the plan is the whole. */
+/**
+ * Returns a sentence with the numbers of obligations that a verdict is based on. If the run had the whole plan and one
+ * subject, the sentence counts the same obligations as the row `must` of the table of requirements, except those in the
+ * column `not concerned`.
+ */
 function basisOf(verdict: OverallVerdict, musts: readonly ReportedObligation[], which: string): string {
   const failed = musts.filter((row) => row.verdict === 'failed').length;
   const open = musts.filter(isOpen).length;
@@ -65,7 +69,7 @@ function basisOf(verdict: OverallVerdict, musts: readonly ReportedObligation[], 
   return `${none}${open === 0 ? ', but not everything was checked' : rest}.`;
 }
 
-/** Names the musts that a subject can conform without: `, except 1 that the run could not show`. */
+/** Counts the musts that were not passed although the subject conforms: `, except 1 that the run could not show`. */
 function exceptionsIn(musts: readonly ReportedObligation[]): string {
   const warned = musts.filter(({ verdict }) => verdict === 'warning').length;
   const open = musts.filter(isOpen).length;
@@ -76,7 +80,10 @@ function exceptionsIn(musts: readonly ReportedObligation[]): string {
   return parts.length === 0 ? '' : `, except ${parts.join(' and ')}`;
 }
 
-/** What got in the way of the test, a sentence each. Which must is open, the lists of obligations show. */
+/**
+ * Returns the reasons for the verdict `incomplete`, one sentence each, and an empty list for other verdicts. Leaves out
+ * open musts, because the lists of obligations show these.
+ */
 function gapsOf({ verdict, why }: OverallResult): string[] {
   if (verdict !== 'incomplete') return [];
   return why

@@ -9,21 +9,24 @@ import { relevantPlacesIn } from './relevant-places';
 import type { PartContext } from './text';
 import { TextWithLinks } from './text';
 
-/** Exchanges of one breach that are shown with it. */
+/** The maximum number of exchanges that appear with one breach. */
 const shownExchanges = 3;
 
 interface BreachProps {
   readonly breach: PlacedBreach;
-  /** The places that tell about its obligation, the command that judges it again, and where it is explained. */
+  /**
+   * The obligation: the places in an exchange that show whether the subject kept the obligation, the command that
+   * judges the obligation again, and the address or command that explains it.
+   */
   readonly row: Pick<ObligationResult, 'places'> & { readonly again?: string; readonly explainedAt?: string };
   readonly around: PartContext;
-  /** Whether its exchanges stand open. */
+  /** Whether the exchanges of the breach are expanded at first. */
   readonly open?: boolean;
-  /** A good exchange, where one is to stand beside it. */
+  /** A good exchange to compare with the failing one; `undefined` if the report does not contain one. */
   readonly beside?: GoodCounterpart | undefined;
 }
 
-/** What was sent, expected and seen, why perhaps, and the exchanges that show it. */
+/** Renders a breach: the values sent, expected and seen, the likely cause, and the exchanges that show the breach. */
 export function BreachView({ breach, row, around, open = false, beside }: BreachProps): JSX.Element {
   const terms: readonly (readonly [string, ReportText])[] = [
     ['Sent', breach.sent],
@@ -87,7 +90,10 @@ interface BesideProps {
   readonly around: PartContext;
 }
 
-/** A good exchange beside a failing one, closed until it is asked for: what tells and what was detected, side by side. */
+/**
+ * Compares a good exchange with a failing one, in a section that is collapsed at first. The table shows the places that
+ * decide about the obligation, and the facts that the suite detected, side by side.
+ */
 function BesideView({ beside, around }: BesideProps): JSX.Element {
   const { failing, name, rows, left, same } = beside;
   return (

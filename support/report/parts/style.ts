@@ -1,4 +1,4 @@
-/** The colours of all pages of the suite, light and dark. Ink on its paper keeps a contrast of at least 4.5 to 1. */
+/** The light and dark colours of all pages of the suite. Text on its background has a contrast of at least 4.5 to 1. */
 const tokens = `:root {
   color-scheme: light dark;
   --paper: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --panel: #f6f8fa; --link: #0550ae;
@@ -59,10 +59,10 @@ const breachStyle = `.breach { border-left: 3px solid var(--bad); padding-left: 
 mark { background: var(--mark); color: var(--mark-ink); font-weight: 600; padding: 0 0.15rem; border-radius: 0.15rem; }
 `;
 
-/** How the parts look that stand in other pages, too. */
+/** The styles of the report parts that other pages of the suite also contain, such as those of the UI. */
 export const partStyle = `${tokens}${outcomeStyle}${verdictStyle}${breachStyle}`;
 
-/** How the page looks: light and dark, from 360 pixels on. Colours keep a contrast of at least 4.5 to 1. */
+/** The styles of the HTML report, light and dark, for screens of 360 pixels or more. Contrast is at least 4.5 to 1. */
 export const screenStyle = `
 ${tokens}* { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }

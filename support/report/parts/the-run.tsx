@@ -14,7 +14,7 @@ interface RunProps extends ReportProps {
   readonly around: PartContext;
 }
 
-/** How many have which verdict, what changed, which exceptions and warnings there are, and what exactly was tested. */
+/** Renders the counts by verdict, the changes, the approved exceptions, the warnings, and facts about the run. */
 export function TheRun({ report, around }: RunProps): JSX.Element {
   return (
     <>
@@ -67,7 +67,7 @@ function Counts({ report: { run, counts, planned, notPlanned, requirements } }: 
   );
 }
 
-/** The requirements by level, with the sum of each row and column. */
+/** Renders the requirements by level, with the sum of each row and column. */
 function Requirements({ requirements }: Pick<Report, 'requirements'>) {
   return (
     <table class="requirements">

@@ -125,6 +125,20 @@ describe('bridge-scoped requests', () => {
         changeStep('eligibility', (step) => edit(step, replaceHeader('x-hiu-id', 'IN0000000001'))),
       ],
       [
+        'of a HIP and a HIU',
+        [],
+        changeStep('eligibility', (step) =>
+          edit(step, replaceHeader('X-HIP-ID', 'IN0000000001'), replaceHeader('X-HIU-ID', 'IN0000000002')),
+        ),
+      ],
+      [
+        'of two HIPs',
+        ['HDR-12'],
+        changeStep('eligibility', (step) =>
+          edit(step, replaceHeader('X-HIP-ID', 'IN0000000001, IN0000000002')),
+        ),
+      ],
+      [
         'with a blank role',
         ['HDR-12'],
         changeStep('eligibility', (step) => edit(step, replaceHeader('X-HIP-ID', ' '))),
