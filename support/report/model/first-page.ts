@@ -2,6 +2,7 @@ import { formatCount } from '../../contract/format-count';
 import { formatClientName } from '../../exchange/exchange';
 import { toPlainText } from '../../exchange/text';
 import { disagreementPrefix } from '../../judging/regularity';
+import type { OverallResult } from '../../judging/overall';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { groupRowsByArea } from '../areas';
 import { warningLines } from './about';
@@ -128,15 +129,17 @@ export function lapsedNotes({ besides }: Pick<Report, 'besides'>): string[] {
   return besides.some(({ kind }) => kind === 'waiver') ? ['Unused or expired exceptions fail the run.'] : [];
 }
 
-/**
- * Adds a sentence about the assessed roles if all roles were assessed. Otherwise the sentence with the verdict already
- * names the roles, except for the verdict `no-failure`.
- */
 function outcomeOf({ basis, gaps, ...headline }: Headline, { overall }: Report['run']): ToldOutcome {
   const { subject, verdict, sentence } = headline;
-  const { assessed = [], notAssessed = [] } = overall[subject]?.scope ?? {};
-  const scope = notAssessed.length === 0 ? [`Assessed: ${rolesInWords(assessed)}.`] : [];
-  return { subject, verdict, sentence, basis: [...scope, basis, ...gaps] };
+  return { subject, verdict, sentence, basis: [...assessedText(overall[subject]), basis, ...gaps] };
+}
+
+/** Names the assessed roles, unless the sentence with the verdict already names them. */
+function assessedText(overall: OverallResult | undefined): string[] {
+  const { assessed = [], notAssessed = [] } = overall?.scope ?? {};
+  if (notAssessed.length === 0) return [`Assessed: ${rolesInWords(assessed)}.`];
+  if (overall?.verdict !== 'no-failure' || assessed.length === 0) return [];
+  return [`Assessed: ${rolesInWords(assessed)}; ${rolesInWords(notAssessed)} not assessed.`];
 }
 
 function aboutOf(report: Report): string[] {
