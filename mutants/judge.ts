@@ -11,7 +11,10 @@ import type { ObligationResult, Verdict } from '../support/judging/verdict';
 import { isDecisive, isExcused } from '../support/judging/verdict';
 import type { HarmlessSubject, IrregularSubject, Mutant, NullSubject, Specimen, Witness } from './mutant';
 
-/** How a run on a specimen differs from what the specimen says. `plain` gives the run on a plain subject. */
+/**
+ * Returns the differences between the results of a run and the specimen's expectations. `plain` returns the results of
+ * a run on a plain subject.
+ */
 export async function findProblems(
   specimen: Specimen,
   results: Results,
@@ -52,7 +55,7 @@ async function findDifferences(
   }
 }
 
-/** Each breach has one of the causes that its home lists. */
+/** Reports breaches with causes that their obligation's home (its definition) does not list. */
 function unknownCauses({ obligations }: Results): string[] {
   return obligations.flatMap(({ id, breaches = [] }) => {
     const { causes = [] } = contractObligations.get(id);
@@ -63,7 +66,10 @@ function unknownCauses({ obligations }: Results): string[] {
   });
 }
 
-/** What no run may show, whatever its target does. */
+/**
+ * Reports problems that no run may have, regardless of its target: faults of the suite, disagreements, and obligations
+ * that passed without evidence.
+ */
 function findFaults({ run, obligations }: Results): string[] {
   return [
     ...run.faults.map((fault) => `fault of the suite: ${fault}`),
@@ -88,8 +94,8 @@ function wrongSet({ breaks }: Pick<Mutant, 'breaks'>, { obligations }: Results):
 }
 
 /**
- * Returns the planned obligations of a subject that ended without a verdict. Rows that name the failure behind that do
- * not count, nor do rows that a setting left out or that the target may leave unseen.
+ * Returns the planned obligations of a subject that could not be judged. Excludes untested obligations that follow from
+ * another failure, that a setting left out, or that the target may leave unseen.
  */
 function unjudgedIn({ obligations }: Results, subject: Subject): string[] {
   return obligations
@@ -101,7 +107,10 @@ function unjudgedIn({ obligations }: Results, subject: Subject): string[] {
     .map(({ id }) => id);
 }
 
-/** One slip hides nothing else, except what the same exchanges could not show anyone. */
+/**
+ * Reports obligations that the specimen keeps from being judged, unless {@link hiddenBy} lists them. Also reports
+ * obligations that are listed as always hidden but were judged.
+ */
 function wronglyHidden({ name, subject }: Specimen, results: Results): string[] {
   const hidden = unjudgedIn(results, subject);
   const { always, sometimes } = hiddenBy(name);
@@ -113,7 +122,10 @@ function wronglyHidden({ name, subject }: Specimen, results: Results): string[] 
   ];
 }
 
-/** What should be irregular and is not. Without what is irregular, the run would conform. */
+/**
+ * Reports obligations that should be inconclusive as irregular but are not. Also reports the service if its overall
+ * verdict is not `incomplete`, because only the irregularity keeps it from conforming.
+ */
 function wronglySettled({ unsettles }: IrregularSubject, { run, obligations }: Results): string[] {
   const isTold = ({ verdict, reason }: ObligationResult): boolean =>
     verdict === 'inconclusive' && reason?.kind === 'irregular';
@@ -152,7 +164,10 @@ function wrongDiagnoses({ diagnosis = {} }: Mutant, { obligations }: Results): s
   );
 }
 
-/** A failure is listed below a cause only where it follows from it; what was not seen, below what the mutant breaks. */
+/**
+ * Reports obligations that follow from the wrong causes. A failure must follow from exactly the causes that {@link
+ * followsIn} lists for this mutant. An untested obligation may follow only from obligations that the mutant breaks.
+ */
 function wrongCauses({ name, breaks }: Mutant, { obligations }: Results): string[] {
   const wanted = followsIn(name);
   return obligations.flatMap(({ id, verdict, follows = [] }) => {
@@ -184,7 +199,7 @@ function wronglyPassed({ mayPass }: NullSubject, { obligations }: Results): stri
     .map(({ id }) => `${id} passed on a subject that does nothing`);
 }
 
-/** Compares the musts that would keep a certifying run from `conforms` with those that are expected to. */
+/** Compares the musts that would keep a certifying run from `conforms` with the musts that are expected to. */
 function otherOpen({ opens, subject }: HarmlessSubject, { obligations }: Results): string[] {
   if (opens === undefined) return [];
   const found = obligations.filter((row) => row.subject === subject && isDecisive(row) && isUnjudged(row));

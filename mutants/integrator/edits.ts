@@ -7,7 +7,7 @@ import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 
 export type EditRequest = (request: OutgoingRequest, composing: RequestContext) => OutgoingRequest;
 
-/** Changes the requests of some operations after they were composed as the contract wants them. */
+/** Returns seams that compose the requests of these operations as the contract requires and then change them. */
 export function editRequests(
   names: readonly (keyof RequestComposer)[],
   edit: EditRequest,
@@ -34,7 +34,7 @@ export const everyRequest = [
   'payer',
 ] as const satisfies readonly (keyof RequestComposer)[];
 
-/** Changes the requests for one service's certificate. */
+/** Returns seams that change only the requests for one service's certificate. */
 export function editCertificateRequests(
   service: 'identity' | 'registry',
   edit: EditRequest,
@@ -44,7 +44,10 @@ export function editCertificateRequests(
   );
 }
 
-/** The request with some headers replaced or added, whatever their spelling; `undefined` takes one away. */
+/**
+ * Returns the request with some headers replaced or added, ignoring the case of their names. `undefined` removes a
+ * header.
+ */
 export function withHeaders(
   request: OutgoingRequest,
   changed: Readonly<Record<string, string | undefined>>,
@@ -55,7 +58,7 @@ export function withHeaders(
   return { ...request, headers: Object.fromEntries([...kept, ...added]) };
 }
 
-/** Returns the request with a second value of a header, which goes out as another line with the same name. */
+/** Returns the request with a second value of a header, which is sent as another line with the same name. */
 export function withSecondHeader(request: OutgoingRequest, name: string, second: string): OutgoingRequest {
   const { [name]: first, ...others } = request.headers;
   if (first === undefined) return request;
@@ -67,7 +70,7 @@ export function withUrl(request: OutgoingRequest, edit: (url: string) => string)
   return { ...request, url: edit(request.url) };
 }
 
-/** The request with another body; the members of the old one are handed in. */
+/** Returns the request with another body. `edit` receives the members of the old body. */
 export function withEditedBody(
   request: OutgoingRequest,
   edit: (members: Readonly<Record<string, unknown>>) => string,
@@ -77,7 +80,10 @@ export function withEditedBody(
 
 type Send = (request: OutgoingRequest) => Promise<RawAnswer>;
 
-/** Puts something between the client and the wire. It is made for each connection, so it may hold state. */
+/**
+ * Returns seams that insert a step between the client and the network. `make` is called for each transport, so the step
+ * may hold state.
+ */
 export function interceptRequests(
   make: () => (request: OutgoingRequest, send: Send) => Promise<RawAnswer>,
 ): Pick<IntegratorSeams, 'transport'> {
@@ -90,7 +96,7 @@ export function interceptRequests(
   };
 }
 
-/** A new id and the time, as every v3 request carries them. */
+/** Returns the headers that every v3 request needs: a new REQUEST-ID and the current TIMESTAMP. */
 export function freshStamp(): HeaderFields {
   return { 'REQUEST-ID': randomUUID(), TIMESTAMP: new Date().toISOString() };
 }

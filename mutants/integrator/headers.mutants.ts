@@ -9,7 +9,7 @@ import { editRequests, withHeaders, withSecondHeader } from './edits';
 import { brokenIntegrator, targetReadings } from './specimens';
 import { startClientWithSeams } from './stage';
 
-/** An integrator that writes a group of headers otherwise. */
+/** Creates an integrator that composes a group of headers differently. */
 function writing(
   name: string,
   breaks: readonly ObligationId[],
@@ -19,7 +19,7 @@ function writing(
   return brokenIntegrator(name, breaks, story, { headers: { ...conformingSeams.headers, ...change } });
 }
 
-/** An integrator that sends one header of some requests otherwise, or not at all. */
+/** Creates an integrator that changes or omits headers of some requests. */
 function sending(
   name: string,
   breaks: readonly ObligationId[],
@@ -35,7 +35,7 @@ function sending(
   );
 }
 
-/** Authorization (HDR-01). */
+/** Mistakes in Authorization (HDR-01). */
 const authorization: Mutant[] = [
   writing('token-without-bearer', ['HDR-01'], 'The word Bearer is left out.', {
     authorization: (token) => ({ Authorization: token }),
@@ -68,7 +68,10 @@ const authorization: Mutant[] = [
   }),
 ];
 
-/** Presence of REQUEST-ID and TIMESTAMP where the session and the certificates have them (HDR-02, HDR-06). */
+/**
+ * Missing or blank REQUEST-ID and TIMESTAMP. In most cases, the session and certificate requests have them (HDR-02,
+ * HDR-06).
+ */
 const presence: Mutant[] = [
   sending('fields-without-request-id', ['HDR-02'], 'The id is set on documented calls.', ['fields'], {
     'REQUEST-ID': undefined,
@@ -101,7 +104,7 @@ const presence: Mutant[] = [
 
 const longAgo = '2020-01-01T00:00:00.000Z';
 
-/** An integrator that sends a header twice. */
+/** Creates an integrator that sends a header twice. */
 function repeating(
   name: string,
   breaks: readonly ObligationId[],
@@ -133,11 +136,11 @@ interface AlmostRight {
   readonly right: string;
   readonly wrong: string;
   readonly on: keyof RequestComposer;
-  /** What the message has to say beside the name. */
+  /** Difference from the right name, which the message of the failure must contain. */
   readonly why: string;
 }
 
-/** A header under almost its name. */
+/** Creates an integrator that sends a header under a similar name. */
 function misnaming(
   name: string,
   breaks: readonly ObligationId[],
@@ -152,7 +155,7 @@ function misnaming(
   return { ...brokenIntegrator(name, breaks, story, editRequests([on], edit)), diagnosis };
 }
 
-/** Names of headers that come near (HDR-02, HDR-06, HDR-10 and those that list them). */
+/** Header names that are almost right (HDR-02, HDR-06 and HDR-10, and SES-04 and CRT-04, which list the headers). */
 const names: Mutant[] = [
   misnaming('request-id-in-one-word', ['HDR-02', 'SES-04'], 'The hyphen is thought to be optional.', {
     right: 'REQUEST-ID',
@@ -186,7 +189,7 @@ const names: Mutant[] = [
   }),
 ];
 
-/** X-CM-ID (HDR-10). */
+/** Mistakes in X-CM-ID (HDR-10). */
 const consentManager: Mutant[] = [
   writing('cm-id-of-production', ['HDR-10'], 'The suffix is that of another environment.', {
     cmId: () => ({ 'X-CM-ID': 'abc' }),
@@ -206,7 +209,7 @@ const consentManager: Mutant[] = [
   ),
 ];
 
-/** Content-Type (HDR-11). */
+/** Mistakes in Content-Type (HDR-11). */
 const contentType: Mutant[] = [
   writing('text-plain', ['HDR-11'], 'The HTTP library sends text by default.', {
     json: () => ({ 'Content-Type': 'text/plain;charset=UTF-8' }),
@@ -222,10 +225,10 @@ const contentType: Mutant[] = [
   }),
 ];
 
-/** A target whose readings name OTP verifications as bridge-scoped. */
+/** A target with a reading that makes OTP verification bridge-scoped. */
 const bridgeScoped = targetReadings({ 'bridge-scoped': ['otp.verify'] });
 
-/** The same with the id of the facility that they are for. */
+/** A target with a reading that makes OTP verification bridge-scoped and sets the id of the facility. */
 const facilityNamed = targetReadings({ 'bridge-scoped': { 'otp.verify': 'IN0410000183' } });
 
 function unnamed(
@@ -238,7 +241,7 @@ function unnamed(
   return brokenIntegrator(name, ['HDR-12'], story, { start: startClientWithSeams({ headers }, agreed) });
 }
 
-/** X-HIP-ID (HDR-12). */
+/** Mistakes in X-HIP-ID (HDR-12). */
 const bridge: Mutant[] = [
   unnamed('hip-left-out', 'The facility is thought to be known from the token.', () => ({})),
   unnamed('hip-blank', 'The id of the facility is not configured.', () => ({ 'X-HIP-ID': '' })),

@@ -15,7 +15,7 @@ type Authorization = PayerSeams['authorization'];
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** The usual JWT with other claims; `undefined` leaves one out. */
+/** Composes the usual JWT with other claims; `undefined` removes a claim. */
 const claiming =
   (change: () => JWTPayload): Authorization =>
   async (...given) => {
@@ -25,7 +25,7 @@ const claiming =
     return `Bearer ${await tokens.signCallback(JSON.parse(JSON.stringify(claims)) as JWTPayload)}`;
   };
 
-/** The usual JWT, signed with another key that is published nowhere. */
+/** Composes the usual JWT, but signs it with a key that is not published. */
 const signingWith =
   (alg: string, key: () => KeyObject): Authorization =>
   async (...given) => {
@@ -36,7 +36,7 @@ const signingWith =
 
 const tokenIn = (authorization = ''): string => authorization.replace(/^Bearer /, '');
 
-/** A mock that signs by an algorithm, and a target that says so, or that says nothing. */
+/** Stages a mock that signs callbacks with this algorithm. The target declares the algorithm only if `isSaid`. */
 function by(algorithm: string, payer: Partial<PayerSeams> = {}, isSaid = true): StartStage {
   const jwt = { ...defaultReadings['callback-jwt'], algorithms: [algorithm] };
   const overrides: ReadingOverrides = { 'callback-jwt': jwt };
@@ -50,7 +50,10 @@ const plainly = (payer: Partial<PayerSeams>): StartStage => {
   return () => stageMock({ tls: true, seams: { payer } });
 };
 
-/** Ed25519 (RFC 8037), published as it should be; no reading offers it. */
+/**
+ * Stages a mock that signs callbacks with Ed25519 (RFC 8037) and publishes the key correctly. No reading offers this
+ * algorithm.
+ */
 function byEd25519(): ReturnType<StartStage> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const header = { alg: 'EdDSA', kid: 'ed25519' };
@@ -139,7 +142,10 @@ const unverifiable: readonly Mutant[] = [
 const foreign = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey;
 const foreignRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-/** Callbacks that nothing vouches for, by each family of algorithms, or at that time (CBK-02). */
+/**
+ * Payers that send callbacks without a verifiable JWT (CBK-02): no JWT, a damaged, expired or not yet valid one, or no
+ * unique published key for its signature, with several algorithms.
+ */
 export const payerTokenMutants: readonly Mutant[] = [
   ...unverifiable,
   serviceMutant(
@@ -168,7 +174,7 @@ export const payerTokenMutants: readonly Mutant[] = [
   ),
 ];
 
-/** Callbacks with a JWT that is as good as the usual one. */
+/** Payers that send callbacks with an unusual but valid JWT. */
 export const harmlessPayerTokens: readonly HarmlessSubject[] = [
   harmlessService('callback-jwt-without-exp', 'The JWT names no end; RFC 7519 lets it.', () =>
     plainly({ authorization: claiming(() => ({ exp: undefined }) as unknown as JWTPayload) })(),

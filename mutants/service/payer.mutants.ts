@@ -14,7 +14,10 @@ import { payerContentMutants } from './payer-contents';
 import { payerEnvelopeMutants } from './payer-envelopes';
 import { payerTokenMutants } from './payer-tokens';
 
-/** A payer that does one thing differently; a function is called at each start, so it may hold state. */
+/**
+ * Creates a payer that does one thing differently. If `payer` is a function, it is called at each start, so it may hold
+ * state.
+ */
 function paying(
   name: string,
   breaks: readonly ObligationId[],
@@ -28,13 +31,13 @@ function paying(
 
 type Reactions = PayerSeams['reactions'];
 
-/** Answers an event by other callbacks. */
+/** Returns reactions that answer one event with these callbacks instead of the usual ones. */
 const reacting =
   (event: Parameters<Reactions>[0], steps: readonly CallbackStep[]): Reactions =>
   (happened, ...rest) =>
     happened === event ? steps : conformingPayer.reactions(happened, ...rest);
 
-/** Sends some callbacks elsewhere. */
+/** Returns a seam that sends some callbacks to another path. */
 const sendingTo =
   (steps: readonly CallbackStep[], path: string): PayerSeams['path'] =>
   (step, ...rest) =>
@@ -132,7 +135,7 @@ const flows: readonly Mutant[] = [
   ),
 ];
 
-/** The ids of preauthorizations go out with the answers to claims. */
+/** Returns seams that put the correlation id of the first preauthorization into the answers to claims. */
 function mixingUp(): Partial<PayerSeams> {
   let last: string | undefined;
   return {
@@ -169,7 +172,10 @@ const ids: readonly Mutant[] = [
   ),
 ];
 
-/** A payer whose target names callbacks as bridge-scoped, which the payer does not know, or not all of. */
+/**
+ * Creates a payer with mistakes in the bridge header of callbacks. The target's readings list these callbacks as
+ * bridge-scoped, optionally with a fixed id.
+ */
 function bridging(name: string, story: string, bridge: PayerSeams['bridge'], id?: string): Mutant {
   const named = ['preauth.onSubmit', 'claim.onSubmit'];
   const scoped = id === undefined ? named : Object.fromEntries(named.map((each) => [each, id]));

@@ -12,46 +12,52 @@ import type { DiagnosisCheck, Results } from '../judging/results';
 import type { Target } from '../targets/target';
 
 /**
- * A call that could have shown an obligation, and did not: the suite did not make it, a person skipped it, or the client
- * answered it with an error.
+ * A call that could have provided evidence for an obligation and did not, because the suite did not make the call, a
+ * person skipped the call, or the client answered the call with an error.
  */
 export interface MissedCall {
-  /** `undefined` if the obligations of all roles may need it. */
+  /** The methods of the call. `undefined` if the obligations of all roles may need the call. */
   readonly methods?: readonly AdapterMethod[];
   readonly isError?: true;
-  /** The methods, with the reason. */
+  /** The names of the methods, with the reason. */
   readonly text: string;
 }
 
-/** What a run records, and what it notes besides. */
+/** The evidence that a run records, with its notes about the client, its warnings and the running scenario. */
 export interface RunEvidence {
   readonly recording: Recording;
-  /** What is kept of what crosses the wire. */
+  /** Redacts exchanges before the run records them. */
   readonly keeper: ExchangeRedactor;
-  /** Hides in any other text the secrets that are known. */
+  /** Hides the run's secrets in texts that are not exchanges. */
   readonly secrets: SecretRedactor;
-  /** Name of the scenario that is running: exchanges are recorded under it. */
+  /** Name of the running scenario. Each exchange is recorded with this name. */
   scenario?: string;
-  /** Transaction ids that the integrator was given for its OTPs. */
+  /** Transaction ids that the suite gave to the integrator for its OTPs. */
   readonly txnIds: string[];
-  /** Calls that the client refused on purpose (-32001), by method, with its reason. */
+  /** Maps each method that the client refused on purpose (-32001) to the client's reason. */
   readonly refusals: Map<string, string>;
   readonly missedCalls: MissedCall[];
-  /** What cut a journey short, each told once, with the subject whose it was: what it showed before stays judged, and the whole is incomplete. */
+  /**
+   * Errors that ended a sequence of requests early, by message, with the subject concerned. Rules still judge the
+   * earlier evidence, but the run is incomplete.
+   */
   readonly obstacles: Map<string, Subject>;
-  /** What the integrator's adapter offers; absent until one has introduced itself. */
+  /** The methods and roles that the integrator's adapter offers. `undefined` until an adapter has introduced itself. */
   offer?: AdapterOffer;
-  /** The forms of transfer keys that it takes on each side, where they were found out and not declared. */
+  /**
+   * The forms of transfer keys that the adapter accepts on each side of a transfer. Contains only forms that trial
+   * transfers found, not declared ones.
+   */
   readonly foundForms: FoundForms;
-  /** What the adapter called itself, without secrets. */
+  /** The adapter's own name and version, without secrets. */
   adapter?: Results['run']['adapter'];
-  /** What was found when the target was checked, before the first scenario. */
+  /** Results of the checks of the target before the first scenario, and counts of ignored requests. */
   diagnosis: readonly DiagnosisCheck[];
-  /** What will prevent a later run, as a certificate that expires soon. */
+  /** Warnings for the report, for example about a certificate that expires soon. */
   readonly warnings: string[];
 }
 
-/** A recorder into the evidence of a run. */
+/** Creates a recorder that appends redacted exchanges to the evidence of a run. */
 export function recorderFor(
   { readings }: Pick<Target, 'readings'>,
   { recording, keeper }: Pick<RunEvidence, 'recording' | 'keeper'>,

@@ -18,9 +18,9 @@ interface Refusal {
 }
 
 /**
- * Notes a call that the client answered with an error, because the error may be the reason for missing evidence. Ignores
- * calls that the client had to refuse (a value that is too long, a transfer that the suite altered), and errors that
- * follow from a fault that the suite played.
+ * Notes a call that the client answered with an error, because the error may be the reason for missing evidence.
+ * Ignores calls that the client had to refuse (a value that is too long, a transfer that the suite altered), and errors
+ * that follow from a fault that the suite played.
  */
 export function noteRefusal(
   missed: MissedCall[],
@@ -41,7 +41,10 @@ export function noteRefusal(
   }
 }
 
-/** Returns a text about the first 404 of an unknown path, because that path usually explains the error better than its message. */
+/**
+ * Returns a text about the first 404 of an unknown path, because that path usually explains the error better than the
+ * client's message. Returns `''` without such a 404.
+ */
 function whereLost(exchanges: readonly Exchange[]): string {
   const lost = exchanges.find(
     ({ operation, response }) => operation === undefined && response?.status === 404,
@@ -63,7 +66,7 @@ export function missedCallsFor(
   return concerned.filter((each) => each === first || each.isError !== true).map(({ text }) => text);
 }
 
-/** The calls that can show an obligation, and the session that they all need. */
+/** Returns the methods that can provide evidence for an obligation, and `session.create`, which all of them need. */
 function methodsFor({ roles, act }: Pick<Obligation, 'roles' | 'act'>): ReadonlySet<string> {
   const byRole = roles
     .filter(isIntegratorRole)

@@ -22,12 +22,15 @@ import type { Run } from './run';
 import { removeTlsVariable } from './tls-variable';
 import { PendingWaits } from './pending-waits';
 
-/** The largest answer that is read, in bytes: no documented message comes near it. */
+/** Maximum size of an answer that the suite reads, in bytes. Documented messages are far smaller. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** Starts what a run needs, the mock included. */
+/**
+ * Opens a run and starts the services that it needs, including a mock if it needs one. The caller must close the run.
+ */
 export async function openRun(settings: RunSettings): Promise<Run> {
-  // Before anything is started: the time of that counts, and nothing may connect while Node verifies no certificate.
+  // These steps come before the services start: the time budget includes that start, and no connection may be made
+  // while an environment variable turns off certificate verification.
   const plan = beginPlan(settings);
   const warnings = removeTlsVariable();
   const services = await servicesFor(settings);
@@ -39,7 +42,7 @@ export async function openRun(settings: RunSettings): Promise<Run> {
   const closers: (() => Promise<void>)[] = [];
   const run: Run = {
     id: randomUUID(),
-    // What is resumed is one run, since it was begun: its exchanges are of that time.
+    // A resumed run keeps its original start time, because its earlier exchanges date from then.
     startedAt: new Date(settings.resumed?.state.startedAt ?? Date.now()),
     plan,
     target,
@@ -69,7 +72,7 @@ function recordingFor({ recording = createRecording(), events }: RunSettings): R
   return events === undefined ? recording : events.ofRecording(recording);
 }
 
-/** Opens a run without a verdict, for as long as an act takes: nothing is reported. */
+/** Opens a run, passes it to `act`, and closes it afterwards. Makes neither a verdict nor a report. */
 export async function withOpenRun<Value>(
   settings: Omit<RunSettings, 'only' | 'reports'>,
   act: (run: Run) => Promise<Value>,
@@ -82,7 +85,7 @@ export async function withOpenRun<Value>(
   }
 }
 
-/** What a run is asked to do; with it, its time begins. */
+/** Makes the plan of a run from its settings, and starts the time budget if the settings contain one. */
 function beginPlan(settings: RunSettings): Plan {
   const { target, seed, budgetMs, seams, budget = new Budget() } = settings;
   if (budgetMs !== undefined) budget.begin(budgetMs, seams?.clock);
@@ -94,7 +97,10 @@ function beginPlan(settings: RunSettings): Plan {
   };
 }
 
-/** The evidence of a run before its first exchange: what its start warns of, and the transaction ids of one that goes on. */
+/**
+ * Creates the evidence of a run before its first exchange. Contains the warnings of the start, and the transaction ids
+ * of a resumed run.
+ */
 function evidenceOf(settings: RunSettings, target: Target, warnings: readonly string[]): RunEvidence {
   const keeper = exchangeRedactorFor(target, settings.mostKnown);
   return {
@@ -115,7 +121,10 @@ function evidenceOf(settings: RunSettings, target: Target, warnings: readonly st
   };
 }
 
-/** What a run remembers of what was asked of it. */
+/**
+ * Creates the run's memory. `next` counts by kind and continues the numbers of a resumed run. `once` calls `make` only
+ * for the first use of a key, and returns the same promise for later uses.
+ */
 function remembering({ resumed }: RunSettings): Pick<Run, 'next' | 'once'> {
   const numbers = new Map<string, number>(resumed?.lastNumbers);
   const made = new Map<string, Promise<unknown>>();
@@ -133,7 +142,7 @@ function remembering({ resumed }: RunSettings): Pick<Run, 'next' | 'once'> {
   };
 }
 
-/** A restraint of the run takes the place of what the target says. */
+/** Returns the target. If the run limits `probes`, that limit replaces the target's own limit. */
 function restrained(target: Target, { probes }: RunSettings): Target {
   return probes === undefined ? target : { ...target, limits: { ...target.limits, probes } };
 }
@@ -144,7 +153,7 @@ function servicesFor({ target, container, challenge }: RunSettings): Promise<Ope
     : Promise.resolve({ target, embedded: false, close: () => Promise.resolve() });
 }
 
-/** Says of each request that its answer is waited for. */
+/** Wraps a sender, so that each request counts as a pending wait of the run until its answer arrives. */
 function waitedFor(sender: Sender, waits: PendingWaits): Sender {
   return {
     send: (request) => {

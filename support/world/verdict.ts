@@ -36,9 +36,9 @@ export function attachSent(
 }
 
 /**
- * Judges an obligation after a scenario: a service by the exchanges of the scene, an integrator by everything
- * recorded so far. Returns the judge's notes. Throws BreachError if the obligation was broken, or another
- * error if nothing showed that it was kept.
+ * Judges an obligation after a scenario: a service by the exchanges of the scene, an integrator by everything recorded
+ * so far. Returns the judge's notes. Throws BreachError if the subject broke the obligation, or another error if no
+ * evidence showed that the subject fulfilled it.
  */
 export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): readonly ReportText[] {
   const shown =

@@ -8,17 +8,17 @@ import { providerSeamsMutant, providerMutant } from './paying';
 
 const { trigger, notice, triggerHeaders } = conformingProvider;
 
-/** The token of bearer_auth stands in Authorization too. */
+/** Copies the token of bearer_auth to Authorization. */
 const authorizing = editRequests(['dummyPayer'], (request) =>
   withHeaders(request, { Authorization: request.headers.bearer_auth }),
 );
 
-/** The paths of the dummy payer begin with v1. */
+/** Adds the segment v1 to the paths of the dummy payer. */
 const versioning = editRequests(['dummyPayer'], (request) =>
   withUrl(request, (url) => url.replace(/(?=\/(process|paymentNotice)\/)/, '/v1')),
 );
 
-/** How the dummy payer is triggered (DPY-01 to DPY-05). */
+/** Mistakes in triggers of the dummy payer (DPY-01 to DPY-05). */
 export const triggerMutants: readonly Mutant[] = [
   providerSeamsMutant(
     'trigger-accepts-anything',
@@ -189,7 +189,7 @@ export const triggerMutants: readonly Mutant[] = [
   }),
 ];
 
-/** Triggers that are as good as the usual ones. */
+/** Triggers that differ from the usual ones and are still correct. */
 export const harmlessTriggers: readonly HarmlessSubject[] = [
   harmlessIntegrator(
     'triggers-authorized',

@@ -29,17 +29,20 @@ import { playServices } from './played-services';
 import { recordCall, serviceOf, shortenedAnswer } from './record-call';
 import type { IntegratorTarget, Target } from '../../targets/target';
 
-/** What shows of an adapter beside its answers. */
+/** The signs of activity of an adapter other than its answers: its log, and the length of an unfinished line. */
 type Speaking = Pick<AdapterChannel, 'log' | 'unfinished'>;
 
-/** What a silence looks like from outside. */
+/** Explains, during one call, why an answer may be missing. */
 interface Silence {
   readonly hint: () => string;
-  /** The call has ended. */
+  /** Stops watching. Must be called when the call has ended. */
   readonly end: () => void;
 }
 
-/** Watches an adapter over one call, and tells what may keep its answer back: mostly a stdout that is not flushed. */
+/**
+ * Watches an adapter during one call. The hint names the likely reason for a missing answer, which is usually a stdout
+ * that the adapter does not flush.
+ */
 export function watchSilence(channel: Speaking, played: Pick<PlayedServices, 'onSeen'>): Silence {
   const logged = logLength(channel);
   let requests = 0;
@@ -64,7 +67,10 @@ function logLength(channel: Speaking): number {
   return first.length + leftOut + last.length;
 }
 
-/** Opens the way to the client that the target names: a program, an address, a person, or the suite's own. */
+/**
+ * Opens the channel to the client that the target names: a program (`command`), an HTTP address (`url`) or a person
+ * (`manual`). By default, opens the suite's own client.
+ */
 async function openChannel(
   run: Run,
   played: PlayedServices,
@@ -98,7 +104,7 @@ function startOf({ env, cwd }: IntegratorTarget, command: readonly string[]): Ch
   return { command, ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
 }
 
-/** The suite's own client, in this process; its log is kept like another's stderr. */
+/** Opens the suite's own client in this process. Its log goes to `reader`, like the stderr of an adapter program. */
 function openOwnClient(
   run: Run,
   { name }: JourneyOutline,
@@ -114,7 +120,10 @@ function openOwnClient(
   );
 }
 
-/** The keys of a seeded run are the same each time: it takes no luck to meet a shared secret with a leading zero. */
+/**
+ * Returns a factory for the suite's own client. The client's transfer keys depend only on the seed, so that a shared
+ * secret with a leading zero does not occur by chance in some runs only.
+ */
 const ownClient =
   (seed: string): ClientFactory =>
   (log) =>
@@ -125,25 +134,28 @@ const ownClient =
       transfer: { ...conformingSeams.transfer, keys: createSeededKeys(seed) },
     });
 
-/** From what the keys of the suite's own client follow, in one journey. */
+/** Returns the seed for the transfer keys of the suite's own client in one journey. */
 export function ownClientSeed(journey: string, data: TestData): string {
   return data.marker(`keys of the suite's own client: ${journey}`);
 }
 
-/** One process of the integrator, initialised, and asked to act. */
+/** A session with one initialised process of the integrator. */
 export interface AdapterSession {
   readonly played: PlayedServices;
   readonly about: InitializeResult;
   offers(method: AdapterMethod): boolean;
-  /** Asks the client to act, if it offers that at all. Throws EnvironmentError for a fault of the adapter. */
+  /**
+   * Asks the client to make a call. Returns a `not-offered` outcome without asking if the adapter does not offer the
+   * method. Throws EnvironmentError if the adapter itself fails.
+   */
   act<M extends AdapterMethod>(method: M, params: MethodParams<M>): Promise<CallOutcome<M>>;
-  /** What the last error that it answered may come from, where that is likely a certificate that the client cannot read. */
+  /** The likely cause of the client's last error answer, if the client probably cannot read a certificate. */
   readonly unread: string | undefined;
-  /** Whether it cannot be asked any more. */
+  /** Whether the channel has ended. An ended channel accepts no further calls. */
   readonly ended: boolean;
-  /** Calls that the client answered with an error, in words. */
+  /** Calls that the client answered with an error, each as `method: message`. */
   readonly refusals: readonly string[];
-  /** What a person adds to an adapter; absent where there is none. */
+  /** Additional functions of a manual run. `undefined` if an adapter or the suite's own client answers the calls. */
   readonly byHand?: Pick<ManualChannel, 'acknowledged' | 'isRecalled'>;
   close(): Promise<void>;
 }
@@ -179,7 +191,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.told.begin((params as { readonly fields?: readonly RequestedField[] }).fields ?? []);
-      // Another process may have been at work meanwhile.
+      // Another process of the client may have acted since the previous call of this session.
       played.clientInstance = clientInstance;
       const before = run.evidence.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
@@ -196,7 +208,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
   };
 }
 
-/** What an adapter says, in one line. */
+/** Returns a text from an adapter on one line, shortened and without secrets. */
 const told = (text: string, { evidence: { secrets } }: Run): string =>
   printableLine(secrets.text(shortenedAnswer(text, secrets)));
 
@@ -207,7 +219,10 @@ interface RefusedCall {
   readonly clientInstance: string;
 }
 
-/** Notes a call that was answered with an error, `before` which so much was recorded. Gives `unread`. */
+/**
+ * Notes a call that the client answered with an error. `before` is the length of the recording before the call. Returns
+ * the likely cause if the client probably could not read a certificate, else `undefined`.
+ */
 function noteRefused(
   {
     evidence: {
@@ -234,7 +249,7 @@ function noteRefused(
   return unread;
 }
 
-/** Has the client introduce itself: a call like others, unless it is a person who does. */
+/** Initialises the client. Records this like any other call, unless the integrator is a person. */
 function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]): Promise<InitializeResult> {
   const begin = () =>
     closedUnlessBegun(waiting, () => waitingFor('initialize', waiting, () => initialize(waiting)));
@@ -244,7 +259,7 @@ function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]):
 }
 
 async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
-  // An adapter that is served over HTTP lives on: the next journey begins with another initialize.
+  // An adapter that is served over HTTP keeps running, because the next journey sends it another `initialize`.
   const served = run.target.integrator?.url !== undefined;
   if (!channel.ended && !served)
     await run.waits
@@ -253,14 +268,17 @@ async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
   await channel.close();
 }
 
-/** An adapter, and what it is spoken to about. */
+/** An adapter, with its run and the services that its calls concern. */
 interface Spoken {
   readonly run: Run;
   readonly channel: AdapterChannel;
   readonly played: PlayedServices;
 }
 
-/** Says that an adapter is waited for, and what its silence may come from where the suite started it. */
+/**
+ * Registers a call as a pending wait of the run. If the suite started the adapter's program, adds a hint about why the
+ * answer may be missing.
+ */
 async function waitingFor<Value>(
   method: AdapterMethod,
   { run, channel, played }: Spoken,
@@ -273,7 +291,7 @@ async function waitingFor<Value>(
   return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
 }
 
-/** Tells the payer where this client takes its callbacks, and under which key. */
+/** Sets the address and the encryption key that the suite's payer uses for callbacks, if the client named them. */
 function callBackTo(
   { callbackUrl, encryptionKey }: InitializeResult,
   { mock: { cycles } }: PlayedServices,
@@ -286,7 +304,10 @@ function initialize({ channel, run, played }: Spoken): Promise<InitializeResult>
   return initializeAdapter(channel, initializeParams(run, played), (text) => run.evidence.secrets.text(text));
 }
 
-/** A channel that did not come to work is closed at once: its process would outlive the run. */
+/**
+ * Calls `begin`. Closes the channel at once if this fails, else at the end of the run, so that the adapter's process
+ * does not outlive the run.
+ */
 async function closedUnlessBegun<Value>(
   { run, channel }: Spoken,
   begin: () => Promise<Value>,
@@ -318,7 +339,10 @@ function initializeParams({ target }: Run, { mock }: PlayedServices): Initialize
   };
 }
 
-/** The addresses that an integrator is given: behind a proxy, its scheme and host stand in them. */
+/**
+ * Returns the service addresses for the integrator. If the target sets `mockPublicUrl` (the address of a proxy), they
+ * have its scheme instead of the mock's; the mock has already put the proxy's host into them.
+ */
 function publicAddresses({ mockPublicUrl }: Target, { urls }: Mock): Mock['urls'] {
   if (mockPublicUrl === undefined) return urls;
   const { protocol } = new URL(mockPublicUrl);

@@ -30,12 +30,15 @@ import type { ActiveProcess } from './active-process';
 import { scenarioAndProcess } from './active-process';
 import { RequestedFields } from './requested-fields';
 
-/** Keys that have taken the place of a service's first one. */
+/** Keys that have replaced the first key of a service. */
 type RotatedKeys = Readonly<Partial<Record<CertifiedService, RsaKeyPair | undefined>>>;
 
 const certified = ['registry', 'identity'] as const satisfies readonly CertifiedService[];
 
-/** The keys under which a field may have been encrypted; one that has taken another's place is the current one. */
+/**
+ * Returns the private keys of the known key pairs. A client may have used any of their public keys to encrypt a field,
+ * rightly or wrongly. The name of a replaced first key ends with `(retired)`.
+ */
 function knownKeys({ keys }: Mock, rotated: RotatedKeys): NamedPrivateKey[] {
   const current = certified.map((service) => ({
     name: service,
@@ -57,7 +60,10 @@ function knownKeys({ keys }: Mock, rotated: RotatedKeys): NamedPrivateKey[] {
   ];
 }
 
-/** Looks into fields by the keys that are known at the time, and by what was planted so far. */
+/**
+ * Returns a function that inspects a field with the keys and planted values of that moment. `ownValues`: the client
+ * sends its own values instead of planted ones.
+ */
 export function inspectorWith(
   keys: () => readonly NamedPrivateKey[],
   planted: readonly PlantedValue[],
@@ -68,7 +74,9 @@ export function inspectorWith(
   return ownValues ? readingNumbers(inspect) : inspect;
 }
 
-/** What the mock saw, with what is known of it besides. */
+/**
+ * Converts a record of the mock to an exchange for the recorder. Adds the scenario and process, and facts about TLS.
+ */
 function toRaw(seen: MockRecord, mock: Mock, doing: ActiveProcess, run: Run): RawExchange {
   const { secure, tlsVersion, operation: addressed, meant: taken, request, ...wire } = seen;
   const base = new URL(mock.urls[seen.service]);
@@ -92,7 +100,7 @@ function toRaw(seen: MockRecord, mock: Mock, doing: ActiveProcess, run: Run): Ra
   };
 }
 
-/** Why the request could not be answered. */
+/** Returns the reason why the mock could not answer a request. */
 function failureOf(code = 'ECONNRESET'): TransportFailure {
   if (code === 'ERR_TLS_LEFT')
     return { kind: 'tls', code, message: 'the client ended the connection, and had asked for nothing' };
@@ -101,32 +109,38 @@ function failureOf(code = 'ECONNRESET'): TransportFailure {
     : { kind: 'reset', code, message: 'the client went away before its request was whole' };
 }
 
-/** Told of what reached the mock, once it is recorded. */
+/** Called with each record of the mock, after the recorder has recorded its exchange. Not called for strangers. */
 export type Seer = (seen: MockRecord, exchange: Exchange) => void;
 
-/** The services that the suite plays for an integrator, with everything recorded that reaches them. */
+/** The services that the suite plays for an integrator, with the recorder of the exchanges that reach them. */
 export interface PlayedServices {
   readonly mock: Mock;
   readonly recorder: Recorder;
   readonly leaks: LeakSearch;
   readonly secrets: LoggedSecrets;
   readonly planted: readonly PlantedValue[];
-  /** Remembers a value that the integrator is about to be given, and keeps it out of what is recorded. */
+  /**
+   * Remembers a value that the suite will give to the integrator, so that the value can be recognised in requests.
+   * Keeps the value out of the recording, unless its kind is `value`.
+   */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
   readonly told: RequestedFields;
-  /** Which process of the integrator is alive. */
+  /** Name of the integrator's process that is acting; `undefined` before the first process. */
   clientInstance: string | undefined;
-  /** Facts of a value that the adapter returned, as if it had been sent to that service. */
+  /**
+   * Returns the facts of a value that the adapter returned, as if the client had sent the value to that service as an
+   * encrypted field.
+   */
   inspect(service: ServiceName, pointer: string, value: unknown): FieldFact;
-  /** Calls back for everything that reaches the mock, until what it gives is called. */
+  /** Calls `seer` for each record of the mock, except requests of strangers. Call the returned function to stop. */
   readonly onSeen: (seer: Seer) => () => void;
-  /** Records how a call ended. */
+  /** Records the end of a call to the adapter, and notifies the listeners of `onAnswer`. */
   readonly takeAnswer: (answer: Omit<AdapterAnswer, 'seq'>) => void;
-  /** Calls back for every answer that is taken so. */
+  /** Calls `hearer` for each answer that is recorded through `takeAnswer`. */
   readonly onAnswer: (hearer: (answer: AdapterAnswer) => void) => void;
   /** The keys that verify callbacks, as the gateway publishes them. */
   published: readonly JWK[];
-  /** Makes another key a service's current one; without one, its first key is current again. */
+  /** Makes `key` a service's current key. If `key` is `undefined`, the service's first key is current again. */
   rotateKey(service: CertifiedService, key: RsaKeyPair | undefined): void;
 }
 
@@ -137,11 +151,11 @@ const secretKinds = {
   value: 'credential',
 } as const;
 
-/** How they are played. */
+/** Options for the services that the suite plays. */
 interface Playing {
-  /** They refuse what services under test refuse, and repair nothing. */
+  /** If set, the services are as strict as services under test, and do not repair incorrect requests. */
   readonly strict?: true;
-  /** The client is given nothing: what it sends is its own. */
+  /** If set, the client sends values of its own, because the suite does not give it any. */
   readonly ownValues?: true;
 }
 
@@ -187,7 +201,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       },
     };
     secretSearch.learn(mock.account.clientSecret);
-    // Not secret; but joined to an OTP in one plaintext, it has to be known again.
+    // The transaction id is not secret. The suite plants it to recognise it in a plaintext that also contains an OTP.
     played.plant('value', mock.account.txnId);
     return played;
   });
@@ -215,7 +229,10 @@ function takingAnswers({ evidence: { recording } }: Run): Pick<PlayedServices, '
   };
 }
 
-/** Counts strangers and records nothing of them: no one is judged by what they send. */
+/**
+ * Returns an observer for the mock. The observer records the requests of the client under test and calls the seers. It
+ * only counts requests of strangers, because those must not affect a judgement.
+ */
 function observing(
   run: Run,
   playing: () => PlayedServices,
@@ -264,20 +281,28 @@ async function playMock(
   return mock;
 }
 
-/** Callbacks go to the integrator, and not to a mock of the services: the authority is that of the target file. */
+/**
+ * Returns the target with the certificate authority of the target file instead of the run's own. The mock uses it for
+ * callbacks, which go to the integrator and not to a mock of the services.
+ */
 function withOwnAuthority({ plan, target }: Run): Target {
   const { ca, ...others } = target;
   const own = plan.target?.ca;
   return { ...others, ...(own !== undefined && { ca: own }) };
 }
 
-/** Host and path that stand in the addresses of services behind another address. */
+/**
+ * Returns the host and path that the mock puts into service addresses, if clients reach the mock at a public address.
+ */
 function publicPartsOf(address: string): Pick<MockOptions, 'publicHost' | 'publicPath'> {
   const { hostname, pathname } = new URL(address);
   return { publicHost: hostname, publicPath: pathname.replace(/\/$/, '') };
 }
 
-/** Remembers values, each once, under a name that replaces it in what is recorded. */
+/**
+ * Returns a function that adds each value to `planted` once, with an id that represents the value in the recording. The
+ * ids continue the numbers of a resumed run.
+ */
 export function planterOf(planted: PlantedValue[], run: Run): PlayedServices['plant'] {
   return (kind, value) => {
     const known = planted.find((each) => each.value === value);

@@ -2,7 +2,7 @@ import { membersIn, parseBody } from '../../contract/body-members';
 import type { RequestedField } from '../../exchange/fields';
 import type { RawExchange } from '../../exchange/raw-exchange';
 
-/** A call, with the fields that it tells the client to send. */
+/** A call, with the fields that the suite asks the client to send in it. */
 interface ToldCall {
   /** The time at which the call began, in epoch milliseconds. */
   readonly at: number;
@@ -12,9 +12,10 @@ interface ToldCall {
 type Sent = Pick<RawExchange, 'arrivedAt' | 'request' | 'response'>;
 
 /**
- * The fields that each call tells the client to send. Requests are inspected as they arrive, because the key that decrypts a
- * field may be replaced later. A client may send a failed request again from a queue after the next call has begun. Such a
- * request has the address and the member names of the failed one, at any depth; its ciphertexts are new.
+ * Remembers the fields that the suite asks the client to send in each call. Requests are inspected as they arrive,
+ * because the key that decrypts a field may be replaced later. A client may send a failed request again from a queue
+ * after the next call has begun. Such a request has the address and the member names of the failed one, at any depth;
+ * its ciphertexts are new.
  */
 export class RequestedFields {
   readonly #calls: ToldCall[] = [];
@@ -25,7 +26,7 @@ export class RequestedFields {
     this.#calls.push({ at, fields });
   }
 
-  /** Returns the fields of the call that a request belongs to. */
+  /** Returns the requested fields of the call that a request belongs to. */
   readonly of = ({ arrivedAt, request, response }: Sent): readonly RequestedField[] => {
     const call = this.#calls.findLast(({ at }) => at <= arrivedAt);
     const shape = shapeOf(request);
@@ -37,8 +38,8 @@ export class RequestedFields {
 }
 
 /**
- * Whether the suite expects that a client sends a request again. Does not expect it after a 415, which would refuse the same
- * body again.
+ * Whether the suite expects a client to send a request again: after an error status, or without an answer. A 415 does
+ * not count, because the service would refuse the same body again.
  */
 const mayComeAgain = (response: Sent['response']): boolean =>
   response === undefined || (response.status >= 400 && response.status !== 415);

@@ -7,20 +7,26 @@ import { intendedOperation, jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
 import { replaceFormsByChar } from '../../exchange/read-form';
 
-/** Tells whether an exchange is a request of that kind. */
+/** Returns whether an exchange is a request of a certain kind. */
 type IsOf = (exchange: Exchange, readings: ReadingValues) => boolean;
 
-/** Whether its head could be read: what an unreadable one would have carried is unknown. */
+/** Whether the head of a request could be parsed. If not, the suite does not know its headers. */
 export const isReadable = ({ request: { flaw } }: Exchange): boolean => flaw?.kind !== 'unreadable';
 
-/** Whether a request goes to a path of the document or of a reading, behind whatever base address. */
+/**
+ * Whether the path of a request ends with a path from the document or from a reading. The base path before it is
+ * ignored.
+ */
 const isBehind = (exchange: Exchange, path: string): boolean => pathOfRequest(exchange).endsWith(path);
 
-/** For the certificates by which callbacks are verified. */
+/** Whether a request fetches the certificates that verify callbacks. */
 export const fetchesCallbackKeys: IsOf = (exchange, readings) =>
   isBehind(exchange, readings['callback-certificates']);
 
-/** The service whose certificate a request fetches, also on a path that is nearly the document's. */
+/**
+ * Returns the service for which a request fetches the certificate, even if the path differs slightly from the
+ * document's path. Returns `undefined` for any other request.
+ */
 export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry' | undefined {
   const operation = intendedOperation(exchange);
   if (operation === 'certificate.identity') return 'identity';
@@ -30,7 +36,10 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
   return exchange.service === 'identity' || exchange.service === 'gateway' ? 'identity' : undefined;
 }
 
-/** The session call, or what stands in its place. */
+/**
+ * Whether a request asks for a session: at the documented path, at a similar path, or at the path in the reading
+ * `registry-session`. Renewals count too.
+ */
 const asksForSession: IsOf = (exchange, readings) => {
   const own = readings['registry-session'].path;
   return (
@@ -40,7 +49,7 @@ const asksForSession: IsOf = (exchange, readings) => {
   );
 };
 
-/** Creates a session at the gateway, by whatever path and method; to renew one is another thing. */
+/** Whether a request creates a session at the gateway, even with a wrong path or method. Renewals do not count. */
 export const createsSession: IsOf = (exchange, readings) =>
   exchange.service === 'gateway' && asksForSession(exchange, readings) && !renews(exchange);
 
@@ -57,7 +66,7 @@ const isToGateway: IsOf = (exchange, readings) =>
 const isOfOlderVersion = (exchange: Exchange): boolean =>
   /\/v(0\.\d+|[012])\/(?!.*\/v3\/)/i.test(pathOfRequest(exchange));
 
-/** As the readings name them: by an operation's id, or by a path. */
+/** Whether the readings list a request as bridge-scoped, by its operation id or by its path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
   bridgeScopedOperations(readings).some(
     (name) => exchange.operation === name || (name.startsWith('/') && isBehind(exchange, name)),
@@ -84,7 +93,7 @@ export const requestKinds = {
 
 export type RequestKind = keyof typeof requestKinds;
 
-/** The requests of one kind among exchanges. */
+/** Returns the readable requests of one kind. */
 export function requestsOf(
   kind: RequestKind,
   exchanges: readonly Exchange[],
@@ -94,7 +103,10 @@ export function requestsOf(
   return exchanges.filter((each) => isReadable(each) && isOf(each, readings));
 }
 
-/** What those processes sent that met a fault; where processes are not told apart, what came from there on. */
+/**
+ * Returns the exchanges of all processes that met a fault. If exchanges do not identify their process, returns the
+ * exchanges from the fault on.
+ */
 export function sentUnder(exchanges: readonly Exchange[], fault: string): readonly Exchange[] {
   const met = exchanges.filter(({ stimulus }) => stimulus === fault);
   const processes = new Set(met.map(({ clientInstance }) => clientInstance));
@@ -105,14 +117,14 @@ export function sentUnder(exchanges: readonly Exchange[], fault: string): readon
   );
 }
 
-/** Each has it, and there is one at least. */
+/** Whether there is at least one value and `has` is true of every value. */
 export function nonEmptyAndAll<Value>(values: readonly Value[], has: (value: Value) => boolean): boolean {
   return values.length > 0 && values.every(has);
 }
 
 /**
- * Returns the values of a header, one for each request that has it. If a request has the header more than once, its values
- * are joined with commas. Ignores blank values.
+ * Returns the values of a header, one for each request that has it. If a request has the header more than once, its
+ * values are joined with commas. Ignores blank values.
  */
 export function headersOf(requests: readonly Exchange[], header: string): readonly string[] {
   return requests.flatMap(({ request }) => {
@@ -123,7 +135,10 @@ export function headersOf(requests: readonly Exchange[], header: string): readon
   });
 }
 
-/** Whether no two say the same in a header. A transport may send one request twice, and it stays one. */
+/**
+ * Whether different requests have different values of a header, and at least one request has the header. Equal requests
+ * may have equal values, because a transport may send one request twice.
+ */
 export function sayEachTheirOwn(requests: readonly Exchange[], header: string): boolean {
   const sayings = Map.groupBy(requests, (each) => headersOf([each], header)[0]);
   sayings.delete(undefined);
@@ -132,17 +147,20 @@ export function sayEachTheirOwn(requests: readonly Exchange[], header: string): 
   return nonEmptyAndAll([...sayings.values()], isOne);
 }
 
-/** Requests that came so close together, in milliseconds, may say the same. */
+/** Requests that all arrive within this period, in milliseconds, may have equal header values. */
 const closeMs = 2000;
 
-/** Whether requests say something new as time goes by. */
+/**
+ * Whether the requests have at least two different values of a header. Requests within {@link closeMs} may have one
+ * value.
+ */
 export function changesWithTime(requests: readonly Exchange[], header: string): boolean {
   const arrivals = requests.map(({ arrivedAt }) => arrivedAt);
   const isClose = Math.max(...arrivals) - Math.min(...arrivals) <= closeMs;
   return requests.length > 0 && (isClose || new Set(headersOf(requests, header)).size > 1);
 }
 
-/** Forms in the words of the features. */
+/** Patterns of header values, by the words of the features. */
 const forms: Readonly<Record<string, RegExp>> = {
   'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx':
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
@@ -151,34 +169,43 @@ const forms: Readonly<Record<string, RegExp>> = {
   'YYYY-MM-DDTHH:MM:SS.sssZ': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 
-/** Whether a header says what features write: a form that is known here, or a value, parameters apart. */
+/**
+ * Whether a header value matches the words of a feature. If the words name one of the {@link forms}, the value must
+ * have that form. Otherwise, compares the value without its parameters, ignoring case.
+ */
 export function says(text: string, wanted: string): boolean {
   if (wanted in forms) return hasForm(text, wanted);
   return text.split(';')[0]?.trim().toLowerCase() === wanted.toLowerCase();
 }
 
-/** Whether a text has a form that features name. */
+/** Whether a text has a form that features name. False for an unknown form. */
 export function hasForm(text: string, form: string): boolean {
-  // A mark has letters of both cases, and says nothing of what is not kept.
+  // Replace redacted forms first: their marks contain uppercase and lowercase letters that do not come from the value.
   return forms[form]?.test(replaceFormsByChar(text)) ?? false;
 }
 
-/** How a handshake fails that begins with a request in clear. */
+/** Error code of a TLS handshake that fails because the client sent a plain http request. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
-/** Whether a request came over TLS. Plain http on loopback is as good, where no TLS is spoken. */
+/**
+ * Whether a request came over TLS. Plain http also counts on loopback if the service does not use TLS, and for a
+ * request to no known service.
+ */
 export function isOverTls({ service, facts, request }: Exchange): boolean {
   if (request.flaw?.code === spokenInClear) return false;
   return service === undefined || facts.scheme === 'https' || (facts.loopback && facts.inClear !== true);
 }
 
-/** Whether a connection ended in its handshake, before anything was asked. */
+/**
+ * Whether a connection ended in its TLS handshake, before the client sent a request. A plain http request does not
+ * count.
+ */
 export function endsInHandshake(exchange: Exchange): boolean {
   const { code = '' } = exchange.request.flaw ?? {};
   return !isReadable(exchange) && code !== spokenInClear && /^ERR_(SSL|TLS)_/.test(code);
 }
 
-/** What a member of a trigger has to say: one of some words, a form, or the id of the cycle that it is about. */
+/** Expected value of a member of a trigger: one of several words, a form, or the id of the trigger's own cycle. */
 export type MemberWords =
   { readonly oneOf: readonly string[] } | { readonly form: RegExp } | { readonly ofSubmission: true };
 
@@ -188,7 +215,10 @@ const triggerForms: Readonly<Record<string, RegExp>> = {
 };
 const submission = 'that of its submission';
 
-/** All ways in which features write it: `"Approve", "Reject" or "Query"`, a form, the cycle's own. */
+/**
+ * Matches every expected value that features can write: words such as `"Approve", "Reject" or "Query"`, a form, or the
+ * cycle's own id.
+ */
 export const memberWordsPattern = new RegExp(
   [...Object.keys(triggerForms), submission, /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/.source].join('|'),
 );
@@ -201,7 +231,10 @@ export function readMemberWords(text: string): MemberWords {
     : { form };
 }
 
-/** Whether that member of every request says so. */
+/**
+ * Whether a member has the expected value in every request, and there is at least one request. `namesItsCycle` decides
+ * instead if the member must contain the id of its cycle.
+ */
 export function saysMember(
   requests: readonly Exchange[],
   member: string,
@@ -218,7 +251,10 @@ export function saysMember(
 
 const tokenPlaces = ['request:authorization', 'request:bearer_auth'];
 
-/** The tokens that requests carry, as a recording shows them: one for each request that has any. */
+/**
+ * Returns the pseudonyms of the tokens that requests carry, one for each request with a token. If Authorization and
+ * bearer_auth both carry tokens, the one in Authorization counts.
+ */
 function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
   return exchanges.flatMap(({ facts: { tokens = {} } }) => {
     const [used] = tokenPlaces.flatMap((place) => tokens[place] ?? []);
@@ -226,21 +262,24 @@ function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
   });
 }
 
-/** Whether one token serves two requests at least. */
+/** Whether at least two requests use the same token. */
 export function serveAgain(exchanges: readonly Exchange[]): boolean {
   const used = tokensUsed(exchanges);
   return new Set(used).size < used.length;
 }
 
-/** Stand-ins for the access tokens that sessions brought. */
+/** Returns the pseudonyms of the access tokens in session answers. */
 export function tokensIssued(exchanges: readonly Exchange[]): ReadonlySet<string> {
   return new Set(exchanges.flatMap(({ facts }) => facts.tokens?.['response:/accessToken']?.pseudonym ?? []));
 }
 
-/** A request may be under way for so long when its token ends. */
+/** Maximum time that a request may be in transit when its token expires, in milliseconds. */
 const graceMs = 1000;
 
-/** Whether a request came with a token whose time, as its session told it, had run out. */
+/**
+ * Whether any request uses an expired token. The lifetime is the `expiresIn` of the session's answer, plus {@link
+ * graceMs}.
+ */
 export function useExpired(exchanges: readonly Exchange[]): boolean {
   const ends = new Map<string, number>();
   return exchanges.some((each) => {
@@ -254,8 +293,9 @@ export function useExpired(exchanges: readonly Exchange[]): boolean {
 const verifies = (exchange: Exchange): boolean => intendedOperation(exchange) === 'otp.verify';
 
 /**
- * Whether OTP verifications are among these requests, and each says a txnId that the client was given: by the target, or
- * by the answer to an earlier step. The answer to a verification may echo what it was sent.
+ * Whether these requests include OTP verifications, and each txnId in a verification is one that the client received
+ * earlier: from the target, or in the answer to an earlier request. Answers to verifications do not count, because they
+ * may echo the request.
  */
 export function useGivenTxnIds(
   requests: readonly Exchange[],

@@ -1,7 +1,10 @@
 import { findOperation } from '../../contract/operations';
 import type { RawExchange } from '../../exchange/raw-exchange';
 
-/** The same request with another value under that header, or without it. */
+/**
+ * Returns the request with one header of this name and value; `undefined` removes the header. Ignores the case of the
+ * name.
+ */
 export function withHeader(raw: RawExchange, header: string, value: string | undefined): RawExchange {
   const { request } = raw;
   const others = request.headers.filter(([name]) => name.toLowerCase() !== header.toLowerCase());
@@ -9,7 +12,7 @@ export function withHeader(raw: RawExchange, header: string, value: string | und
   return { ...raw, request: { ...request, headers } };
 }
 
-/** Returns the request with another header of this name, in front of all headers or behind them. */
+/** Returns the request with an additional header of this name, before or after all others. */
 export function withAnotherHeader(
   raw: RawExchange,
   header: string,
@@ -22,7 +25,7 @@ export function withAnotherHeader(
   return { ...raw, request: { ...request, headers } };
 }
 
-/** Returns the request with a second value behind a comma in this header, as libraries join repeated headers. */
+/** Returns the request with a second value in this header, after a comma, as libraries join repeated headers. */
 export function withJoinedHeader(raw: RawExchange, header: string, value: string): RawExchange {
   const { request } = raw;
   const headers = request.headers.map(([name, each]) =>
@@ -33,19 +36,22 @@ export function withJoinedHeader(raw: RawExchange, header: string, value: string
   return { ...raw, request: { ...request, headers } };
 }
 
-/** The same with that header under another name. */
+/** Returns the request with a header renamed. The old name must match exactly, including case. */
 export function withHeaderNamed(raw: RawExchange, header: string, name: string): RawExchange {
   const { request } = raw;
   const headers = request.headers.map(([each, value]) => [each === header ? name : each, value] as const);
   return { ...raw, request: { ...request, headers } };
 }
 
-/** The same with other members in its JSON body. */
+/** Returns the request with these members set in its JSON body. The keys are paths, such as `error/code`. */
 export function withMembers(raw: RawExchange, members: Readonly<Record<string, unknown>>): RawExchange {
   return Object.entries(members).reduce((changed, [name, each]) => withMember(changed, name, each), raw);
 }
 
-/** The same with another value at that path of its JSON body, as in `error/code`; `undefined` leaves it out. */
+/**
+ * Returns the request with another value at a path of its JSON body, such as `error/code`; `undefined` removes the
+ * member.
+ */
 export function withMember(raw: RawExchange, path: string, value: unknown): RawExchange {
   return withBody(raw, changed(raw.request.body, path, value));
 }
@@ -54,7 +60,10 @@ export function withBody(raw: RawExchange, body: string): RawExchange {
   return { ...raw, request: { ...raw.request, body: Buffer.from(body) } };
 }
 
-/** The same request to another address, at the same service or at another one; its operation is looked up again. */
+/**
+ * Returns the request with another request line (`METHOD address`). The address may be relative to the old one. Looks
+ * up the operation again, among those of the exchange's service.
+ */
 export function withLine(raw: RawExchange, line: string): RawExchange {
   const [method = '', address = ''] = line.split(' ');
   const url = new URL(address, raw.request.url);
@@ -67,21 +76,24 @@ export function withLine(raw: RawExchange, line: string): RawExchange {
   };
 }
 
-/** The same with another status. */
+/** Returns the exchange with another status of its answer. Throws if it does not have an answer. */
 export function withStatus(raw: RawExchange, status: number): RawExchange {
   const { response } = raw;
   if (response === undefined) throw new Error('The example has no answer');
   return { ...raw, response: { ...response, status } };
 }
 
-/** The same with another body of its answer. */
+/** Returns the exchange with another body of its answer. Throws if it does not have an answer. */
 export function withAnswer(raw: RawExchange, body: string): RawExchange {
   const { response } = raw;
   if (response === undefined) throw new Error('The example has no answer');
   return { ...raw, response: { ...response, body: Buffer.from(body) } };
 }
 
-/** The same with another value at that path in the JSON of its answer. */
+/**
+ * Returns the exchange with another value at a path in the JSON of its answer, such as `error/code`; `undefined`
+ * removes the member. Throws if the exchange does not have an answer.
+ */
 export function withAnswerMember(raw: RawExchange, path: string, value: unknown): RawExchange {
   return withAnswer(raw, changed(raw.response?.body, path, value));
 }

@@ -17,7 +17,7 @@ import type { Phrases } from './phrases';
 import { readPhrase } from './phrases';
 import { otherKeys } from './published-keys';
 
-/** One thing that is changed in a message that is right. */
+/** A change of one detail in a correct message, which is a request or an answer. */
 export interface Change {
   readonly inRequest: (raw: RawExchange) => RawExchange;
   readonly inAnswer: (raw: RawExchange) => RawExchange;
@@ -28,7 +28,10 @@ const isHeader = (name: string): boolean => Object.hasOwn(headers, name);
 const objectIn = (body: Buffer | undefined): Record<string, string> =>
   JSON.parse(body?.toString() ?? '{}') as Record<string, string>;
 
-/** Throws where there is none: the example would try something else than its words say. */
+/**
+ * Returns a member of a JSON body. Throws if the member is missing, because the example would then test something other
+ * than its words.
+ */
 function textIn(body: Buffer | undefined, name: string): string {
   const text = objectIn(body)[name];
   if (text === undefined) throw new Error(`The example has no ${name}`);
@@ -37,7 +40,7 @@ function textIn(body: Buffer | undefined, name: string): string {
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The whole body written in another way, by the words of the features. */
+/** Other ways to write a whole body, by the words of the features. */
 const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string>> = {
   'its body in a list': (body) => JSON.stringify([objectIn(body)]),
   'its body as a form': (body) => new URLSearchParams(objectIn(body)).toString(),
@@ -47,13 +50,13 @@ const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string>>
     ),
 };
 
-/** A text written in another way, by the words of the features. */
+/** Other ways to write a text, by the words of the features. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   'in uppercase': (text) => text.toUpperCase(),
   'without hyphens': (text) => text.replaceAll('-', ''),
 };
 
-/** All changes of one message, as features write them. */
+/** All changes of one message that features can name, by their wording. */
 export const changes: Phrases<Change> = {
   'no "<path>"': (path) => member(path, undefined),
   '"<name>" "<value>"': (name, value) => member(name, value),
@@ -95,7 +98,10 @@ export const readChange = (text: string): Change => readPhrase(changes, text, 'c
 
 const headerText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Changes a header of a request, or a member of a body; `undefined` leaves it out. */
+/**
+ * Creates a change that sets a member of a body, or a header of a request if `path` is the name of a header;
+ * `undefined` removes it.
+ */
 function member(path: string, content: unknown): Change {
   return {
     inRequest: (raw) =>
@@ -125,7 +131,10 @@ function unfit(value: string, side: string): never {
   throw new Error(`No ${side} can be changed by: ${value}`);
 }
 
-/** Puts a time in the form of the document into a header: so many minutes after the arrival of its request. */
+/**
+ * Creates a change that sets a header of a request to a time in the document's form: `minutes` after the arrival of the
+ * request, or before it if negative.
+ */
 function minutesOff(header: string, minutes: number): Change {
   return request(header, (raw) =>
     withHeader(raw, header, new Date(raw.arrivedAt + minutes * 60_000).toISOString()),

@@ -6,37 +6,40 @@ import { explainBreach } from '../../judging/explain';
 import type { Breach, Conclusion } from '../../obligations';
 import { contractObligations } from '../../obligations';
 
-/** An exchange as a list shows it, as it is recorded. */
+/** An exchange as a row of a live list, from its redacted record. */
 export interface LiveExchange {
   readonly seq: number;
-  /** `other` where it belongs to none. */
+  /** `other` if the request does not belong to a service. */
   readonly service: string;
   readonly method: string;
-  /** Without its query. */
+  /** The path of the request, without its query. */
   readonly path: string;
-  /** Absent: there was no answer. */
+  /** Status of the answer; `undefined` if the request was not answered. */
   readonly status?: number;
-  /** Why there was none, as in `ECONNREFUSED`. */
+  /** Error code of a failed exchange, such as `ECONNREFUSED`. */
   readonly failure?: string;
-  /** From the request to the whole answer. */
+  /** Time from the request to the end of the answer. */
   readonly durationMs: number;
-  /** Whose it is, where that is known by then. */
+  /** Label of the client that sent the request, if the recorder could identify the client. */
   readonly client?: string;
 }
 
-/** A breach that is new. */
+/** A breach that no earlier update contains. */
 export interface LiveBreach {
-  /** The exchange that completed it. */
+  /** Number of the exchange that completed the breach. */
   readonly seq: number;
   readonly obligation: string;
   readonly seen: string;
-  /** All that there is to say of it, as in a report. */
+  /** The full explanation of the breach, as in a report. */
   readonly message: string;
-  /** Whether none of the obligation was told before. */
+  /** Whether this is the first reported breach of the obligation. */
   readonly isFirst: boolean;
 }
 
-/** How often an obligation was seen, and how often broken; the first breaches alone are told one by one. */
+/**
+ * Number of times that an obligation was observed, and number of its breaches. Only the first breaches also appear as a
+ * {@link LiveBreach}.
+ */
 export interface LiveCount {
   readonly obligation: string;
   readonly title: string;
@@ -44,32 +47,41 @@ export interface LiveCount {
   readonly broken: number;
 }
 
-/** What came since the last time: exchanges in their order, breaches in that of the contract, and counts that changed. */
+/**
+ * News since the previous update: exchanges in their order, new breaches in the contract's order, and changed counts.
+ */
 export interface LiveUpdate {
   readonly exchanges: readonly LiveExchange[];
   readonly breaches: readonly LiveBreach[];
   readonly counts: readonly LiveCount[];
 }
 
-/** How long news waits for more, in milliseconds: rules conclude once for all of it. */
+/**
+ * Minimum time for which exchanges are collected into one update, in milliseconds. Rules conclude once for each update.
+ */
 const togetherMs = 100;
-/** So many times as long as they took, where that is longer: what they remember grows, and clients are served meanwhile. */
+/**
+ * The pause after an update is at least this many times as long as the update itself. Conclusions become slower as the
+ * rules remember more, and clients must be served in between.
+ */
 const restShare = 10;
 
 interface Telling {
-  /** What the rules conclude by now. */
+  /** Returns the current conclusions of the rules. */
   readonly conclude: () => ReadonlyMap<string, Conclusion>;
   readonly tell: (update: LiveUpdate) => void;
-  /** Told in one line of news that could not be put together: nothing else ends for it. */
+  /** Receives one line if an update failed. The error goes no further. */
   readonly fault: (line: string) => void;
-  /** What is judged, for the messages. */
+  /** Origin of the results, which the messages of breaches mention. */
   readonly origin: ResultsOrigin;
 }
 
-/** Puts exchanges together as they come, and tells of them with what they break, some at a time. */
+/**
+ * Collects exchanges as they arrive, and reports several of them in one update, with the obligations that they break.
+ */
 export class LiveUpdateBatcher {
   readonly #telling: Telling;
-  /** By obligation. */
+  /** Last reported counts, by obligation. */
   readonly #counts = new Map<string, LiveCount>();
   readonly #told = new Map<string, Set<string>>();
   #waiting: LiveExchange[] = [];

@@ -8,10 +8,10 @@ import type { ReportedObligation } from '../../report/model/reported-obligation'
 import type { WrittenReport } from '../../run/run-events';
 import type { BrokenObligation, RunEnded } from '../api';
 
-/** Verdicts that another run may improve */
+/** Verdicts that another run may improve. */
 const openVerdicts: readonly Verdict[] = ['failed', 'warning', 'inconclusive', 'not-tested'];
 
-/** Converts the results of a run to its last event for the page. */
+/** Converts the results of a run to the last event that the page receives. */
 export function endedEvent({ results }: WrittenReport, stopped: boolean): RunEnded {
   const { headlines, counts, planned, causes, warned, warnings } = reportOf(results);
   return printableIn<RunEnded>({
@@ -36,8 +36,8 @@ export function againIn(planned: readonly ReportedObligation[]): string[] {
 }
 
 /**
- * Maps each broken obligation to a failure with details of its first breach. `brings` lists the obligations
- * that failed as a consequence.
+ * Maps each broken obligation to a failure with the details of its first breach, or of its verdict if no breach is
+ * listed. `brings` lists the obligations that failed as a consequence.
  */
 function failuresIn(rows: readonly ReportedObligation[]): BrokenObligation[] {
   return rows.map((row) => {

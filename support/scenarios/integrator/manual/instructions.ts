@@ -10,10 +10,13 @@ import type { Mock } from '../../../mock/start-mock';
 import type { MissedCall } from '../../../run/evidence';
 import type { PlannedAct } from '../../../run/hand/acts';
 
-/** What a person can make their own system do for each service. */
+/** Calls to the services, other than the payer, that a person can make with their own system. */
 const ofServices = ['session.create', 'certificate.fetch', 'fields.send', 'otp.verify'] as const;
 
-/** What a person can make it do, or say of it, in the flows with the payer. */
+/**
+ * Calls of a provider in the payer flows. A person makes them with their own system; for `cycle.get`, the person
+ * reports the state of a cycle.
+ */
 const ofProvider = [
   'insurancePlan.request',
   'eligibility.check',
@@ -26,7 +29,7 @@ const ofTrigger = ['dummyPayer.trigger', 'paymentNotice.init'] as const;
 
 type ServiceMethod = (typeof ofServices)[number];
 export type PayerMethod = (typeof ofProvider | typeof ofTrigger)[number];
-/** A call that a person is asked to have made. */
+/** A call that the suite can ask a person to make. */
 export type ManualMethod = ServiceMethod | PayerMethod;
 
 export function isPayerMethod(method: AdapterMethod): method is PayerMethod {
@@ -37,12 +40,12 @@ export function isManual(method: AdapterMethod): method is ManualMethod {
   return isPayerMethod(method) || (ofServices as readonly AdapterMethod[]).includes(method);
 }
 
-/** Roles that need another way than by hand. */
+/** Roles that a person cannot play by hand. */
 const otherwise: readonly Role[] = ['hip', 'hiu'];
 
 /**
- * What a person of these roles is asked for. Who only deals with the payer has a session and nothing else of the services;
- * `reached`: callbacks have a way to their system.
+ * Returns the calls that the suite asks a person with these roles to make. Of the calls to the services, a person who
+ * deals only with the payer makes just `session.create`. `reached`: callbacks can reach the person's system.
  */
 export function manualMethodsFor(roles: readonly Role[], reached: boolean): readonly ManualMethod[] {
   const paying = roles.includes('provider') || roles.includes('trigger');
@@ -63,26 +66,32 @@ export function callsNotByHand(roles: readonly Role[]): MissedCall[] {
   return [{ methods, text: `${methods.join(', ')} (role ${left.join(', ')}): ${instead}` }];
 }
 
-/** A call as it is put to a person. */
+/** A call in the form of an instruction to a person. */
 export interface Instruction extends Pick<PlannedAct, 'sentence' | 'values' | 'address' | 'line'> {
-  /** What is to reach the mock. */
+  /** The operation of the request that the mock must receive. */
   readonly operation: MockOperation;
   readonly service?: CertifiedService;
-  /** Where a request of that operation can be about something else: what it is about, in words; `undefined`: about this. */
+  /**
+   * Returns the subject of a request if it differs from the subject of this instruction, else `undefined`. Set only if
+   * requests of the operation can concern different subjects.
+   */
   readonly strays?: (exchange: Exchange) => Stray | undefined;
-  /** To end the connection at the sight of its certificate is an end, too. */
+  /** Set if the client may also end the connection when it sees the certificate. */
   readonly mayRefuse?: true;
-  /** Whether it has happened already: then nothing is asked. */
+  /** Whether the call has already happened. If so, the suite does not ask for it. */
   readonly isDone?: () => boolean;
 }
 
-/** What a request is about, and what it was to be about. */
+/**
+ * The subject of a request that arrived, and the subject that the instruction asked for. For example, two correlation
+ * ids.
+ */
 export interface Stray {
   readonly arrived: string;
   readonly wanted: string;
 }
 
-/** Says what to do for a call that has nothing to do with the payer. */
+/** Returns the instruction for a call that does not involve the payer. */
 export function instruct<M extends ServiceMethod>(
   method: M,
   params: MethodParams<M>,
@@ -146,7 +155,10 @@ const shown = ({ name, value, encrypted }: FieldToSend): string =>
 const unverifiable =
   'The services now show a certificate that your client cannot verify: to end the connection is right.';
 
-/** The same, while the services show a certificate that the client cannot verify. */
+/**
+ * Returns the instruction with a note that the services now present a certificate that the client cannot verify, and
+ * that the client should end the connection.
+ */
 export function underForeignCertificate(instruction: Instruction): Instruction {
   const { sentence, line } = instruction;
   return {
@@ -157,7 +169,7 @@ export function underForeignCertificate(instruction: Instruction): Instruction {
   };
 }
 
-/** What a request of an operation looks like from outside. */
+/** Returns the method and the full URL of an operation's requests. */
 export function addressOf(
   id: OperationId,
   base: string,

@@ -19,7 +19,10 @@ import type { WantedAct } from './why-not';
 import { seenByHand } from './why-not';
 import type { PlayedServices } from '../played-services';
 
-/** Gives what the client of a run has broken since it was called last: each obligation once, by its first breach. */
+/**
+ * Returns a function that lists the `must` obligations that the client has broken since the function was last called.
+ * The function lists each obligation once, with its first breach.
+ */
 export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () => BrokenByHand[] {
   const judged = contractObligations.judged.filter(
     (obligation) =>
@@ -30,7 +33,7 @@ export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () 
   );
   const told = new Set<string>();
   return () => {
-    // From the start each time: which call a request belongs to is known once the call is over.
+    // Judge the whole recording each time, because a request can be assigned to its call only after the call has ended.
     const loop = new JudgingLoop(judged, ruleContextOfRun(run));
     for (const each of withCalls(run.evidence.recording.evidence)) loop.observe(each);
     const conclusions = loop.conclude();
@@ -45,40 +48,52 @@ export function brokenSoFar(run: Pick<Run, 'plan' | 'target' | 'evidence'>): () 
   };
 }
 
-/** A row of calls to one process of the client. */
+/** A sequence of calls to one process of the client. */
 export interface JourneyOutline {
-  /** As in `main`; progress is kept under it. */
+  /** For example `main`. The suite saves the person's progress under this name. */
   readonly name: string;
-  /** For people. */
+  /** Title for the person. */
   readonly title: string;
-  /** How many calls it makes at most that a person can be asked for. */
+  /** Maximum number of the journey's calls that the suite can ask a person to make. */
   readonly calls: number;
-  /** Whether it can be taken up in its middle: not so where the state of a client matters. */
+  /**
+   * Whether a later run can continue the journey in its middle. `false` if later calls depend on the client's state
+   * from earlier calls.
+   */
   readonly piecewise: boolean;
-  /** Of a journey that is not: a call that is skipped leaves only what hangs on it. */
+  /**
+   * Set if a journey that is not `piecewise` continues after the person skips a call. Only calls that depend on the
+   * skipped call are then missing.
+   */
   readonly goesOn?: true;
 }
 
 type Take = (seen: RequestByHand, exchange: Exchange) => void;
 
-/** One person, for a whole run. */
+/** The session with one person, for a whole run. */
 export interface ManualSession {
   readonly run: Run;
   readonly played: PlayedServices;
   readonly person: Person;
   readonly progress: ManualProgress;
   readonly bounds: TurnBounds;
-  /** Says where the services are, before the first act; tells the person to restart the client, before others. */
+  /**
+   * Announces a journey to the person. Before the first journey, also describes how to connect to the services. Before
+   * each later journey, asks the person to restart the client.
+   */
   begin(journey: JourneyOutline): void;
-  /** Tells what the client has broken since it was called last. */
+  /** Reports to the person the obligations that the client has broken since the previous report. */
   tellBroken(): void;
-  /** The next number of an act or a question. */
+  /** Returns the next number for an act or a question. */
   next(): number;
-  /** Says what is asked for, and takes what arrives meanwhile, until what it gives is called. */
+  /**
+   * Sets the act that the suite asks for, and calls back for each request that arrives. Call the returned function to
+   * stop.
+   */
   want(wanted: WantedAct, take: Take): () => void;
 }
 
-/** Once in a run. */
+/** Opens the manual session. Later calls in the same run return the same session. */
 export function openByHand(run: Run, played: PlayedServices): Promise<ManualSession> {
   return run.once('by-hand', () => Promise.resolve(makeByHand(run, played)));
 }
@@ -134,7 +149,10 @@ function makeByHand(run: Run, played: PlayedServices): ManualSession {
   };
 }
 
-/** Aborts when the run is stopped, or the person wants no more. */
+/**
+ * Returns a controller that aborts when the run is stopped. The code that reads the person's replies aborts the
+ * controller too, if the person wants to stop.
+ */
 function stopOf({ plan: { budget } }: Run): AbortController {
   const stop = new AbortController();
   if (budget.stopped.aborted) stop.abort();

@@ -16,10 +16,13 @@ import { whyCallbacksImpossible } from '../../../targets/target';
 
 type Talking = (talk: PayerTalk) => Promise<void>;
 
-/** How a journey is known, and how many calls it makes at most that a person can be asked for. */
+/** Name and title of a journey, and the maximum number of its calls that the suite can ask a person to make. */
 type Named = Pick<JourneyOutline, 'name' | 'title' | 'calls'>;
 
-/** Goes through something with the payer in a process of its own, once in a run. */
+/**
+ * Runs `act` against a new process of the client, with the suite as the payer; once in a run. Throws NotTestedError if
+ * the client cannot play a provider.
+ */
 export function payerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {
     requireRole(run, adapter, 'provider');
@@ -27,11 +30,11 @@ export function payerJourney(run: Run, named: Named, act: Talking): Promise<void
   });
 }
 
-/** The same for a client that triggers the payer, and takes no callbacks. */
+/** Like {@link payerJourney}, for a client that triggers the payer and receives no callbacks. */
 function triggerJourney(run: Run, named: Named, act: Talking): Promise<void> {
   return journey(run, named, act, (adapter) => {
     requireRole(run, adapter, 'trigger');
-    // The client has submitted nothing: callbacks would tell it of cycles that it does not know.
+    // This client has submitted no requests, so callbacks would concern cycles that it does not know.
     adapter.played.mock.cycles.callbackUrl = undefined;
   });
 }
@@ -51,7 +54,7 @@ function journey(
       require(adapter);
       if (adapter.byHand?.isRecalled === true) return;
       await act(new PayerTalk(run, adapter, await Patience.of(run)));
-      // A receiver that is slow to answer is still to be heard: it is no broken connection.
+      // Wait for slow receivers of callbacks, because closing the mock now would look like a broken connection.
       await adapter.played.mock.cycles.finish();
     } finally {
       await adapter.close();
@@ -77,8 +80,8 @@ function requireAddress(run: Run, { about }: AdapterSession): void {
 }
 
 /**
- * Every row of the table in clause 4.7, one after another. A client that only triggers the payer does that for requests
- * of the suite's own.
+ * Runs every row of the table in clause 4.7, one after another. A client that only triggers the payer triggers it for
+ * requests that the suite itself submits. So does a client with both roles if its provider flows cannot be tested.
  */
 export async function runPayerFlows(run: Run): Promise<void> {
   requireSandbox(run, 'a cycle with the dummy payer');
@@ -93,7 +96,11 @@ export async function runPayerFlows(run: Run): Promise<void> {
 
 const triggered = documentedFlows.filter(({ trigger }) => trigger !== undefined);
 
-/** Each flow is begun and looked at, some are answered, and a notice is acknowledged; triggers are another role's. */
+/**
+ * Returns the maximum number of calls that the suite can ask a person to make in the provider flows. Each flow has two
+ * calls (submit, report the state), each Query has a reply, and one payment notice is acknowledged. A client with the
+ * role `trigger` also makes each trigger and requests the payment notice.
+ */
 function callsOf({ target }: Run): number {
   const replies = documentedFlows.filter(({ trigger }) => trigger?.action === 'Query').length;
   const triggers = target.roles.includes('trigger') ? triggered.length + 1 : 0;
@@ -133,7 +140,10 @@ async function paymentNotice(talk: PayerTalk): Promise<void> {
   if (sent !== undefined && isCallbackAccepted(sent)) await talk.acknowledged(sent.correlationId);
 }
 
-/** Two of each kind, decided differently, so that neither the kind nor the order tells which is which. */
+/**
+ * Two cycles of each kind with different decisions, so that neither the kind nor the order of the requests reveals the
+ * decision.
+ */
 const cycles: readonly (readonly [FlowRequest, TriggerParams])[] = [
   ['preauth', { method: 'Preauth', action: 'Approve' }],
   ['preauth', { method: 'Preauth', action: 'Reject' }],
@@ -141,10 +151,13 @@ const cycles: readonly (readonly [FlowRequest, TriggerParams])[] = [
   ['claim', { method: 'Claim', action: 'Approve' }],
 ];
 
-/** In this order they are decided: neither that in which they were begun nor its reverse. */
+/**
+ * Order in which the cycles are decided, as indexes into {@link cycles}. Neither the order in which they begin nor its
+ * reverse.
+ */
 const order = [2, 0, 3, 1] as const;
 
-/** Several cycles at the same time (clause 6.1): all are begun before the first is decided. */
+/** Runs several cycles at the same time (clause 6.1). All cycles begin before the first is decided. */
 export function runCyclesAtOnce(run: Run): Promise<void> {
   const triggers = run.target.roles.includes('trigger') ? cycles.length : 0;
   const calls = 2 * cycles.length + triggers;
@@ -157,7 +170,8 @@ export function runCyclesAtOnce(run: Run): Promise<void> {
       const { correlationId, trigger } = begun[index] ?? {};
       if (correlationId === undefined || trigger === undefined) continue;
       if (await talk.trigger(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
-      // Among several, the payer cannot tell which cycle a wrong trigger is meant for; the suite can, which asked for it.
+      // With several cycles open, the payer cannot know which cycle a wrong trigger is meant for. The suite knows,
+      // because it asked the client for the trigger.
       if (talk.triggerInstead(correlationId, trigger)) await talk.hear(correlationId, 'decision', 1);
     }
     for (const { correlationId } of begun) if (correlationId !== undefined) await talk.end(correlationId);

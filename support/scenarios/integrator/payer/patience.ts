@@ -4,28 +4,31 @@ import type { Run } from '../../../run/run';
 import type { AdapterSession } from '../adapter-session';
 import { waitFor } from '../../payer/flows';
 
-/** A client that was waited for in vain is waited for so long the next time, in milliseconds. */
+/** Lower bound, in milliseconds, of the shortened time limit for work that an earlier wait did not see done. */
 const leastMs = 1000;
-/** Who needs this long has a queue: nothing else of a client takes so long. */
+/**
+ * A client that needs at least this long, in milliseconds, is assumed to have a queue. Nothing else delays a client so
+ * much.
+ */
 const noticeableMs = 100;
-/** Longest and shortest time between two looks: the longer it takes, the rarer they are. */
+/** Shortest and longest pause between two checks, in milliseconds. The pauses grow with the duration of the wait. */
 const [oftenMs, rarelyMs] = [20, 1000];
 
-/** What a client that answers first, and works afterwards, is to come to. */
+/** Work that a client does after its answer, if it answers first and works afterwards. */
 interface Awaited {
-  /** Its name: for each of them the whole time is given once. */
+  /** Name of the work. After a wait for a name has failed, later waits for the same name are shorter. */
   readonly matter: string;
-  /** Whether the wire shows it. */
+  /** Whether recorded traffic proves that the work is done. */
   readonly shown?: () => boolean;
-  /** Asks the client whether it has come to it. */
+  /** Asks the client whether the work is done. */
   readonly ask?: () => Promise<boolean>;
-  /** Whether it may come yet; by default it may. */
+  /** Whether the work may still be done; by default, it may. If not, the wait ends. */
   readonly mayCome?: () => boolean;
 }
 
 /**
- * How long a client is waited for that answers first and works afterwards: as long as a call may take, and not longer than
- * it needs. What once did not come in all that time will hardly come the next time.
+ * Limits the waits for a client that answers first and works afterwards. A first wait lasts at most as long as a call
+ * may last. After a wait has failed, later waits for the same work are shorter, because they will probably fail too.
  */
 export class Patience {
   readonly #limitMs: number;
@@ -36,17 +39,17 @@ export class Patience {
     this.#limitMs = limitMs;
   }
 
-  /** That of a run: what was learnt in one journey holds in the next. */
+  /** Returns the run's only instance, so that experience from one journey applies to the next journey. */
   static of(run: Run): Promise<Patience> {
     return run.once('payer/patience', () => Promise.resolve(new Patience(run.target.limits.callMs)));
   }
 
-  /** The time within which this client has come to everything so far; 0 for one that works before it answers. */
+  /** Twice the longest successful wait so far, in milliseconds; 0 for a client that works before it answers. */
   get queueMs(): number {
     return this.#longestMs < noticeableMs ? 0 : 2 * this.#longestMs;
   }
 
-  /** Waits for what is awaited; tells whether it came. What the wire shows may wake it at once. */
+  /** Waits until the work is done, and returns whether it was. A `change` event triggers a check of `shown` at once. */
   async await(changes: EventEmitter, awaited: Awaited, limitMs = this.#limitOf(awaited)): Promise<boolean> {
     const { matter, shown = () => false, ask, mayCome = () => true } = awaited;
     const begun = Date.now();
@@ -69,12 +72,12 @@ export class Patience {
   }
 }
 
-/** What a run says that it waits for. */
+/** Description of these waits for people who watch the run. */
 export const waitedFor = 'what the client does next in its cycle';
 
 export const isCallbackAccepted = ({ status = 400 }: CallbackOutcome): boolean => status < 300;
 
-/** A client that answers first and works afterwards, while the suite waits for what comes of it. */
+/** Waits for the work of a client that answers first and works afterwards, and records the waits in the run. */
 export class AtWork {
   readonly #run: Run;
   readonly #adapter: AdapterSession;
@@ -90,12 +93,12 @@ export class AtWork {
     return this.#patience.queueMs;
   }
 
-  /** A point in the recording. */
+  /** The current position in the recording, as the number of entries. */
   get now(): number {
     return this.#run.evidence.recording.evidence.length;
   }
 
-  /** Whether the client has sent anything to the payer since then, wherever it went. */
+  /** Whether the client has sent anything to the payer since this position in the recording, to any path. */
   hasSent(since: number): boolean {
     const payer: readonly (string | undefined)[] = ['provider', 'dummyPayer'];
     return this.#run.evidence.recording.evidence
@@ -105,20 +108,26 @@ export class AtWork {
       );
   }
 
-  /** Waits for what the client was asked to send: it may have answered first. What a person does, the wire has told. */
+  /**
+   * Waits until the client has sent the request that the suite asked for, because the client may answer first. Returns
+   * at once for a person, because a person's act ends only after its request has arrived.
+   */
   async sent(matter: string, since: number, isDone: () => boolean = () => false): Promise<void> {
     if (this.#adapter.byHand === undefined)
       await this.until({ matter, shown: () => isDone() || this.hasSent(since) });
   }
 
-  /** Whether the client took the last callback of a cycle. */
+  /** Whether the client accepted the last callback of a cycle. */
   isTaken(correlationId: string): boolean {
     const { attempts } = this.#adapter.played.mock.cycles;
     const last = attempts.findLast((each) => each.correlationId === correlationId);
     return last !== undefined && isCallbackAccepted(last);
   }
 
-  /** Waits within the time that the client may take; tells whether it came. What it refused until it was ready, it did not refuse. */
+  /**
+   * Waits until the work is done or the time limit ends, and returns whether the work was done. If so, deletes the
+   * missed calls and refusals noted during the wait, because the client was merely not ready yet.
+   */
   async until(awaited: Awaited, limitMs?: number): Promise<boolean> {
     const {
       evidence: { missedCalls, refusals },

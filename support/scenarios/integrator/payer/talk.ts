@@ -18,7 +18,7 @@ import { keptBody, shortenedAnswer } from '../record-call';
 import type { FlowParty, FlowRequest, TriggerParams } from '../../payer/flows';
 import { requests, waitFor } from '../../payer/flows';
 
-/** What the suite does to its own dummy payer crosses no wire; it stands in the recording for the order of things. */
+/** Records an act of the suite on its own dummy payer. No such request is sent; the entry shows the order of events. */
 function recordOwn(
   run: Run,
   played: PlayedServices,
@@ -42,7 +42,7 @@ function recordOwn(
   });
 }
 
-/** What a client says of a cycle. */
+/** Records the state that a client reports for a cycle. */
 function recordState(
   run: Run,
   played: PlayedServices,
@@ -73,10 +73,10 @@ function recordState(
   });
 }
 
-/** A callback of the suite's own is waited for so long at most. */
+/** Maximum time to wait for a callback of the suite's own payer, in milliseconds. Does not apply to a manual run. */
 const longestWaitMs = 5000;
 
-/** One process of a provider, with the suite as its payer; a cycle is known by its correlation id. */
+/** One process of a provider, with the suite as its payer. Correlation ids identify the cycles. */
 export class PayerTalk implements FlowParty<string> {
   readonly #run: Run;
   readonly #adapter: AdapterSession;
@@ -103,7 +103,7 @@ export class PayerTalk implements FlowParty<string> {
     return outcome?.correlationId;
   }
 
-  /** Has the suite itself submit a request to its own payer, in the provider's place. */
+  /** Opens a cycle at the suite's own payer, as if a provider had submitted the request. Returns the correlation id. */
   submitItself(method: TriggerParams['method']): string {
     const { participants, readings } = this.#run.target;
     const [correlationId, workflowId] = [randomUUID(), randomUUID()];
@@ -114,7 +114,9 @@ export class PayerTalk implements FlowParty<string> {
     return correlationId;
   }
 
-  /** By the client where it plays that role, else the suite does it itself. */
+  /**
+   * Triggers the payer through the client if the client has that role, else directly. Returns whether this succeeded.
+   */
   async trigger(correlationId: string, { action, method }: TriggerParams): Promise<boolean> {
     if (this.#isTrigger('dummyPayer.trigger')) {
       const since = this.#work.now;
@@ -125,11 +127,14 @@ export class PayerTalk implements FlowParty<string> {
     return this.#triggerItself(correlationId, { action, method });
   }
 
-  /** In the place of a client whose trigger has not reached its cycle. Tells whether it was done. */
+  /**
+   * Triggers the payer directly if the client's trigger has not reached its cycle. Returns whether the payer was
+   * triggered. Never does so in a manual run.
+   */
   triggerInstead(correlationId: string, { action, method }: TriggerParams): boolean {
     const cycle = this.cycles.cycle(correlationId);
     const isWaiting = cycle?.state === 'requested' && cycle.kind === kindOf(method);
-    // A person may be about to do it.
+    // The person who runs the client may still send the trigger.
     if (!isWaiting || this.#adapter.byHand !== undefined) return false;
     return this.#triggerItself(correlationId, { action, method });
   }
@@ -139,7 +144,7 @@ export class PayerTalk implements FlowParty<string> {
     return this.cycles.advance(correlationId, action, kindOf(method)) === undefined;
   }
 
-  /** Has the payer prompt the provider for a payment notice. Tells whether it may come. */
+  /** Has the payer send the provider a payment notice. Returns whether the notice may arrive. */
   async startNotice(): Promise<boolean> {
     const { provider, payer } = this.#run.target.participants;
     const body = { providerId: provider, claimNumber: '' };
@@ -147,7 +152,8 @@ export class PayerTalk implements FlowParty<string> {
       const since = this.#work.now;
       const outcome = await this.#act('paymentNotice.init', body);
       if (outcome !== undefined) await this.#work.sent('paymentNotice.init', since);
-      // An adapter may say that a call failed, and have made it; of what is done by hand the wire has told.
+      // An adapter may report that a call failed although the request was sent. In a manual run, the traffic has shown
+      // whether the request was sent.
       return this.#adapter.byHand === undefined || outcome !== undefined;
     }
     recordOwn(this.#run, this.played, 'paymentNotice.init', body);
@@ -155,12 +161,15 @@ export class PayerTalk implements FlowParty<string> {
     return true;
   }
 
-  /** Asks for the reply once the client has taken the query in, and again as long as it says that it is not ready. */
+  /**
+   * Asks the client to reply after it has processed the query. Asks again while the client reports that it is not
+   * ready. In a manual run, asks once. Returns whether the client replied.
+   */
   async reply(correlationId: string): Promise<boolean> {
     const ask = () => this.#act('communication.reply', { correlationId });
     if (this.#adapter.byHand !== undefined) return (await ask()) !== undefined;
     const kind = this.#kindOf(correlationId);
-    // A client may reply by itself.
+    // A client may reply without being asked.
     const isReplied = () => this.cycles.cycle(correlationId)?.state !== 'queried';
     await this.#work.until({
       matter: `${kind}: the query`,
@@ -171,25 +180,31 @@ export class PayerTalk implements FlowParty<string> {
     const since = this.#work.now;
     const isDone = await this.#work.until({
       matter: `${kind}: readiness to reply`,
-      // What was sent, and not taken, is a reply that went wrong: it would go wrong again.
+      // If the client sent a reply that the payer rejected, stop asking: another reply would be rejected too.
       shown: () => this.#work.hasSent(since),
       ask: async () => (await ask()) !== undefined,
-      // A query that was refused will not be replied to later.
+      // A client that rejected the query will not reply to it later.
       mayCome: () => this.#adapter.offers('communication.reply') && this.#work.isTaken(correlationId),
     });
     if (isDone) await this.#work.sent(`${kind}: the reply`, since, isReplied);
-    // A call may fail, and have sent it all the same.
+    // The call may fail although the client sent the reply.
     return isReplied() || this.#work.hasSent(since);
   }
 
-  /** Waits until the client has acknowledged a payment notice: by itself, or as a person has it done. */
+  /**
+   * Waits until the client has acknowledged a payment notice. In a manual run, asks the person to acknowledge the
+   * notice.
+   */
   async acknowledged(correlationId: string): Promise<void> {
     const isOver = () => this.#isOver(correlationId);
     await (this.#adapter.byHand?.acknowledged(correlationId) ??
       this.#work.until({ matter: 'the acknowledgment', shown: isOver }));
   }
 
-  /** Waits until so many callbacks have been sent, and nothing of the cycle is under way any more. */
+  /**
+   * Waits until this number of callbacks has been sent, and then until no callback of the cycle is pending. Always
+   * returns true, even if the time limit ended a wait.
+   */
   async hear(correlationId: string, _awaited: string, callbacks: number): Promise<boolean> {
     const sent = () => this.cycles.attempts.filter((each) => each.correlationId === correlationId).length;
     const arrived = await this.until(() => sent() >= callbacks);
@@ -197,17 +212,24 @@ export class PayerTalk implements FlowParty<string> {
     return true;
   }
 
-  /** Waits until it has happened, and not after `over`; tells whether it has. */
+  /**
+   * Waits until `happened` returns true. Gives up when `over` resolves or the time limit ends. Returns whether
+   * `happened` returned true.
+   */
   until(happened: () => boolean, over?: Promise<void>): Promise<boolean> {
     const { callbackMs } = this.#run.target.limits;
-    // What a person looks after may take as long as the target allows.
+    // A person may need as long as the target allows.
     const limitMs = this.#adapter.byHand === undefined ? Math.min(longestWaitMs, callbackMs) : callbackMs;
     return this.#run.waits.during({ what: waitedFor }, () =>
       waitFor(this.cycles.changes, happened, limitMs, over),
     );
   }
 
-  /** Asks the client how a cycle stands; again, as long as what it has answered may still be worked on. A person once. */
+  /**
+   * Asks the client for the state of a cycle, and records the answer. Asks again while the client may still be
+   * processing its last callback. Asks a person only once. Returns the reported state, or `undefined` if none was
+   * reported.
+   */
   async end(
     correlationId: string,
     settled: readonly string[] = ['approved', 'rejected', 'answered'],
@@ -223,7 +245,8 @@ export class PayerTalk implements FlowParty<string> {
       await this.#work.until({
         matter: `${this.#kindOf(correlationId)}: ${settled.join(', ')}`,
         ask,
-        // What was not taken will not be worked on later; but it may have been taken while the client was asked.
+        // The client will not process a callback that it rejected. This check comes after each question, because the
+        // client may have accepted a callback during the question.
         mayCome: () =>
           this.#isOver(correlationId) && this.#work.isTaken(correlationId) && !this.#refuses('cycle.get'),
       });
@@ -231,12 +254,15 @@ export class PayerTalk implements FlowParty<string> {
     return seen?.state;
   }
 
-  /** Whether the client took the last callback of a cycle. */
+  /** Whether the client accepted the last callback of a cycle. */
   isTaken(correlationId: string): boolean {
     return this.#work.isTaken(correlationId);
   }
 
-  /** Gives a client with a queue the time to work on all that it has taken in a cycle. */
+  /**
+   * Waits until a client with a queue has processed all callbacks that it accepted in a cycle, up to the client's usual
+   * queue time. Returns at once for a client without a queue and in a manual run.
+   */
   async worked(correlationId: string): Promise<void> {
     const { queueMs } = this.#work;
     if (queueMs === 0 || this.#adapter.byHand !== undefined) return;
