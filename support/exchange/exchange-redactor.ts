@@ -40,29 +40,38 @@ import { isMask } from './masks';
 import { TextCache } from './text-cache';
 import { credentialsIn, SecretRedactor } from './secret-redactor';
 
-/** What is shorter is common: to hide it wherever it stands would change what is judged. */
+/**
+ * Minimum length, in characters, of a value that is learned as a secret. Shorter values are common: replacing them
+ * everywhere would change the evidence.
+ */
 const shortestSought = 6;
-/** A hostile message shows hundreds, to fill what is known with them. */
+/**
+ * Maximum number of secrets learned from one exchange. Without it, a hostile message with hundreds of values could
+ * flood the list of known secrets.
+ */
 const mostLearned = 50;
 
-/** Remembers what exchanges show in the places of secrets. */
+/** Collects values from the places of secrets and adds them to the secrets that the {@link SecretRedactor} knows. */
 class Learner {
   readonly #secrets: SecretRedactor;
   readonly #encrypted: ReadonlySet<string>;
   #left = mostLearned;
 
-  /** @param encrypted members that carry ciphertexts if all is well, by their plain names */
+  /** @param encrypted normalised names of the members that should carry ciphertexts */
   constructor(secrets: SecretRedactor, encrypted: ReadonlySet<string>) {
     this.#secrets = secrets;
     this.#encrypted = encrypted;
   }
 
-  /** From here on another exchange shows them. */
+  /** Resets the limit on learned secrets. Call this before each exchange. */
   begin(): void {
     this.#left = mostLearned;
   }
 
-  /** Not what many messages have in common. */
+  /**
+   * Adds a value to the known secrets, unless it is common (short, a time, known words, or a literal such as `null`) or
+   * the limit of the exchange is reached.
+   */
   learn(kind: SecretKind, value: string): void {
     const isCommon =
       value.trim().length < shortestSought ||
@@ -81,37 +90,56 @@ class Learner {
   }
 }
 
-/** What decides what is kept, besides the document. */
+/** Settings of an {@link ExchangeRedactor} that depend on the target and the run. */
 export interface RedactorOptions {
   readonly marks?: MarkGenerator;
-  /** Those that are known: what is kept may be one of them by chance. */
+  /** The known secrets. The redactor adds those that it learns. Even a value of an allowed form can contain one. */
   readonly secrets?: SecretRedactor;
-  /** Names that target and readings give. */
+  /** Names that the target or a reading defines. The redactor keeps them. */
   readonly names?: Iterable<string>;
-  /** Ids, participants and hosts that target or suite give; at places of secrets they are hidden all the same. */
+  /**
+   * Ids, participants and hosts that the target or the suite defines. The redactor keeps them, except in the places of
+   * secrets.
+   */
   readonly values?: Iterable<string>;
-  /** Further members that carry ciphertexts (`alwaysEncryptedMembers`): at places of secrets nothing is kept. */
+  /**
+   * Names of further members with ciphertexts, by default {@link alwaysEncryptedMembers}. Their values are treated as
+   * secrets.
+   */
   readonly encrypted?: Iterable<string>;
 }
 
-/** What begins otherwise is none, and a parser takes long to say so. */
+/** Matches the beginning of a JSON value. A parser needs long to reject other texts, so they are not parsed. */
 const mayBeJson = /^\s*(?:[[{"\d]|-\d|true|false|null)/;
 const formBody = /^[\w.%+$-]{1,64}=[^\s<>"']*\s*$/;
-/** Meanings whose values are compared, and so get a mark where they are hidden. */
+/** Meanings of values that no rule compares, so the forms that replace these values do not need a mark. */
 const unmarked: readonly ValueMeaning[] = ['directives', 'product', 'error text'];
 
-/** Texts as long as ciphertexts are compared wherever they stand, and nothing so long is guessed. */
+/**
+ * Minimum length, in characters, of a text that may be a ciphertext. The form of such a text always has a mark for
+ * comparisons, because nobody can guess a text of this length. The value of a secret member is learned only if it is
+ * shorter.
+ */
 const ciphertext = 300;
 const secretOnly: readonly ValueMeaning[] = ['secret'];
-/** Shorter texts are no token, and would be guessed by who has another. */
+/**
+ * Minimum length, in characters, of a header value that may be a token and gets a mark. A mark on a shorter text could
+ * help to guess the text.
+ */
 const shortestToken = 16;
-/** A code of few digits, or one that JSON-RPC reserves (section 5.1 of its specification). */
+/**
+ * Matches an error code of one to four digits, or one of the form that JSON-RPC reserves (section 5.1 of its
+ * specification).
+ */
 const errorNumber = /^(?:\d{1,4}|-32\d{3})$/;
 const scheme = /^(?:Bearer|Token)\s/i;
 const mediaType = /^(?:application|text|\*)\/[^\s;]+$/i;
 const inHeader: ValuePlace = { ...outside, inHeader: true };
 
-/** Keeps of an exchange what the document names, in the forms that it has or that are met; of all else it writes kind and size. */
+/**
+ * Redacts an exchange for the recording: keeps values that the contract documents, if they have an expected form, and
+ * replaces all others by their type and size.
+ */
 export class ExchangeRedactor {
   readonly names: AllowedNames;
   readonly marks: MarkGenerator;
@@ -139,12 +167,14 @@ export class ExchangeRedactor {
     this.#json = this.#jsonKeeper(false);
   }
 
-  /** Changes whenever another secret is known. */
+  /** The version of the known secrets, which changes whenever a secret is added. */
   get knowledge(): number {
     return this.secrets.version;
   }
 
-  /** Stands in for a text wherever it is not kept and compared. */
+  /**
+   * Returns a pseudonym, which replaces a text that is compared but not recorded. Equal texts have equal pseudonyms.
+   */
   pseudonym(text: string): string {
     return `~${this.marks.of(text)}`;
   }
@@ -171,19 +201,25 @@ export class ExchangeRedactor {
     return masked ? find() : this.#recentTexts().header.of(value, find, name);
   }
 
-  /** Most headers and addresses of a client are those of its last request, until another secret is known. */
+  /**
+   * Returns the caches of redacted addresses and headers, which help because most requests of a client repeat those of
+   * its last request. Empties the caches first if another secret was added.
+   */
   #recentTexts() {
     if (this.#knew !== this.knowledge) for (const texts of Object.values(this.#recent)) texts.forget();
     this.#knew = this.knowledge;
     return this.#recent;
   }
 
-  /** A value as JSON, as an adapter answers it. */
+  /** Redacts a JSON value, such as an adapter's answer, and returns it as JSON text. */
   json(value: unknown): string {
     return keptJsonText(value, this.#json, outside);
   }
 
-  /** A body: JSON of the same shape, a form of the same names, the words of an error, or the form of all of it. */
+  /**
+   * Redacts a body. The result is JSON of the same shape, a URL-encoded form, the plain words of an error message, or a
+   * form that replaces the whole body.
+   */
   body({ text, bytes, binary, compressed }: BodyText, about: BodyContext = {}): string {
     if (text === '') return '';
     const mark = () => ({ mark: this.marks.of(text) });
@@ -201,7 +237,10 @@ export class ExchangeRedactor {
     return isSentence ? this.sentence(text) : redactedFormOf(text, text.length <= 65536 ? mark() : {});
   }
 
-  /** A value that stands under a name, as it is kept; else its form. */
+  /**
+   * Redacts the value of a member or header with this name. Keeps the parts of the value that the name allows, and
+   * replaces the rest by its form.
+   */
   value(name: string, text: string, place: ValuePlace = outside, masked = false): string {
     if (text.trim() === '') return text.slice(0, 4);
     if (masked && isMask(text)) return /^(\w+)\s/.test(text) ? keptCredentials(text, () => '****') : '****';
@@ -248,7 +287,10 @@ export class ExchangeRedactor {
     return undefined;
   }
 
-  /** What is kept whole may be a known secret all the same, or hold one. */
+  /**
+   * A value of an allowed form can still contain a known secret. Replaces such a value by another value of the same
+   * form, unless the value is expected in this place.
+   */
   #checked(name: string, core: string, text: string): string {
     const isExpected = this.#values.has(core) || isExpectedUnder(name, core);
     return isExpected || !this.secrets.knows(core) ? text : this.secrets.standIn(text);
@@ -259,12 +301,17 @@ export class ExchangeRedactor {
     return isExpected || this.secrets.text(text) === text ? kept : redactedFormOf(text);
   }
 
-  /** The plain words of a text, and forms in place of all else. */
+  /**
+   * Redacts a sentence: keeps a documented sentence whole, and otherwise only plain words. Replaces the rest by forms.
+   */
   sentence(text: string): string {
     return keptSentence(text, this.secrets);
   }
 
-  /** News of a connection: words, codes, and hosts as they are kept elsewhere. */
+  /**
+   * Redacts a message about a connection, such as a network error. Keeps plain words, codes, and the hosts and paths
+   * that addresses may also contain.
+   */
   news(text: string): string {
     return keptNews(text, this.#addressKeeper(), this.secrets);
   }
@@ -277,7 +324,9 @@ export class ExchangeRedactor {
     return this.#hide(name, secretOnly, text, kind && { kind });
   }
 
-  /** A token may stand in any header: what is as long as one has a mark. */
+  /**
+   * Returns a mark for a part of a header value that is long enough to be a token: a token may appear in any header.
+   */
   #markOf(part: string, { inHeader }: ValuePlace): FormOptions {
     return inHeader && part.length >= shortestToken ? { mark: this.marks.of(part) } : {};
   }

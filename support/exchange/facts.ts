@@ -7,119 +7,123 @@ import type { PublicKeyFact } from './public-key';
 export type { FieldFact, PaddingFact } from '../contract/field-facts';
 export type { PublicKeyFact } from './public-key';
 
-/** What is known of a token without keeping it. Times in epoch seconds. */
+/** Facts about a token. The token itself is not recorded. Times are in epoch seconds. */
 export interface TokenFact {
-  /** Stands in for the token: the same token has the same pseudonym throughout a recording. */
+  /** Replaces the token. Equal tokens have equal pseudonyms throughout a recording. */
   readonly pseudonym: string;
-  /** Whether it is a JSON Web Token (RFC 7519), signed or encrypted. */
+  /** Whether the token is a JSON Web Token (RFC 7519): signed, encrypted, or unsecured (`alg` is `none`). */
   readonly jwt: boolean;
-  /** Why it is none. */
+  /** The reason why the token is not a JSON Web Token. */
   readonly flaw?: string;
   readonly algorithm?: string;
   readonly issuedAt?: number;
   readonly expiresAt?: number;
-  /** A JWE: its claims cannot be read from outside. */
+  /** Set if the token is a JWE: its claims cannot be read without the key. */
   readonly encrypted?: true;
 }
 
-/** A planted value that stands where it must not. */
+/** A planted value found in a place that must not contain it. */
 export interface LeakFact {
-  /** Id of the planted value, as in `national-id-1`. */
+  /** The id of the planted value, such as `national-id-1`. */
   readonly planted: string;
-  /** `url`, `header user-agent`, `body /remarks`. */
+  /** The place that contains the value, such as `url`, `header user-agent` or `body /remarks`. */
   readonly place: string;
-  /** `raw`, `base64`, `base64url`, `hex`, `url-encoded`. */
+  /** The encoding of the value in that place, such as `raw`, `base64`, `base64url`, `hex` or `url-encoded`. */
   readonly encoding: string;
 }
 
-/** How the adapter answered a call whose result is evidence. */
+/** The outcome of an adapter call that returns evidence. */
 export interface AdapterFact {
   readonly outcome: 'result' | 'refused' | 'not-offered';
-  /** Of an error. */
+  /** The error code, if the adapter refused the call. */
   readonly code?: number;
-  /** Length of the value or bundle that was to be encrypted or decrypted, in bytes of UTF-8. */
+  /** Length of the value or bundle that the adapter had to encrypt or decrypt, in bytes of UTF-8. */
   readonly valueBytes: number;
-  /** The smallest character set that holds the letters of a value that was to be encrypted. */
+  /** The smallest character set that contains all characters of the value that the adapter had to encrypt. */
   readonly charset?: Charset;
 }
 
-/** What any evidence may show; computed while recording, from what is not kept, so that rules need no keys. */
+/**
+ * Facts that any kind of evidence can have. They are computed while recording, from data that is not recorded, so that
+ * rules do not need keys.
+ */
 interface CommonFacts {
   /** Fields that carry, or should carry, an encrypted value. */
   readonly fields?: readonly FieldFact[];
-  /** Planted values, wherever they must not stand. */
+  /** Planted values in places that must not contain them. */
   readonly leaks?: readonly LeakFact[];
 }
 
-/** Of what stood in a log. */
+/** Facts about a line of a log. */
 export interface LogFacts extends CommonFacts {
-  /** Secrets of the HIP's transfers. */
+  /** Secrets of transfers that the HIP wrote to the log. */
   readonly transferLeaks?: readonly TransferLeakFact[];
 }
 
-/** Of what an adapter answered. */
+/** Facts about an answer of the adapter. */
 export interface AnswerFacts extends CommonFacts {
   readonly adapter?: AdapterFact;
-  /** How the call went, by what the adapter says: an error, or a result that may tell of a failure. */
+  /** The outcome of the call according to the adapter: an error, or a result that reports success or failure. */
   readonly reported?: 'success' | 'failure' | 'error';
-  /** What `cycle.get` said. */
+  /** The state of a payer cycle, as the adapter reported it in answer to `cycle.get`. */
   readonly cycle?: CycleFact;
-  /** What an answer to `transfer.*` turned out to be. */
+  /** Facts about the answer to a `transfer.*` call. */
   readonly transfer?: TransferFact;
 }
 
-/** What is known of a connection over TLS. */
+/** Facts about a TLS connection. */
 export interface TlsFact {
   readonly protocol: string;
-  /** When the certificate expires, as Node writes it; `undefined` if the service sent no certificate. */
+  /** The expiry date of the certificate, as Node writes it; `undefined` if the service sent no certificate. */
   readonly validTo?: string;
-  /** Whether the certificate led to a trusted authority, and names the host. */
+  /** Whether the certificate chains to a trusted authority and names the host. */
   readonly authorized: boolean;
-  /** Who issued the certificate; `undefined` if the service sent no certificate. */
+  /** The issuer of the certificate; `undefined` if the service sent no certificate. */
   readonly authority?: string;
-  /** What was trusted besides the authorities that come with Node; `undefined` if nothing. */
+  /** Descriptions of the trusted authorities that do not come with Node; `undefined` if only those were trusted. */
   readonly addedRoots?: readonly string[];
 }
 
 /**
- * What an answer says of encryption: that it could not decrypt, in the words of clause 7 or in those that the target
- * names; that an encrypted value is invalid; or something else.
+ * The statement of an answer about encryption. `decryption`: a value could not be decrypted, in the words of clause 7
+ * or in the words that the target names. `invalid value`: an encrypted value is invalid. `something`: any other
+ * statement about encryption.
  */
 export type RejectionKind = 'decryption' | 'invalid value' | 'something';
 
-/** Of an exchange. */
+/** Facts about an exchange. */
 export interface ExchangeFacts extends CommonFacts {
   readonly scheme: 'http' | 'https';
   readonly loopback: boolean;
-  /** It came in clear to a port of the suite's that speaks TLS, and was answered there. */
+  /** Set if the request arrived unencrypted at a TLS port of the suite and was answered there. */
   readonly inClear?: true;
-  /** The version of TLS that a client spoke to a port of the suite's, as Node names it. */
+  /** The TLS version that a client used at a port of the suite, as Node names it. */
   readonly tlsVersion?: string;
-  /** The connection, once its handshake had verified. */
+  /** The TLS connection, as it was after the handshake. */
   readonly tls?: TlsFact;
-  /** By place: `request:authorization`, `response:/accessToken`. */
+  /** Facts about the tokens by their place, such as `request:authorization` or `response:/accessToken`. */
   readonly tokens?: Readonly<Record<string, TokenFact>>;
   readonly publicKey?: PublicKeyFact;
-  /** What a message between provider and payer turned out to be. */
+  /** Facts about a message between provider and payer. */
   readonly payer?: PayerFact;
-  /** Of a callback: what became of its JWT. */
+  /** The result of verifying a callback's JWT. */
   readonly callbackToken?: CallbackTokenFact;
-  /** What the answer says of encryption; absent where it says nothing. */
+  /** The statement of the answer about encryption; `undefined` if none was found. */
   readonly rejects?: RejectionKind;
-  /** Where in the request the client secret stood: `url`, `header x-note`, `body`. */
+  /** The places in the request that contained a client secret, such as `url`, `header x-note` or `body`. */
   readonly secretIn?: readonly string[];
-  /** Stands in for the body of the request, where its text tells less than what arrived. */
+  /** A pseudonym of the request body. Set if different bodies could have the same recorded text. */
   readonly content?: string;
-  /** Stands in for the address from which the request came, where traffic tells it. */
+  /** A pseudonym of the sender's address; `undefined` if the traffic does not contain the address. */
   readonly source?: string;
-  /** The server's Date header minus this machine's clock, in milliseconds; good to a second. */
+  /** The server's Date header minus this machine's clock, in milliseconds; accurate to one second. */
   readonly clockSkewMs?: number;
 }
 
 /** The flaw of an empty token. */
 export const emptyToken = 'an empty text';
 
-/** Reads a token as RFC 7519 defines it, without judging who signed it. */
+/** Reads a token as RFC 7519 defines it, without verifying its signature. */
 export function readToken(token: string, pseudonym: string): TokenFact {
   const none = (flaw: string): TokenFact => ({ pseudonym, jwt: false, flaw });
   if (token === '') return none(emptyToken);
@@ -148,5 +152,5 @@ export function readToken(token: string, pseudonym: string): TokenFact {
   }
 }
 
-/** JSON knows no Infinity, and may tell one: `1e400`. */
+/** Requires a finite number, because `JSON.parse` reads a claim such as `1e400` as Infinity. */
 const isSeconds = (claim: unknown): claim is number => typeof claim === 'number' && Number.isFinite(claim);

@@ -13,38 +13,45 @@ import { isMask } from './masks';
 import type { RawExchange } from './raw-exchange';
 import type { FactFinder } from './recorder';
 
-/** A field that the client is told to send. */
+/** A field that a call of the suite asks the client to send. */
 export interface RequestedField {
   readonly name: string;
   readonly encrypted: boolean;
 }
 
-/** Finds out what a field carries, by the keys that are known. */
+/** Determines the facts about the value of a field, using the known keys. */
 export type InspectField = (
   field: Pick<FieldFact, 'pointer' | 'wanted'>,
   value: unknown,
   service: ServiceName,
 ) => FieldFact;
 
-/** How fields are found and looked into. */
+/** Options of {@link fieldFinder}. */
 export interface FieldFinding {
   readonly readings: ReadingValues;
-  /** Stands for a text, the same for equal texts. */
+  /** Returns a pseudonym of a text. Equal texts have equal pseudonyms. */
   readonly mark: (text: string) => string;
-  /** Of a run: what the client was told to send by the call that a request is of, and how a field is looked into. Else no key is known. */
+  /**
+   * Set in a run, in which the suite calls the client and has keys. `told` returns the fields that the call behind a
+   * request asked for; `inspect` determines the facts about a field. `undefined` for recorded traffic, which is read
+   * without keys.
+   */
   readonly run?: {
     readonly told: (raw: RawExchange) => readonly RequestedField[];
     readonly inspect: InspectField;
   };
 }
 
-/** Which members of a body are fields, and what they are to hold. */
+/** Decides whether a member of a body is a field, and whether the field must be encrypted. */
 interface Expected {
   readonly isField: (member: BodyMember) => boolean;
   readonly isEncrypted: (name: string) => boolean;
 }
 
-/** Finds the fields in bodies that go to the services with encrypted fields. */
+/**
+ * Returns a finder for the fields in request bodies to the registry and the identity service, the services with
+ * encrypted fields.
+ */
 export function fieldFinder({ readings, mark, run }: FieldFinding): FactFinder {
   const names = new AllowedNames(namesFromReadings(readings));
   const pointer = (path: readonly string[]): string => pointerTo(path.map((name) => keptName(name, names)));
@@ -71,12 +78,18 @@ export function fieldFinder({ readings, mark, run }: FieldFinding): FactFinder {
   };
 }
 
-/** By the mark a judge knows the same text again. */
+/**
+ * Adds a pseudonym of the value to the facts about a field, so that a judge can recognise equal values. Leaves the
+ * facts unchanged if the value is empty or not a string.
+ */
 export function withMark(field: FieldFact, value: unknown, mark: FieldFinding['mark']): FieldFact {
   return typeof value === 'string' && value !== '' ? { ...field, same: mark(value) } : field;
 }
 
-/** A place in a list stays. Names that mean a mobile number are known as such, however they go on. */
+/**
+ * Redacts a name in the pointer of a field. Keeps list indexes. If a redacted name contained `mobile`, its form
+ * indicates that.
+ */
 function keptName(name: string, names: AllowedNames): string {
   if (/^\d{1,3}$/.test(name)) return name;
   const kept = names.member(name);
@@ -85,7 +98,10 @@ function keptName(name: string, names: AllowedNames): string {
     : kept;
 }
 
-/** Parses a body that was recorded completely. Reads forms too; other obligations judge that a form is not JSON. */
+/**
+ * Parses a request body. Also parses a form, because other obligations judge that a form is not JSON. Returns
+ * `undefined` if the body is missing, incomplete, compressed, unreadable, or neither JSON nor a form.
+ */
 function parsed({ body, bytes = 0, compressed, flaw }: RawExchange['request']): unknown {
   if (body === undefined || compressed === true || flaw?.kind === 'unreadable') return undefined;
   if (bytes > body.length) return undefined;
@@ -97,7 +113,10 @@ const verifies = ({ operation, meant, request }: RawExchange): boolean =>
 
 const pathOf = ({ url }: RawExchange['request']): string => readAddress(url).pathname;
 
-/** All members on top, those that are always encrypted at any depth, and what the client was told to send. */
+/**
+ * Finds the fields of a request in a run: all non-empty top-level members, the members that must always be encrypted
+ * (at any depth), and the members that the suite asked for.
+ */
 function fieldsOfRun(
   { operation, meant }: RawExchange,
   members: readonly BodyMember[],
@@ -107,9 +126,10 @@ function fieldsOfRun(
   const always = alwaysEncryptedMembers(readings);
   const isKnown = (name: string): boolean =>
     always.includes(name) || told.some((field) => field.name === name);
-  // Under the name of a field, an object only holds it; but an OTP that is verified stands there itself.
+  // In an OTP verification, every top-level member is a field, even if it is empty or an object. Elsewhere, an object
+  // with the name of an encrypted field only wraps the field.
   const isOtp = ({ path }: BodyMember): boolean => (operation ?? meant) === 'otp.verify' && path.length === 1;
-  // What the client was told to send is not absent where it holds nothing, unless it stands elsewhere.
+  // An empty member that the suite asked for is a field, unless the body contains a non-empty member with its name.
   const isDemanded = (member: BodyMember): boolean =>
     told.some(({ name }) => name === member.name) &&
     !members.some((each) => each.name === member.name && !isEmptyMember(each));
@@ -124,12 +144,13 @@ function fieldsOfRun(
   };
 }
 
-/** A call by which the registry creates an ID (clauses 2.4, 5.1.5), by its path. */
+/** Whether a path belongs to a call with which the registry creates an ID (clauses 2.4, 5.1.5). */
 export const createsId = (path: string): boolean => /\/registration\//i.test(path);
 
 /**
- * Where nothing was asked for: what is always encrypted, at the service and in the requests that the document names it for
- * (clause 2.4); and what stands beside an OTP that is verified.
+ * Finds the fields of a request in recorded traffic, in which the suite asked for nothing: the members that must always
+ * be encrypted, at their service and in the requests for which the document names them (clause 2.4), and all top-level
+ * members next to an OTP that is verified.
  */
 function fieldsOfTraffic(
   raw: RawExchange,
@@ -158,10 +179,12 @@ function fieldsOfTraffic(
   };
 }
 
-/** The shortest way of writing the shortest ciphertext that is met, of a 1024-bit key. */
+/**
+ * Minimum length, in characters, of an encoded ciphertext. The shortest ciphertexts in use come from a 1024-bit key.
+ */
 const shortestWritten = 170;
 
-/** What a field shows by its text alone. */
+/** Returns the facts about a field that can be read from its text without a key. */
 function readField(
   field: Pick<FieldFact, 'pointer' | 'wanted'>,
   value: unknown,
@@ -172,7 +195,7 @@ function readField(
   if (field.wanted === 'plain') return shown;
   const readable = isUnplaced ? doubtful : readableOf(value);
   if (typeof value === 'number') return { ...shown, readable };
-  // Values too short for a ciphertext are raw; what shows nothing is not the value.
+  // A string too short for a ciphertext is unencrypted, unless it is empty or a word such as `null`.
   if (typeof value === 'string' && !isMissingValueFlaw(text.flaw) && value.length < shortestWritten)
     return { ...field, form: 'text', readable };
   return shown;
@@ -180,10 +203,16 @@ function readField(
 
 type Readable = NonNullable<FieldFact['readable']>;
 
-/** No ciphertext; but a tool that redacts may have put it there, or the field may be that of another site. */
+/**
+ * The value is not a ciphertext, but it may not be the client's value either: a redacting tool may have written it, or
+ * the field may belong to another site.
+ */
 const doubtful: Readable = { planted: 'a value', encoding: 'raw or merely encoded' };
 
-/** OTPs and ids are numbers. One digit over and over, as in 000000, hides a number. */
+/**
+ * Matches a number of 4 to 16 digits, such as an OTP or an id. Does not match one repeated digit, as in 000000, because
+ * that probably masks a number.
+ */
 const digits = /^(?!(\d)(?:[ -]?\1)*$)\d(?:[ -]?\d){3,15}$/;
 
 function readableOf(value: unknown): Readable {
@@ -193,7 +222,10 @@ function readableOf(value: unknown): Readable {
   return digits.test(decoded) ? { planted: 'a number', encoding: 'base64' } : doubtful;
 }
 
-/** Reads a number where a client sends values of its own, which no search for those that were given finds. */
+/**
+ * Wraps an inspector for a client that sends its own values, which a search for planted values cannot find. If a field
+ * must be encrypted and no key decrypts its value, the wrapper looks for a number in plain text or Base64.
+ */
 export const readingNumbers =
   (inspect: InspectField): InspectField =>
   (field, value, service) => {
@@ -203,5 +235,5 @@ export const readingNumbers =
     return readable === doubtful ? fact : { ...fact, readable };
   };
 
-/** Whether a field of traffic is no ciphertext, and not surely the value either. */
+/** Whether a field of recorded traffic is not a ciphertext, although it may not contain the client's value either. */
 export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;

@@ -20,7 +20,7 @@ const singleHeaders: Readonly<Record<string, RegExp>> = {
   'content-type': /^[\w.+-]+\/[\w.+-]+\s*(?:;[^,]*)?$/,
 };
 
-/** Splits a value at its commas, except those inside the form that replaces a value. Takes linear time. */
+/** Splits a value at its commas, except those inside the form that replaces a value. Runs in linear time. */
 function splitAtCommas(value: string): string[] {
   const parts = [''];
   for (const piece of value.split(/(‹[^‹›]*›|,)/))
@@ -52,7 +52,10 @@ export function repeatedHeaders(
     .filter(({ values }) => values.length > 1);
 }
 
-/** Returns all values of a header in the order in which they were sent, including those that were joined; ignores case. */
+/**
+ * Returns all values of a header in the order in which they were sent, including those that were joined. Ignores the
+ * case of the name.
+ */
 export function headerValues(headers: HeaderList, name: string): string[] {
   const wanted = name.toLowerCase();
   return headers.flatMap(([each, value]) =>

@@ -125,8 +125,8 @@ const tokenHeaders = ['authorization', 'bearer_auth'];
 const isForToken = (header: string): boolean => tokenHeaders.includes(header.toLowerCase());
 
 /**
- * A token with its place, such as `request:authorization` or `response:/accessToken`. If a request has a header twice, the
- * place of the second one is `request:authorization/2`.
+ * A token with its place, such as `request:authorization` or `response:/accessToken`. If a request has a header twice,
+ * the place of the second one is `request:authorization/2`.
  */
 interface Token {
   readonly place: string;

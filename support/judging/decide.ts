@@ -263,9 +263,8 @@ function unlessPrevented(decision: Decision, about: Case): Decision {
 }
 
 /**
- * Whether the only problem is missing evidence: the scenarios ran but showed nothing, or the judge could not
- * judge what they showed. Returns `false` for a crash, irregular answers, and methods that the adapter does
- * not offer.
+ * Whether the only problem is missing evidence: the scenarios ran but showed nothing, or the judge could not judge the
+ * evidence. Returns `false` for a crash, irregular answers, and methods that the adapter does not offer.
  */
 function wantsEvidence({ verdict, reason, isOfJudge }: Decision, { scenarios }: Case): boolean {
   if (verdict === 'not-tested') return scenarios.length > 0 && reason?.kind === 'not-exercised';
@@ -301,8 +300,8 @@ function reasonOf(
 }
 
 /**
- * Returns the reason of a failure: the number of breaches, and the first exchanges. If later evidence has
- * removed all breaches, only the message of the failed scenario is left.
+ * Returns the reason of a failure: the number of breaches, and the first exchanges. If later evidence has removed all
+ * breaches, returns the message of the failed scenario, if it has one.
  */
 function failureReason(
   conclusion: Conclusion | undefined,

@@ -10,57 +10,67 @@ import type { ObligationResult, PlacedBreach } from './verdict';
 import type { Breach } from '../obligations';
 import { contractObligations } from '../obligations';
 
-/** `obligations/ses-08.html`: the page of an obligation, below the address of the site. */
+/** Returns the path of an obligation's page below the address of the site, such as `obligations/ses-08.html`. */
 export const pageOf = (id: string): string => `obligations/${id.toLowerCase()}.html`;
 
 /**
- * Where an obligation is explained: its page, where the package names the address of a published site; else the command
- * that says the same. https://docs.example.org/conformance gives https://docs.example.org/conformance/obligations/ses-08.html.
+ * Returns the address of an obligation's page if package.json contains the address of a published site, and otherwise
+ * the command that explains the obligation. For example, SES-08 has the address
+ * https://docs.example.org/conformance/obligations/ses-08.html if the site is https://docs.example.org/conformance.
  */
 export function whereExplained(id: string, site = publishedSite()): string {
   return site === undefined ? `npx conform explain ${id}` : `${site.replace(/\/*$/, '/')}${pageOf(id)}`;
 }
 
-/** The page itself: where the site is published, or in the package; `undefined` where it was not built. */
+/**
+ * Returns the page of an obligation: its address if the site is published, and otherwise its file in the package.
+ * Returns `undefined` if that file was not built.
+ */
 export function readablePage(id: string, site = publishedSite()): string | undefined {
   if (site !== undefined) return whereExplained(id, site);
   const file = join(suiteRoot, 'dist/site', pageOf(id));
   return existsSync(file) ? file : undefined;
 }
 
-/** What `config.site` of package.json says. No address is invented: who publishes the site sets it. */
+/**
+ * Returns the address of the published site from `config.site` of package.json. The publisher of the site sets this
+ * value; it is `undefined` until then.
+ */
 export function publishedSite(): string | undefined {
   const file = readFileSync(join(suiteRoot, 'package.json'), 'utf8');
   const { config } = JSON.parse(file) as { config?: { site?: string } };
   return config?.site;
 }
 
-/** Whether another run may end otherwise: what waits for a declaration waits for a person. */
+/**
+ * Whether another run can change the verdict of an obligation. If only a declaration is missing, a person must act
+ * instead.
+ */
 export function mayChangeOnRerun({ id, verdict }: Pick<ObligationResult, 'id' | 'verdict'>): boolean {
   const { judge, contradicts } = contractObligations.find(id) ?? {};
   return judge !== undefined || (contradicts !== undefined && verdict !== 'not-tested');
 }
 
-/** What was judged. */
+/** Describes the run or the traffic that was judged. */
 export interface ResultsOrigin {
-  /** Absent: the suite's own mock. */
+  /** The target file; `undefined` if the suite's own mock was judged. */
   readonly targetFile?: string | undefined;
-  /** That mock, in a container. */
+  /** Whether the suite's own mock ran in a container. */
   readonly container?: boolean | undefined;
-  /** Answers to a challenge, and no run. */
+  /** Whether answers to a challenge were judged instead of a run. */
   readonly challenge?: boolean | undefined;
-  /** Traffic that the suite did not cause. */
+  /** The source of the traffic, if the suite did not cause the traffic itself. */
   readonly traffic?: 'audit' | 'mock' | 'proxy' | 'rejudge' | undefined;
-  /** The payer cycles that were seen: a breach is shown in its own. */
+  /** The observed payer cycles. The message of a breach includes the cycle of the breach. */
   readonly cycles?: readonly CycleTimeline[] | undefined;
 }
 
-/** A breach, wherever it stands in its exchanges. */
+/** A breach without the places in its exchanges that show it. */
 type Unplaced = Omit<PlacedBreach, 'places'>;
 
 type Headed = Pick<ObligationResult, 'id' | 'level' | 'clause' | 'title'>;
 
-/** Id, level and clause, as in `[must, clause 2.2]`, and what it demands in a few words. */
+/** Returns the id, level, clause and title of an obligation in one line, with `[must, clause 2.2]` after the id. */
 export function headline({ id, level, clause, title }: Headed): string {
   return `${id} [${level}, clause ${clause}] ${title}`;
 }
@@ -72,7 +82,7 @@ export function rerunCommand(id: string, origin: ResultsOrigin): string {
   return `${command}, after you fix it${origin.traffic === 'mock' ? '' : ' and record it again'}`;
 }
 
-/** Returns the command that judges an obligation. In tests at the mock, no command of the suite does that. */
+/** Returns the command that judges an obligation. No command of the suite does that for a test against the mock. */
 export function judgingCommand(
   id: string,
   { targetFile, container, challenge, traffic }: ResultsOrigin,
@@ -86,11 +96,14 @@ export function judgingCommand(
   return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
 }
 
-/** `#7`, and whose it is where traffic is that of several clients. */
+/** Returns the number of an exchange, as in `#7`, with the client if the traffic comes from several clients. */
 const exchangeOf = (seq: number, client: ClientName | undefined): string =>
   client === undefined ? `#${seq}` : `#${seq} of ${formatClientName(client)}`;
 
-/** The message of a breach: which obligation, what was sent, expected and seen, why perhaps, how to run it again, and where to read more. */
+/**
+ * Returns the message of a breach: the obligation, the values that were sent, expected and received, the likely cause,
+ * the payer cycle, the command to judge again, and the address of the explanation.
+ */
 export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOrigin): string {
   const [first] = breach.exchanges;
   const where = first === undefined ? '' : `, in exchange ${exchangeOf(first, breach.client)}`;
@@ -106,13 +119,13 @@ export function explainBreach(about: Headed, breach: Unplaced, origin: ResultsOr
   ].join('\n');
 }
 
-/** The first breach of each cause: the others are mostly like it, but for ids and times. */
+/** Returns the first breach of each cause. Further breaches of a cause mostly differ only in ids and times. */
 export function oneOfEachCause(breaches: readonly Breach[]): Breach[] {
   const byCause = Map.groupBy(breaches, ({ cause }) => toPlainText(cause));
   return [...byCause.values()].flatMap((alike) => alike.slice(0, 1));
 }
 
-/** The cycle in which something went wrong, message by message. */
+/** Returns the messages of the payer cycle to which the breach belongs, or an empty list. */
 function cycleLines({ exchanges }: Unplaced, { cycles = [] }: ResultsOrigin): string[] {
   const found = cycles.find(({ steps }) => steps.some(({ seq }) => exchanges.includes(seq)));
   return found === undefined ? [] : renderCycle(found);

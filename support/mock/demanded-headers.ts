@@ -64,7 +64,7 @@ const checks: Readonly<Record<DemandedHeader, Check>> = {
   Accept: ({ headers }) => (isBlank(headers.accept) ? errorReply('missingHeader', 'Accept') : undefined),
 };
 
-/** Puts the check of the demanded headers in front of each handler. */
+/** Returns handlers that check the required headers of a request before they answer it. */
 export function withHeaderChecks(handlers: Handlers): Handlers {
   const checked = (Object.entries(handlers) as [MockOperation, MockHandler][]).map(
     ([operation, handler]) => [operation, checkedHandler(operation, handler)] as const,

@@ -16,8 +16,8 @@ export interface MockRequest {
   /** Query without the question mark; `undefined` if the URL does not contain one. */
   readonly query?: string;
   /**
-   * Header values by lowercase name. Repeated headers are joined with commas if the document names them, otherwise as in
-   * node:http.
+   * Header values by lowercase name. Repeated headers are joined with commas if the document names them, otherwise as
+   * in node:http.
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly rawBody: Buffer;

@@ -30,9 +30,9 @@ import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../
 
 /** A cycle that the suite began. */
 interface Begun {
-  /** Of the request that began it. */
+  /** The `seq` of the request that began the cycle. */
   readonly seq: number;
-  /** Epoch milliseconds. */
+  /** The arrival time of that request, in epoch milliseconds. */
   readonly at: number;
   readonly workflowId: string | undefined;
 }
@@ -40,11 +40,14 @@ interface Begun {
 interface Callback {
   readonly exchange: Exchange;
   readonly fact: PayerFact;
-  /** Absent where its path is that of no step. */
+  /** `undefined` if the callback's path does not belong to any step of a cycle. */
   readonly step: PayerStepKind | undefined;
 }
 
-/** Which kind of cycle a callback answers; a query may belong to either kind that is triggered. */
+/**
+ * Maps each kind of callback to the kinds of cycle that it can answer. A query can belong to a preauthorization or a
+ * claim, the two kinds that can be triggered.
+ */
 const kindsOf: Readonly<Partial<Record<PayerStepKind, readonly SeenCycle['kind'][]>>> = {
   'plan-answer': ['plan'],
   'eligibility-answer': ['eligibility'],
@@ -65,7 +68,7 @@ const correlationCauses: readonly string[] = Object.values(likely);
 
 const wordOf: Readonly<Record<string, string>> = { Approve: 'approved', Reject: 'rejected' };
 
-/** Judges the correlation ids of callbacks, once all of them are known. */
+/** Judges the correlation ids of callbacks. Needs all callbacks of the recording. */
 class IdJudge {
   readonly #cycles: readonly SeenCycle[];
   readonly #begun: ReadonlyMap<string, Begun>;
@@ -84,12 +87,12 @@ class IdJudge {
     this.#context = context;
   }
 
-  /** `undefined` for what may be no answer to us at all. */
+  /** Returns `undefined` for a callback that may not answer any request of the suite. */
   judge(callback: Callback): Judgement | undefined {
     const { exchange, fact, step } = callback;
     const { correlationId } = fact;
     if (correlationId === undefined) return this.#without(exchange);
-    // A prompt opens a cycle of its own.
+    // A payment prompt begins its own cycle, under any correlation id.
     if (step === 'prompt') return keptJudgement;
     if (!this.#begun.has(correlationId)) {
       if (step === undefined && this.#begunBy(fact) === undefined) return undefined;
@@ -112,13 +115,20 @@ class IdJudge {
     return breach(exchange, 'none', likely.elsewhere);
   }
 
-  /** On an unknown path, only the workflow tells what a callback answers. */
+  /**
+   * Returns the cycle with the workflow id of a callback. On an unknown path, only this id can show which cycle the
+   * callback answers.
+   */
   #begunBy({ workflowId }: PayerFact): Begun | undefined {
     if (workflowId === undefined) return undefined;
     return [...this.#begun.values()].find((each) => each.workflowId === workflowId);
   }
 
-  /** The cycle that a callback answers, where that is not the one whose id it carries, and went without. */
+  /**
+   * Returns the cycle that a callback answers if the callback carries the id of a different cycle: one that fits the
+   * callback and did not receive such an answer. Returns `undefined` if no such cycle exists, or if the callback fits
+   * the cycle with its id.
+   */
   #cycleMeant(callback: Callback): SeenCycle | undefined {
     const { step, fact } = callback;
     if (step === undefined) return undefined;
@@ -127,11 +137,12 @@ class IdJudge {
     const open = this.#cycles.filter(
       (each) => isAwaiting(each) && fits(each, callback) && !this.#has(each, step),
     );
-    // A query may end in any decision: a cycle in which this very one was asked for comes first.
+    // A cycle triggered with Query can end in any decision, so prefer a cycle if its trigger asked for exactly this
+    // decision.
     return open.find((each) => isAskedFor(each, callback)) ?? open[0];
   }
 
-  /** Whether a callback of that sort came under the id of a cycle, on whatever path. */
+  /** Whether a cycle received a callback of this kind (a query, or anything else) under its id, on any path. */
   #has({ correlationId }: SeenCycle, sort: PayerStepKind): boolean {
     const isQuery = sort === 'query';
     return this.#callbacks.some(
@@ -140,12 +151,18 @@ class IdJudge {
   }
 }
 
-/** Whether a callback is to be expected in a cycle. */
+/**
+ * Whether the payer owes a callback in a cycle: it accepted the request (plan, eligibility) or the trigger (other
+ * kinds).
+ */
 function isAwaiting({ kind, request, trigger }: SeenCycle): boolean {
   return (kind === 'plan' || kind === 'eligibility' ? request : trigger)?.taken === true;
 }
 
-/** Whether a callback answers a cycle of that kind, and says what was asked for. */
+/**
+ * Whether a callback can answer a cycle: it belongs to the kind of the cycle and does not contradict the action of the
+ * trigger.
+ */
 function fits({ kind, trigger }: SeenCycle, { step, fact }: Callback): boolean {
   const kinds = step && kindsOf[step];
   if (kinds?.includes(kind) !== true) return false;
@@ -164,12 +181,15 @@ function breach(exchange: Exchange, seen: ReportText, cause: string): Judgement 
   return { breach: { sent: exchangeReference(exchange), expected, seen, cause } };
 }
 
-/** A callback that comes later than this is worth a remark, in milliseconds. */
+/**
+ * Delay after the beginning of its cycle, in milliseconds, after which a callback counts as late. Lateness is only
+ * noted.
+ */
 const lateMs = 10_000;
 
 /**
- * Clause 6.1: the id of a callback is that of its own cycle. No other header is named by any clause; a workflow id only
- * helps to tell what is ours. What came twice or late is named.
+ * Clause 6.1: a callback carries the correlation id of its own cycle. No clause names another header; a workflow id
+ * only helps to recognise the suite's own cycles. Notes mention repeated and late callbacks.
  */
 export const correlationKept = defineHome({
   id: 'CBK-01',
@@ -207,11 +227,12 @@ export const correlationKept = defineHome({
         if (exchange.sender === 'suite' && id !== undefined && !begun.has(id))
           begun.set(id, { seq: exchange.seq, at: exchange.arrivedAt, workflowId: payer?.workflowId });
         if (!isFromPayer(exchange) || payer === undefined) return;
-        // Of what has no header that can be read, nothing is known.
+        // Skip a message if neither its body nor a correlation id can be read. Keep a JWE that the suite merely does
+        // not support.
         if (payer.envelope === 'unreadable' && payer.unoffered !== true && id === undefined) return;
         callbacks.push({ exchange, fact: payer, step: readPayerStep(exchange, context.readings)?.step });
       },
-      // A callback can be faster than the answer to its request, which is recorded only then.
+      // Judge at the end: a callback can arrive before its request is answered, and the request is recorded only then.
       conclude() {
         const tally = new JudgementTally(context);
         for (const each of unbegun) tally.add(each);
@@ -247,7 +268,7 @@ function remarkOn(
   return after > lateMs ? `${what} came ${Math.round(after / 1000)} s after its cycle began` : undefined;
 }
 
-/** Any number of these may come before the final answer. */
+/** Whether a callback is an interim answer. Any number of interim answers may precede the final one. */
 function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean {
   return (step === 'preauth-answer' || step === 'claim-answer') && final !== true;
 }
@@ -255,7 +276,7 @@ function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean
 const roleLeftOut =
   'the role is left out on callbacks; where this one is not bridge-scoped, correct readings.bridge-scoped';
 
-/** Clause 5.2: whom the message is for. */
+/** Clause 5.2: a bridge-scoped callback names the HIP or HIU for which it is meant. */
 export const callbacksBridged = defineHome({
   id: 'CBK-07',
   clauses: ['5.2'],

@@ -13,7 +13,9 @@ import { describeRepeated, sentTwice } from '../judge/requests';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
-/** Why the JWT of a callback does not verify, told apart where the one who signs it has to act differently. */
+/**
+ * Likely causes of a callback JWT that cannot be verified. Different causes require different actions from the signer.
+ */
 const likely = {
   missing: 'the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says',
   unreadable: 'there is no readable JWT in the header: it is cut off, or encoded in another way',
@@ -34,7 +36,7 @@ const likely = {
 
 const tokenCauses: readonly string[] = Object.values(likely);
 
-/** By what the suite wrote down of a JWT: the first that fits. */
+/** Maps the flaw that the suite recorded for a JWT to its likely cause. The first match counts. */
 const patterns: readonly (readonly [flaw: RegExp, cause: string])[] = [
   [/^no JWT in /, likely.missing],
   [/^no JWT$/, likely.unreadable],
@@ -55,7 +57,7 @@ function causeOfFlaw(flaw = ''): string {
   return patterns.find(([pattern]) => pattern.test(flaw))?.[1] ?? likely.unknown;
 }
 
-/** Clause 5.1.6: what the gateway vouches for can be verified. */
+/** Clause 5.1.6: callbacks carry a JWT that one of the published keys verifies. */
 export const callbacksSigned = defineHome({
   id: 'CBK-02',
   clauses: ['5.1.6'],

@@ -44,7 +44,7 @@ const requestCauses: readonly string[] = [...Object.values(requestSlips), sentTw
 interface About {
   readonly id: OperationId;
   readonly readings: ReadingValues;
-  /** The headers that are wrong, of those that were kept. */
+  /** The names of wrong headers, except headers that the recording may have left out. */
   readonly shown: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function causeOfAccept({ headers }: Exchange['request']): string {
   return accept === '' || accept.startsWith('*/*') ? requestSlips.anyType : requestSlips.otherType;
 }
 
-/** Clauses 4.4, 4.5: POST on the documented path, with three headers. */
+/** Returns a judge of clauses 4.4 and 4.5: a trigger is a POST on the documented path, with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
   return eachRequest((exchange, { readings }) => {
     if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
@@ -109,7 +109,7 @@ const unwanted = 'Authorization beside the three headers';
 const isAuthorized = ({ request }: Exchange): boolean =>
   headerValue(request.headers, 'Authorization') !== undefined;
 
-/** Headers that are left out, or have another value. */
+/** Returns the names of the required headers that are missing or have the wrong value. */
 const headerFlaws = memoizeByExchange((exchange) => {
   const json = /^application\/json[ \t]*(;|$)/i;
   const accepted = headerValues(exchange.request.headers, 'Accept').flatMap((each) => each.split(','));
@@ -195,7 +195,7 @@ function causeOfMethod({ method, words }: Trigger): string {
   return words.meantMethod === undefined ? valueCauses.unknown : valueCauses.operation;
 }
 
-/** Clause 4.4: the values that steer the dummy payer. */
+/** Clause 4.4: action and method, which control the dummy payer, have documented values. */
 export const triggerValues = defineHome({
   id: 'DPY-02',
   clauses: ['4.4'],
@@ -240,10 +240,13 @@ const cycleCauses = {
   another: 'the id of one cycle is kept, and sent with the triggers of others',
 } as const;
 
-/** What is known of the submissions. */
+/** The ids of all submitted requests. */
 interface Submitted {
   readonly ids: Set<string>;
-  /** The same in lower case, as they may be named: there are many, and each trigger is compared. */
+  /**
+   * `ids` in lower case, because a trigger may write an id in another case. A set, because each trigger is compared
+   * with many ids.
+   */
   readonly letters: Set<string>;
   readonly workflows: Set<string>;
 }
@@ -256,7 +259,7 @@ function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, wor
   if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
 }
 
-/** Clause 4.4: the id of a cycle that was submitted, whenever that was. */
+/** Clause 4.4: a trigger names the correlation id of a submitted cycle. The time of the submission does not matter. */
 export const triggerNamesCycle = defineHome({
   id: 'DPY-03',
   clauses: ['4.4'],
@@ -276,11 +279,11 @@ export const triggerNamesCycle = defineHome({
     const submitted: Submitted = { ids: new Set(), letters: new Set(), workflows: new Set() };
     const log = new CycleLog(context);
     const named: Trigger[] = [];
-    /** Submits whose id cannot be read: the id that was named may be theirs. */
+    /** Number of submits with an unreadable id. A trigger may name one of them. */
     let unread = 0;
     return {
       observe(exchange) {
-        // In traffic no call is known, and nothing is kept.
+        // Recorded traffic does not contain adapter calls, and `otherCycle` needs one. So do not log its exchanges.
         if (exchange.sender === 'suite' || exchange.call !== undefined) log.observe(exchange);
         const step = readIntendedPayerStep(exchange, context.readings);
         const id = step?.fact.correlationId;
@@ -326,8 +329,9 @@ function causeOfCycle({ correlationId, words }: Trigger, { letters, workflows }:
 }
 
 /**
- * A cycle that was decided otherwise is named, while another waits. In traffic a person may have tried just that; where the
- * suite had asked for a trigger, it was for the one that waits.
+ * Returns the breach of a trigger that names a cycle with an earlier, different outcome while another cycle waits for
+ * the trigger. Judges only triggers that the suite asked for, because the suite meant the waiting cycle. In recorded
+ * traffic, a person may have sent such a trigger deliberately.
  */
 function otherCycle(
   { exchange, correlationId }: Trigger,
@@ -344,7 +348,7 @@ function otherCycle(
   };
 }
 
-/** A member that is left out has no JSON. */
+/** Returns a member as JSON; `none` if it is missing, because `JSON.stringify` does not return a string then. */
 function shown(member: unknown): string {
   return member === undefined ? 'none' : JSON.stringify(member);
 }
@@ -381,7 +385,7 @@ function causeOfProvider(providerId: unknown): string {
   return providerId.startsWith(`${constants.payerNumber}@`) ? noticeCauses.payer : noticeCauses.another;
 }
 
-/** Clause 4.5: who the provider is, and which claim is meant. */
+/** Clause 4.5: a payment notice names the provider and the claim. */
 export const noticeNames = defineHome({
   id: 'DPY-05',
   clauses: ['4.5'],

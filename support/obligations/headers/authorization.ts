@@ -34,10 +34,10 @@ const likely = {
   leftOut: 'the call is made without the token of the session',
 } as const;
 
-/** Tokens last for minutes: no client holds more of them at a time. */
+/** Maximum number of remembered tokens. Tokens last for minutes, so no client has more of them at a time. */
 const mostTokens = 10_000;
 
-/** Pseudonyms of tokens that sessions brought. */
+/** Pseudonyms of the access tokens that session answers contained. */
 type Issued = Pick<RecentEntries<true>, 'has'>;
 
 /** Clauses 5.1.2, 5.2: every call carries an access token that was issued, as a bearer token. */
@@ -71,7 +71,7 @@ export const authorizedByIssuedToken = defineHome({
         const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
         const foreign = refreshing.has(pseudonym)
           ? refreshToken
-          : // What no process of a run sent may have begun before the recording did.
+          : // If no process of a run sent the request, its session may be older than the recording.
             exchange.clientInstance !== undefined && !issued.has(pseudonym)
             ? neverIssued
             : undefined;
@@ -82,7 +82,7 @@ export const authorizedByIssuedToken = defineHome({
   },
 });
 
-/** What is wrong with the value of Authorization; `undefined`: it is a bearer token. */
+/** Returns the likely cause of a wrong Authorization value; `undefined` if the value is a bearer token. */
 const bearerFlaw = memoizeByExchange(({ request }): string | undefined => {
   const value = replaceFormsByChar(headerValue(request.headers, 'Authorization')?.trim() ?? '');
   if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value)) return likely.noToken;
@@ -116,7 +116,7 @@ function judgeAuthorization(exchange: Exchange, foreign: string | undefined, iss
   };
 }
 
-/** Where the token stands in another place, says so. */
+/** Describes a missing Authorization header. If an issued token appears elsewhere in the request, names that place. */
 function missing(exchange: Exchange, issued: Issued): { readonly seen: string; readonly cause: string } {
   const toldOf = (cause: string) => describeMissingHeader(exchange, 'Authorization', cause);
   if (exchange.service === 'dummyPayer') return toldOf(likely.bearerAuthAlone);

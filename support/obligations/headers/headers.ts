@@ -26,7 +26,7 @@ import { JudgementTally, keptJudgement } from '../judge/judge';
 const strayBlank = 'a blank stands before the colon of the header, which makes the request unreadable';
 const unfilled = 'the header was sent without a value: what it is filled from was empty';
 
-/** Why a header is missing that was sent under another name, or without a value. */
+/** Likely causes of a missing header that was sent under another name, or without a value. */
 export const misnamedCauses: readonly string[] = [...Object.values(headerDifferences), strayBlank, unfilled];
 
 /** A header that was sent under almost the right name, and how the name differs. */
@@ -35,7 +35,7 @@ interface Misnamed {
   readonly why: string;
 }
 
-/** Names that are right for something, however much they are alike. */
+/** Correct header names. They never count as a misspelling of another header, even if they are similar. */
 const rightNames = ['authorization', 'request-id', 'timestamp', 'x-cm-id', 'x-hip-id', 'x-hiu-id'].concat([
   'content-type',
   'content-length',
@@ -45,7 +45,7 @@ const rightNames = ['authorization', 'request-id', 'timestamp', 'x-cm-id', 'x-hi
   'date',
 ]);
 
-/** What was sent where a header is missing; `undefined` where nothing comes near its name. */
+/** Returns the header that was sent instead of a missing one; `undefined` if no header has a similar name. */
 function misnamed({ request }: Exchange, header: string): Misnamed | undefined {
   const unreadable = request.flaw?.header;
   if (unreadable?.trim().toLowerCase() === header.toLowerCase()) return { name: unreadable, why: strayBlank };
@@ -56,7 +56,10 @@ function misnamed({ request }: Exchange, header: string): Misnamed | undefined {
   return undefined;
 }
 
-/** For the lines "seen" and "likely" of a message. */
+/**
+ * Describes a missing header for the breach message. `otherwise` is the cause if the header is neither misnamed nor
+ * blank.
+ */
 export function describeMissingHeader(
   exchange: Exchange,
   header: string,
@@ -73,7 +76,7 @@ export function describeMissingHeader(
   return { seen: `no ${header}, but ${JSON.stringify(found.name)}`, cause: found.why };
 }
 
-/** Calls that clients are wont to make apart from the others. */
+/** Kinds of calls that clients often make with separate code. */
 type CallKind = 'the session call' | 'a GET' | 'another call';
 
 function kindOf(exchange: Exchange): CallKind {
@@ -90,7 +93,10 @@ const left = {
   here: 'the header is set for some calls one by one, and this one was left out',
 } as const;
 
-/** Why a header is missing, by the calls that carry it: they are known at the end. */
+/**
+ * Returns the likely cause of a missing header. `carriedBy` are the kinds of call that have the header; they are
+ * complete only at the end of the recording.
+ */
 function whyMissing(from: CallKind, carriedBy: ReadonlySet<CallKind>): string {
   if (carriedBy.size === 0) return left.everywhere;
   if (!carriedBy.has(from)) {
@@ -130,7 +136,7 @@ function presence(header: HeaderName): Judge {
   };
 }
 
-/** Until the end, the kind of call stands for the cause. */
+/** Returns a breach with the kind of call in place of the cause. `presence` replaces it at the end of the recording. */
 function missing(exchange: Exchange, header: HeaderName): Judgement {
   const sent = showRequest(exchange, `which needs ${header}`);
   const told = describeMissingHeader(exchange, header, kindOf(exchange));
@@ -184,7 +190,7 @@ const namesRightManager = ({ request }: Exchange, { cmId = constants.sandboxCmId
   return cmId === '' ? value.trim() !== '' : value === cmId;
 };
 
-/** Clause 5.2: X-CM-ID where it belongs, and with the right value wherever it stands. */
+/** Clause 5.2: X-CM-ID is on every call that requires it, and has the right value on every call. */
 export const consentManagerNamed = defineHome({
   id: 'HDR-10',
   clauses: ['5.2'],
@@ -230,7 +236,7 @@ function tellManager(exchange: Exchange, value: string | undefined, right: strin
 const roleLeftOut =
   'the role is left out; where the operation is not bridge-scoped, correct readings.bridge-scoped';
 
-/** Clause 5.2: bridge-scoped requests name a HIP or HIU; which ones are, the target says (`bridge-scoped`). */
+/** Clause 5.2: bridge-scoped requests name a HIP or HIU. The target lists these requests (reading `bridge-scoped`). */
 export const bridgeNamed = defineHome({
   id: 'HDR-12',
   clauses: ['5.2'],

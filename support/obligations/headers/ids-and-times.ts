@@ -22,10 +22,10 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** In either case: how the letters are written is judged by itself. */
+/** Ignores case, because {@link requestIdIsLowercase} judges the case of the letters. */
 const uuidV4 = new RegExp(requestIdPattern, 'i');
 
-/** The digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
+/** Matches the digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
 const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
 
 const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
@@ -44,7 +44,7 @@ const likely = {
   ofNoVersion: 'hexadecimal digits in groups, with no version that RFC 9562 gives to clients',
 } as const;
 
-/** The form of each REQUEST-ID of a request. */
+/** Returns the form of each REQUEST-ID of a request. */
 const formsOf = memoizeByExchange((exchange) =>
   idsOf(exchange).map((id) => ({
     id,
@@ -56,7 +56,10 @@ const formsOf = memoizeByExchange((exchange) =>
   })),
 );
 
-/** Clause 5.2 with RFC 9562: a UUID of version 4; how its letters are written is judged by itself. */
+/**
+ * Clause 5.2 with RFC 9562: REQUEST-ID is a UUID of version 4. {@link requestIdIsLowercase} judges the case of its
+ * letters.
+ */
 export const requestIdIsUuidV4 = defineHome({
   id: 'HDR-03',
   clauses: ['5.2'],
@@ -90,7 +93,10 @@ export const requestIdIsUuidV4 = defineHome({
   }),
 });
 
-/** Digits without the variant of a UUID are not kept. */
+/**
+ * Whether an id was redacted to the form of 16 bytes in hexadecimal. The recorder keeps 32 hexadecimal digits only if
+ * they have the variant of a UUID.
+ */
 const isHiddenHex = (id: string): boolean => {
   const form = parseRedactedForm(id);
   return form?.kind === 'hex' && form.size === '16 bytes';
@@ -110,7 +116,10 @@ function likelyIdForm(id: string): string {
 
 const upperCase = 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase';
 
-/** Clause 5.2: in lowercase. Judged on the digits of a UUID, whatever stands around them. */
+/**
+ * Clause 5.2: REQUEST-ID is in lowercase. Judged on the digits of a UUID, with or without hyphens, braces and a URN
+ * prefix.
+ */
 export const requestIdIsLowercase = defineHome({
   id: 'HDR-04',
   clauses: ['5.2'],
@@ -131,7 +140,8 @@ export const requestIdIsLowercase = defineHome({
     if (forms.length === 0) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
     const upper = forms.filter(({ lowercase }) => !lowercase);
     if (upper.length === 0) return keptJudgement;
-    // Ids of another form have an obligation of their own, because form and case then come from the same mistake.
+    // If an uppercase id is not in the standard form of a UUID, `requestIdIsUuidV4` judges it: form and case then come
+    // from the same mistake.
     const id = upper.find((each) => each.uuid)?.id;
     if (id === undefined) return undefined;
     return {
@@ -153,7 +163,7 @@ const noted: Readonly<Record<Repeat, string>> = {
 const madeOnce = 'the id is made once, and not for each request';
 const keptOnRetry = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
 
-/** Clause 5.2: new for every request; what a transport repeats is only noted. */
+/** Clause 5.2: REQUEST-ID is new for every request. A repetition by the transport is only noted. */
 export const requestIdIsNew = defineHome({
   id: 'HDR-05',
   clauses: ['5.2'],
@@ -176,7 +186,9 @@ export const requestIdIsNew = defineHome({
     const notes = new DistinctTexts();
     const repeats = new Repeats();
     const firstUses = new FirstUses();
-    /** Of ids that were used before: each with all that it was sent with. */
+    /**
+     * The combinations of a repeated id and a request content. If a combination occurs again, the request is a retry.
+     */
     const again = new FirstUses();
     return {
       observe(exchange) {
@@ -185,7 +197,7 @@ export const requestIdIsNew = defineHome({
         const unknown = unjudgedIfWithheld(exchange, 'REQUEST-ID');
         if (unknown !== undefined) tally.add(unknown);
         const { seq } = exchange;
-        // The same UUID in uppercase is the same id.
+        // Ids that differ only in case are the same id.
         const ids = new Map(idsOf(exchange).map((id) => [id.toLowerCase(), id]));
         if (ids.size === 0) return;
         const used = [...ids].flatMap(([number, id]) => {
@@ -206,7 +218,10 @@ export const requestIdIsNew = defineHome({
   },
 });
 
-/** An id that an earlier request carried: the exchange of the first one, and whether this request repeats it. */
+/**
+ * An id that an earlier request carried: the `seq` of the first such exchange, and whether this request is a retry with
+ * a content that was sent with this id before.
+ */
 interface EarlierUse {
   readonly id: string;
   readonly first: number;
@@ -224,16 +239,22 @@ function usedBefore(exchange: Exchange, { id, first, isRetry }: EarlierUse) {
   };
 }
 
-/** Epoch milliseconds, where the text has the form of clause 5.2 and names a real instant. */
+/**
+ * Returns the instant in epoch milliseconds; `undefined` if the text does not have the form of clause 5.2 or does not
+ * name a real instant.
+ */
 function instantOf(text: string): number | undefined {
   const time = timestampPattern.test(text) ? Date.parse(text) : Number.NaN;
-  // 24:00 and 30 February roll over instead of failing.
+  // `Date.parse` rolls over 24:00 and 30 February instead of failing.
   return !Number.isNaN(time) && new Date(time).toISOString() === text ? time : undefined;
 }
 
 const textsOf = (exchange: Exchange): string[] => nonBlankHeaders(exchange, 'TIMESTAMP');
 
-/** A TIMESTAMP: the instant if its form is right, else the instant that it probably means, and the likely cause. */
+/**
+ * A TIMESTAMP. If its form is right, `instant` is set. Otherwise `cause` is the likely cause, and `meant` the instant
+ * that the text probably means. Instants are in epoch milliseconds.
+ */
 interface ReadTimestamp {
   readonly text: string;
   readonly instant?: number;
@@ -307,7 +328,10 @@ function likelyTimestampForm(text: string): string {
   return /T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? likelyForms.noZone : likelyForms.otherFormat;
 }
 
-/** The instant that a text of another form means; of what is hidden, none. */
+/**
+ * Returns the instant that a text of another form means, in epoch milliseconds; `undefined` if the text is redacted or
+ * not a time.
+ */
 function instantMeant(text: string): number | undefined {
   if (!isUnredacted(text)) return undefined;
   const since1970 = /^\d{10}(\d{3})?$/.exec(text);
@@ -324,7 +348,7 @@ const likelyTimes = {
   keptOnRetry: 'a retry repeats the whole request, with its TIMESTAMP',
 } as const;
 
-/** Clause 5.2: TIMESTAMP is current, and moves on; its form is judged by itself. */
+/** Clause 5.2: TIMESTAMP is current and moves on with the clock. {@link timestampForm} judges its form. */
 export const timestampCurrent = defineHome({
   id: 'HDR-08',
   clauses: ['5.2'],
@@ -353,12 +377,13 @@ export const timestampCurrent = defineHome({
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
         const { seconds } = context.readings['stale-after'];
-        // The transport repeats a request with the time at which it was first sent.
+        // A request that the transport repeats still has the time at which it was first sent.
         if (repeats.kindOf(exchange) !== undefined) return;
         const content = contentDigest(exchange);
         const found = timestampsOf(exchange).flatMap((said) => {
           const { text, meant = Infinity } = said;
-          // Another form has an obligation of its own. Without a zone, its time can be hours off, so only a near one counts.
+          // `timestampForm` judges a wrong form. Without a zone, its time can be hours off, so use it only if it is
+          // near the arrival.
           const isNear = Math.abs(meant - exchange.arrivedAt) <= seconds * 1000;
           const instant = said.instant ?? (isNear ? meant : undefined);
           if (instant === undefined) return [];
@@ -381,18 +406,18 @@ export const timestampCurrent = defineHome({
   },
 });
 
-/** When an instant arrived first, and with what. */
+/** The first arrival of an instant, in epoch milliseconds, and a digest of that request's content. */
 interface Arrival {
   readonly at: number;
   readonly content: string;
 }
 
-/** How many instants are remembered before the old ones are let go. */
+/** Number of remembered instants at which stale ones are first removed. */
 const manyInstants = 4096;
 
 /**
- * An instant that is stale breaks the obligation by itself, so that nothing need be known of its first use. Gives the
- * size at which to look again.
+ * Removes the instants before `before` (epoch milliseconds). A stale instant is a breach anyway, so its first use does
+ * not matter. Returns the number of instants at which to do this again.
  */
 function forgetOld(firstArrival: Map<number, Arrival>, before: number): number {
   for (const instant of firstArrival.keys()) if (instant < before) firstArrival.delete(instant);
@@ -401,12 +426,12 @@ function forgetOld(firstArrival: Map<number, Arrival>, before: number): number {
 
 const standstillMs = 1000;
 
-/** A TIMESTAMP, and when its instant arrived first. */
+/** A TIMESTAMP, with its instant and the first arrival of that instant, both in epoch milliseconds. */
 interface SentTimestamp {
   readonly text: string;
   readonly instant: number;
   readonly first: number;
-  /** Another form than that of the document. */
+  /** Whether the TIMESTAMP does not have the documented form. */
   readonly isLoose: boolean;
   readonly isRetry: boolean;
 }
@@ -429,7 +454,7 @@ function judge(
         cause: likelyDistance(aheadMs, stoodMs),
       },
     };
-  // A form without milliseconds stands still for a second by itself.
+  // A text without milliseconds stays the same for a second, so allow one second more.
   const restMs = isLoose ? 2 * standstillMs : standstillMs;
   if (Math.abs(stoodMs) <= restMs) return keptJudgement;
   return {
@@ -442,9 +467,9 @@ function judge(
   };
 }
 
-/** Offsets of time zones from UTC are multiples of half an hour. */
+/** Time zones are assumed to differ from UTC by multiples of half an hour, in milliseconds. */
 const zoneMs = 1_800_000;
-/** The largest offset of a time zone from UTC is 14 hours. */
+/** The largest offset of a time zone from UTC, 14 hours, in milliseconds. */
 const farthestZoneMs = 14 * 3_600_000;
 
 function likelyDistance(aheadMs: number, stoodMs: number): string {

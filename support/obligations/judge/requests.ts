@@ -21,7 +21,7 @@ import { whyWithheld } from '../../exchange/masks';
 import type { Conclusion, Judge, Judgement, RuleContext, UnjudgedReason } from './judge';
 import { dropKeptObservations, eachExchange, memoizeByExchange } from './judge';
 
-/** Those of the document, and those of the readings. */
+/** Returns the paths that the document or a reading names. */
 function knownPaths({ readings }: RuleContext): string[] {
   const own = readings['registry-session'].path;
   const named = [
@@ -41,17 +41,17 @@ function knownPaths({ readings }: RuleContext): string[] {
   ];
 }
 
-/** Whether a request goes to a path, of the document or of a reading, behind whatever base address. */
+/** Whether a request goes to a path of the document or of a reading, below any base address. */
 export function isAtPath(exchange: Exchange, path: string): boolean {
   return pathOfRequest(exchange).endsWith(path);
 }
 
-/** Whether a request goes to any of them. */
+/** Whether a request goes to any path that the document or a reading names. */
 export function isAtKnownPath(exchange: Exchange, context: RuleContext): boolean {
   return knownPaths(context).some((path) => isAtPath(exchange, path));
 }
 
-/** Whether a request is one that a reading names: by an operation's id, or by a path. */
+/** Whether a reading means this request by `name`, which is the id of an operation or a path. */
 export function isNamedRequest(exchange: Exchange, name: string): boolean {
   return isNamedBy(name, { operation: exchange.operation, path: pathOfRequest(exchange) });
 }
@@ -59,7 +59,7 @@ export function isNamedRequest(exchange: Exchange, name: string): boolean {
 /** A service that publishes a key for encrypted fields. */
 export type KeyService = Extract<ServiceName, 'identity' | 'registry'>;
 
-/** A rule that judges each request by itself. */
+/** Returns a judge that judges each readable request by itself. */
 export function eachRequest(
   judge: (exchange: Exchange, context: RuleContext) => Judgement | undefined,
 ): Judge {
@@ -68,7 +68,7 @@ export function eachRequest(
   );
 }
 
-/** Whether a request could be read: what an unreadable one would have carried is unknown. */
+/** Whether a request could be read. The content of an unreadable request is unknown. */
 export function isReadableRequest({ request: { flaw } }: Exchange): boolean {
   return flaw?.kind !== 'unreadable';
 }
@@ -78,7 +78,7 @@ export function nonBlankHeaders({ request }: Exchange, header: string): string[]
   return headerValues(request.headers, header).flatMap((each) => each.trim() || []);
 }
 
-/** Returns the first value of a header that is not blank. */
+/** Returns the first value of a header that is not blank, or `undefined`. */
 export function nonBlankHeader(exchange: Exchange, header: string): string | undefined {
   return nonBlankHeaders(exchange, header)[0];
 }
@@ -88,8 +88,8 @@ export const sentTwice =
   'the header is sent twice: a value is added where it should replace the one that is already set';
 
 /**
- * Describes the first of these headers that a request has more than once; `undefined` if there is none. Ignores headers that
- * HTTP allows to be repeated.
+ * Describes the first of these headers that a request has more than once; `undefined` if each appears at most once.
+ * Ignores headers that HTTP allows to be repeated.
  */
 export function describeRepeated(
   { request }: Exchange,
@@ -103,7 +103,11 @@ export function describeRepeated(
   return undefined;
 }
 
-/** Says so where a header that is missing may have been sent; every rule that would miss one asks this. */
+/**
+ * Returns the reason why one of these headers cannot be judged as missing: it may have been sent, but the recording
+ * left it out. Returns `undefined` if the recording did not leave out any of them. Every rule that reports a missing
+ * header calls this.
+ */
 export function unjudgedIfWithheld(
   exchange: Exchange,
   ...headers: readonly string[]
@@ -115,12 +119,18 @@ export function unjudgedIfWithheld(
   return undefined;
 }
 
-/** What tells one process of the integrator from another; the same for all where nothing does. */
+/**
+ * Returns the id of the integrator process behind some evidence. Returns an empty string if processes cannot be
+ * distinguished.
+ */
 export function clientInstanceOf({ clientInstance = '' }: Pick<EvidenceContext, 'clientInstance'>): string {
   return clientInstance;
 }
 
-/** A request for the certificates by which callbacks are verified; the document does not say how it is made. */
+/**
+ * Whether a request fetches the certificates that verify callbacks. The document does not describe this request; the
+ * reading `callback-certificates` sets its path.
+ */
 export function isForCallbackCertificates(exchange: Exchange, { readings }: RuleContext): boolean {
   return isAtPath(exchange, readings['callback-certificates']);
 }
@@ -138,15 +148,21 @@ export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, { readi
   return demandsHeader(name, traitsOf(exchange), readings);
 }
 
-/** A call by which the registry creates an ID (clauses 2.4, 5.1.5), by its path. */
+/** Whether the path of a request is that of a call with which the registry creates an ID (clauses 2.4, 5.1.5). */
 export const isRegistration = (exchange: Exchange): boolean => createsId(pathOfRequest(exchange));
 
-/** The documented session call, or what takes its place: an older path, another method, the registry's own. */
+/**
+ * Whether a request is the documented session call or a variant of it: on an older path, by another method, or the
+ * registry's own.
+ */
 export const isSessionLike = memoizeByExchange((exchange, { readings }: RuleContext): boolean =>
   isSessionCall(traitsOf(exchange), readings),
 );
 
-/** A call that renews by a refresh token, which the document names no operation for (clause 5.1.9). */
+/**
+ * Whether a request renews a session with a refresh token (clause 5.1.9). The document does not define an operation for
+ * that.
+ */
 export const isRefresh = memoizeByExchange((exchange): boolean => {
   const body = jsonBody(exchange.request);
   return (
@@ -157,15 +173,15 @@ export const isRefresh = memoizeByExchange((exchange): boolean => {
 });
 
 /**
- * Whether the suite itself answered 503, or 401 to a token in its time. The document leaves open what a client does then,
- * and what a rejection looks like: it may go back to its beginnings, once.
+ * Whether the suite itself answered 503, or 401 to a token that had not expired. The document leaves open how a client
+ * reacts and how a rejection looks, so a client may once start again from the beginning.
  */
 export function wasMadeToFail({ stimulus, response }: Exchange): boolean {
   const status = response?.status;
   return (stimulus === 'unavailable' && status === 503) || (stimulus === 'token-refused' && status === 401);
 }
 
-/** A session that was granted. */
+/** Whether an exchange grants a session. */
 export function grantsSession(exchange: Exchange): boolean {
   return intendedOperation(exchange) === 'session.create' && isAccepted(exchange);
 }
@@ -176,8 +192,9 @@ const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
 };
 
 /**
- * The service whose certificate a request fetches: by whatever method, and at whatever path, which is not judged by what is
- * judged of the fetch. At the gateway's address, on a path of old, it is that of the identity service.
+ * Returns the service that owns the certificate fetched by a request; `undefined` if the request does not fetch one.
+ * Accepts any method and similar paths, because rules about fetches do not judge the path. An outdated certificate path
+ * at the gateway counts as a fetch from the identity service.
  */
 export function serviceOfCertificateFetch(exchange: Exchange): KeyService | undefined {
   const id = intendedOperation(exchange);
@@ -197,7 +214,7 @@ const certificateAt = memoizeByExchange((exchange): KeyService | undefined => {
 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 
-/** Whether the document shows this request's path, at whatever service and by whatever method. */
+/** Whether the document shows the path of this request, at any service and by any method. */
 export const isDocumentedPath = memoizeByExchange((exchange): boolean => {
   const path = pathOfRequest(exchange);
   return documentedPaths.some((each) => each.test(path));
@@ -209,13 +226,16 @@ export function isBridgeScoped(exchange: Exchange, { readings }: RuleContext): b
   return bridgeScopedOperations(readings).some((name) => isNamedRequest(exchange, name));
 }
 
-/** The id that the target names for a message; `undefined`: none. */
+/** Returns the id of the facility or bridge that the target sets for a message; `undefined` if it does not set one. */
 function bridgeIdFor(exchange: Exchange, { readings }: RuleContext): string | undefined {
   const name = bridgeScopedOperations(readings).find((each) => isNamedRequest(exchange, each));
   return name === undefined ? undefined : configuredBridgeId(readings, name);
 }
 
-/** Whether a message names the facility or bridge that it is for, and the one that the target names, if it does. */
+/**
+ * Checks the ids of facilities or bridges in a message. Returns `none` if the message does not contain any id, and
+ * `another` if the target sets an id and the message contains only different ones.
+ */
 export const checkBridgeId = memoizeByExchange(
   (exchange, context: RuleContext): 'right' | 'another' | 'none' => {
     const ids = bridgeHeaders.map((name) => headerValue(exchange.request.headers, name)?.trim() ?? '');
@@ -228,7 +248,7 @@ export const checkBridgeId = memoizeByExchange(
 export const wrongBridgeCause =
   'the id of the sender, or of another facility, stands in place of the one that readings.bridge-scoped names';
 
-/** What a message with another id than the target's shows. */
+/** Describes a message that carries an id other than the one that the target sets. */
 export function describeWrongBridge(exchange: Exchange, context: RuleContext) {
   const { headers } = exchange.request;
   const carried = bridgeHeaders.flatMap((name) => {
@@ -243,17 +263,20 @@ export function describeWrongBridge(exchange: Exchange, context: RuleContext) {
 }
 
 /**
- * A prohibition counts as observed only after its tempting act: until then nothing was kept. What was broken
- * stays broken.
+ * Returns the conclusion of a prohibition. Without the act that could have broken the prohibition, the conclusion keeps
+ * its breaches but loses the observations that were not breaches.
  */
 export function keptOnlyIfTempted(tempted: boolean, conclusion: Conclusion): Conclusion {
   return tempted ? conclusion : dropKeptObservations(conclusion);
 }
 
-/** As above, for values that anyone can write down: they show nothing until they are used. */
+/**
+ * Returns a conclusion about values that anyone can write down, such as keys and nonces. Unused values prove nothing:
+ * the conclusion then keeps only its breaches and gets a reason.
+ */
 export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
   const { unjudged } = conclusion;
-  // Of nothing there is nothing to say.
+  // The reason is only needed if something was observed.
   return used || conclusion.observations === 0
     ? conclusion
     : keptOnlyIfTempted(false, {
@@ -262,14 +285,14 @@ export function onlyInUse(used: boolean, conclusion: Conclusion): Conclusion {
       });
 }
 
-/** Too little was seen to judge by: as if nothing had been. */
+/** Returns the conclusion if enough was observed to judge. Otherwise returns it without observations and breaches. */
 export function emptyConclusionUnless(enough: boolean, conclusion: Conclusion): Conclusion {
   if (enough) return conclusion;
   const { facets, ...nothing } = dropKeptObservations({ ...conclusion, breaches: [], breachCount: 0 });
   return { ...nothing, ...(facets && { facets: facets.map((each) => ({ ...each, broken: 0 })) }) };
 }
 
-/** Adds what is only noted; a note alone does not show that the obligation is kept. */
+/** Adds notes to a conclusion. A note is not an observation, so it does not make an obligation pass. */
 export function withNotes(notes: Iterable<ReportText>, conclusion: Conclusion): Conclusion {
   return { ...conclusion, notes: [...conclusion.notes, ...notes] };
 }

@@ -1,19 +1,26 @@
 import type { Exchange } from '../../exchange/exchange';
 
-/** The places of tokens in the headers that the document names for them. A second header has the place `…/2`. */
+/**
+ * Matches the places of tokens in the headers that the document names for them. A second header has the place `…/2`.
+ */
 const documented = /^request:(?:authorization|bearer_auth)(?:\/\d+)?$/;
 const documentedHeaders = ['authorization', 'bearer_auth'];
 
-/** Stands in a recording for what is not kept. */
+/** Matches the mark of a value that is not recorded. */
 const mark = /~[\w-]{14}/g;
 
-/** A token that a request carries: its mark, and the place where no one looks for it. */
+/**
+ * A token that a request carries, by its pseudonym. `elsewhere` is its place, if the document does not name that place.
+ */
 export interface CarriedToken {
   readonly pseudonym: string;
   readonly elsewhere?: string;
 }
 
-/** The tokens of a request that are known: where the document has them, in other headers, and in the address. */
+/**
+ * Returns the tokens of a request: all those in documented headers, and known tokens in other headers and in the
+ * address.
+ */
 export function tokensCarried(exchange: Exchange, isKnown: (pseudonym: string) => boolean): CarriedToken[] {
   const { facts, request } = exchange;
   const named = Object.entries(facts.tokens ?? {}).flatMap(([place, { pseudonym }]) =>

@@ -19,7 +19,10 @@ import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement, UnjudgedReason } from '../judge/judge';
 import { eachExchange, keptJudgement, memoizeByExchange } from '../judge/judge';
 
-/** What an answer says of the life of a token, in milliseconds; wherever and however it is written. */
+/**
+ * Returns a function that reads the lifetime of a token from an answer, in milliseconds. The function also finds the
+ * member deeper in the body or in another spelling, and accepts a number in a string.
+ */
 const lifeBy = (member: string) =>
   memoizeByExchange(({ response }): number | undefined => {
     const seconds = secondsOf(findMember(response?.body?.text, member));
@@ -32,7 +35,7 @@ const refreshLifetimeIn = lifeBy('refreshExpiresIn');
 const schema = 'contract/session-response';
 const sessionSchema = answerSchema(schema);
 
-/** A member of which the log shows a mask alone, where that is all that is wrong with the answer. */
+/** Returns the name of a masked member if masks are the only flaw in the shape of the answer; otherwise `undefined`. */
 const maskedMember = ({ masked, response }: Exchange) => {
   if (masked !== true) return undefined;
   const body = jsonBody(response);
@@ -40,17 +43,20 @@ const maskedMember = ({ masked, response }: Exchange) => {
   return names.every((name) => isMask(memberOf(body, name))) ? names[0] : undefined;
 };
 
-/** Says so where the type of a member is unknown. */
+/**
+ * Returns the reason why the shape of an answer cannot be judged: a mask hides the type of a member. Otherwise returns
+ * `undefined`.
+ */
 function maskedShape(exchange: Exchange): UnjudgedReason | undefined {
   const name = maskedMember(exchange);
   return name === undefined ? undefined : { unjudged: whyMaskedUnjudged(name) };
 }
 
-/** What a session answer says of tokens: names of its members, wherever they stand. */
+/** Names of the flawed members of a session answer, at any place in its body. */
 interface SessionValues {
-  /** What is not the literal of clause 2.2, or no lifetime. */
+  /** Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime of zero or less. */
   readonly wrong: readonly string[];
-  /** One that is missing, or of another type. */
+  /** The first member that is missing, masked or of the wrong type. */
   readonly half?: string;
 }
 
@@ -79,12 +85,15 @@ const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refre
 const maskedMembers = ({ masked, response }: Exchange): string[] =>
   masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [];
 
-/** Says so where the log shows a mask in place of a member. */
+/** Returns the reason why a member cannot be judged if the log shows a mask instead of its value. */
 function maskedIn(exchange: Exchange, name: string): UnjudgedReason | undefined {
   return maskedMembers(exchange).includes(name) ? { unjudged: whyMaskedUnjudged(name) } : undefined;
 }
 
-/** A session answer that may be judged: the suite asked for a valid one, or traffic shows that one was granted. */
+/**
+ * Whether an exchange is a session answer that can be judged: the suite sent a valid request, or the traffic shows that
+ * a session was granted.
+ */
 function isSessionAnswer(exchange: Exchange): boolean {
   if (exchange.operation !== 'session.create') return false;
   return exchange.asked === undefined ? isAccepted(exchange) : exchange.asked.part === 'valid';
@@ -99,7 +108,7 @@ const halfSeen = (what: string): Judgement => ({
 const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
 
-/** Rows of clause 2.2. A quote has no gaps, so that it is found in the document. */
+/** Rows of clause 2.2. Each quote is contiguous, so that it can be found in the document. */
 const accessTokenRow = 'accessToken | string (JWT) | bearer token, <ACCESS_TOKEN>';
 const lifetimeRows =
   'expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | ' +
@@ -198,7 +207,7 @@ const likelyValues = {
   lifetime: 'a lifetime that is counted from another instant, or was never set',
 } as const;
 
-/** Clause 2.2: the literal token type, and lifetimes that say something. */
+/** Clause 2.2: the token type is the documented literal, and lifetimes are positive whole seconds. */
 export const tokenTypeAndLifetimes = defineHome({
   id: 'SES-07',
   clauses: ['2.2'],
@@ -223,7 +232,7 @@ export const tokenTypeAndLifetimes = defineHome({
     const flaws = wrong.map(
       (name) => `${name} ${JSON.stringify(findMember(exchange.response?.body?.text, name))}`,
     );
-    // Members that are missing, or of another type, are judged as the shape of the answer.
+    // `sessionAnswerShape` judges members that are missing or of another type.
     if (flaws.length === 0)
       return half === undefined
         ? keptJudgement
@@ -241,14 +250,14 @@ export const tokenTypeAndLifetimes = defineHome({
 
 const toleranceSeconds = 5;
 
-/** A token of a session, and the member of the answer that tells how long it lives. */
+/** A token of a session, with the member of the answer that contains its lifetime. */
 interface Ending {
   readonly token: 'accessToken' | 'refreshToken';
   readonly what: string;
   readonly lifetime: 'expiresIn' | 'refreshExpiresIn';
   readonly lifeMs: (exchange: Exchange) => number | undefined;
   readonly otherMs: (exchange: Exchange) => number | undefined;
-  /** The document shows no use of the token: where it does not tell its end, that is only noted. */
+  /** Set if the document does not show how the token is used. An unreadable or missing `exp` is then only noted. */
   readonly noted?: true;
 }
 
@@ -278,7 +287,7 @@ const likely = {
 } as const;
 const noExp = 'the token has no exp';
 
-/** Clauses 2.2, 8: what the token says of its end agrees with what the answer says. */
+/** Clauses 2.2, 8: the `exp` of the access token agrees with `expiresIn` in the answer. */
 export const expiryAgrees = defineHome({
   id: 'SES-10',
   clauses: ['2.2', '8'],
@@ -298,7 +307,10 @@ export const expiryAgrees = defineHome({
   judge: eachExchange((exchange) => judgeExpiry(exchange, access)),
 });
 
-/** Clauses 2.2, 8: the same of the refresh token, whose use is not shown: without exp it says nothing of its end. */
+/**
+ * Clauses 2.2, 8: the `exp` of the refresh token agrees with `refreshExpiresIn` in the answer. The document does not
+ * show how this token is used, so a missing `exp` is only noted.
+ */
 export const refreshExpiryAgrees = defineHome({
   id: 'SES-12',
   clauses: ['2.2', '8'],
@@ -355,7 +367,9 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
   };
 }
 
-/** By what the token's own lifetime is to the one that the answer tells. */
+/**
+ * Returns the likely cause of a wrong `exp`, by comparing the token's own lifetime with the lifetimes in the answer.
+ */
 function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): string {
   const { lifeMs, otherMs } = ending;
   const { issuedAt } = tokenIn(exchange, ending) ?? {};
@@ -371,19 +385,28 @@ function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): str
 const tokenIn = ({ facts }: Exchange, { token }: Ending): TokenFact | undefined =>
   facts.tokens?.[`response:/${token}`];
 
-/** Why the end of a token cannot be read from it. */
+/**
+ * Returns the reason why the expiry of a token cannot be judged; `undefined` if it can. A missing `exp` is such a
+ * reason only for the refresh token.
+ */
 function whyUnread({ jwt, encrypted, expiresAt }: TokenFact, { noted }: Ending): string | undefined {
   if (!jwt) return 'is no JWT: its exp cannot be read';
   if (encrypted === true) return 'is encrypted: its exp cannot be read';
   return noted === true && expiresAt === undefined ? 'has no exp' : undefined;
 }
 
-/** What is left then is the suite's own clock, from which the service's may differ. */
+/**
+ * Whether the time at which the token was issued is unknown. Only the suite's own clock would be available, and the
+ * clock of the service may differ from it.
+ */
 function isIssueUnknown({ facts }: Exchange, { issuedAt }: TokenFact): boolean {
   return facts.clockSkewMs === undefined && issuedAt === undefined;
 }
 
-/** By the service's own clock (its Date header), so that a skew between the machines does no harm. */
+/**
+ * Whether `exp` agrees with the lifetime in the answer. Measures by the service's own clock (its Date header), so that
+ * a skew between the machines does not matter. Without a Date header, uses the token's `iat`.
+ */
 function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issuedAt?: number): boolean {
   const { clockSkewMs } = exchange.facts;
   if (clockSkewMs === undefined)
