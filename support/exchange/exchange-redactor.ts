@@ -117,7 +117,7 @@ const unmarked: readonly ValueMeaning[] = ['directives', 'product', 'error text'
 
 /**
  * Minimum length, in characters, of a text that may be a ciphertext. The form of such a text always has a mark for
- * comparisons, because nobody can guess a text of this length. The value of a secret member is learned only if it is
+ * comparisons, because a text of this length cannot be guessed. The value of a secret member is learned only if it is
  * shorter.
  */
 const ciphertext = 300;

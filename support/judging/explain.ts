@@ -15,7 +15,7 @@ export const pageOf = (id: string): string => `obligations/${id.toLowerCase()}.h
 
 /**
  * Returns the address of an obligation's page if package.json contains the address of a published site, and otherwise
- * the command that explains the obligation. For example, SES-08 has the address
+ * the command that explains the obligation. For example, an address is
  * https://docs.example.org/conformance/obligations/ses-08.html if the site is https://docs.example.org/conformance.
  */
 export function whereExplained(id: string, site = publishedSite()): string {

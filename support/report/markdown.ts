@@ -81,7 +81,7 @@ function overallText(report: Report): string {
   return [...lines, ...[...caveats, ...lapsedNotes(report)].map(escapeMarkdown)].join('\\\n');
 }
 
-/** Returns the decision of a reviewer, or an empty text if nobody reviewed the results. */
+/** Returns the decision of a reviewer, or an empty text if the results were not reviewed. */
 function signOffText({ signOff }: Report): string {
   if (signOff === undefined) return '';
   const { sentence, basis, remarks, conditions } = signOff;

@@ -1,7 +1,7 @@
 import { requestIdPattern, timestampPattern } from '../../contract/headers';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
-import { replaceFormsByChar, isUnredacted, parseRedactedForm } from '../../exchange/read-form';
+import { replaceFormsByChar, isUnredacted } from '../../exchange/read-form';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { showRequest } from '../judge/answers';
 import type { Repeat } from '../judge/seen-before';
@@ -93,19 +93,10 @@ export const requestIdIsUuidV4 = defineHome({
   }),
 });
 
-/**
- * Whether an id was redacted to the form of 16 bytes in hexadecimal. The recorder keeps 32 hexadecimal digits only if
- * they have the variant of a UUID.
- */
-const isHiddenHex = (id: string): boolean => {
-  const form = parseRedactedForm(id);
-  return form?.kind === 'hex' && form.size === '16 bytes';
-};
-
 function likelyIdForm(id: string): string {
   if (/^\{.*\}$/.test(id)) return likely.braces;
   if (/^urn:uuid:/i.test(id)) return likely.urn;
-  if (/^[0-9a-f]{32}$/i.test(id) || isHiddenHex(id)) return likely.noHyphens;
+  if (/^[0-9a-f]{32}$/i.test(id)) return likely.noHyphens;
   if (!uuid.test(id)) return likely.noUuid;
   if (/^[0-]+$/.test(id)) return likely.nil;
   const version = id.charAt(14);
