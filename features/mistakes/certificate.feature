@@ -128,6 +128,9 @@ Feature: Mistakes with public certificates
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
         | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
+        | PEM after a byte order mark        | a byte order mark precedes the PEM text: a file or encoder writes "UTF-8 with BOM"                                          |
+        | PEM in UTF-16                      | the PEM text is encoded in UTF-16                                                                                           |
+        | PEM without line ends              | the line ends of the PEM text are left out, or are replaced by blanks                                                       |
 
       Examples: Answers without a readable key
         | change                                                                      | cause                                                                               |
@@ -155,6 +158,9 @@ Feature: Mistakes with public certificates
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
         | a JSON Web Key Set                 | a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key                 |
+        | PEM after a byte order mark        | a byte order mark precedes the PEM text: a file or encoder writes "UTF-8 with BOM"                                          |
+        | PEM in UTF-16                      | the PEM text is encoded in UTF-16                                                                                           |
+        | PEM without line ends              | the line ends of the PEM text are left out, or are replaced by blanks                                                       |
 
       Examples: Answers without a readable key
         | change                                                                      | cause                                                                               |

@@ -84,6 +84,18 @@ Feature: Mistakes with triggers of the dummy payer
         | action | action or method is left out, or is no text |
         | method | action or method is left out, or is no text |
 
+    Scenario Outline: A trigger with <change>
+      Given a recording of one trigger with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Other notations
+        | change                           | cause                                                                       |
+        | its body after a byte order mark | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16               | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string        | the object is serialised twice: a JSON string contains it                   |
+        | its body as a form               | a form is sent in place of JSON                                             |
+        | a second "method": "Preauth"     | a member appears twice in its object                                        |
+
   @DPY-03
   Rule: A trigger names the correlation id of its cycle
 
@@ -167,6 +179,14 @@ Feature: Mistakes with triggers of the dummy payer
         | no "providerId"     | providerId is left out, or is no text                    |
         | no "claimNumber"    | claimNumber is no text: it is left out, null or a number |
         | "claimNumber": null | claimNumber is no text: it is left out, null or a number |
+
+      Examples: Other notations
+        | change                           | cause                                                                       |
+        | its body after a byte order mark | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16               | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string        | the object is serialised twice: a JSON string contains it                   |
+        | its body as a form               | a form is sent in place of JSON                                             |
+        | a second "claimNumber": ""       | a member appears twice in its object                                        |
 
   @DPY-06
   Rule: The plan bundle carries the test provider and policy

@@ -17,6 +17,13 @@ Feature: Mistakes in OTP verifications
         | "message": null    | a member is of another type: a serialiser writes it so, or nothing was there to be written |
         | "txnId": 42        | a member is of another type: a serialiser writes it so, or nothing was there to be written |
 
+      Examples: Other notations
+        | change                           | cause                                                                       |
+        | its body after a byte order mark | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16               | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string        | the object is serialised twice: a JSON string contains it                   |
+        | a second "authResult": "success" | a member appears twice in its object                                        |
+
   @OTP-04
   Rule: The answer repeats the txnId of the request
 
@@ -74,9 +81,13 @@ Feature: Mistakes in OTP verifications
         | "txnId": ""               | the transaction id is empty, or is written as a number                        |
 
       Examples: Other notations
-        | change             | cause                                                              |
-        | its body as a form | a form, a list or another text is sent in place of the JSON object |
-        | its body in a list | a form, a list or another text is sent in place of the JSON object |
+        | change                           | cause                                                                       |
+        | its body after a byte order mark | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16               | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string        | the object is serialised twice: a JSON string contains it                   |
+        | its body as a form               | a form is sent in place of JSON                                             |
+        | a second "otp": "x"              | a member appears twice in its object                                        |
+        | its body in a list               | a list or a text is sent in place of the JSON object                        |
 
   @OTP-02
   Rule: The txnId is that of the earlier step

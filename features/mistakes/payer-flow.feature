@@ -23,10 +23,11 @@ Feature: Mistakes in payer flows
         | an OperationOutcome alone | the payer could not read the request, or does not know the case: it answers an error            |
 
       Examples: Callbacks that go astray
-        | change                        | cause                                                                                                    |
-        | the path "v1/claim/on_submit" | the path goes by something else than the method that the trigger named                                   |
-        | a decision in plain           | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json           |
-        | no callback                   | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
+        | change                              | cause                                                                                                    |
+        | the path "v1/claim/on_submit"       | the path goes by something else than the method that the trigger named                                   |
+        | a decision in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json           |
+        | a decision that is serialised twice | the object is serialised twice: a JSON string contains it                                                |
+        | no callback                         | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
 
   @FLW-13
   Rule: Query leads to a communication request
@@ -90,6 +91,7 @@ Feature: Mistakes in payer flows
         | a prompt on "v1/paymentnotice/notify" | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
         | a prompt without correlation id       | its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)      |
         | a prompt in plain                     | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | a prompt that is serialised twice     | the object is serialised twice: a JSON string contains it                                      |
 
   @FLW-01
   Rule: The answer to an insurance plan request is processed
@@ -99,8 +101,9 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Requests that cannot be understood
-        | change                | cause                                                                                          |
-        | a submission in plain | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | change                                | cause                                                                                          |
+        | a submission in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | a submission that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
 
       Examples: Answers that are lost
         | change                            | cause                                                                                                                                                        |
@@ -130,10 +133,11 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Submissions that say something else
-        | change                        | cause                                                                                          |
-        | a submission with use "claim" | one template serves both kinds of request, and use is a constant in it                         |
-        | a submission in plain         | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
-        | method "Claim"                | the method is a constant, whatever kind of request the cycle began with                        |
+        | change                                | cause                                                                                          |
+        | a submission with use "claim"         | one template serves both kinds of request, and use is a constant in it                         |
+        | a submission in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | a submission that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
+        | method "Claim"                        | the method is a constant, whatever kind of request the cycle began with                        |
 
       Examples: Decisions that are not understood
         | change                                  | cause                                                                                                                                                        |
@@ -163,10 +167,11 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Replies that do not help the payer
-        | change                     | cause                                                                                          |
-        | no reply                   | nothing followed the query: no one takes it up, or the reply waits for a person                |
-        | a reply without a document | attachments go as a link, or in another element than the reading documents names               |
-        | a reply in plain           | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | change                           | cause                                                                                          |
+        | no reply                         | nothing followed the query: no one takes it up, or the reply waits for a person                |
+        | a reply without a document       | attachments go as a link, or in another element than the reading documents names               |
+        | a reply in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | a reply that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
 
       Examples: Replies that go astray
         | change                                | cause                                                                                   |
@@ -233,6 +238,7 @@ Feature: Mistakes in payer flows
         | no acknowledgment                            | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
         | an acknowledgment under a new correlation id | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
         | an acknowledgment in plain                   | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json                                                                           |
+        | an acknowledgment that is serialised twice   | the object is serialised twice: a JSON string contains it                                                                                                                |
 
   @FLW-10
   Rule: A communication runs from query to adjudication

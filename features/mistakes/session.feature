@@ -17,6 +17,13 @@ Feature: Mistakes in sessions
         | "accessToken": {"value":"t"} | a member is of another type: a serialiser writes it so, or nothing was there to be written |
         | "tokenType": ["bearer"]      | a member is of another type: a serialiser writes it so, or nothing was there to be written |
 
+      Examples: Other notations
+        | change                           | cause                                                                       |
+        | its body after a byte order mark | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16               | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string        | the object is serialised twice: a JSON string contains it                   |
+        | a second "tokenType": "bearer"   | a member appears twice in its object                                        |
+
       Examples: Members left out
         | change            | cause                                              |
         | no "accessToken"  | a member is left out, or has another name or place |
@@ -37,8 +44,8 @@ Feature: Mistakes in sessions
         | "refreshToken": "b81f0c4d97aa4e25"        | opaque tokens are issued where the document names JWTs                        |
         | "accessToken": "eyJhbGciOiJSUzI1NiJ9.e30" | a token that is cut like a JWT, but whose parts are missing or cannot be read |
         | "accessToken": "one.two.three"            | a token that is cut like a JWT, but whose parts are missing or cannot be read |
-        | "accessToken" "" | an empty text is answered in place of a token |
-        | "refreshToken" "" | an empty text is answered in place of a token |
+        | "accessToken" ""                          | an empty text is answered in place of a token                                 |
+        | "refreshToken" ""                         | an empty text is answered in place of a token                                 |
 
   @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
@@ -135,6 +142,13 @@ Feature: Mistakes in sessions
         | its body in a list                | a text or a list stands in place of the object, or around it |
         | the body Invalid user credentials | the answer is not JSON, or it was cut on its way             |
 
+      Examples: Other notations
+        | change                                                                     | cause                                                                       |
+        | its body after a byte order mark                                           | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16                                                         | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string                                                  | the object is serialised twice: a JSON string contains it                   |
+        | a second "error": {"code":"SVC-9999","message":"Invalid user credentials"} | a member appears twice in its object                                        |
+
   @SES-01
   Rule: Gateway sessions come from POST on the v3 path
 
@@ -176,10 +190,14 @@ Feature: Mistakes in sessions
         | "clientSecret": null | the credentials were never configured             |
 
       Examples: Other notations
-        | change                    | cause                                                            |
-        | its body as a form        | a form is sent in place of JSON                                  |
-        | its body in a list        | a serialiser writes the one object as a list                     |
-        | its members in snake_case | members are named as OAuth names them, in snake_case (client_id) |
+        | change                                     | cause                                                                       |
+        | its body after a byte order mark           | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16                         | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string                  | the object is serialised twice: a JSON string contains it                   |
+        | its body as a form                         | a form is sent in place of JSON                                             |
+        | a second "grantType": "client_credentials" | a member appears twice in its object                                        |
+        | its body in a list                         | a serialiser writes the one object as a list                                |
+        | its members in snake_case                  | members are named as OAuth names them, in snake_case (client_id)            |
 
   @SES-03
   Rule: The grant type is client_credentials

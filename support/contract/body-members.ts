@@ -1,4 +1,4 @@
-import { parseJson } from './json';
+import { plainMemberName } from './json';
 
 /** A member of an object in a JSON body, at any depth. */
 export interface BodyMember {
@@ -27,22 +27,13 @@ export function membersIn(body: unknown): BodyMember[] {
     for (const [path, value] of level) {
       if (typeof value !== 'object' || value === null) continue;
       for (const [name, each] of Object.entries(value) as [string, unknown][]) {
-        const below = [...path, name];
-        if (!Array.isArray(value)) members.push({ path: below, name, value: each });
+        const plain = plainMemberName(name);
+        const below = [...path, plain];
+        if (!Array.isArray(value)) members.push({ path: below, name: plain, value: each });
         if (below.length < deepest) next.push([below, each]);
       }
     }
     level = next;
   }
   return members;
-}
-
-/** Parses a body, which is JSON or, by mistake, a form. Returns `undefined` for any other text. */
-export function parseBody(text: string): unknown {
-  return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : parseJson(text);
-}
-
-/** Returns the JSON pointer (RFC 6901) of a path of member names and list indexes. */
-export function pointerTo(path: readonly string[]): string {
-  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

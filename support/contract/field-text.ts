@@ -108,3 +108,7 @@ function wrappingOf(text: string): FieldFlaw | undefined {
   if (/^["'].*["']$/s.test(text)) return 'in quotes';
   return /^[\w.+/=-]*(%(2B|2F|3D|0A|0D)[\w.+/=-]*)+$/i.test(text) ? 'percent-encoded' : undefined;
 }
+
+/** Decodes each percent-encoded byte of a text (RFC 3986, section 2.1) to the character with that code. */
+export const undoPercentEncoding = (text: string): string =>
+  text.replace(/%([0-9a-f]{2})/gi, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16)));

@@ -23,13 +23,14 @@ export const notJson = 'no JSON';
 
 /**
  * Parses a JSON text. Returns a flaw if the text is not JSON, or if its nesting depth or its number of
- * members exceeds a limit. The limits prevent a sender from exhausting the memory of the suite.
+ * members exceeds a limit. The limits prevent a sender from exhausting the memory of the suite. Ignores a byte
+ * order mark before the text, as RFC 8259 (section 8.1) allows.
  */
 export function parseBoundedJson(text: string): JsonReadResult {
   const flaw = excessOf(text);
   if (flaw !== undefined) return { flaw };
   try {
-    return { value: JSON.parse(text) as unknown };
+    return { value: JSON.parse(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text) as unknown };
   } catch {
     return { flaw: notJson };
   }
@@ -47,21 +48,89 @@ export function parseJson(text: string): unknown {
  * Expects a text that {@link parseBoundedJson} accepts.
  */
 export function findDuplicateMember(text: string): string | undefined {
-  const open: (Set<string> | undefined)[] = [];
+  for (const { name } of repetitionsIn(text)) return name;
+  return undefined;
+}
+
+/**
+ * Returns the JSON pointers (RFC 6901) of the members that occur more than once in their object. A pointer has
+ * `-` in place of the index of a list. Expects a text that {@link parseBoundedJson} accepts.
+ */
+export const duplicateMembers = (text: string): string[] => [
+  ...new Set([...repetitionsIn(text)].map(({ pointer }) => pointer)),
+];
+
+/** Precedes the number in the name that {@link parseKeepingDuplicates} gives to an overwritten member. */
+const overwrittenMark = '\uffff';
+
+/**
+ * Parses a JSON text like {@link parseJson}, but keeps the members that a later member of the same name would
+ * overwrite. {@link plainMemberName} returns the original name of such a member. The last member of a name keeps
+ * that name.
+ */
+export function parseKeepingDuplicates(text: string): unknown {
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null) return value;
+  let kept = '';
+  let from = 0;
+  let count = 0;
+  const overwritten = [...repetitionsIn(text)]
+    .map(({ earlier }) => earlier)
+    .sort((one, other) => one - other);
+  for (const end of overwritten) {
+    count += 1;
+    kept += `${text.slice(from, end)}\\uffff${count}`;
+    from = end;
+  }
+  return count === 0 ? value : parseJson(kept + text.slice(from));
+}
+
+/** Returns the original name of a member (see {@link parseKeepingDuplicates}). */
+export function plainMemberName(name: string): string {
+  const end = name.lastIndexOf(overwrittenMark);
+  return end < 0 ? name : name.slice(0, end);
+}
+
+/** A member with a name that also occurs earlier in the same object. */
+interface Repetition {
+  readonly name: string;
+  readonly pointer: string;
+  /** The index of the quote that ends the name of the nearest earlier member with this name. */
+  readonly earlier: number;
+}
+
+/** An object or list that has begun and not yet ended at some place of a JSON text. */
+interface OpenValue {
+  /** Maps the names of the members so far to the index of the quote that ends the last such name. */
+  readonly names: Map<string, number>;
+  /** The name of the member that is being read; `-` in a list. */
+  current: string;
+}
+
+function* repetitionsIn(text: string): Generator<Repetition> {
+  const open: OpenValue[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === openObject || code === openList) open.push(undefined);
+    if (code === openObject || code === openList) open.push({ names: new Map(), current: '-' });
     else if (code === closeObject || code === closeList) open.pop();
     if (code !== quote) continue;
     const end = endOfString(text, at);
     const string = text.slice(at, end + 1);
     at = end;
-    if (!isColonBehind(text, end)) continue;
-    const names = (open[open.length - 1] ??= new Set());
+    const object = open.at(-1);
+    if (object === undefined || !isColonBehind(text, end)) continue;
     const name = string.includes('\\') ? (JSON.parse(string) as string) : string.slice(1, -1);
-    if (names.size === names.add(name).size) return name;
+    object.current = name;
+    const earlier = object.names.get(name);
+    object.names.set(name, end);
+    if (earlier !== undefined)
+      yield { name, pointer: pointerTo(open.map(({ current }) => current)), earlier };
   }
-  return undefined;
+}
+
+/** Returns the JSON pointer (RFC 6901) of a path of member names and list indexes. */
+export function pointerTo(path: readonly string[]): string {
+  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 function isColonBehind(text: string, at: number): boolean {
@@ -70,6 +139,7 @@ function isColonBehind(text: string, at: number): boolean {
   return text.charCodeAt(next) === colon;
 }
 
+const byteOrderMark = 0xfeff;
 const colon = 0x3a;
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];

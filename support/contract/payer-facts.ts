@@ -1,3 +1,11 @@
+import type { BodySlip } from './read-body';
+
+/** A mistake in how a message between provider and payer is written: in its body, or in the content of its JWE. */
+export interface MessageSlip {
+  readonly part: 'body' | 'content';
+  readonly slip: BodySlip;
+}
+
 /**
  * Facts about one message between provider and payer (clauses 4.6, 4.7). The message content itself is not
  * recorded.
@@ -10,6 +18,8 @@ export interface PayerFact {
   readonly envelope: 'json' | 'jwe' | 'unreadable';
   /** The reason why the content could not be read. */
   readonly flaw?: string;
+  /** The mistakes in how the message is written. The content could be read despite them. */
+  readonly slips?: readonly MessageSlip[];
   /**
    * Set if the JWE uses algorithms or header parameters that the suite does not support (reading `envelope`).
    * The suite then cannot read the message, but the JWE may still be valid.

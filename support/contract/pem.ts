@@ -4,7 +4,7 @@ import { isObject, parseJson } from './json';
  * A PEM block: its complete text, its label (such as `PUBLIC KEY`), and the text between its BEGIN and END
  * lines.
  */
-interface PemBlock {
+export interface PemBlock {
   readonly text: string;
   readonly label: string;
   readonly content: string;
@@ -16,6 +16,12 @@ const block = /-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \1-----/g;
 export function pemBlocks(text: string): PemBlock[] {
   const found = text.matchAll(block);
   return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
+}
+
+/** Returns the text of a PEM block with the line ends that RFC 7468 (section 2) requires. */
+export function withLineEnds({ label, content }: PemBlock): string {
+  const lines = content.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
 /**

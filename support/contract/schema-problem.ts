@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020';
-import { pointerTo } from './body-members';
+import { pointerTo } from './json';
 import { isLikelyTypo } from './is-likely-typo';
 
 /** One violation of a schema by a value. */

@@ -194,5 +194,8 @@ function bodyOf(
   const arrived = bytes ?? body.arrived;
   if (body.compressed) return { body: { text: '', bytes: arrived, sealed: keeper.pseudonym(body.text) } };
   const text = keeper.body(body, about);
-  return { body: { text, bytes: arrived, ...(arrived > body.bytes && { cut: true }) } };
+  const { encoding } = body;
+  return {
+    body: { text, bytes: arrived, ...(arrived > body.bytes && { cut: true }), ...(encoding && { encoding }) },
+  };
 }

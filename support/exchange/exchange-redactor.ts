@@ -1,4 +1,4 @@
-import { parseJson } from '../contract/json';
+import { parseKeepingDuplicates } from '../contract/json';
 import { normaliseName, findMeantWord } from '../contract/names';
 import { alwaysEncryptedMembers, defaultReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
@@ -226,7 +226,7 @@ export class ExchangeRedactor {
     if (compressed || binary)
       return `‹${compressed ? 'compressed' : 'bytes'}, ${bytes} bytes, ~${mark().mark}›`;
     const { status = 0, masked = false } = about;
-    const json = mayBeJson.test(text) ? parseJson(text) : undefined;
+    const json = mayBeJson.test(text) ? parseKeepingDuplicates(text) : undefined;
     const inError = status >= 400;
     const keeper = masked ? this.#jsonKeeper(true) : this.#json;
     if (json !== undefined) return keptJsonText(json, keeper, { ...outside, inError });

@@ -1,8 +1,11 @@
+import type { TextEncoding } from '../contract/decode-text';
 import type { OperationId, ServiceName } from '../contract/operations';
+import type { ReadBody } from '../contract/read-body';
+import { slipsOfEncoding } from '../contract/read-body';
 import type { Subject } from '../contract/words';
 import { readAddress } from './address';
 import type { ExchangeFacts } from './facts';
-import { recentJson } from './text-cache';
+import { readRecentText } from './text-cache';
 import type { ReportText } from './text';
 
 /**
@@ -29,8 +32,8 @@ export interface RecordedBody {
    * recorded. The value is a keyed digest of the body. Within one recording, equal bodies have equal digests.
    */
   readonly sealed?: string;
-  /** The encoding of `text`, if the bytes are not UTF-8. */
-  readonly encoding?: 'base64';
+  /** The encoding of the bytes that were sent, if it was not UTF-8 without a byte order mark. `text` never contains the mark. */
+  readonly encoding?: TextEncoding;
 }
 
 /** Describes a request that could not be read completely. */
@@ -221,13 +224,26 @@ export function headerValue(headers: HeaderList, name: string): string | undefin
   return undefined;
 }
 
-/** Returns the body, parsed as JSON; `undefined` if the body is missing, incomplete or not JSON. */
-export function jsonBody(message: { readonly body?: RecordedBody } | undefined): unknown {
-  const body = message?.body;
-  if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
-    return undefined;
-  return body.sealed === undefined ? recentJson(body.text) : undefined;
+/** The body of a recorded request or answer. */
+interface MessageWithBody {
+  readonly body?: RecordedBody;
 }
+
+/**
+ * Reads a recorded body, even if it is written in a wrong way: see {@link BodySlip}. Returns `undefined` if the body
+ * is missing or incomplete, or if it is neither JSON nor a form.
+ */
+export function readBody(message: MessageWithBody | undefined): ReadBody | undefined {
+  const body = message?.body;
+  if (body === undefined || body.cut === true || body.absent === true || body.sealed !== undefined)
+    return undefined;
+  const read = readRecentText(body.text);
+  const slips = slipsOfEncoding(body.encoding);
+  return read === undefined || slips.length === 0 ? read : { ...read, slips: [...slips, ...read.slips] };
+}
+
+/** Returns the value in a body, as {@link readBody} reads it. */
+export const jsonBody = (message: MessageWithBody | undefined): unknown => readBody(message)?.value;
 
 /** Returns the name of an exchange for messages, such as `#7 (POST /api/hiecm/gateway/v3/sessions)`. */
 export function exchangeReference({ seq, request }: Exchange): ReportText {

@@ -1,11 +1,13 @@
 import type { BodyMember } from '../contract/body-members';
-import { isEmptyMember, membersIn, parseBody, pointerTo } from '../contract/body-members';
+import { isEmptyMember, membersIn } from '../contract/body-members';
+import { decodeText } from '../contract/decode-text';
 import type { FieldFact } from '../contract/field-facts';
 import { isMissingValueFlaw, classifyFieldText } from '../contract/field-text';
-import { isObject } from '../contract/json';
+import { isObject, parseKeepingDuplicates, pointerTo } from '../contract/json';
 import type { ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 import { alwaysEncryptedMembers, nationalIdNames } from '../contract/readings';
+import { readText } from '../contract/read-body';
 import { readAddress } from './address';
 import { AllowedNames, namesFromReadings } from './allowed-names';
 import { redactedFormOf } from './kept-form';
@@ -99,13 +101,13 @@ function keptName(name: string, names: AllowedNames): string {
 }
 
 /**
- * Parses a request body. Also parses a form, because other obligations judge that a form is not JSON. Returns
+ * Parses a request body, even if it is written in a wrong way: other obligations judge how it is written. Returns
  * `undefined` if the body is missing, incomplete, compressed, unreadable, or neither JSON nor a form.
  */
 function parsed({ body, bytes = 0, compressed, flaw }: RawExchange['request']): unknown {
   if (body === undefined || compressed === true || flaw?.kind === 'unreadable') return undefined;
   if (bytes > body.length) return undefined;
-  return parseBody(body.toString('utf8'));
+  return readText(decodeText(body), parseKeepingDuplicates)?.value;
 }
 
 const verifies = ({ operation, meant, request }: RawExchange): boolean =>

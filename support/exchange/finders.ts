@@ -1,3 +1,4 @@
+import { textOfBody } from '../contract/decode-text';
 import { isDocumentedMemberName } from '../contract/documented-words';
 import { escapeRegExp } from '../contract/escape-reg-exp';
 import type { PlantedValue } from '../contract/field-facts';
@@ -38,7 +39,7 @@ export class ClientSecretSearch {
 
   /** Where the secret stands in a request: `url`, `header x-note`, `body`. What it shows as one is sought at once. */
   find({ request: { url, headers, body, compressed }, masked }: RawExchange): string[] {
-    const text = body === undefined || compressed === true ? '' : body.toString('utf8');
+    const text = body === undefined || compressed === true ? '' : textOfBody(body);
     for (const secret of secretsIn(url, text)) if (masked !== true || !isMask(secret)) this.#meet(secret);
     if (this.#known.size + this.#met.size === 0) return [];
     return [
@@ -183,7 +184,7 @@ function inHeaders({ request }: RawExchange, search: LeakSearch): LeakFact[] {
 }
 
 function inBody({ request }: RawExchange, search: LeakSearch): LeakFact[] {
-  const text = request.body?.toString('utf8');
+  const text = request.body && textOfBody(request.body);
   return text === undefined ? [] : search.find(text, 'body');
 }
 
@@ -202,7 +203,7 @@ function answerOf({ service, response }: RawExchange): string | undefined {
   if (response === undefined || response.absent === true || response.compressed === true) return undefined;
   const isAccepted = response.status >= 200 && response.status < 300;
   if (isAccepted && service !== 'registry' && service !== 'identity') return undefined;
-  return response.body.toString('utf8');
+  return textOfBody(response.body);
 }
 
 /** What the text of an answer says of encryption; `undefined`: nothing. */

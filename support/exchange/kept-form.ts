@@ -86,7 +86,7 @@ const keys = new TextCache<readonly string[]>();
 function pemDetails(text: string): string[] {
   const [block] = pemBlocks(text);
   if (block === undefined || !label.test(block.label)) return [];
-  const { type, bits } = block.label.includes('PRIVATE') ? {} : readPublishedKey(text);
+  const { type, bits } = block.label.includes('PRIVATE') ? {} : readPublishedKey({ text });
   return [
     block.label,
     ...(type === undefined ? [] : [type]),

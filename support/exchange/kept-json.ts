@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../contract/json';
+import { isObject, parseKeepingDuplicates, plainMemberName } from '../contract/json';
 import { redactedFormOf, isUnredacted } from './kept-form';
 
 /** What keeps the names and the values of a JSON body. */
@@ -69,7 +69,7 @@ class Walk {
   #text(name: string, text: string, place: ValuePlace, depth: number): string {
     if (text === '') return '""';
     if (place.nested < most.nested && /^\s*[[{"]/.test(text)) {
-      const inner = parseJson(text);
+      const inner = parseKeepingDuplicates(text);
       if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null))
         return quoted(this.value(name, inner, { ...place, nested: place.nested + 1 }, depth + 1));
     }
@@ -110,10 +110,11 @@ class Walk {
         parts.push(`${quoted(more(names.length - parts.length))}:true`);
         break;
       }
-      const inError = place.inError || (depth === 0 && each === 'error' && isObject(members[each]));
+      const plain = plainMemberName(each);
+      const inError = place.inError || (depth === 0 && plain === 'error' && isObject(members[each]));
       const within = { ...place, inError, inSecret, inList: false };
-      const value = this.value(each, members[each], within, depth + 1);
-      parts.push(`${quoted(this.#name(each, used))}:${value}`);
+      const value = this.value(plain, members[each], within, depth + 1);
+      parts.push(`${quoted(this.#name(plain, used))}:${value}`);
     }
     return `{${parts.join(',')}}`;
   }

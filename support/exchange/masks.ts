@@ -1,5 +1,5 @@
 import { headers as documented } from '../contract/headers';
-import type { Exchange, WithheldHeaders, Withholding } from './exchange';
+import type { Exchange, RecordedBody, WithheldHeaders, Withholding } from './exchange';
 import { headerValue, exchangeReference } from './exchange';
 import type { RawExchange, WireRecord } from './raw-exchange';
 import type { ReportText } from './text';
@@ -110,9 +110,20 @@ export function whyWithheld({ request }: Pick<Exchange, 'request'>, header: stri
   return reasons[why](header);
 }
 
-/** Why it is unknown what a body said, and how to have it kept. */
-export const whyBodyNotRecorded = (exchange: Exchange): ReportText =>
-  reportText`the recording keeps no body of ${exchangeReference(exchange)}: ${withBodies}`;
+/** Whether the recording does not contain the whole content of a body, so that its content is unknown. */
+export const isUnreadBody = (body: RecordedBody | undefined): boolean =>
+  body !== undefined && (body.absent === true || body.cut === true || body.sealed !== undefined);
+
+/** Returns the reason why the content of a body is unknown, and how to have the body recorded. */
+export function whyBodyNotRecorded(exchange: Exchange): ReportText {
+  const bodies = [exchange.request.body, exchange.response?.body];
+  const name = exchangeReference(exchange);
+  if (bodies.some((body) => body?.absent === true))
+    return reportText`the recording keeps no body of ${name}: ${withBodies}`;
+  if (bodies.some((body) => body?.sealed !== undefined))
+    return reportText`a body of ${name} is compressed in a way that the suite cannot undo (Content-Encoding)`;
+  return reportText`a body of ${name} is longer than 1 MiB: the recording keeps only its beginning`;
+}
 
 const withBodies =
   'export it with bodies (a browser: developer tools open while it records; Playwright: recordHar with ' +

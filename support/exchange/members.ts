@@ -1,4 +1,5 @@
 import { normaliseName } from '../contract/names';
+import { isForm } from '../contract/read-body';
 import { keptJson } from './read-form';
 
 /** How many values are looked at, and how deep: a body may be nested without end. */
@@ -60,10 +61,11 @@ function valuesOf(objects: readonly object[], most: number): unknown[] {
   return found;
 }
 
-/** A form is a way of writing members too. */
+/** Returns the fields of a URL-encoded form as an object; returns any other value unchanged. */
 function fields(value: unknown): unknown {
-  const isForm = typeof value === 'string' && /^(?:[\w.%+-]+|\(name,[^()=&]*\))=/.test(value);
-  return isForm ? Object.fromEntries(new URLSearchParams(firstPairs(value))) : value;
+  return typeof value === 'string' && isForm(value)
+    ? Object.fromEntries(new URLSearchParams(firstPairs(value)))
+    : value;
 }
 
 function firstPairs(form: string): string {

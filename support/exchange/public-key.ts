@@ -1,11 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
 import { isObject, parseJson } from '../contract/json';
-import { isJwks, pemBlocks, wrappedPem } from '../contract/pem';
+import type { DecodedText } from '../contract/decode-text';
+import type { PemBlock } from '../contract/pem';
+import { isJwks, pemBlocks, withLineEnds, wrappedPem } from '../contract/pem';
 import { findMember } from './members';
 
-/** What is wrong with a key that is published, in words that recordings keep. */
+/** Flaws of a published key. All their words are kept in recordings. */
 export const keyFlaws = {
+  byteOrderMark: 'a byte order mark before the text',
+  utf16: 'text in UTF-16',
+  noLineEnds: 'the PEM text has no line ends where they belong',
   severalBlocks: 'more than one PEM block',
   textBesides: 'text besides the PEM block',
   pemInJson: 'publicKey holds PEM text where the Base64 of DER is agreed',
@@ -38,11 +43,16 @@ export function publicKeyIn(text: string): KeyObject | undefined {
   const found: unknown = findMember(text, 'publicKey');
   const whole = typeof found === 'string' ? found : (parsedText(text) ?? text);
   const [block] = pemBlocks(wrappedPem(whole)?.inner ?? whole);
-  for (const parse of [() => createPublicKey(block?.text ?? ''), () => keyOfDer(whole)])
+  const parsers = [
+    () => createPublicKey(block?.text ?? ''),
+    () => createPublicKey(block === undefined ? '' : withLineEnds(block)),
+    () => keyOfDer(whole),
+  ];
+  for (const parse of parsers)
     try {
       return parse();
     } catch {
-      // Not this form: the next.
+      // The key does not have this form; try the next one.
     }
   return undefined;
 }
@@ -56,14 +66,31 @@ function parsedText(text: string): string | undefined {
 const keyOfDer = (base64: string): KeyObject =>
   createPublicKey({ key: Buffer.from(base64.trim(), 'base64'), format: 'der', type: 'spki' });
 
-/** Finds the public key in a certificate answer (clause 4.2), in the document's form or another that is met. */
-export function readPublishedKey(text: string): PublicKeyFact {
+/**
+ * Finds the public key in a certificate answer (clause 4.2). The answer may have the documented form, or any other
+ * form that services use.
+ */
+export function readPublishedKey({ text, encoding }: DecodedText): PublicKeyFact {
+  const key = readKeyText(text);
+  if (encoding === undefined || key.flaw !== undefined) return key;
+  return { ...key, flaw: encoding === 'utf-8-bom' ? keyFlaws.byteOrderMark : keyFlaws.utf16 };
+}
+
+function readKeyText(text: string): PublicKeyFact {
   const wrapped = isInJson(text) ? undefined : wrappedPem(text);
   const [block] = pemBlocks(wrapped?.inner ?? text);
   if (block === undefined || isInJson(text)) return readBareKey(text);
-  const key = describeKey(() => createPublicKey(block.text));
-  const flaw = wrapped?.flaw ?? key.flaw ?? flawAround(text);
+  const { isReshaped, ...key } = readBlock(block);
+  const flaw = wrapped?.flaw ?? key.flaw ?? (isReshaped ? keyFlaws.noLineEnds : flawAround(text));
   return { form: 'pem', label: block.label, ...key, ...(flaw !== undefined && { flaw }) };
+}
+
+/** Describes the key in a PEM block. `isReshaped`: the key could be read only after line ends were added. */
+function readBlock(block: PemBlock): ReturnType<typeof describeKey> & { readonly isReshaped: boolean } {
+  const key = describeKey(() => createPublicKey(block.text));
+  if (key.digest !== undefined) return { ...key, isReshaped: false };
+  const reshaped = describeKey(() => createPublicKey(withLineEnds(block)));
+  return reshaped.digest === undefined ? { ...key, isReshaped: false } : { ...reshaped, isReshaped: true };
 }
 
 const isInJson = (text: string): boolean => isObject(parseJson(text));

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import type { TextEncoding } from '../contract/decode-text';
+import { decodeText, detectEncoding } from '../contract/decode-text';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { Subject } from '../contract/words';
 import type {
@@ -109,13 +111,17 @@ export class PassingBody {
 
 /** A body as text. */
 export interface BodyText {
+  /** The decoded text, without its byte order mark. If `binary` is set, each character stands for one byte. */
   readonly text: string;
+  /** The encoding of the bytes, if they are text, and not UTF-8 without a byte order mark. */
+  readonly encoding?: TextEncoding;
+  /** The number of bytes that were kept. */
   readonly bytes: number;
-  /** How many there were before it was cut. */
+  /** The number of bytes that arrived. */
   readonly arrived: number;
-  /** No UTF-8: every byte is one character. */
+  /** The bytes are not text. */
   readonly binary: boolean;
-  /** Its compression was not undone: nothing in it can be found. */
+  /** The bytes are still compressed, so nothing in them can be found. */
   readonly compressed: boolean;
 }
 
@@ -140,13 +146,14 @@ export function bodyTextsOf({ request, response }: RawExchange): BodyTexts {
   return { ...(sent && { request: sent }), ...(answered && { response: answered }) };
 }
 
-/** Bytes that are no text are Latin-1, which keeps every byte apart. */
+/** Decodes a body. Decodes bytes that are not text as Latin-1, which maps each byte to a different character. */
 function textOf(whole: Buffer, given = false): BodyText {
   const body = whole.subarray(0, recordedBodyLimit);
-  const text = decodeUtf8(body);
+  const { text, encoding } = decodeBody(body);
   const compressed = given || compressedStarts.some((start) => start.every((byte, at) => body[at] === byte));
   return {
     text: text ?? body.toString('latin1'),
+    ...(text !== undefined && encoding && { encoding }),
     bytes: body.length,
     arrived: whole.length,
     binary: text === undefined,
@@ -167,10 +174,23 @@ const compressedStarts: readonly (readonly number[])[] = [
   [0x28, 0xb5, 0x2f, 0xfd],
 ];
 
-/** `undefined` for bytes that are no UTF-8; a character that is cut off at the end is left out. */
-function decodeUtf8(bytes: Buffer): string | undefined {
+/** Decodes a body; `text` is `undefined` if the bytes are not text. */
+function decodeBody(bytes: Buffer): { text: string | undefined; encoding?: TextEncoding } {
+  const found = detectEncoding(bytes);
+  if (found === undefined) return { text: decodeUtf8(bytes, bytes.length === recordedBodyLimit) };
+  const { encoding, markBytes } = found;
+  if (encoding !== 'utf-8-bom') return decodeText(bytes);
+  return { text: decodeUtf8(bytes.subarray(markBytes), bytes.length === recordedBodyLimit), encoding };
+}
+
+/**
+ * Decodes UTF-8. Returns `undefined` if the bytes are not UTF-8.
+ *
+ * @param mayBeCut whether the last character may be incomplete; an incomplete one is then left out
+ */
+function decodeUtf8(bytes: Buffer, mayBeCut: boolean): string | undefined {
   if (isUtf8(bytes)) return bytes.toString('utf8');
-  if (bytes.length !== recordedBodyLimit) return undefined;
+  if (!mayBeCut) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
   } catch {

@@ -1,3 +1,4 @@
+import { decodeText, textOfBody } from '../contract/decode-text';
 import { isLoopback } from '../contract/loopback';
 import { readAddress } from './address';
 import { isWrittenTime } from './allowed-values';
@@ -68,7 +69,7 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
     loopback: isLoopback(url.hostname),
     ...(raw.tls && { tls: raw.tls }),
     ...(Object.keys(tokens).length > 0 && { tokens }),
-    ...(isCertificate && { publicKey: readPublishedKey(raw.response.body.toString('utf8')) }),
+    ...(isCertificate && { publicKey: readPublishedKey(decodeText(raw.response.body)) }),
     ...(Number.isFinite(skew) && { clockSkewMs: Math.round(skew) }),
   };
 }
@@ -151,7 +152,7 @@ function tokensIn(raw: RawExchange): Token[] {
   // for tokens in all answers of the registry.
   const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';
   if (mayGrant && raw.response) {
-    const body = raw.response.body.toString('utf8');
+    const body = textOfBody(raw.response.body);
     note('response:/accessToken', 'access-token', findMember(body, 'accessToken'));
     note('response:/refreshToken', 'refresh-token', findMember(body, 'refreshToken'));
   }

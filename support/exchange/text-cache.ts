@@ -1,3 +1,5 @@
+import type { ReadBody } from '../contract/read-body';
+import { readText } from '../contract/read-body';
 import { keptJson } from './read-form';
 
 const mostKept = 500;
@@ -31,14 +33,17 @@ export class TextCache<Of> {
   }
 }
 
-/** What was parsed last, newest first: an exchange has two bodies. */
-const parsed: { readonly text: string; readonly value: unknown }[] = [];
-const mostParsed = 2;
+/** The texts that were read last, the newest first. Two are enough, because an exchange has two bodies. */
+const recent: { readonly text: string; readonly read: ReadBody | undefined }[] = [];
+const mostRecent = 2;
 
-/** The value of a JSON text that was kept, which many read one after the other and none changes; `undefined` where it is none. */
-export function recentJson(text: string): unknown {
-  for (const known of parsed) if (known.text === text) return known.value;
-  const value = keptJson(text);
-  if (parsed.unshift({ text, value }) > mostParsed) parsed.pop();
-  return value;
+/**
+ * Reads the text of a recorded body (see {@link readText}). Many rules read the same body one after the other, so the
+ * result is cached; callers must not change its value.
+ */
+export function readRecentText(text: string): ReadBody | undefined {
+  for (const known of recent) if (known.text === text) return known.read;
+  const read = readText({ text }, keptJson);
+  if (recent.unshift({ text, read }) > mostRecent) recent.pop();
+  return read;
 }

@@ -4,7 +4,7 @@ import { toOneLineInEach } from '../contract/printable';
 import type { Exchange } from '../exchange/exchange';
 import { isPreflight } from '../exchange/exchange';
 import type { ReportText } from '../exchange/text';
-import { whyBodyNotRecorded } from '../exchange/masks';
+import { isUnreadBody, whyBodyNotRecorded } from '../exchange/masks';
 import type { Obligation } from '../obligations';
 import type { EvidenceSource } from '../obligations/judge/home';
 import type { Conclusion, Rule, RuleContext } from '../obligations/judge/judge';
@@ -84,12 +84,17 @@ function observeWithoutBody(of: Case, exchange: Exchange): void {
 }
 
 const keepsTooLittle = ({ request, response }: Exchange): boolean =>
-  request.body?.absent === true || response?.body?.absent === true;
+  isUnreadBody(request.body) || isUnreadBody(response?.body);
 
-/** Whether the obligation's rule reads a body that the recording tool did not keep. */
-function isUnkept({ reads }: Obligation, { request, response }: Exchange): boolean {
+/**
+ * Whether the obligation's rule reads a body that was not recorded completely. Planted values and secrets
+ * that were found in the beginning of a body are facts, which the rule can judge anyway.
+ */
+function isUnkept({ reads }: Obligation, { request, response, facts }: Exchange): boolean {
   if (reads === undefined) return false;
-  return (reads === 'request' ? request.body : response?.body)?.absent === true;
+  const body = reads === 'request' ? request.body : response?.body;
+  const isFound = facts.leaks !== undefined || facts.secretIn !== undefined;
+  return isUnreadBody(body) && !(body?.cut === true && isFound);
 }
 
 /**

@@ -39,12 +39,14 @@ function taking(take: Taken): MockHandler {
  */
 async function readMessage(
   { headers: http, rawBody }: MockRequest,
-  { keys, readings }: MockState,
+  { keys, readings, readObject = jsonObjectIn }: MockState,
 ): Promise<ReadMessage> {
-  const bundle = jsonObjectIn(rawBody);
+  const bundle = readObject(rawBody);
   const { payload } = bundle as { payload?: unknown };
   const message =
-    typeof payload === 'string' ? await openJwe(payload, keys.payer.privateKey) : { headers: http, bundle };
+    typeof payload === 'string'
+      ? await openJwe(payload, keys.payer.privateKey, readObject)
+      : { headers: http, bundle };
   const correlationId = correlationIdIn({ http, ...message }, readings);
   if (correlationId === undefined) throw new EnvelopeError('the correlation id is missing');
   const imprint = createHash('sha256').update(rawBody).digest('hex');

@@ -106,6 +106,11 @@ export interface MockState {
   readonly seams: MockSeams;
   readonly keys: MockKeys;
   readonly readings: ReadingValues;
+  /**
+   * Parses the JSON objects in a message to the payer: the body and, in a JWE, the content. Throws an EnvelopeError
+   * if a text is not a JSON object. `undefined`: accepts only JSON in UTF-8.
+   */
+  readonly readObject?: (body: Buffer) => object;
 }
 
 /**

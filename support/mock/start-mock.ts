@@ -133,7 +133,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const seams = { ...chosen, cipher: opening(chosen.cipher), identityCipher: opening(chosen.identityCipher) };
   const { tokens, payer } = seams;
   const cycles = cyclesOf(tokens, payer, readings, options);
-  const state: MockState = { account, keys, seams, cycles, readings };
+  const readObject = options.tolerance?.readObject;
+  const state: MockState = { account, keys, seams, cycles, readings, ...(readObject && { readObject }) };
 
   const listeners = await openAll((service) => ({
     host,

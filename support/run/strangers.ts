@@ -1,3 +1,4 @@
+import { textOfBody } from '../contract/decode-text';
 import { nationalIdNames } from '../contract/readings';
 import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/raw-exchange';
@@ -38,7 +39,7 @@ export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played
   const base = service === undefined ? '' : new URL(urls[service]).pathname;
   if (isFamiliar(request, base, run)) return false;
   if (request.headers.some(([name, value]) => ownHeaders.test(name) || isToken(name, value))) return false;
-  const body = request.body?.toString('utf8') ?? '';
+  const body = request.body === undefined ? '' : textOfBody(request.body);
   const members = [...ownMembers, ...nationalIdNames(run.target.readings)];
   if (members.some((name) => body.includes(`"${name}"`))) return false;
   const given = [account.clientId, ...Object.values(run.target.participants), ...run.evidence.txnIds];

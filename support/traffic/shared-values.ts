@@ -1,3 +1,4 @@
+import { textOfBody } from '../contract/decode-text';
 import { escapeRegExp } from '../contract/escape-reg-exp';
 import { findMember } from '../exchange/members';
 import type { WireRecord } from '../exchange/raw-exchange';
@@ -51,7 +52,7 @@ export class SharedValues {
   }
 
   #grant({ request, response }: Pick<WireRecord, 'request' | 'response'>): void {
-    const [asked, answer] = [request.body?.toString(), response?.body.toString()];
+    const [asked, answer] = [request.body, response?.body].map((body) => body && textOfBody(body));
     const [id, secret] = [findMember(asked, 'clientId'), findMember(asked, 'clientSecret')];
     if (typeof id === 'string')
       this.#clients.set(id, (this.#clients.get(id) ?? new Set()).add(textOf(secret)));

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { publicKeyIn, readPublishedKey } from '../../support/exchange/public-key';
 import { rawWithResponse, recorderKnowing } from './planting';
 
+const readKey = (text: string) => readPublishedKey({ text });
+
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const large = generateKeyPairSync('rsa', { modulusLength: 4096 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -34,26 +36,26 @@ test('a PUBLIC KEY block is read, whatever its line ends and blank lines', () =>
     `\n\n${text}\n \t\n`,
     `${begin}\n${rest.join('')}\n${end}`,
   ])
-    assert.deepEqual(readPublishedKey(variant), right, JSON.stringify(variant.slice(0, 60)));
+    assert.deepEqual(readKey(variant), right, JSON.stringify(variant.slice(0, 60)));
 });
 
 test('keys of other sizes and kinds are told apart', () => {
-  assert.equal(readPublishedKey(pem(large.publicKey)).bits, 4096);
-  assert.deepEqual(readPublishedKey(pem(ec.publicKey)), {
+  assert.equal(readKey(pem(large.publicKey)).bits, 4096);
+  assert.deepEqual(readKey(pem(ec.publicKey)), {
     form: 'pem',
     label: 'PUBLIC KEY',
     type: 'ec',
     digest: digest(ec.publicKey),
   });
-  assert.deepEqual(readPublishedKey(pem(rsa.publicKey, 'pkcs1')), { ...right, label: 'RSA PUBLIC KEY' });
+  assert.deepEqual(readKey(pem(rsa.publicKey, 'pkcs1')), { ...right, label: 'RSA PUBLIC KEY' });
 });
 
 test('what stands besides one block is a flaw', () => {
   const text = pem(rsa.publicKey);
   const around = 'text besides the PEM block';
-  assert.deepEqual(readPublishedKey(`Here you are:\n${text}`), { ...right, flaw: around });
-  assert.deepEqual(readPublishedKey(`${text}thanks`), { ...right, flaw: around });
-  assert.deepEqual(readPublishedKey(text + pem(ec.publicKey)), { ...right, flaw: 'more than one PEM block' });
+  assert.deepEqual(readKey(`Here you are:\n${text}`), { ...right, flaw: around });
+  assert.deepEqual(readKey(`${text}thanks`), { ...right, flaw: around });
+  assert.deepEqual(readKey(text + pem(ec.publicKey)), { ...right, flaw: 'more than one PEM block' });
 });
 
 test('PEM that was wrapped once too often is read all the same, and the wrapping named', () => {
@@ -69,41 +71,41 @@ test('PEM that was wrapped once too often is read all the same, and the wrapping
     [base64]: 'the whole PEM text was put into Base64 once more',
   };
   for (const [each, flaw] of Object.entries(wrapped)) {
-    assert.deepEqual(readPublishedKey(each), { ...right, flaw }, flaw);
+    assert.deepEqual(readKey(each), { ...right, flaw }, flaw);
     assert.ok(publicKeyIn(each)?.equals(rsa.publicKey), flaw);
   }
 });
 
 test('a JWKS and the bare Base64 of a key are told apart from no key at all', () => {
   const jwk = { ...rsa.publicKey.export({ format: 'jwk' }), kid: 'k', use: 'sig' };
-  assert.deepEqual(readPublishedKey(JSON.stringify({ keys: [jwk] })), { form: 'jwks' });
-  assert.deepEqual(readPublishedKey(JSON.stringify({ keys: ['k'] })), { form: 'none' });
+  assert.deepEqual(readKey(JSON.stringify({ keys: [jwk] })), { form: 'jwks' });
+  assert.deepEqual(readKey(JSON.stringify({ keys: ['k'] })), { form: 'none' });
   const { label, form, ...bare } = right;
   assert.deepEqual([label, form], ['PUBLIC KEY', 'pem']);
   const der = rsa.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
-  assert.deepEqual(readPublishedKey(der), { ...bare, form: 'der' });
+  assert.deepEqual(readKey(der), { ...bare, form: 'der' });
   assert.equal(publicKeyIn(JSON.stringify({ keys: [jwk] })), undefined);
 });
 
 test('a block without a key in it is a flaw, and a private key is never taken for a public one', () => {
   const unreadable = 'no public key can be read from it';
   const broken = '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n';
-  assert.deepEqual(readPublishedKey(broken), { form: 'pem', label: 'PUBLIC KEY', flaw: unreadable });
+  assert.deepEqual(readKey(broken), { form: 'pem', label: 'PUBLIC KEY', flaw: unreadable });
   const secret = rsa.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-  assert.equal(readPublishedKey(secret).label, 'PRIVATE KEY');
+  assert.equal(readKey(secret).label, 'PRIVATE KEY');
 });
 
 test('the JSON form is read from publicKey', () => {
   const der = rsa.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
   const { label, ...bare } = right;
   assert.equal(label, 'PUBLIC KEY');
-  assert.deepEqual(readPublishedKey(JSON.stringify({ publicKey: der, more: 1 })), { ...bare, form: 'json' });
-  assert.deepEqual(readPublishedKey(JSON.stringify({ publicKey: pem(rsa.publicKey) })), {
+  assert.deepEqual(readKey(JSON.stringify({ publicKey: der, more: 1 })), { ...bare, form: 'json' });
+  assert.deepEqual(readKey(JSON.stringify({ publicKey: pem(rsa.publicKey) })), {
     ...bare,
     form: 'json',
     flaw: 'publicKey holds PEM text where the Base64 of DER is agreed',
   });
-  assert.deepEqual(readPublishedKey(JSON.stringify({ publicKey: 'AAAA' })), {
+  assert.deepEqual(readKey(JSON.stringify({ publicKey: 'AAAA' })), {
     form: 'json',
     flaw: 'no public key can be read from it',
   });
@@ -111,7 +113,7 @@ test('the JSON form is read from publicKey', () => {
 
 test('where no key stands, none is found', () => {
   for (const text of ['', 'nothing', 'null', '5', '[]', '{"publicKey":5}', '{"key":"x"}', '{'])
-    assert.deepEqual(readPublishedKey(text), { form: 'none' }, text);
+    assert.deepEqual(readKey(text), { form: 'none' }, text);
 });
 
 test('only a good answer to a certificate call has the fact', () => {

@@ -96,8 +96,8 @@ function withoutBody<Of extends { readonly body?: RecordedBody }>({ body, ...oth
 
 function asSent(body: RecordedBody | undefined): Pick<WireRequest, 'bytes' | 'absent'> & { body?: Buffer } {
   if (body === undefined) return {};
-  const { text, bytes, absent, encoding } = body;
-  return { body: Buffer.from(text, encoding), bytes, ...(absent && { absent }) };
+  const { text, bytes, absent } = body;
+  return { body: Buffer.from(text), bytes, ...(absent && { absent }) };
 }
 
 function markedTokens(

@@ -1,3 +1,4 @@
+import { textOfBody } from '../../contract/decode-text';
 import { createPublicKey } from 'node:crypto';
 import type { CertifiedService } from '../../adapter/protocol';
 import { UnreadableAnswerError } from './transport';
@@ -35,7 +36,7 @@ export type CertificateReader = (answer: RawAnswer) => string;
  * string, or the member `publicKey` of a JSON object.
  */
 export const readPemOrJson: CertificateReader = ({ body }) => {
-  const text = body.toString('utf8').trim();
+  const text = textOfBody(body).trim();
   const { publicKey } = parseJsonMembers(text);
   const key = [publicKey, parseJson(text), text].find((each) => typeof each === 'string') ?? '';
   return key.includes('-----BEGIN') ? key.trim() : wrapDer(key);

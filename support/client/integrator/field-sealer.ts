@@ -1,3 +1,4 @@
+import { textOfBody } from '../../contract/decode-text';
 import { RefusalError } from '../../adapter/handlers';
 import type { CertifiedService, InitializeParams, MethodParams } from '../../adapter/protocol';
 import type { ServiceCertificate, CertificateCache } from './certificate-cache';
@@ -120,7 +121,7 @@ export type ErrorReader = (answer: RawAnswer) => readonly string[];
  * of clause 2.3, a list, a flat object, an object keyed by field, plain text, and a proxy's error page.
  */
 export const readAnyShape: ErrorReader = ({ body }) => {
-  const text = body.toString('utf8');
+  const text = textOfBody(body);
   return leaves(parseJson(text) ?? text);
 };
 

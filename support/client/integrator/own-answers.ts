@@ -1,3 +1,4 @@
+import { textOfBody } from '../../contract/decode-text';
 import type { JsonMembers } from '../../contract/json';
 import { isObject, parseJson } from '../../contract/json';
 import type { RawAnswer } from '../sender';
@@ -5,7 +6,7 @@ import { ServiceError } from './transport';
 
 /** Returns the members of a JSON object, or an empty object if the body is anything else. */
 export function parseJsonMembers(body: Buffer | string): JsonMembers {
-  const value = parseJson(body.toString());
+  const value = parseJson(typeof body === 'string' ? body : textOfBody(body));
   return isObject(value) ? value : {};
 }
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, importSPKI } from 'jose';
+import { isObject, parseJson } from '../../contract/json';
 import { envelopeAlgorithms } from '../../contract/readings/payer';
 import type { ReadingValues } from '../../contract/readings';
 
@@ -51,8 +52,14 @@ export class EnvelopeError extends Error {
  * Decrypts a compact JWE (RFC 7516) that uses one of the algorithms in `envelopeAlgorithms`. Returns header
  * names in lower case, and drops headers that are not strings. Throws an EnvelopeError if the payload cannot
  * be decrypted, or is not a JSON object.
+ *
+ * @param readObject parses the decrypted content
  */
-export async function openJwe(payload: string, key: KeyObject): Promise<PlainMessage> {
+export async function openJwe(
+  payload: string,
+  key: KeyObject,
+  readObject: (content: Buffer) => object = jsonObjectIn,
+): Promise<PlainMessage> {
   const { plaintext, protectedHeader } = await compactDecrypt(payload, key, {
     keyManagementAlgorithms: [...envelopeAlgorithms.alg],
     contentEncryptionAlgorithms: [...envelopeAlgorithms.enc],
@@ -63,21 +70,16 @@ export async function openJwe(payload: string, key: KeyObject): Promise<PlainMes
   const named = Object.entries(protectedHeader).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name.toLowerCase(), value] as const] : [],
   );
-  return { headers: Object.fromEntries(named), bundle: jsonObjectIn(Buffer.from(plaintext)) };
+  return { headers: Object.fromEntries(named), bundle: readObject(Buffer.from(plaintext)) };
 }
 
 /**
- * Parses a body as a JSON object. Throws an EnvelopeError if the body is not JSON, or if it is JSON but not
- * an object.
+ * Parses a body as a JSON object in UTF-8; ignores a byte order mark. Throws an EnvelopeError if the body is not
+ * JSON, or if it is JSON but not an object.
  */
 export function jsonObjectIn(body: Buffer): object {
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new EnvelopeError('not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new EnvelopeError('no JSON object');
+  const value = parseJson(body.toString('utf8'));
+  if (value === undefined) throw new EnvelopeError('not JSON');
+  if (!isObject(value)) throw new EnvelopeError('not a JSON object');
   return value;
 }

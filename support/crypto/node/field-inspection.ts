@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { constants, createHash, privateDecrypt } from 'node:crypto';
 import type { FieldFact, PaddingFact, PlaintextFact, PlantedValue } from '../../contract/field-facts';
-import { classifyFieldText, minEncodedLength } from '../../contract/field-text';
+import { classifyFieldText, minEncodedLength, undoPercentEncoding } from '../../contract/field-text';
 import type { ServiceName } from '../../contract/operations';
 import { describePlaintext } from './plaintext';
 
@@ -156,11 +156,11 @@ export function inspectField(
 
 /**
  * Returns byte sequences that may be the ciphertext in a string that is not plain Base64. The ciphertext may
- * follow a data URL prefix or a length prefix, or may be encoded in Base64 twice.
+ * follow a data URL prefix or a length prefix, or may be percent-encoded, or encoded in Base64 twice.
  */
 function wrapped(text: string, modulusBytes: number): Buffer[] {
   if (text.length < minEncodedLength) return [];
-  const once = Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
+  const once = Buffer.from(undoPercentEncoding(text.replace(/^data:[^,]*,/, '')), 'base64');
   const twice = Buffer.from(once.toString('latin1'), 'base64');
   const isOne = (bytes: Buffer): boolean => bytes.length >= modulusBytes && bytes.length < 2 * modulusBytes;
   return [once, twice].filter(isOne).flatMap((bytes) => [bytes, bytes.subarray(-modulusBytes)]);

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { constants } from '../../contract/constants';
+import { textOfBody } from '../../contract/decode-text';
 import {
   correlationIdIn,
   decisionsIn,
@@ -11,8 +12,9 @@ import {
 } from '../../contract/payer-content';
 import type { JsonMembers } from '../../contract/json';
 import { notJson, parseBoundedJson } from '../../contract/json';
-import type { PayerFact } from '../../contract/payer-facts';
+import type { MessageSlip, PayerFact } from '../../contract/payer-facts';
 import { factsOfUnreadMessage } from '../../contract/payer-facts';
+import { readBytes } from '../../contract/read-body';
 import type { ReadingValues } from '../../contract/readings';
 import { jweHeaderOf, openJwe, whyNotOffered } from './jwe';
 
@@ -129,7 +131,7 @@ type Named = Readonly<Record<string, string>>;
  * The parts of a message that could be read. The protected headers of a JWE can be read without a key, so
  * `headers` may be set although `bundle` is not.
  */
-type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered'> & {
+type Opened = Pick<PayerFact, 'envelope' | 'flaw' | 'unoffered' | 'slips'> & {
   /**
    * The protected headers of the JWE. `undefined` if the message is not a JWE: its HTTP headers are then used
    * instead.
@@ -183,20 +185,20 @@ function imprintOf(http: Named, body: Buffer): string {
 }
 
 function open(body: Buffer, keys: readonly KeyObject[]): Opened {
-  const value = parse(body);
-  if (typeof value === 'string') return unreadable(value);
-  const { payload } = value as { payload?: unknown };
-  if (typeof payload !== 'string') return { envelope: 'json', bundle: value };
+  const outer = parse(body, 'body');
+  if (typeof outer === 'string') return unreadable(outer);
+  const { payload } = outer.value as { payload?: unknown };
+  if (typeof payload !== 'string') return { envelope: 'json', bundle: outer.value, ...slipsOf(outer) };
   const header = jweHeaderOf(payload);
   if (header === undefined) return { ...unreadable('its payload has no header of a JWE'), headers: {} };
   const headers = namesOf(Object.entries(header));
   const strange = whyNotOffered(header);
   if (strange !== undefined) return { ...unreadable(strange), unoffered: true, headers };
   try {
-    const bundle = parse(openJwe(payload, header, keys));
-    return typeof bundle === 'string'
-      ? { ...unreadable(`what its JWE holds: ${bundle}`), headers }
-      : { envelope: 'jwe', headers, bundle };
+    const content = parse(openJwe(payload, header, keys), 'content');
+    return typeof content === 'string'
+      ? { ...unreadable(`what its JWE holds: ${content}`), headers }
+      : { envelope: 'jwe', headers, bundle: content.value, ...slipsOf(outer, content) };
   } catch (error) {
     return { ...unreadable(error instanceof Error ? error.message : String(error)), headers };
   }
@@ -204,14 +206,33 @@ function open(body: Buffer, keys: readonly KeyObject[]): Opened {
 
 const unreadable = (flaw: string) => ({ envelope: 'unreadable', flaw }) as const;
 
+/** A JSON object or list in a message, with the mistakes in how it is written. */
+interface ParsedPart {
+  readonly value: object;
+  readonly slips: readonly MessageSlip[];
+}
+
+const slipsOf = (...parts: readonly ParsedPart[]): Pick<PayerFact, 'slips'> => {
+  const slips = parts.flatMap((part) => part.slips);
+  return slips.length > 0 ? { slips } : {};
+};
+
 /**
- * Parses a JSON object or array. Returns a description of the problem if the body is neither, or exceeds a
- * limit of {@link parseBoundedJson}.
+ * Parses a JSON object or list, even if it is written in a wrong way. Returns a description of the problem if the
+ * text is neither, or exceeds a limit of {@link parseBoundedJson}.
  */
-function parse(body: Buffer): object | string {
-  const read = parseBoundedJson(body.toString('utf8'));
-  if ('flaw' in read) return read.flaw === notJson ? 'the body is not JSON' : `the body is ${read.flaw}`;
-  return typeof read.value === 'object' && read.value !== null ? read.value : 'the body is no JSON object';
+function parse(bytes: Buffer, part: MessageSlip['part']): ParsedPart | string {
+  const read = readBytes(bytes);
+  if (read === undefined) return flawOf(textOfBody(bytes));
+  const { value, slips } = read;
+  return typeof value === 'object' && value !== null
+    ? { value, slips: slips.map((slip) => ({ part, slip })) }
+    : 'the body is no JSON object';
+}
+
+function flawOf(text: string): string {
+  const read = parseBoundedJson(text);
+  return 'flaw' in read && read.flaw !== notJson ? `the body is ${read.flaw}` : 'the body is not JSON';
 }
 
 function namesOf(entries: readonly (readonly [string, unknown])[]): Named {

@@ -1,4 +1,7 @@
+import { isObject } from '../../contract/json';
+import { readBytes } from '../../contract/read-body';
 import { certificateOperationAt, isOutdatedCertificatePath } from '../../contract/operations';
+import { jsonObjectIn } from '../../crypto/jose/jwe';
 import { enrolmentPaths } from '../services';
 import type { MockAccount } from '../account';
 import type { FieldDecrypter } from '../keys';
@@ -22,6 +25,8 @@ export interface Tolerance {
   /** Guesses the operation of a request that matches no route, from its path and content. */
   meant(call: MockRequest, service: MockService): MockOperation | undefined;
   repair(operation: MockOperation, call: MockRequest, state: MockState): Promise<Repaired>;
+  /** Parses a JSON object, even if the text is written in a wrong way. Throws an EnvelopeError for other texts. */
+  readonly readObject: (body: Buffer) => object;
   /** Returns a decrypter that also opens incorrectly encrypted fields, which `own` rejects. */
   cipher(own: FieldDecrypter, keys: MockKeys, account: MockAccount): FieldDecrypter;
 }
@@ -35,6 +40,10 @@ export const tolerance: Tolerance = {
     ),
   meant(call, service) {
     return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)));
+  },
+  readObject: (body) => {
+    const value = readBytes(body)?.value;
+    return isObject(value) ? value : jsonObjectIn(body);
   },
   async repair(operation, call, state) {
     const repaired = repairBody(operation, call, state);
@@ -52,9 +61,18 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
       return { call: repairTrigger(call, state), state };
     case 'paymentNotice.init':
       return { call: repairNotice(call, state), state };
+    case 'fields.identity':
+    case 'fields.registry':
+      return { call: withReadableBody(call), state };
     default:
       return { call, state };
   }
+}
+
+/** Rewrites a JSON object that is written in a wrong way as JSON in UTF-8, with the same members. */
+function withReadableBody(call: MockRequest): MockRequest {
+  const value = readBytes(call.rawBody)?.value;
+  return isObject(value) ? { ...call, rawBody: Buffer.from(JSON.stringify(value)) } : call;
 }
 
 /**

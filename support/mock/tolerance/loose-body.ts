@@ -1,27 +1,19 @@
 import type { JsonMembers } from '../../contract/json';
-import { parseJson } from '../../contract/json';
+import { readBytes } from '../../contract/read-body';
 import type { MockRequest } from '../seams';
 
 /**
- * Reads the fields of a request from its query and its body (JSON or form), regardless of its Content-Type.
+ * Reads the fields of a request from its query and its body, regardless of its Content-Type and of how the body is
+ * written (see {@link readBytes}).
  */
 export function readFieldsLoosely({
   rawBody,
   query = '',
 }: Pick<MockRequest, 'rawBody' | 'query'>): JsonMembers {
-  const text = rawBody.toString('utf8').trim();
-  const fields = Object.fromEntries(new URLSearchParams(query));
-  return { ...fields, ...(objectIn(text) ?? formIn(text)) };
-}
-
-function objectIn(text: string): JsonMembers | undefined {
-  const value = parseJson(text);
+  const value = readBytes(rawBody)?.value;
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'object' && first !== null ? (first as JsonMembers) : undefined;
-}
-
-function formIn(text: string): Record<string, string> {
-  return /^[\w.%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : {};
+  const fields = Object.fromEntries(new URLSearchParams(query));
+  return { ...fields, ...(typeof first === 'object' && first !== null ? first : {}) };
 }
 
 /**

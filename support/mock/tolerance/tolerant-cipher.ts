@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { undoPercentEncoding } from '../../contract/field-text';
 import { openField } from '../../crypto/node/field-inspection';
 import type { FieldDecrypter } from '../keys';
 
@@ -57,10 +58,10 @@ function openAnyhow(text: string, keys: readonly KeyObject[]): string | undefine
 
 /**
  * Returns the possible decodings of a value: hexadecimal, Base64 in either alphabet, and Base64 applied
- * twice. Ignores a `data:` prefix and whitespace.
+ * twice. Ignores a `data:` prefix, whitespace and percent-encoding.
  */
 function readings(text: string): Buffer[] {
-  const bare = text.replace(/^data:[^,]*,/, '').replace(/\s+/g, '');
+  const bare = undoPercentEncoding(text.replace(/^data:[^,]*,/, '').replace(/\s+/g, ''));
   const once = Buffer.from(bare, 'base64');
   const hex = /^[0-9a-f]+$/i.test(bare) ? [Buffer.from(bare, 'hex')] : [];
   return [...hex, once, Buffer.from(once.toString('latin1'), 'base64')];

@@ -47,6 +47,9 @@ const likely = {
   severalBlocks: 'more than one PEM block: which key to take is not said',
   textBesides: 'text stands beside the PEM block',
   pemInJson: 'the key comes as JSON with PEM text in it, where the Base64 of DER is agreed',
+  byteOrderMark: 'a byte order mark precedes the PEM text: a file or encoder writes "UTF-8 with BOM"',
+  utf16: 'the PEM text is encoded in UTF-16',
+  noLineEnds: 'the line ends of the PEM text are left out, or are replaced by blanks',
   wrapped: 'the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64',
   unreadable: 'no public key can be read from it',
   json: 'the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception',
@@ -122,6 +125,9 @@ function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): 
 
 /** By what was found where the key was read. */
 const flawsOfKeys: Readonly<Record<string, string>> = {
+  [keyFlaws.byteOrderMark]: likely.byteOrderMark,
+  [keyFlaws.utf16]: likely.utf16,
+  [keyFlaws.noLineEnds]: likely.noLineEnds,
   [keyFlaws.severalBlocks]: likely.severalBlocks,
   [keyFlaws.textBesides]: likely.textBesides,
   [keyFlaws.pemInJson]: likely.pemInJson,

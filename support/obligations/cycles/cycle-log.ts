@@ -1,4 +1,4 @@
-import type { CycleFact, PayerFact } from '../../contract/payer-facts';
+import type { CycleFact, MessageSlip, PayerFact } from '../../contract/payer-facts';
 import type { SentEvidence } from '../../exchange/evidence';
 import { subjectOfEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
@@ -30,8 +30,10 @@ export interface CycleMessage {
   readonly unread?: ReportText;
   /** It says nothing but that something went wrong. */
   readonly error?: string;
-  /** It came as it is, although an envelope was agreed on. */
+  /** Set if the message was sent without an envelope, although the reading `envelope` demands one. */
   readonly plain?: true;
+  /** The first mistake in how the message is written, despite which its content could be read. */
+  readonly slip?: MessageSlip;
   /** No connection was made, so the subject did not fail to answer. */
   readonly unreached?: true;
 }
@@ -76,6 +78,7 @@ function betterAnswer(known: PayerAnswer | undefined, next: PayerAnswer): PayerA
 function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
   const { payer } = exchange.facts;
   const flaw = payer?.flaw;
+  const slip = payer?.slips?.[0];
   const error = payer && describeErrorOnly(payer);
   const unread = whyUnread(exchange);
   return {
@@ -87,6 +90,7 @@ function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
     ...(unread !== undefined && { unread }),
     ...(error !== undefined && { error }),
     ...(lacksAgreedEnvelope(exchange, context) && { plain: true }),
+    ...(slip && { slip }),
     ...(isUnreached(exchange) && { unreached: true }),
   };
 }

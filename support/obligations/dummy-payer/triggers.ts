@@ -6,7 +6,7 @@ import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intendedOperation, jsonBody } from '../../exchange/exchange';
+import { headerValue, intendedOperation, jsonBody, readBody } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import type { SeenCycle } from '../cycles/cycle-log';
@@ -14,6 +14,7 @@ import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
+import { describeSlips, slipCauses } from '../judge/body-slips';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
 import type { Judge, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
@@ -212,18 +213,21 @@ export const triggerValues = defineHome({
   bothSides: true,
   tells: requiredPlaces('request body/action', 'request body/method'),
   reads: 'request',
-  causes: Object.values(valueCauses),
+  causes: [...slipCauses, ...Object.values(valueCauses)],
   judge: eachRequest((exchange) => {
     const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
     if (trigger === undefined) return undefined;
     const { words, action, method } = trigger;
-    if (words.action !== undefined && words.method !== undefined) return keptJudgement;
+    const [slip] = describeSlips(readBody(exchange.request), ['/action', '/method', '/correlationId']);
+    const isRight = words.action !== undefined && words.method !== undefined;
+    if (isRight && slip === undefined) return keptJudgement;
+    const seen = `action ${JSON.stringify(action)}, method ${JSON.stringify(method)}`;
     return {
       breach: {
         sent: showRequest(exchange, 'a trigger'),
-        expected: `action ${constants.actions.join(', ')}; method ${constants.methods.join(', ')}`,
-        seen: `action ${JSON.stringify(action)}, method ${JSON.stringify(method)}`,
-        cause: words.action === undefined ? causeOfAction(trigger) : causeOfMethod(trigger),
+        expected: `a JSON object with action ${constants.actions.join(', ')} and method ${constants.methods.join(', ')}`,
+        seen: slip === undefined ? seen : `${slip.seen}; ${seen}`,
+        cause: slip?.cause ?? (words.action === undefined ? causeOfAction(trigger) : causeOfMethod(trigger)),
       },
     };
   }),
@@ -404,21 +408,22 @@ export const noticeNames = defineHome({
   bothSides: true,
   tells: requiredPlaces('request body/providerId', 'request body/claimNumber'),
   reads: 'request',
-  causes: Object.values(noticeCauses),
+  causes: [...slipCauses, ...Object.values(noticeCauses)],
   judge: eachRequest((exchange, context) => {
     const { participants } = context;
     if (exchange.sender !== 'integrator' || intendedOperation(exchange) !== 'paymentNotice.init')
       return undefined;
     const { provider, own, claim } = namesIn(exchange, context);
-    if (provider && own && claim) return keptJudgement;
+    const [slip] = describeSlips(readBody(exchange.request), ['/providerId', '/claimNumber']);
+    if (provider && own && claim && slip === undefined) return keptJudgement;
     const body = jsonBody(exchange.request);
     const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
     return {
       breach: {
         sent: showRequest(exchange, 'which starts a payment notice'),
         expected: `providerId ${participants?.provider ?? 'digits, @ and a network suffix'}; claimNumber as a text, which may be empty`,
-        seen: `providerId ${JSON.stringify(providerId)}, claimNumber ${JSON.stringify(claimNumber)}`,
-        cause: provider && own ? noticeCauses.claim : causeOfProvider(providerId),
+        seen: `${slip === undefined ? '' : `${slip.seen}; `}providerId ${JSON.stringify(providerId)}, claimNumber ${JSON.stringify(claimNumber)}`,
+        cause: slip?.cause ?? (provider && own ? noticeCauses.claim : causeOfProvider(providerId)),
       },
     };
   }),

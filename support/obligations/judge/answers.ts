@@ -3,10 +3,11 @@ import type { SchemaId, SchemaProblem } from '../../contract/schemas';
 import { checkSchema } from '../../contract/schemas';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, jsonBody, exchangeReference } from '../../exchange/exchange';
+import { isAccepted, jsonBody, exchangeReference, readBody } from '../../exchange/exchange';
 import { withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
+import { describeSlips, slipCauses } from './body-slips';
 import type { Judge, Judgement, RuleContext } from './judge';
 import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
 
@@ -211,21 +212,31 @@ const likely = {
 } as const;
 
 /** Why an answer does not fit its schema. */
-export const shapeCauses: readonly string[] = Object.values(likely);
+export const shapeCauses: readonly string[] = [...slipCauses, ...Object.values(likely)];
 
-/** Compares what is kept of answers with a schema. */
-export function answerSchema(schema: SchemaId): {
-  /** Whether there is nothing wrong. */
+/**
+ * Returns functions that compare the recorded answers with a schema.
+ *
+ * @param documented JSON pointers of the members that must not appear twice in an answer
+ */
+export function answerSchema(
+  schema: SchemaId,
+  documented: readonly string[],
+): {
+  /** Whether the answer is a JSON text of the right shape. */
   readonly fits: (exchange: Exchange) => boolean;
+  /** Whether the answer can be read as JSON. */
   readonly isJson: (exchange: Exchange) => boolean;
-  /** What came, what is wrong with it, and why that is likely so. */
+  /** Returns the answer with its flaws, and their likely cause. */
   readonly tell: (exchange: Exchange) => { readonly seen: string; readonly cause: string };
 } {
-  const flawsOf = memoizeByExchange(({ response }): string[] => {
-    const body = jsonBody(response);
+  const slipsOf = memoizeByExchange(({ response }) => describeSlips(readBody(response), documented));
+  const flawsOf = memoizeByExchange((exchange): string[] => {
+    const body = jsonBody(exchange.response);
     if (body === undefined) return [notJson];
-    // Neither messages nor paths: they quote what stands there.
-    return checkSchema(schema, body).map(({ keyword }) => `breaks ${keyword} of ${schema}`);
+    // List keywords only: the messages and paths of the validator quote values of the answer.
+    const problems = checkSchema(schema, body).map(({ keyword }) => `breaks ${keyword} of ${schema}`);
+    return [...slipsOf(exchange).map(({ seen }) => seen), ...problems];
   });
   return {
     fits: (exchange) => flawsOf(exchange).length === 0,
@@ -233,10 +244,12 @@ export function answerSchema(schema: SchemaId): {
     tell: (exchange) => {
       const body = jsonBody(exchange.response);
       const problems = body === undefined ? [] : checkSchema(schema, body);
+      const slips = slipsOf(exchange);
       const told = problems.length > 0 ? problems.map(({ message }) => message) : flawsOf(exchange);
+      const flaws = problems.length > 0 ? [...slips.map(({ seen }) => seen), ...told] : told;
       return {
-        seen: `${showAnswer(exchange)} (${told.join('; ')})`,
-        cause: body === undefined ? likely.notJson : likelyOf(problems),
+        seen: `${showAnswer(exchange)} (${flaws.join('; ')})`,
+        cause: body === undefined ? likely.notJson : (slips[0]?.cause ?? likelyOf(problems)),
       };
     },
   };

@@ -87,6 +87,7 @@ export const flowPlaces = placesAt(
   'fact payer/documents',
   'fact payer/decision',
   'fact payer/flaw',
+  'fact payer/slips',
   'fact cycle',
 );
 

@@ -3,9 +3,16 @@ import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import { membersIn } from '../../contract/body-members';
 import { operationById, operationPattern } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
-import { intendedOperation, jsonBody, exchangeReference, isAccepted } from '../../exchange/exchange';
+import {
+  intendedOperation,
+  jsonBody,
+  exchangeReference,
+  isAccepted,
+  readBody,
+} from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { showAnswer, showRequest } from '../judge/answers';
+import { describeSlips, slipCauses } from '../judge/body-slips';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
@@ -25,7 +32,7 @@ const likely = {
   otherMethod: 'the path is right, and the method is not: POST is wanted',
   otherVersion: 'another version segment than v2, or none',
   respelt: 'another spelling of the path',
-  noJson: 'a form, a list or another text is sent in place of the JSON object',
+  noJson: 'a list or a text is sent in place of the JSON object',
   otherMember: 'members have another name or spelling (txnid, transactionId), or are left out',
   noText: 'the transaction id is empty, or is written as a number',
 } as const;
@@ -44,7 +51,7 @@ export const otpOperation = defineHome({
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body.',
-  causes: Object.values(likely),
+  causes: [...slipCauses, ...Object.values(likely)],
   on: ['registry'],
   follows: ['VER-01'],
   tells: placesAt('request line'),
@@ -109,14 +116,15 @@ function bodyCause(flaws: readonly string[]): string {
 }
 
 function judgeBody(exchange: Exchange): Judgement {
-  const flaws = bodyFlaws(exchange);
+  const slips = describeSlips(readBody(exchange.request), ['/otp', '/txnId']);
+  const flaws = [...slips.map(({ seen }) => seen), ...bodyFlaws(exchange)];
   if (flaws.length === 0) return keptJudgement;
   return {
     breach: {
       sent: showRequest(exchange, 'to verify an OTP'),
       expected,
       seen: flaws.join('; '),
-      cause: bodyCause(flaws),
+      cause: slips[0]?.cause ?? bodyCause(flaws),
     },
   };
 }

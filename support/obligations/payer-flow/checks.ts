@@ -8,6 +8,7 @@ import { cyclesOverlap } from '../cycles/cycle-log';
 import { lacksAgreedEnvelope, whyUnread } from '../cycles/messages';
 import { causeOfFailedCallback } from '../cycles/not-taken';
 import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answers';
+import { describeSlip, slipCauses } from '../judge/body-slips';
 import type { RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import type { FlowCheck, SeenBeside } from './flow';
@@ -29,6 +30,7 @@ export const payerCauses: readonly string[] = [
   ...subjectFailureCauses,
   ...Object.values(likely),
   providerCauses.plain,
+  ...slipCauses,
 ];
 
 /** What the suite sent in a cycle was taken; else nothing can be expected of it. */
@@ -145,10 +147,28 @@ export function toldOfPlain(seq: number): Omit<BreachDetails, 'sent'> {
   };
 }
 
-/** What the payer says travels in the envelope that was agreed on. */
+/**
+ * Describes what is wrong with the form of a message that could be read: it lacks the envelope that was agreed on, or
+ * its JSON is written in a wrong way. Returns `undefined` if the form is right.
+ */
+export function wrongForm(
+  message: Pick<CycleMessage, 'seq' | 'plain' | 'slip'> | undefined,
+): Omit<BreachDetails, 'sent'> | undefined {
+  if (message?.plain === true) return toldOfPlain(message.seq);
+  if (message?.slip === undefined) return undefined;
+  const { part, slip } = message.slip;
+  const { seen, cause } = describeSlip(slip, part === 'body' ? 'the body' : 'the content of the JWE');
+  return {
+    expected: 'a body, and the content of its JWE, that is each one JSON object in UTF-8',
+    seen: reportText`${linkToExchange(message.seq)}, ${seen}`,
+    cause,
+  };
+}
+
+/** The payer's messages have the form that was agreed on. */
 export const sealed: FlowCheck = (cycle, seen) => {
-  const plain = [cycle.query, ...cycle.answers].find((each) => each?.plain === true);
-  return plain && { sent: before(cycle, seen), ...toldOfPlain(plain.seq) };
+  const [wrong] = [cycle.query, ...cycle.answers].flatMap((each) => wrongForm(each) ?? []);
+  return wrong && { sent: before(cycle, seen), ...wrong };
 };
 
 const opposites = ['approved', 'rejected'] as const;
@@ -217,7 +237,8 @@ const meant: FlowCheck = (cycle, { of }) => {
   const fact = of(request?.seq)?.facts.payer;
   if (request === undefined || fact === undefined) return undefined;
   const sent = reportText`${nameCycle(cycle)}, request ${linkToExchange(request.seq)}`;
-  if (request.plain === true) return { sent, ...toldOfPlain(request.seq) };
+  const wrong = wrongForm(request);
+  if (wrong !== undefined) return { sent, ...wrong };
   const use = foreignUse(cycle, fact.uses);
   // What else a request holds is not shown: it may be empty.
   if (use === undefined) return undefined;
@@ -334,7 +355,8 @@ const replied: FlowCheck = (cycle, about) => {
       seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
       cause: providerCauses.replyRefused,
     };
-  if (reply.plain === true) return { sent, ...toldOfPlain(reply.seq) };
+  const wrong = wrongForm(reply);
+  if (wrong !== undefined) return { sent, ...wrong };
   if (reply.documents === 0)
     return {
       sent,

@@ -14,6 +14,7 @@ import { readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses, unnoticedCauses, whyUnnoticed } from '../cycles/not-taken';
 import type { Judge, Judgement, RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
 import { DistinctTexts, JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { slipCauses } from '../judge/body-slips';
 import { flowPlaces } from '../judge/home';
 
 /** Why a flow that a provider began does not come to its end, told apart where one has to act differently. */
@@ -38,7 +39,17 @@ export const providerCauses = {
 } as const;
 
 const { astray, refused, plain, otherUse, otherMethod, unread, misread, ...ofReplies } = providerCauses;
-const ofRequests = [astray, refused, plain, otherUse, otherMethod, ...failedCallbackCauses, unread, misread];
+const ofRequests = [
+  astray,
+  refused,
+  plain,
+  ...slipCauses,
+  otherUse,
+  otherMethod,
+  ...failedCallbackCauses,
+  unread,
+  misread,
+];
 
 /** Of a flow without a query. */
 export const directCauses: readonly string[] = ofRequests;

@@ -2,13 +2,15 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
+import type { CycleMessage, SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import { describeErrorOnly, lacksAgreedEnvelope, readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses } from '../cycles/not-taken';
+import { slipCauses } from '../judge/body-slips';
 import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
-import { because, received, toldOfPlain, unauthorised, unreadable } from './checks';
+import { because, received, unauthorised, unreadable, wrongForm } from './checks';
 import type { FlowCheck } from './flow';
 import { firstOf, nameCycle, providerCauses, seqsOf } from './flow';
 
@@ -36,7 +38,7 @@ export const noticePrompts = defineHome({
     'provider.',
   on: ['dummyPayer', 'provider'],
   bothSides: true,
-  causes: [...Object.values(promptCauses), providerCauses.plain],
+  causes: [...Object.values(promptCauses), providerCauses.plain, ...slipCauses],
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
@@ -107,7 +109,12 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
       seen: seen(`, which cannot be read: ${payer.flaw}`),
       cause: promptCauses.unreadable,
     };
-  if (lacksAgreedEnvelope(prompt, context)) return toldOfPlain(prompt.seq);
+  const wrong = wrongForm({
+    seq: prompt.seq,
+    ...(lacksAgreedEnvelope(prompt, context) && { plain: true }),
+    ...(payer?.slips?.[0] && { slip: payer.slips[0] }),
+  });
+  if (wrong !== undefined) return wrong;
   if (isForAnother(prompt, context))
     return {
       seen: seen(
@@ -140,6 +147,11 @@ const acknowledgmentCauses = {
     'acknowledgment has an id or a path of its own (reading payment-ack)',
 } as const;
 
+function formFlaw(cycle: SeenCycle, message: CycleMessage): BreachDetails | undefined {
+  const wrong = wrongForm(message);
+  return wrong && { sent: nameCycle(cycle), ...wrong };
+}
+
 /** A prompt was answered by more than its 202 (clause 4.7.5). */
 const acknowledged: FlowCheck = (cycle, { of }) => {
   const { acknowledgment, prompt } = cycle;
@@ -147,8 +159,7 @@ const acknowledged: FlowCheck = (cycle, { of }) => {
     return {
       unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
     };
-  if (acknowledgment?.taken === true)
-    return acknowledgment.plain && { sent: nameCycle(cycle), ...toldOfPlain(acknowledgment.seq) };
+  if (acknowledgment?.taken === true) return formFlaw(cycle, acknowledgment);
   if (acknowledgment?.status === 401)
     return unauthorised(
       reportText`the acknowledgment ${linkToExchange(acknowledgment.seq)} of ${nameCycle(cycle)}`,
@@ -183,6 +194,7 @@ export const noticeAcknowledged = defineHome({
     ...Object.values(acknowledgmentCauses),
     providerCauses.replyRefused,
     providerCauses.plain,
+    ...slipCauses,
   ],
   follows: ['CBK-03'],
   tells: flowPlaces,

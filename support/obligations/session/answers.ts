@@ -33,7 +33,11 @@ export const accessTokenLifetimeMs = lifeBy('expiresIn');
 const refreshLifetimeIn = lifeBy('refreshExpiresIn');
 
 const schema = 'contract/session-response';
-const sessionSchema = answerSchema(schema);
+const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refreshExpiresIn'];
+const sessionSchema = answerSchema(
+  schema,
+  members.map((name) => `/${name}`),
+);
 
 /** Returns the name of a masked member if masks are the only flaw in the shape of the answer; otherwise `undefined`. */
 const maskedMember = ({ masked, response }: Exchange) => {
@@ -79,8 +83,6 @@ const valuesIn = memoizeByExchange(({ masked, response }): SessionValues => {
     ...(half !== undefined && { half }),
   };
 });
-
-const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refreshExpiresIn'];
 
 const maskedMembers = ({ masked, response }: Exchange): string[] =>
   masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [];

@@ -3,11 +3,12 @@ import { memberOf } from '../../contract/json';
 import { operationById } from '../../contract/operations';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { intendedOperation, jsonBody, exchangeReference } from '../../exchange/exchange';
+import { intendedOperation, jsonBody, exchangeReference, readBody } from '../../exchange/exchange';
 import { isMask, whyMaskedUnjudged } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import { misnamedCauses, describeMissingHeader } from '../headers/headers';
 import { showRequest } from '../judge/answers';
+import { describeSlips, slipCauses } from '../judge/body-slips';
 import {
   withNotes,
   nonBlankHeader,
@@ -91,7 +92,6 @@ function isPosted(exchange: Exchange): boolean {
 
 const likelyBodies = {
   list: 'a serialiser writes the one object as a list',
-  form: 'a form is sent in place of JSON',
   noObject: 'what is sent is no JSON object',
   snakeCase: 'members are named as OAuth names them, in snake_case (client_id)',
   unset: 'the credentials were never configured',
@@ -113,7 +113,7 @@ export const sessionRequestBody = defineHome({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
-  causes: Object.values(likelyBodies),
+  causes: [...slipCauses, ...Object.values(likelyBodies)],
   needs: ['SES-01'],
   on: ['session.create'],
   tells: requiredPlaces('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
@@ -121,14 +121,15 @@ export const sessionRequestBody = defineHome({
   judge: eachRequest((exchange) => {
     // What a body that broke off would have held is unknown.
     if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
-    const flaws = bodyFlaws(exchange);
+    const slips = describeSlips(readBody(exchange.request), ['/clientId', '/clientSecret', '/grantType']);
+    const flaws = [...slips.map(({ seen }) => seen), ...bodyFlaws(exchange)];
     if (flaws.length === 0) return keptJudgement;
     return {
       breach: {
         sent: showRequest(exchange, 'a session request'),
         expected: 'JSON with clientId and clientSecret (strings that are not empty) and grantType',
         seen: flaws.join('; '),
-        cause: bodyCause(exchange),
+        cause: slips[0]?.cause ?? bodyCause(exchange),
       },
     };
   }),
@@ -136,10 +137,8 @@ export const sessionRequestBody = defineHome({
 
 const bodyCause = memoizeByExchange(({ request }): string => {
   const body = jsonBody(request);
-  const text = request.body?.text ?? '';
   if (Array.isArray(body)) return likelyBodies.list;
-  if (typeof body !== 'object' || body === null)
-    return /^[\w.%+-]+=/.test(text) ? likelyBodies.form : likelyBodies.noObject;
+  if (typeof body !== 'object' || body === null) return likelyBodies.noObject;
   if (Object.keys(body).some((name) => /^(client|grant)_/i.test(name))) return likelyBodies.snakeCase;
   const isUnset = (name: string): boolean => name in body && !memberOf(body, name);
   return isUnset('clientId') || isUnset('clientSecret') ? likelyBodies.unset : likelyBodies.otherMember;

@@ -137,7 +137,7 @@ export function shapeOf(body: RecordedBody | undefined): ReadonlySet<string> | u
   if (body === undefined || (body.bytes === 0 && body.absent !== true)) return new Set(['(no body)']);
   if (body.cut === true || body.absent === true || body.sealed !== undefined) return undefined;
   const value = jsonBody({ body });
-  if (value === undefined) return new Set([body.encoding === 'base64' ? '(bytes)' : '(text)']);
+  if (value === undefined) return new Set(['(text)']);
   const lines = new Set<string>();
   describe(value, '', 0, lines);
   return lines;

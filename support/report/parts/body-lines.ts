@@ -1,3 +1,4 @@
+import type { TextEncoding } from '../../contract/decode-text';
 import type { RecordedBody } from '../../exchange/exchange';
 import { sealedBodyText } from '../../exchange/exchange';
 import { parseJson } from '../../contract/json';
@@ -33,9 +34,16 @@ export function bodyOf(part: 'request' | 'answer', message: Message): LineDraft[
   return [
     ...lines.map((each) => ({ ...each, ofBody: true as const })),
     ...(exact ? [line(place, `(as it was written: ${body.text})`)] : []),
+    ...(body.encoding === undefined ? [] : [line(place, encodings[body.encoding])]),
     ...(body.cut === true ? [line(place, `(cut: ${body.bytes} bytes crossed the wire)`)] : []),
   ];
 }
+
+const encodings: Readonly<Record<TextEncoding, string>> = {
+  'utf-8-bom': '(a byte order mark precedes the text)',
+  'utf-16le': '(encoded in UTF-16, little-endian)',
+  'utf-16be': '(encoded in UTF-16, big-endian)',
+};
 
 interface Message {
   readonly body?: RecordedBody;
@@ -43,8 +51,7 @@ interface Message {
 
 /** The body as JSON, as it was kept: a judge sees a number where the form of one stands. */
 function writtenIn({ body }: Message): unknown {
-  if (body === undefined || body.cut === true || body.absent === true || body.encoding === 'base64')
-    return undefined;
+  if (body === undefined || body.cut === true || body.absent === true) return undefined;
   return body.sealed === undefined ? parseJson(body.text) : undefined;
 }
 
@@ -68,8 +75,7 @@ function isDeeper(text: string, limit: number): boolean {
   return false;
 }
 
-function textLines(place: string, { text, encoding }: RecordedBody): LineDraft[] {
-  if (encoding === 'base64') return [line(place, `(no UTF-8; in Base64) ${text}`)];
+function textLines(place: string, { text }: RecordedBody): LineDraft[] {
   return text.split('\n', searchedLines).map((each) => line(place, each));
 }
 

@@ -1,4 +1,5 @@
-import { membersIn, parseBody } from '../../contract/body-members';
+import { membersIn } from '../../contract/body-members';
+import { readBytes } from '../../contract/read-body';
 import type { RequestedField } from '../../exchange/fields';
 import type { RawExchange } from '../../exchange/raw-exchange';
 
@@ -45,6 +46,6 @@ const mayComeAgain = (response: Sent['response']): boolean =>
   response === undefined || (response.status >= 400 && response.status !== 415);
 
 function shapeOf({ method, url, body }: Sent['request']): string {
-  const names = membersIn(parseBody(body?.toString() ?? '')).map(({ path }) => path.join('/'));
+  const names = membersIn(body && readBytes(body)?.value).map(({ path }) => path.join('/'));
   return [method, url, ...names.sort()].join('\n');
 }

@@ -56,7 +56,7 @@ export function withMember(raw: RawExchange, path: string, value: unknown): RawE
   return withBody(raw, changed(raw.request.body, path, value));
 }
 
-export function withBody(raw: RawExchange, body: string): RawExchange {
+export function withBody(raw: RawExchange, body: string | Buffer): RawExchange {
   return { ...raw, request: { ...raw.request, body: Buffer.from(body) } };
 }
 
@@ -84,7 +84,7 @@ export function withStatus(raw: RawExchange, status: number): RawExchange {
 }
 
 /** Returns the exchange with another body of its answer. Throws if it does not have an answer. */
-export function withAnswer(raw: RawExchange, body: string): RawExchange {
+export function withAnswer(raw: RawExchange, body: string | Buffer): RawExchange {
   const { response } = raw;
   if (response === undefined) throw new Error('The example has no answer');
   return { ...raw, response: { ...response, body: Buffer.from(body) } };

@@ -41,7 +41,10 @@ function textIn(body: Buffer | undefined, name: string): string {
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Other ways to write a whole body, by the words of the features. */
-const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string>> = {
+const rewritings: Readonly<Record<string, (body: Buffer | undefined) => string | Buffer>> = {
+  'its body after a byte order mark': (body) => `\ufeff${body?.toString() ?? ''}`,
+  'its body in UTF-16': (body) => Buffer.from(body?.toString() ?? '', 'utf16le'),
+  'its body in a JSON string': (body) => JSON.stringify(body?.toString() ?? ''),
   'its body in a list': (body) => JSON.stringify([objectIn(body)]),
   'its body as a form': (body) => new URLSearchParams(objectIn(body)).toString(),
   'its members in snake_case': (body) =>
@@ -61,6 +64,10 @@ export const changes: Phrases<Change> = {
   'no "<path>"': (path) => member(path, undefined),
   '"<name>" "<value>"': (name, value) => member(name, value),
   '"<path>": <JSON>': (path, json) => member(path, readJson(json)),
+  'a second "<name>": <JSON>': (name, json) =>
+    body((whole) =>
+      JSON.stringify(objectIn(whole)).replace(/\}$/, () => `,${JSON.stringify(name)}:${json}}`),
+    ),
   ...Object.fromEntries(
     Object.entries(spellings).map(([words, spell]) => [
       `"<name>" ${words}`,
@@ -112,7 +119,7 @@ function member(path: string, content: unknown): Change {
   };
 }
 
-function body(write: (body: Buffer | undefined) => string): Change {
+function body(write: (body: Buffer | undefined) => string | Buffer): Change {
   return {
     inRequest: (raw) => withBody(raw, write(raw.request.body)),
     inAnswer: (raw) => withAnswer(raw, write(raw.response?.body)),

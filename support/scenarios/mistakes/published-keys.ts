@@ -23,7 +23,10 @@ const base64Of = (key: KeyObject): string => key.export({ type: 'spki', format: 
 const labelled = (key: KeyObject, label: string): string => pemOf(key).replaceAll('PUBLIC KEY', label);
 
 /** What services answer in place of an RSA key of 2048 bits in a PUBLIC KEY block, in the words of the features. */
-export const otherKeys: Readonly<Record<string, () => string>> = {
+export const otherKeys: Readonly<Record<string, () => string | Buffer>> = {
+  'PEM after a byte order mark': () => `\ufeff${pemOf(rsaKey(2048))}`,
+  'PEM in UTF-16': () => Buffer.from(pemOf(rsaKey(2048)), 'utf16le'),
+  'PEM without line ends': () => pemOf(rsaKey(2048)).replaceAll('\n', ''),
   'an RSA key of 1024 bits': () => pemOf(rsaKey(1024)),
   'an RSA key of 4096 bits': () => pemOf(rsaKey(4096)),
   'an EC key on P-256': () => pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey),

@@ -1,3 +1,4 @@
+import { textOfBody } from '../../contract/decode-text';
 import type { SentRequest } from '../../client/sender';
 import { baseAddressesOf } from '../../contract/bases';
 import { parseJson } from '../../contract/json';
@@ -254,7 +255,7 @@ function isRefusal({ exchange, answer }: SentRequest): boolean {
   if (isClockOff(exchange)) return false;
   if (status === 401 || status === 403) return true;
   // Words that a recording does not keep count as well: with wrong credentials a run would lock the account.
-  const body = parseJson(answer?.body.toString('utf8') ?? '');
+  const body = parseJson(answer === undefined ? '' : textOfBody(answer.body));
   return status === 400 && aboutCredentials.test(JSON.stringify(body ?? ''));
 }
 

@@ -1,3 +1,4 @@
+import { textOfBody } from '../../contract/decode-text';
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { EnvironmentError } from '../../contract/outcome';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
@@ -94,7 +95,7 @@ async function renew(run: Run, held: Held): Promise<HeldSession> {
 }
 
 function requireSession({ exchange, answer }: SentRequest): HeldSession {
-  const body = answer?.body.toString('utf8');
+  const body = answer && textOfBody(answer.body);
   const accessToken = isAccepted(exchange) ? findMember(body, 'accessToken') : undefined;
   if (typeof accessToken !== 'string' || credentialsIn(accessToken) === '')
     throw new EnvironmentError(noSession(exchange));

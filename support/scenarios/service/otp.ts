@@ -1,3 +1,4 @@
+import { textOfBody } from '../../contract/decode-text';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgramEnd } from '../../adapter/child';
 import { ChildProgram } from '../../adapter/child';
@@ -227,7 +228,9 @@ interface FieldKey {
 /** However the key is wrapped, one that can be read serves: its wrapping does not hide how OTPs fare. */
 async function registryKey(run: Run): Promise<FieldKey> {
   const { twin } = await runCertificateRound(run, 'registry');
-  const key = isAccepted(twin.exchange) ? publicKeyIn(twin.answer?.body.toString('utf8') ?? '') : undefined;
+  const key = isAccepted(twin.exchange)
+    ? publicKeyIn(twin.answer === undefined ? '' : textOfBody(twin.answer.body))
+    : undefined;
   if (key?.asymmetricKeyType !== 'rsa')
     throw new EnvironmentError('the registry gave no RSA key to encrypt under');
   const bytes = (key.asymmetricKeyDetails?.modulusLength ?? 0) / 8;

@@ -15,7 +15,7 @@ import {
   replaceByUnknownPath,
 } from './edits';
 import type { ExchangeEdit } from './edits';
-import { requestCertificate, ciphertextOf, playSteps, session, verifyOtp } from './exchanges';
+import { requestCertificate, ciphertextOf, playSteps, session, verifyOtp, txnId } from './exchanges';
 import { brokenIds, concludeFromEvidence, defaultRuleContext, journey } from './judge';
 import { plainTextOrEmpty } from '../../plain';
 
@@ -32,7 +32,7 @@ describeBreaches('the verification of an OTP', [
   ['with txnid', ['OTP-01'], otp(replaceBodyMembers({ txnId: undefined, txnid: 'x' }))],
   ['without otp', ['OTP-01'], otp(replaceBodyMembers({ otp: undefined }), replaceFacts({ fields: [] }))],
   ['with a number as txnId', ['OTP-01'], otp(replaceBodyMembers({ txnId: 7 }))],
-  ['as a form', ['OTP-01'], otp(replaceBody('otp=x&txnId=y'), replaceFacts({ fields: [] }))],
+  ['as a form', ['OTP-01'], otp(replaceBody(`otp=x&txnId=${txnId}`), replaceFacts({ fields: [] }))],
   ['with a txnId of its own', ['OTP-02'], otp(replaceBodyMembers({ txnId: 'other' }), wrongOtp)],
   [
     'with an encrypted txnId',

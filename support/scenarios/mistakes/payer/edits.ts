@@ -32,6 +32,10 @@ export const editMessages =
   (turns) =>
     turns.map((each) => (each.what === what && isMessage(each) ? { ...each, ...change(each) } : each));
 
+/** Puts the JSON text of each message of one kind into a JSON string, before the message is sealed. */
+export const writtenTwice = (what: What): TurnsEdit =>
+  editMessages(what, () => ({ slips: [{ part: 'content', slip: 'JSON in a JSON text' }] }));
+
 export const body =
   (members: Resource): TurnsEdit =>
   (turns) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from '../../../contract/constants';
 import type { TurnsEdit } from './edits';
-import { about, alone, before, editMessages, messagesIn, without, written } from './edits';
+import { about, alone, before, editMessages, messagesIn, without, written, writtenTwice } from './edits';
 import type { Phrases } from '../phrases';
 import { fixedPhrases } from '../phrases';
 import { idHeaders, newCycle } from './turns';
@@ -68,6 +68,7 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
   'an OperationOutcome as the query': alone('query', outcome),
   'an approval and a rejection': twice,
   'a decision in plain': editMessages('answer', () => ({ plain: true })),
+  'a decision that is serialised twice': writtenTwice('answer'),
   'no callback': without('answer'),
   'no query': without('query'),
   'the decision before the documents': before('answer', 'reply'),
@@ -78,6 +79,7 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
   'the bundle of the request': echoed,
   'no prompt': without('prompt'),
   'a prompt in plain': editMessages('prompt', () => ({ plain: true })),
+  'a prompt that is serialised twice': writtenTwice('prompt'),
   'a prompt without correlation id': unnumbered('prompt'),
   'a new correlation id': renumbered(randomUUID),
   'the workflow id as correlation id': underWorkflow,

@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { TransportFailure } from '../../../exchange/exchange';
 import { constants } from '../../../contract/constants';
 import type { TurnsEdit } from './edits';
-import { about, alone, before, body, editMessages, messagesIn, states, without, written } from './edits';
+import {
+  about,
+  alone,
+  before,
+  body,
+  editMessages,
+  messagesIn,
+  states,
+  without,
+  written,
+  writtenTwice,
+} from './edits';
 import type { Phrases } from '../phrases';
 import { fixedPhrases } from '../phrases';
 import { fromProvider, idHeaders, newCycle } from './turns';
@@ -47,14 +58,17 @@ const sharing: TurnsEdit = (turns) => {
 /** Mistakes of a provider that have only one form. */
 const fixed: Readonly<Record<string, TurnsEdit>> = {
   'a submission in plain': editMessages('submission', () => ({ plain: true })),
+  'a submission that is serialised twice': writtenTwice('submission'),
   'a reply without a document': about('reply', ({ payload: _payload, ...rest }) => rest),
   'a reply under a new correlation id': renumbered('reply'),
   'a reply in plain': editMessages('reply', () => ({ plain: true })),
+  'a reply that is serialised twice': writtenTwice('reply'),
   'no reply': without('reply'),
   'the reply after the decision': before('answer', 'reply'),
   'no acknowledgment': without('acknowledgment'),
   'an acknowledgment under a new correlation id': renumbered('acknowledgment'),
   'an acknowledgment in plain': editMessages('acknowledgment', () => ({ plain: true })),
+  'an acknowledgment that is serialised twice': writtenTwice('acknowledgment'),
   'the trigger before the submission': before('trigger', 'submission'),
   'the reply before the query': before('reply', 'query'),
   'a reply without a query': without('query'),

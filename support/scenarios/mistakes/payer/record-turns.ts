@@ -93,13 +93,18 @@ function messageAt(at: number, turn: MessageTurn, subject: Subject): RawExchange
   };
 }
 
-/** What the envelope holds is written here as it is: the suite reads the same behind its own. */
+/**
+ * Returns the facts about a message. Inspects the bundle without its envelope, because the facts are the same as
+ * those about the envelope's content.
+ */
 function factOf(
-  { plain, headers, bundle }: MessageTurn,
+  { plain, slips, headers, bundle }: MessageTurn,
   named: readonly (readonly [string, string])[],
   body: Buffer,
 ): PayerFact {
-  return plain === true
-    ? inspectPayerMessage({ headers: named, body }, defaultReadings, [])
-    : factOfOwnMessage([], { headers, bundle }, defaultReadings);
+  const fact =
+    plain === true
+      ? inspectPayerMessage({ headers: named, body }, defaultReadings, [])
+      : factOfOwnMessage([], { headers, bundle }, defaultReadings);
+  return { ...fact, ...(slips && { slips }) };
 }

@@ -3,7 +3,7 @@ import { providerBundles } from '../../../client/integrator/payer/bundles';
 import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
 import { conformingProvider } from '../../../client/integrator/payer/seams';
 import { withCorrelationId } from '../../../contract/payer-content';
-import type { CallbackTokenFact, CycleKind } from '../../../contract/payer-facts';
+import type { CallbackTokenFact, CycleKind, MessageSlip } from '../../../contract/payer-facts';
 import { defaultReadings } from '../../../contract/readings';
 import type { RequestPurpose, TransportFailure } from '../../../exchange/exchange';
 import { conformingPayer } from '../../../mock/payer/seams';
@@ -24,6 +24,8 @@ export interface MessageTurn {
   readonly status: number | TransportFailure;
   /** It travels without its envelope. */
   readonly plain?: true;
+  /** The mistakes in how the message is written, despite which its content can be read. */
+  readonly slips?: readonly MessageSlip[];
   readonly token?: CallbackTokenFact;
   /** The suite sends it on purpose. */
   readonly asked?: RequestPurpose;

@@ -1,3 +1,4 @@
+import { textOfBody } from '../../../contract/decode-text';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { unlimitedRate } from '../../../client/rate-limiter';
@@ -71,7 +72,7 @@ async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
 
 function keysIn(body: Buffer): PublishedKey[] | undefined {
   try {
-    const { keys } = JSON.parse(body.toString('utf8')) as { keys?: unknown };
+    const { keys } = JSON.parse(textOfBody(body)) as { keys?: unknown };
     return Array.isArray(keys) ? keys.filter((key) => typeof key === 'object' && key !== null) : undefined;
   } catch {
     return undefined;
@@ -150,7 +151,7 @@ async function requireEcho(run: Run, url: string): Promise<void> {
   });
   const request = { service: 'provider', method: 'GET', url: url + echoPath(nonce), headers: {} } as const;
   const { exchange, answer } = await sender.send(request);
-  if (answer?.status === 200 && answer.body.toString('utf8').includes(nonce)) return;
+  if (answer?.status === 200 && textOfBody(answer.body).includes(nonce)) return;
   const seen = exchange.failure?.code ?? `${answer?.status ?? 'no answer'}, and not from here`;
   throw new EnvironmentError(
     `callback.publicUrl ${url} does not lead to callback.listen (${seen}): does the tunnel run, and to the right port?`,
@@ -291,7 +292,7 @@ function isStranger(
 ): boolean {
   const marks = [correlationId, workflowId, sender, recipient, resources[0]];
   if (marks.some((each) => each !== undefined)) return false;
-  if (/"payload"\s*:/.test(body?.toString('utf8') ?? '')) return false;
+  if (/"payload"\s*:/.test(body === undefined ? '' : textOfBody(body))) return false;
   const { header } = readings['callback-jwt'];
   return !headers.some(
     ([name, value]) => name.toLowerCase() === header.toLowerCase() && /eyJ[\w-]+\.[\w-]+\./.test(value),

@@ -1,0 +1,43 @@
+import type { BodySlip, ReadBody } from '../../contract/read-body';
+
+/**
+ * The causes of a body that is written in a wrong way. The suite reads such a body anyway, so that other rules can
+ * judge its content.
+ */
+const causeOfSlip: Readonly<Record<BodySlip, string>> = {
+  'byte order mark': 'a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it',
+  'UTF-16': 'the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8',
+  'JSON in a JSON text': 'the object is serialised twice: a JSON string contains it',
+  form: 'a form is sent in place of JSON',
+};
+
+/** The cause of a body in which a documented member appears twice. */
+export const memberTwice = 'a member appears twice in its object';
+
+/** All causes that {@link describeSlips} returns. */
+export const slipCauses: readonly string[] = [...Object.values(causeOfSlip), memberTwice];
+
+/** The description of a slip, and its cause. */
+export interface DescribedSlip {
+  readonly seen: string;
+  readonly cause: string;
+}
+
+/** Describes a mistake in how a body, or a part of it, is written. */
+export const describeSlip = (slip: BodySlip, part = 'the body'): DescribedSlip => ({
+  seen: `${part}: ${slip}`,
+  cause: causeOfSlip[slip],
+});
+
+/**
+ * Describes the mistakes in how a body is written, the outermost first.
+ *
+ * @param documented JSON pointers of the members that must not appear twice, such as `/txnId`
+ */
+export function describeSlips(body: ReadBody | undefined, documented: readonly string[]): DescribedSlip[] {
+  const twice = body?.repeated.filter((pointer) => documented.includes(pointer)) ?? [];
+  return [
+    ...(body?.slips.map((slip) => describeSlip(slip)) ?? []),
+    ...twice.map((pointer) => ({ seen: `${pointer.slice(1)} appears twice`, cause: memberTwice })),
+  ];
+}
