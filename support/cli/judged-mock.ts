@@ -152,7 +152,7 @@ async function serve(
   { for: seconds, lenient }: JudgedMockOptions,
   { stop, serving }: Pick<Control, 'stop' | 'serving'>,
 ): Promise<void> {
-  const played = await playServices(run, { ownValues: true, ...(lenient !== true && { strict: true }) });
+  const played = await playServices(run, lenient === true ? {} : { strict: true });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
   // Do not let the timer keep the process alive after the open servers are closed.

@@ -21,12 +21,11 @@ export interface RequestedField {
   readonly encrypted: boolean;
 }
 
-/** Determines the facts about the value of a field, using the known keys. */
-export type InspectField = (
-  field: Pick<FieldFact, 'pointer' | 'wanted'>,
-  value: unknown,
-  service: ServiceName,
-) => FieldFact;
+/** A field before its value is read. */
+type UnreadField = Pick<FieldFact, 'pointer' | 'wanted'>;
+
+/** Returns the facts about the value of a field that the known keys and the planted values show. */
+export type OpenField = (field: UnreadField, value: unknown, service: ServiceName) => FieldFact;
 
 /** Options of {@link fieldFinder}. */
 export interface FieldFinding {
@@ -34,27 +33,19 @@ export interface FieldFinding {
   /** Returns a pseudonym of a text. Equal texts have equal pseudonyms. */
   readonly mark: (text: string) => string;
   /**
-   * Set in a run, in which the suite calls the client and has keys. `told` returns the fields that the call behind a
-   * request asked for; `inspect` determines the facts about a field. `undefined` for recorded traffic, which is read
-   * without keys.
+   * Returns the fields that the suite asked the client to send in a request. `undefined` if the suite asks for nothing,
+   * as with recorded traffic.
    */
-  readonly run?: {
-    readonly told: (raw: RawExchange) => readonly RequestedField[];
-    readonly inspect: InspectField;
-  };
-}
-
-/** Decides whether a member of a body is a field, and whether the field must be encrypted. */
-interface Expected {
-  readonly isField: (member: BodyMember) => boolean;
-  readonly isEncrypted: (name: string) => boolean;
+  readonly told?: (raw: RawExchange) => readonly RequestedField[];
+  /** Opens the fields with the known keys. `undefined` without keys; then the finder reads only the text of a field. */
+  readonly open?: OpenField;
 }
 
 /**
  * Returns a finder for the fields in request bodies to the registry and the identity service, the services with
- * encrypted fields.
+ * encrypted fields. {@link chooseFields} chooses the fields. With `open`, the facts about their values contain more.
  */
-export function fieldFinder({ readings, mark, run }: FieldFinding): FactFinder {
+export function fieldFinder({ readings, mark, told = () => [], open }: FieldFinding): FactFinder {
   const names = new AllowedNames(namesFromReadings(readings));
   const pointer = (path: readonly string[]): string => pointerTo(path.map((name) => keptName(name, names)));
   return (raw) => {
@@ -62,19 +53,13 @@ export function fieldFinder({ readings, mark, run }: FieldFinding): FactFinder {
     if (service !== 'registry' && service !== 'identity') return {};
     const body = parsed(request);
     if (typeof body !== 'object' || body === null) return {};
-    const members = membersIn(body);
-    const { isField, isEncrypted } =
-      run === undefined
-        ? fieldsOfTraffic(raw, members, readings)
-        : fieldsOfRun(raw, members, run.told(raw), readings);
-    const fields = members.filter(isField).map(({ path, name, value }): FieldFact => {
-      const field = { pointer: pointer(path), wanted: isEncrypted(name) ? 'encrypted' : 'plain' } as const;
+    const chosen = chooseFields(raw, membersIn(body), told(raw), readings);
+    const fields = chosen.map(({ member: { path, value }, wanted }): FieldFact => {
+      const field = { pointer: pointer(path), wanted };
       if (raw.masked === true && isMask(value)) return { ...field, form: 'masked' };
-      const fact =
-        run === undefined
-          ? readField(field, value, raw.unplaced === true)
-          : run.inspect(field, value, service);
-      return withMark(fact, value, mark);
+      const fact = open?.(field, value, service) ?? readField(field, value);
+      // A number in a request that may belong to another site is not necessarily a value of the client.
+      return withMark(raw.unplaced === true ? fact : withRawNumber(fact, value), value, mark);
     });
     return fields.length === 0 ? {} : { fields };
   };
@@ -110,75 +95,99 @@ function parsed({ body, bytes = 0, compressed, flaw }: RawExchange['request']): 
   return readText(decodeText(body), parseKeepingDuplicates)?.value;
 }
 
-const verifies = ({ operation, meant, request }: RawExchange): boolean =>
-  (operation ?? meant) === 'otp.verify' || pathOf(request).endsWith('/verifyOTP');
+/** Whether a path belongs to a call with which the registry creates an ID (clauses 2.4, 5.1.5). */
+export const createsId = (path: string): boolean => /\/registration\//i.test(path);
+
+/** A member that is a field, and whether the field must be encrypted. */
+interface ChosenField {
+  readonly member: BodyMember;
+  readonly wanted: FieldFact['wanted'];
+}
+
+/**
+ * Chooses the members of a request body that are fields, and decides for each field if it must be encrypted. The result
+ * depends only on the request, on the readings and on the fields that the suite asked the client to send in this
+ * request. A run, a mock, a proxy and an audit therefore choose the same fields. These members are fields:
+ * - each member that the suite asked for;
+ * - each member with a name from {@link encryptedNames};
+ * - each other top-level member of a request that the suite asked for, or that verifies an OTP. It must not be encrypted.
+ *   In any other request, it is not a field, because the service may document further encrypted fields.
+ */
+function chooseFields(
+  raw: RawExchange,
+  members: readonly BodyMember[],
+  told: readonly RequestedField[],
+  readings: ReadingValues,
+): ChosenField[] {
+  const always = alwaysEncryptedMembers(readings);
+  const encrypted = encryptedNames(raw, readings);
+  const otpNames = verifiedNames(raw, readings);
+  const verifiesOtp = members.some(({ name, path }) => path.length === 1 && otpNames.includes(name));
+  const askedFor = (name: string): RequestedField | undefined => told.find((field) => field.name === name);
+  const wantedOf = ({ name, path }: BodyMember): FieldFact['wanted'] | undefined => {
+    const asked = askedFor(name);
+    if (asked === undefined && encrypted.includes(name)) return 'encrypted';
+    const requested = asked ?? nationalIdIn(told, name, readings);
+    if (requested !== undefined) return requested.encrypted ? 'encrypted' : 'plain';
+    // The document does not show if a member with such a name must be encrypted in this request.
+    if (always.includes(name)) return undefined;
+    return path.length === 1 && (verifiesOtp || told.length > 0) ? 'plain' : undefined;
+  };
+  const hasValue = (name: string): boolean =>
+    members.some((each) => each.name === name && !isEmptyMember(each));
+  const isField = (member: BodyMember): boolean => {
+    const { name, path, value } = member;
+    // In an OTP verification, every top-level member is a field, even if it is empty or an object.
+    if (verifiesOtp && path.length === 1) return true;
+    if (isEmptyMember(member)) return askedFor(name) !== undefined && !hasValue(name);
+    // An object with the name of an encrypted field only wraps the field.
+    return !(always.includes(name) && isObject(value));
+  };
+  return members.flatMap((member) => {
+    const wanted = wantedOf(member);
+    return wanted !== undefined && isField(member) ? [{ member, wanted }] : [];
+  });
+}
+
+/**
+ * Returns the names of the members that must be encrypted in a request, at any depth: those of clause 2.4 in the
+ * requests for which that clause names them, and those of the reading `encrypted-members`. The flows of the identity
+ * service are its v3 paths.
+ */
+function encryptedNames(raw: RawExchange, readings: ReadingValues): readonly string[] {
+  const path = pathOf(raw.request);
+  const otp = verifies(raw) || verificationPath.test(path) ? ['otp'] : [];
+  if (raw.service === 'identity') return path.includes('/api/v3/') ? alwaysEncryptedMembers(readings) : otp;
+  return [...otp, ...(createsId(path) ? nationalIdNames(readings) : []), ...readings['encrypted-members']];
+}
+
+/** Matches the paths of all verify-OTP and verify-mobile-OTP calls. */
+const verificationPath = /\/verify-?(mobile-?)?otp\/?$/i;
+
+/**
+ * Returns the names that an OTP has in a request that verifies it with the body of clause 2.5. Returns no names for
+ * other requests: a verify-mobile-OTP call, for example, may also contain a mobile number that must be encrypted.
+ */
+function verifiedNames(raw: RawExchange, readings: ReadingValues): readonly string[] {
+  if (verifies(raw)) return ['otp', ...readings['encrypted-members']];
+  return pathOf(raw.request).endsWith('/verifyOTP') ? ['otp'] : [];
+}
+
+const verifies = ({ operation, meant }: RawExchange): boolean => (operation ?? meant) === 'otp.verify';
 
 const pathOf = ({ url }: RawExchange['request']): string => readAddress(url).pathname;
 
 /**
- * Finds the fields of a request in a run: all non-empty top-level members, the members that must always be encrypted
- * (at any depth), and the members that the suite asked for.
+ * Returns the national-ID number among the requested fields, if `name` is any accepted name of that field. Services have
+ * different names for it, and the suite asks for the first one.
  */
-function fieldsOfRun(
-  { operation, meant }: RawExchange,
-  members: readonly BodyMember[],
+function nationalIdIn(
   told: readonly RequestedField[],
+  name: string,
   readings: ReadingValues,
-): Expected {
-  const always = alwaysEncryptedMembers(readings);
-  const isKnown = (name: string): boolean =>
-    always.includes(name) || told.some((field) => field.name === name);
-  // In an OTP verification, every top-level member is a field, even if it is empty or an object. Elsewhere, an object
-  // with the name of an encrypted field only wraps the field.
-  const isOtp = ({ path }: BodyMember): boolean => (operation ?? meant) === 'otp.verify' && path.length === 1;
-  // An empty member that the suite asked for is a field, unless the body contains a non-empty member with its name.
-  const isDemanded = (member: BodyMember): boolean =>
-    told.some(({ name }) => name === member.name) &&
-    !members.some((each) => each.name === member.name && !isEmptyMember(each));
-  return {
-    isField(member) {
-      const { path, name, value } = member;
-      if (isEmptyMember(member)) return isOtp(member) || isDemanded(member);
-      if (always.includes(name) && isObject(value)) return isOtp(member);
-      return path.length === 1 || isKnown(name);
-    },
-    isEncrypted: (name) => told.find((field) => field.name === name)?.encrypted ?? always.includes(name),
-  };
-}
-
-/** Whether a path belongs to a call with which the registry creates an ID (clauses 2.4, 5.1.5). */
-export const createsId = (path: string): boolean => /\/registration\//i.test(path);
-
-/**
- * Finds the fields of a request in recorded traffic, in which the suite asked for nothing: the members that must always
- * be encrypted, at their service and in the requests for which the document names them (clause 2.4), and all top-level
- * members next to an OTP that is verified.
- */
-function fieldsOfTraffic(
-  raw: RawExchange,
-  members: readonly BodyMember[],
-  readings: ReadingValues,
-): Expected {
-  const always = alwaysEncryptedMembers(readings);
-  const path = pathOf(raw.request);
-  const verifiesOtp =
-    verifies(raw) && members.some(({ path: [, ...below], name }) => below.length === 0 && name === 'otp');
-  const isOtp = ({ path: at, name }: BodyMember): boolean => verifiesOtp && at.length === 1 && name === 'otp';
-  const isOfRegistry = (name: string): boolean =>
-    (nationalIdNames(readings).includes(name) && createsId(path)) ||
-    readings['encrypted-members'].includes(name);
-  const isWanted = (name: string): boolean =>
-    raw.service === 'registry' ? isOfRegistry(name) : path.includes('/api/v3/') && always.includes(name);
-  return {
-    isField(member) {
-      const { path: at, name, value } = member;
-      if (isOtp(member)) return true;
-      if (isEmptyMember(member)) return false;
-      if (isWanted(name)) return !isObject(value);
-      return verifiesOtp && at.length === 1 && !always.includes(name);
-    },
-    isEncrypted: (name) => always.includes(name),
-  };
+): RequestedField | undefined {
+  const names = nationalIdNames(readings);
+  return names.includes(name) ? told.find((field) => names.includes(field.name)) : undefined;
 }
 
 /**
@@ -187,19 +196,14 @@ function fieldsOfTraffic(
 const shortestWritten = 170;
 
 /** Returns the facts about a field that can be read from its text without a key. */
-function readField(
-  field: Pick<FieldFact, 'pointer' | 'wanted'>,
-  value: unknown,
-  isUnplaced: boolean,
-): FieldFact {
+function readField(field: UnreadField, value: unknown): FieldFact {
   const { bytes, ...text } = classifyFieldText(value);
   const shown = { ...field, ...text, ...(bytes && { bytes: bytes.length }) };
   if (field.wanted === 'plain') return shown;
-  const readable = isUnplaced ? doubtful : readableOf(value);
-  if (typeof value === 'number') return { ...shown, readable };
+  if (typeof value === 'number') return { ...shown, readable: doubtful };
   // A string too short for a ciphertext is unencrypted, unless it is empty or a word such as `null`.
   if (typeof value === 'string' && !isMissingValueFlaw(text.flaw) && value.length < shortestWritten)
-    return { ...field, form: 'text', readable };
+    return { ...field, form: 'text', readable: doubtful };
   return shown;
 }
 
@@ -211,31 +215,32 @@ type Readable = NonNullable<FieldFact['readable']>;
  */
 const doubtful: Readable = { planted: 'a value', encoding: 'raw or merely encoded' };
 
+/** Whether a field of recorded traffic is not a ciphertext, although it may not contain the client's value either. */
+export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;
+
 /**
  * Matches a number of 4 to 16 digits, such as an OTP or an id. Does not match one repeated digit, as in 000000, because
  * that probably masks a number.
  */
 const digits = /^(?!(\d)(?:[ -]?\1)*$)\d(?:[ -]?\d){3,15}$/;
 
-function readableOf(value: unknown): Readable {
-  const text = String(value);
-  if (digits.test(text)) return { planted: 'a number', encoding: 'raw' };
-  const decoded = Buffer.from(text, 'base64').toString('latin1');
-  return digits.test(decoded) ? { planted: 'a number', encoding: 'base64' } : doubtful;
+/**
+ * Adds `readable` to the facts about a field that must be encrypted, if its value is a number in plain text or Base64.
+ * Leaves the facts unchanged if a key opened the field, or if they already name the planted value that it contains.
+ */
+function withRawNumber(fact: FieldFact, value: unknown): FieldFact {
+  const isKnown = fact.key !== undefined || (fact.readable !== undefined && !isDoubtful(fact));
+  if (fact.wanted === 'plain' || isKnown) return fact;
+  const encoding = encodingOfNumber(value);
+  return encoding === undefined ? fact : { ...fact, readable: { planted: 'a number', encoding } };
 }
 
-/**
- * Wraps an inspector for a client that sends its own values, which a search for planted values cannot find. If a field
- * must be encrypted and no key decrypts its value, the wrapper looks for a number in plain text or Base64.
- */
-export const readingNumbers =
-  (inspect: InspectField): InspectField =>
-  (field, value, service) => {
-    const fact = inspect(field, value, service);
-    if (field.wanted === 'plain' || fact.key !== undefined || fact.readable !== undefined) return fact;
-    const readable = readableOf(value);
-    return readable === doubtful ? fact : { ...fact, readable };
-  };
-
-/** Whether a field of recorded traffic is not a ciphertext, although it may not contain the client's value either. */
-export const isDoubtful = ({ readable }: FieldFact): boolean => readable?.encoding === doubtful.encoding;
+/** Returns how a number is encoded in a value, or in the only element of a list. `undefined` for any other value. */
+function encodingOfNumber(value: unknown): 'raw' | 'base64' | undefined {
+  const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  // The conversion of an object to a string can throw.
+  if (typeof only !== 'string' && typeof only !== 'number') return undefined;
+  const text = String(only);
+  if (digits.test(text)) return 'raw';
+  return digits.test(Buffer.from(text, 'base64').toString('latin1')) ? 'base64' : undefined;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldFact } from '../../support/contract/field-facts';
 import { defaultReadings } from '../../support/contract/readings';
-import type { FieldFinding } from '../../support/exchange/fields';
+import type { FieldFinding, RequestedField } from '../../support/exchange/fields';
 import { fieldFinder } from '../../support/exchange/fields';
 import type { RawExchange } from '../../support/exchange/raw-exchange';
 
@@ -101,18 +101,16 @@ describe('the fields of traffic', () => {
 });
 
 describe('the fields of a run', () => {
-  const runWith = (...told: { name: string; encrypted: boolean }[]): Partial<FieldFinding> => ({
-    run: {
-      told: () => told,
-      inspect: (field, value) => ({
-        ...field,
-        form: 'text',
-        flaw: value === '' ? 'empty text' : 'in quotes',
-      }),
-    },
+  const runWith = (...told: RequestedField[]): Partial<FieldFinding> => ({
+    told: () => told,
+    open: (field, value) => ({
+      ...field,
+      form: 'text',
+      flaw: value === '' ? 'empty text' : 'in quotes',
+    }),
   });
 
-  it('are all on top, and what is known further below', () => {
+  it('that asked for some of them are all top-level members, and the named ones below', () => {
     const body = { name: 'Asha', person: { nationalId: digits, city: 'Pune', mobile: digits } };
     const told = runWith({ name: 'mobile', encrypted: true });
     assert.deepEqual(pointersIn(sent(body), told), [
@@ -152,12 +150,10 @@ describe('the fields of a run', () => {
 
 describe('the name of a field', () => {
   it('is kept where it is known, or means a mobile number', () => {
-    const told: Partial<FieldFinding> = {
-      run: { told: () => [], inspect: (field) => ({ ...field, form: 'text' }) },
-    };
+    const told = [{ name: 'aadhaarNumber', encrypted: true }];
     const [known, mobile, other] = fieldsIn(
       sent({ aadhaarNumber: digits, mobileZqxv: digits, zqxv: digits }),
-      told,
+      { told: () => told },
     ).map(({ pointer }) => pointer);
     assert.equal(known, '/aadhaarNumber');
     assert.match(mobile ?? '', /^\/‹name, 10, like mobile/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { RequestedFields } from '../../support/scenarios/integrator/requested-fields';
+import { fieldsRequestedBy, RequestedFields } from '../../support/scenarios/integrator/requested-fields';
 
 const sealed = [{ name: 'mobile', encrypted: true }];
 const plain = [{ name: 'mobile', encrypted: false }];
@@ -59,4 +59,13 @@ it('a form belongs to its own call, whatever was refused before it', () => {
   assert.equal(failed.of(sent(1500, 'mobile=a', 503)), sealed);
   assert.equal(failed.of(sent(2500, 'loginId=b', 503)), plain);
   assert.equal(failed.of(sent(2600, 'mobile=c', 200)), sealed);
+});
+
+it('a call asks for its fields, a verification for an OTP and its transaction, and any other call for none', () => {
+  assert.equal(fieldsRequestedBy('fields.send', { service: 'identity', path: '/x', fields: sealed }), sealed);
+  assert.deepEqual(fieldsRequestedBy('otp.verify', { otp: '482913', txnId: 'x' }), [
+    { name: 'otp', encrypted: true },
+    { name: 'txnId', encrypted: false },
+  ]);
+  assert.deepEqual(fieldsRequestedBy('session.create', {}), []);
 });

@@ -13,7 +13,6 @@ import { documentedSegments } from '../../contract/operations';
 import { printableLine } from '../../contract/printable';
 import { readingsForAdapters } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
-import type { RequestedField } from '../../exchange/fields';
 import type { Mock } from '../../mock/start-mock';
 import { noteRefusal } from '../../run/missed-calls';
 import type { ClientFactory } from '../../run/plan';
@@ -27,6 +26,7 @@ import { ManualChannel } from './manual/channel';
 import type { PlayedServices } from './played-services';
 import { playServices } from './played-services';
 import { recordCall, serviceOf, shortenedAnswer } from './record-call';
+import { fieldsRequestedBy } from './requested-fields';
 import type { IntegratorTarget, Target } from '../../targets/target';
 
 /** The signs of activity of an adapter other than its answers: its log, and the length of an unfinished line. */
@@ -190,7 +190,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
     offers,
     async act(method, params) {
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
-      played.told.begin((params as { readonly fields?: readonly RequestedField[] }).fields ?? []);
+      played.told.begin(fieldsRequestedBy(method, params));
       // Another process of the client may have acted since the previous call of this session.
       played.clientInstance = clientInstance;
       const before = run.evidence.recording.evidence.length;

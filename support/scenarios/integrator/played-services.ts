@@ -9,8 +9,8 @@ import { resolveRequestTarget } from '../../exchange/address';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import type { Exchange, TransportFailure } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import type { InspectField } from '../../exchange/fields';
-import { fieldFinder, readingNumbers } from '../../exchange/fields';
+import type { OpenField } from '../../exchange/fields';
+import { fieldFinder } from '../../exchange/fields';
 import { ClientSecretSearch, LeakSearch, leakFinder, secretFinder } from '../../exchange/finders';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import type { Recorder } from '../../exchange/recorder';
@@ -60,18 +60,12 @@ function knownKeys({ keys }: Mock, rotated: RotatedKeys): NamedPrivateKey[] {
   ];
 }
 
-/**
- * Returns a function that inspects a field with the keys and planted values of that moment. `ownValues`: the client
- * sends its own values instead of planted ones.
- */
-export function inspectorWith(
+/** Returns a function that opens a field with the keys and the planted values that exist when it is called. */
+export function fieldOpenerWith(
   keys: () => readonly NamedPrivateKey[],
   planted: readonly PlantedValue[],
-  ownValues = false,
-): InspectField {
-  const inspect: InspectField = (field, value, service) =>
-    inspectField(field, value, { service, keys: keys(), planted });
-  return ownValues ? readingNumbers(inspect) : inspect;
+): OpenField {
+  return (field, value, service) => inspectField(field, value, { service, keys: keys(), planted });
 }
 
 /**
@@ -155,8 +149,6 @@ const secretKinds = {
 interface Playing {
   /** If set, the services are as strict as services under test, and do not repair incorrect requests. */
   readonly strict?: true;
-  /** If set, the client sends values of its own, because the suite does not give it any. */
-  readonly ownValues?: true;
 }
 
 /** Starts the services that the suite plays, once in a run. */
@@ -168,11 +160,11 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     let rotated: RotatedKeys = {};
     const leaks = new LeakSearch(() => planted);
     const secretSearch = new ClientSecretSearch();
-    const inspect = inspectorWith(() => knownKeys(mock, rotated), planted, how.ownValues);
+    const open = fieldOpenerWith(() => knownKeys(mock, rotated), planted);
     const mark = (text: string): string => run.evidence.keeper.pseudonym(text);
     const recorder = recorderFor(run.target, run.evidence, [
       leakFinder(leaks),
-      fieldFinder({ readings: run.target.readings, mark, run: { told: told.of, inspect } }),
+      fieldFinder({ readings: run.target.readings, mark, told: told.of, open }),
       secretFinder(secretSearch),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ]);
@@ -193,7 +185,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       told,
       clientInstance: undefined,
       published: (await mock.tokens.jwks()).keys,
-      inspect: (service, pointer, value) => inspect({ pointer, wanted: 'encrypted' }, value, service),
+      inspect: (service, pointer, value) => open({ pointer, wanted: 'encrypted' }, value, service),
       ...takingSeers(seers),
       ...takingAnswers(run),
       rotateKey: (service, key) => {

@@ -1,3 +1,4 @@
+import type { AdapterMethod } from '../../adapter/protocol';
 import { membersIn } from '../../contract/body-members';
 import { readBytes } from '../../contract/read-body';
 import type { RequestedField } from '../../exchange/fields';
@@ -8,6 +9,18 @@ interface ToldCall {
   /** The time at which the call began, in epoch milliseconds. */
   readonly at: number;
   readonly fields: readonly RequestedField[];
+}
+
+/** The fields of an OTP verification (clause 2.5). */
+const verificationFields: readonly RequestedField[] = [
+  { name: 'otp', encrypted: true },
+  { name: 'txnId', encrypted: false },
+];
+
+/** Returns the fields that a call asks the client to send. */
+export function fieldsRequestedBy(method: AdapterMethod, params: unknown): readonly RequestedField[] {
+  if (method === 'otp.verify') return verificationFields;
+  return (params as { readonly fields?: readonly RequestedField[] }).fields ?? [];
 }
 
 type Sent = Pick<RawExchange, 'arrivedAt' | 'request' | 'response'>;

@@ -6,22 +6,24 @@ import { defaultReadings } from '../../contract/readings';
 import { fieldFinder } from '../../exchange/fields';
 import { MarkGenerator } from '../../exchange/kept-form';
 import type { FactFinder } from '../../exchange/recorder';
-import { inspectorWith } from '../integrator/played-services';
+import { fieldOpenerWith } from '../integrator/played-services';
 import { loadOwnVectors } from '../../cases/load-vectors';
 
-/** A service of the examples: its key, which the vectors hold, and a transaction of an OTP. */
+/** The keys of a service that receives the encrypted fields of an example, and the id of an OTP transaction. */
 export interface FieldKeys {
-  /** SPKI PEM. */
+  /** The service's public key, as SPKI in PEM. */
   readonly publicKey: string;
-  /** Length of the modulus. */
+  /** The length of the key's modulus, in bytes. */
   readonly bytes: number;
+  /** The private keys that open the fields. */
   readonly known: readonly NamedPrivateKey[];
   readonly txnId: string;
 }
 
-/** Of the one transaction that waits for an OTP. */
+/** The id of the transaction to which the OTPs of the examples belong. */
 export const exampleTxnId = 'a825f76b-0696-40f3-864c-5a3a5b389a83';
 
+/** Returns the keys of an example. The key pair comes from the suite's own test vectors. */
 export function fieldKeys(service: CertifiedService = 'registry'): FieldKeys {
   const file = loadOwnVectors('field-encryption.json');
   const [group] = file.schema === 'vectors/field-encryption' ? file.groups : [];
@@ -35,17 +37,17 @@ export function fieldKeys(service: CertifiedService = 'registry'): FieldKeys {
   };
 }
 
-/** What the client of an example was given. */
+/** Returns the values that the suite gave to the client of an example: `values`, and the transaction id of an OTP. */
 export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedValue[]): PlantedValue[] {
   return [...values, { id: 'value-1', kind: 'value', value: txnId }];
 }
 
-/** Finds fields as a run does, in which the client was told to send nothing besides. */
+/** Returns a finder that finds and opens fields. The suite did not ask the client of an example to send any field. */
 export function fieldFinderWith({ known }: FieldKeys, planted: readonly PlantedValue[]): FactFinder {
   const marks = new MarkGenerator();
   return fieldFinder({
     readings: defaultReadings,
     mark: (text) => marks.of(text),
-    run: { told: () => [], inspect: inspectorWith(() => known, planted) },
+    open: fieldOpenerWith(() => known, planted),
   });
 }
