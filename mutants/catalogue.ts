@@ -12,6 +12,7 @@ import { identityMutants } from './integrator/identity.mutants';
 import { leakMutants } from './integrator/leak.mutants';
 import { harmlessNationalIds, nationalIdMutants } from './integrator/national-ids';
 import { halfIntegrators, nullIntegrators } from './integrator/null-integrators';
+import { bodySlipRequestMutants } from './integrator/body-slips.mutants';
 import { otpRequestMutants } from './integrator/otp.mutants';
 import { callbackMutants } from './integrator/payer/callbacks.mutants';
 import { halfProviders } from './integrator/payer/half-providers';
@@ -70,6 +71,7 @@ import { payerMutants } from './service/payer.mutants';
 import { resetMutants } from './service/reset.mutants';
 import { sessionExpiryMutants } from './service/session-expiry.mutants';
 import { sessionRefusalMutants } from './service/session-refusal.mutants';
+import { bodySlipMutants } from './service/body-slips.mutants';
 import { sessionMutants } from './service/session.mutants';
 import { tokenMutants } from './service/token.mutants';
 import { harmlessTransport, transportMutants } from './service/transport.mutants';
@@ -77,6 +79,7 @@ import { witnesses } from './service/witnesses';
 
 /** Every service that the suite is tried on. */
 export const serviceSpecimens: readonly Specimen[] = [
+  ...bodySlipMutants,
   ...sessionMutants,
   ...sessionRefusalMutants,
   ...sessionExpiryMutants,
@@ -156,6 +159,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...identityMutants,
   ...nationalIdMutants,
   ...leakMutants,
+  ...bodySlipRequestMutants,
   ...otpRequestMutants,
   ...requestTransportMutants,
   ...integratorWitnesses,

@@ -17,13 +17,16 @@ export interface JweAlgorithms {
 export const rsaOaepSha1: JweAlgorithms = { alg: 'RSA-OAEP', enc: 'A256GCM' };
 export const aes128Gcm: JweAlgorithms = { alg: 'RSA-OAEP-256', enc: 'A128GCM' };
 
-/** The value of `payload`: a compact JWE for a key, SPKI in PEM. */
+/**
+ * Returns the value of `payload`: a compact JWE. `key` is an SPKI in PEM. `write` serialises the content of the JWE.
+ */
 export async function encryptToKey(
   { headers, bundle }: Plain,
   { alg, enc }: JweAlgorithms,
   key: string,
+  write: (bundle: object) => string = JSON.stringify,
 ): Promise<string> {
-  return encrypt({ headers, bundle }, { alg, enc }, await importSPKI(key, alg));
+  return encrypt({ headers, bundle }, { alg, enc }, await importSPKI(key, alg), write);
 }
 
 /** The same, encrypted to a key that no party has. */
@@ -35,8 +38,9 @@ function encrypt(
   { headers, bundle }: Plain,
   how: JweAlgorithms,
   key: CryptoKey | KeyObject,
+  write: (bundle: object) => string = JSON.stringify,
 ): Promise<string> {
-  return new CompactEncrypt(Buffer.from(JSON.stringify(bundle)))
+  return new CompactEncrypt(Buffer.from(write(bundle)))
     .setProtectedHeader({ ...how, ...headers })
     .encrypt(key);
 }

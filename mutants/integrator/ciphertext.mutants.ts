@@ -52,6 +52,12 @@ const forms: Mutant[] = [
     (ciphertext) => `data:application/octet-stream;base64,${ciphertext.toString('base64')}`,
   ),
   encoding(
+    'ciphertext-percent-encoded',
+    'The ciphertext is escaped as for a form.',
+    'the Base64 was encoded or wrapped once more',
+    (ciphertext) => encodeURIComponent(ciphertext.toString('base64')),
+  ),
+  encoding(
     'base64-twice',
     'Two layers of the client encode.',
     'the Base64 was encoded or wrapped once more',

@@ -67,6 +67,12 @@ const forms: readonly OtherForm[] = [
     told: 'the line ends of the PEM text are written as \\n',
   },
   {
+    name: 'pem-without-line-ends',
+    story: 'A build script joins the lines of the PEM text.',
+    publish: ({ publicKey }) => publicKeyToPem(publicKey).replaceAll('\n', ''),
+    told: 'the line ends of the PEM text are left out',
+  },
+  {
     name: 'jwks-for-certificate',
     story: 'The keys that sign callbacks are published at the path of the certificate too.',
     publish: (_pair, { seams }) => seams.tokens.jwks(),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
+import { pointerTo } from './json';
 import { suiteRoot } from './suite-root';
 import { schemaProblemOf, type SchemaProblem } from './schema-problem';
 import type { Thoroughness, Validators } from './validators';
@@ -18,7 +19,10 @@ interface SchemaDocument {
   readonly $id: string;
   readonly $schema?: string;
   readonly examples?: readonly unknown[];
+  readonly properties?: SchemaProperties;
 }
+
+type SchemaProperties = Readonly<Record<string, { readonly properties?: SchemaProperties }>>;
 
 interface Library {
   readonly validators: Validators;
@@ -84,6 +88,16 @@ export function schemaExamples(id: SchemaId): unknown[] {
 export function embeddableSchema(id: SchemaId): Record<string, unknown> {
   const { $id: _id, $schema: _dialect, ...schema } = documentOf(id);
   return structuredClone(schema);
+}
+
+/** Returns the JSON pointers of all members that a schema describes, such as `/error/code`. */
+export function describedMembers(id: SchemaId): string[] {
+  const below = (properties: SchemaProperties, path: readonly string[]): string[] =>
+    Object.entries(properties).flatMap(([name, { properties: inner = {} }]) => [
+      pointerTo([...path, name]),
+      ...below(inner, [...path, name]),
+    ]);
+  return below(documentOf(id).properties ?? {}, []);
 }
 
 function documentOf(id: SchemaId): SchemaDocument {

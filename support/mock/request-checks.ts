@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { constants } from '../contract/constants';
 import { requestIdPattern, timestampPattern } from '../contract/headers';
 import type { JsonMembers } from '../contract/json';
-import { isObject } from '../contract/json';
+import { duplicateMembers, isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
 import { agreedErrorCode } from '../contract/readings';
-import { checkSchema } from '../contract/schemas';
+import { checkSchema, describedMembers } from '../contract/schemas';
 import type { MockRequest, MockState, MockReply } from './seams';
 
 interface Refusal {
@@ -171,6 +171,11 @@ export function readObject(call: MockRequest): JsonBody<JsonMembers> {
 export function readBody<T>(call: MockRequest, schema: string): JsonBody<T> {
   const read = readValue(call);
   if (!read.ok) return read;
+  const [repeated] = duplicateMembers(call.rawBody.toString('utf8')).filter((pointer) =>
+    describedMembers(schema).includes(pointer),
+  );
+  if (repeated !== undefined)
+    return { ok: false, reply: errorReply('malformedBody', `${repeated} appears twice`) };
   const [first] = checkSchema(schema, read.body);
   // Report only path and keyword: the validator's message could quote a secret value.
   if (first)

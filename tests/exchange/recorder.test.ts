@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { headerValue, jsonBody, exchangeReference } from '../../support/exchange/exchange';
+import { headerValue, jsonBody, exchangeReference, readBody } from '../../support/exchange/exchange';
 import { decodeContent } from '../../support/exchange/content-coding';
 import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
 import { plainTextOrEmpty } from '../plain';
@@ -36,6 +36,35 @@ test('header fields keep order, spelling and repetition', () => {
   assert.deepEqual(request.headers, headers);
   assert.equal(headerValue(headers, 'retry-after'), '1');
   assert.equal(headerValue(headers, 'x-three'), undefined);
+});
+
+test('a body in another encoding is kept as any other, beside the name of its encoding', () => {
+  const clientSecret = randomUUID();
+  const json = JSON.stringify({ clientId: 'app', clientSecret, grantType: 'client_credentials' });
+  const bodies = {
+    'utf-8-bom': Buffer.from(`\ufeff${json}`),
+    'utf-16le': Buffer.from(json, 'utf16le'),
+    'utf-16be': Buffer.from(`\ufeff${json}`, 'utf16le').swap16(),
+  };
+  for (const [encoding, body] of Object.entries(bodies)) {
+    const { request } = recorderKnowing()({ request: { ...rawExchange().request, body } });
+    assert.deepEqual([request.body?.encoding, request.body?.bytes], [encoding, body.length]);
+    assert.equal((jsonBody(request) as Record<string, unknown>).grantType, 'client_credentials');
+    assert.deepEqual(leaks(JSON.stringify(request), { clientSecret }), []);
+  }
+});
+
+test('members that appear twice are both kept, in their order', () => {
+  const secrets = [randomUUID(), randomUUID()] as const;
+  const body = `{"grantType":"password","clientSecret":"${secrets[0]}","grantType":"client_credentials","clientSecret":"${secrets[1]}"}`;
+  const { request } = recorderKnowing()({ request: { ...rawExchange().request, body: Buffer.from(body) } });
+  assert.deepEqual(
+    [...(request.body?.text.matchAll(/"(\w+)":/g) ?? [])].map(([, name]) => name),
+    ['grantType', 'clientSecret', 'grantType', 'clientSecret'],
+  );
+  assert.deepEqual(readBody(request)?.repeated, ['/grantType', '/clientSecret']);
+  assert.equal((jsonBody(request) as Record<string, unknown>).grantType, 'client_credentials');
+  for (const secret of secrets) assert.deepEqual(leaks(JSON.stringify(request), { secret }), []);
 });
 
 test('bodies of more than 1 MiB are cut and marked', () => {

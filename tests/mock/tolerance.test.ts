@@ -38,6 +38,11 @@ describe('a session whose request has one slip is refused by a strict gateway an
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ clientId, clientSecret, grantType: 'client_credentials' }).toString(),
     }),
+    'JSON in UTF-16': (mock) => ({ body: Buffer.from(JSON.stringify(sessionBody(mock)), 'utf16le') }),
+    'JSON in a JSON string': (mock) => ({ body: JSON.stringify(JSON.stringify(sessionBody(mock))) }),
+    'a clientId that appears twice': (mock) => ({
+      body: JSON.stringify(sessionBody(mock)).replace(/"clientId":"[^"]*"/, '$&,$&'),
+    }),
     'a secret that is empty': (mock) => ({ body: { ...sessionBody(mock), clientSecret: '' } }),
   };
   for (const [what, slip] of Object.entries(slips))
@@ -48,6 +53,14 @@ describe('a session whose request has one slip is refused by a strict gateway an
       const granted = await createSession(tolerant, slip(tolerant));
       assert.equal(granted.status, 200, granted.text);
     });
+});
+
+test('a byte order mark is ignored by a strict gateway and by a tolerant one', async (t) => {
+  const { tolerant, strict } = await startMockPair(t);
+  for (const mock of [strict, tolerant]) {
+    const granted = await createSession(mock, { body: `\ufeff${JSON.stringify(sessionBody(mock))}` });
+    assert.equal(granted.status, 200, granted.text);
+  }
 });
 
 test('credentials of which neither is right are refused by a tolerant gateway too', async (t) => {

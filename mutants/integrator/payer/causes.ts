@@ -32,6 +32,7 @@ export const payerFollowings: readonly KnownConsequences[] = [
       'everything-rejected',
       'decisions-unread',
       'provider-in-plain',
+      'provider-content-serialised-twice',
       'reply-in-plain',
       'reply-for-another-key',
     ],

@@ -19,6 +19,16 @@ const sealing =
     body: { payload: await encryptToKey(message, how, key) },
   });
 
+/** Serialises the bundle twice before it is encrypted, so that the JWE contains a JSON string. */
+const serialisedTwice: Wrap = async (message, _envelope, key) => ({
+  headers: {},
+  body: {
+    payload: await encryptToKey(message, rsaOaepSha1, key, (bundle) =>
+      JSON.stringify(JSON.stringify(bundle)),
+    ),
+  },
+});
+
 const forStranger: Wrap = async (message) => ({
   headers: {},
   body: { payload: await encryptToStranger(message, rsaOaepSha1) },
@@ -59,6 +69,17 @@ export const envelopeMutants: readonly Mutant[] = [
     'Nothing is encrypted in the sandbox, although that was not agreed on.',
     { envelope: wrapping(inPlain) },
   ),
+  {
+    ...providerSeamsMutant(
+      'provider-content-serialised-twice',
+      [...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'],
+      'The bundle is a text already when a library serialises it.',
+      { envelope: wrapping(serialisedTwice) },
+    ),
+    diagnosis: Object.fromEntries(
+      [...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'].map((id) => [id, 'serialised twice']),
+    ),
+  },
   providerSeamsMutant(
     'reply-in-plain',
     ['FLW-05', 'FLW-08', 'FLW-10'],

@@ -218,7 +218,7 @@ export const triggerValues = defineHome({
     const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
     if (trigger === undefined) return undefined;
     const { words, action, method } = trigger;
-    const [slip] = describeSlips(readBody(exchange.request), ['/action', '/method', '/correlationId']);
+    const [slip] = describeSlips(readBody(exchange.request), 'contract/trigger-action');
     const isRight = words.action !== undefined && words.method !== undefined;
     if (isRight && slip === undefined) return keptJudgement;
     const seen = `action ${JSON.stringify(action)}, method ${JSON.stringify(method)}`;
@@ -414,7 +414,7 @@ export const noticeNames = defineHome({
     if (exchange.sender !== 'integrator' || intendedOperation(exchange) !== 'paymentNotice.init')
       return undefined;
     const { provider, own, claim } = namesIn(exchange, context);
-    const [slip] = describeSlips(readBody(exchange.request), ['/providerId', '/claimNumber']);
+    const [slip] = describeSlips(readBody(exchange.request), 'contract/payment-notice-init');
     if (provider && own && claim && slip === undefined) return keptJudgement;
     const body = jsonBody(exchange.request);
     const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];

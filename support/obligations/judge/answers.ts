@@ -214,15 +214,8 @@ const likely = {
 /** Why an answer does not fit its schema. */
 export const shapeCauses: readonly string[] = [...slipCauses, ...Object.values(likely)];
 
-/**
- * Returns functions that compare the recorded answers with a schema.
- *
- * @param documented JSON pointers of the members that must not appear twice in an answer
- */
-export function answerSchema(
-  schema: SchemaId,
-  documented: readonly string[],
-): {
+/** Returns functions that compare the recorded answers with a schema. */
+export function answerSchema(schema: SchemaId): {
   /** Whether the answer is a JSON text of the right shape. */
   readonly fits: (exchange: Exchange) => boolean;
   /** Whether the answer can be read as JSON. */
@@ -230,7 +223,7 @@ export function answerSchema(
   /** Returns the answer with its flaws, and their likely cause. */
   readonly tell: (exchange: Exchange) => { readonly seen: string; readonly cause: string };
 } {
-  const slipsOf = memoizeByExchange(({ response }) => describeSlips(readBody(response), documented));
+  const slipsOf = memoizeByExchange(({ response }) => describeSlips(readBody(response), schema));
   const flawsOf = memoizeByExchange((exchange): string[] => {
     const body = jsonBody(exchange.response);
     if (body === undefined) return [notJson];

@@ -1,4 +1,6 @@
 import type { BodySlip, ReadBody } from '../../contract/read-body';
+import type { SchemaId } from '../../contract/schemas';
+import { describedMembers } from '../../contract/schemas';
 
 /**
  * The causes of a body that is written in a wrong way. The suite reads such a body anyway, so that other rules can
@@ -32,10 +34,11 @@ export const describeSlip = (slip: BodySlip, part = 'the body'): DescribedSlip =
 /**
  * Describes the mistakes in how a body is written, the outermost first.
  *
- * @param documented JSON pointers of the members that must not appear twice, such as `/txnId`
+ * @param schema describes the members of the body; a member must not appear twice
  */
-export function describeSlips(body: ReadBody | undefined, documented: readonly string[]): DescribedSlip[] {
-  const twice = body?.repeated.filter((pointer) => documented.includes(pointer)) ?? [];
+export function describeSlips(body: ReadBody | undefined, schema: SchemaId): DescribedSlip[] {
+  const repeated = body?.repeated ?? [];
+  const twice = repeated.filter((pointer) => describedMembers(schema).includes(pointer));
   return [
     ...(body?.slips.map((slip) => describeSlip(slip)) ?? []),
     ...twice.map((pointer) => ({ seen: `${pointer.slice(1)} appears twice`, cause: memberTwice })),

@@ -36,7 +36,7 @@ function acceptedAnswerRule(
   });
 }
 
-const otpSchema = answerSchema('contract/otp-verification-response', ['/txnId', '/authResult', '/message']);
+const otpSchema = answerSchema('contract/otp-verification-response');
 
 /** How the txnId of an answer is to the one that was sent; `undefined` where it is no text. */
 const echoIn = ({ request, response }: Exchange) => {

@@ -116,7 +116,7 @@ function bodyCause(flaws: readonly string[]): string {
 }
 
 function judgeBody(exchange: Exchange): Judgement {
-  const slips = describeSlips(readBody(exchange.request), ['/otp', '/txnId']);
+  const slips = describeSlips(readBody(exchange.request), 'contract/otp-verification-request');
   const flaws = [...slips.map(({ seen }) => seen), ...bodyFlaws(exchange)];
   if (flaws.length === 0) return keptJudgement;
   return {

@@ -33,11 +33,7 @@ export const accessTokenLifetimeMs = lifeBy('expiresIn');
 const refreshLifetimeIn = lifeBy('refreshExpiresIn');
 
 const schema = 'contract/session-response';
-const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refreshExpiresIn'];
-const sessionSchema = answerSchema(
-  schema,
-  members.map((name) => `/${name}`),
-);
+const sessionSchema = answerSchema(schema);
 
 /** Returns the name of a masked member if masks are the only flaw in the shape of the answer; otherwise `undefined`. */
 const maskedMember = ({ masked, response }: Exchange) => {
@@ -83,6 +79,8 @@ const valuesIn = memoizeByExchange(({ masked, response }): SessionValues => {
     ...(half !== undefined && { half }),
   };
 });
+
+const members = ['accessToken', 'refreshToken', 'tokenType', 'expiresIn', 'refreshExpiresIn'];
 
 const maskedMembers = ({ masked, response }: Exchange): string[] =>
   masked === true ? members.filter((name) => isMask(findMember(response?.body?.text, name))) : [];

@@ -121,7 +121,7 @@ export const sessionRequestBody = defineHome({
   judge: eachRequest((exchange) => {
     // What a body that broke off would have held is unknown.
     if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
-    const slips = describeSlips(readBody(exchange.request), ['/clientId', '/clientSecret', '/grantType']);
+    const slips = describeSlips(readBody(exchange.request), 'contract/session-request');
     const flaws = [...slips.map(({ seen }) => seen), ...bodyFlaws(exchange)];
     if (flaws.length === 0) return keptJudgement;
     return {

@@ -35,7 +35,7 @@ const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
   ];
 };
 
-const errorSchema = answerSchema('contract/error', ['/error', '/error/code', '/error/message']);
+const errorSchema = answerSchema('contract/error');
 
 /**
  * Returns the flaws. If the body has the wrong shape, leaves out a missing code or message, because

@@ -54,6 +54,34 @@ for (const alg of ['RSA-OAEP-256', 'RSA-OAEP'])
     assert.deepEqual(fact.resources, ['Bundle', 'ClaimResponse']);
   });
 
+test('JSON that is written in a wrong way is read, in the body and in the envelope', async () => {
+  const text = JSON.stringify(bundle);
+  const [inBody, inContent] = [{ part: 'body' }, { part: 'content' }];
+  const twice = { slip: 'JSON in a JSON text' };
+  const wrong: readonly (readonly [body: string | Buffer, slips: readonly object[]])[] = [
+    [JSON.stringify({ payload: await seal({}) }), []],
+    [
+      JSON.stringify({ payload: await seal({}, own.publicKey, JSON.stringify(text)) }),
+      [{ ...inContent, ...twice }],
+    ],
+    [
+      JSON.stringify(JSON.stringify({ payload: await seal({}, own.publicKey, `\ufeff${text}`) })),
+      [
+        { ...inBody, ...twice },
+        { ...inContent, slip: 'byte order mark' },
+      ],
+    ],
+    [Buffer.from(JSON.stringify({ payload: await seal({}) }), 'utf16le'), [{ ...inBody, slip: 'UTF-16' }]],
+  ];
+  for (const [body, slips] of wrong) {
+    const message = { headers: [], body: Buffer.from(body) };
+    const fact = inspectPayerMessage(message, resolveReadings({}), [own.privateKey]);
+    assert.deepEqual([fact.envelope, fact.flaw, fact.decision], ['jwe', undefined, 'approved']);
+    assert.deepEqual(fact.slips ?? [], slips);
+    assert.deepEqual(shown(fact), fromHeader);
+  }
+});
+
 test('of an envelope that no reading offers the headers are known, and what is strange about it', async () => {
   const strange: readonly (readonly [header: object, key: typeof own.publicKey, flaw: RegExp])[] = [
     [
