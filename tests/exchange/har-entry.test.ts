@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { readHarEntry } from '../../support/exchange/har/har-entry';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -145,6 +145,31 @@ describe('a body that a tool did not keep', () => {
       assert.equal(read({ bodySize: 0, headers }).request.absent, true);
     }
   });
+});
+
+describe('a body of which a tool kept only the beginning', () => {
+  const size = session.length;
+  it('has the size that the tool noted', () => {
+    const text = session.slice(0, 40);
+    const { request, answer } = read({ bodySize: size, postData: { text } }, { size, text });
+    assert.deepEqual([request.bytes, answer.bytes], [size, size]);
+    assert.deepEqual([String(request.body), String(answer.body)], [text, text]);
+  });
+  it('is whole if its text ends as it should, whatever size the tool noted', () => {
+    const { request, answer } = read(
+      { bodySize: 900, postData: { text: session } },
+      { size: 900, text: '{}' },
+    );
+    assert.deepEqual([request.bytes, answer.bytes], [undefined, undefined]);
+  });
+});
+
+test('parameters of one name are all kept, in a form and in JSON', () => {
+  const params = ['a', 'b'].map((value) => ({ name: 'otp', value }));
+  const bodyWith = (mimeType: string) =>
+    String(read({ bodySize: -1, postData: { mimeType, params } }).request.body);
+  assert.equal(bodyWith('application/x-www-form-urlencoded'), 'otp=a&otp=b');
+  assert.equal(bodyWith('application/json'), '{"otp":"a","otp":"b"}');
 });
 
 describe('a body that a tool kept', () => {

@@ -1,4 +1,6 @@
 import type { Content, Entry } from 'har-format';
+import { textOfBody } from '../../contract/decode-text';
+import { parseJson } from '../../contract/json';
 import type { HeaderList } from '../exchange';
 import { headerValue, mayHaveBody } from '../exchange';
 import { readAddress } from '../address';
@@ -86,7 +88,7 @@ function requestBody(request: Readonly<Record<string, unknown>>): Body {
   const bytes = sizeOf(request);
   if (isObject(postData)) {
     const { text, params, encoding, _encoding, mimeType } = postData;
-    if (typeof text === 'string' && text !== '') return keptOf(text, encoding ?? _encoding);
+    if (typeof text === 'string' && text !== '') return asCut(keptOf(text, encoding ?? _encoding), bytes);
     if (Array.isArray(params) && params.length > 0)
       return keptOf(bodyOf(params, typeof mimeType === 'string' && /\bjson\b/i.test(mimeType)));
     if (bytes === 0 && (text === '' || request.bodySize !== -1)) return { body: Buffer.alloc(0) };
@@ -115,11 +117,11 @@ function lengthIn(headers: unknown): number | undefined {
 const isChunked = (headers: unknown): boolean =>
   headerValue(headersOf(headers), 'transfer-encoding') !== undefined;
 
-/** Rebuilds a body from form parameters. Some tools split a JSON body as if it were a form. */
+/** Rebuilds a body from form parameters. Some tools split a JSON body as if it were a form. Keeps repeated names. */
 function bodyOf(params: readonly unknown[], isJson: boolean): string {
   const pairs = pairsOf(params);
   return isJson
-    ? JSON.stringify(Object.fromEntries(pairs))
+    ? `{${pairs.map((pair) => pair.map((each) => JSON.stringify(each ?? null)).join(':')).join(',')}}`
     : new URLSearchParams(pairs.map(textPair)).toString();
 }
 
@@ -134,7 +136,8 @@ function answerOf(response: unknown, method: string): Pick<RawExchange, 'respons
   const kept = typeof text === 'string' ? keptOf(text, encoding) : keptOf('');
   const isBare = method === 'HEAD' || status === 204 || status === 304;
   const unknown = isBare || kept.body.length > 0 ? undefined : unkeptOf(response, text, size);
-  return { response: { status, headers: headersOf(headers), ...kept, ...unknown } };
+  const whole = asCut(kept, countIn(size));
+  return { response: { status, headers: headersOf(headers), ...whole, ...unknown } };
 }
 
 /** Describes a response body that the file does not contain; `undefined` if the body was empty. */
@@ -173,14 +176,35 @@ const textPair = ([name, value]: [string, unknown]): [string, string] => [
   typeof value === 'string' ? value : '',
 ];
 
+interface KeptBody {
+  readonly body: Buffer;
+  /** The size of the whole body, if `body` is only its beginning. */
+  readonly bytes?: number;
+}
+
 /** Decodes a body up to the size limit of recordings and returns its full size if the body was cut. */
-function keptOf(text: string, encoding?: unknown): { readonly body: Buffer; readonly bytes?: number } {
+function keptOf(text: string, encoding?: unknown): KeptBody {
   const coding = encoding === 'base64' ? 'base64' : 'utf8';
   const body = Buffer.from(text.slice(0, 2 * recordedBodyLimit), coding);
   const isWhole = coding === 'utf8' && text.length <= 2 * recordedBodyLimit;
   const bytes = isWhole ? body.length : Buffer.byteLength(text, coding);
   if (bytes <= recordedBodyLimit) return { body };
   return { body: body.subarray(0, recordedBodyLimit), bytes };
+}
+
+/**
+ * Adds the size that a tool noted to a body of which the tool kept only the beginning: the body is shorter, and breaks
+ * off in the middle of its JSON or PEM text. A complete text may be shorter than its noted size for other reasons, such
+ * as another encoding.
+ */
+function asCut(kept: KeptBody, size: number): KeptBody {
+  const { body, bytes = body.length } = kept;
+  if (size <= bytes) return kept;
+  const text = textOfBody(body);
+  const breaksOff = /^\s*[[{]/.test(text)
+    ? parseJson(text) === undefined
+    : /-----BEGIN/.test(text) && !/-----END/.test(text);
+  return breaksOff ? { body, bytes: size } : kept;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
