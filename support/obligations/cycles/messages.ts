@@ -75,6 +75,8 @@ function ofReading(exchange: Exchange, readings: ReadingValues): PayerStepKind |
     ['prompt', readings['payment-prompt']],
     ['acknowledgment', readings['payment-ack']],
   ];
+  // A receiver of callbacks expects POST, and the suite refuses every other method.
+  if (exchange.sender === 'service' && exchange.request.method !== 'POST') return undefined;
   return paths.find(([, path]) => isAtPath(exchange, path))?.[0];
 }
 

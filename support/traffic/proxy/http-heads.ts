@@ -5,7 +5,7 @@ import { headerValue } from '../../exchange/exchange';
 import { decodedBody } from '../../exchange/content-coding';
 import type { PassingBody, WireAnswer, WireRecord } from '../../exchange/raw-exchange';
 import { pairRawHeaders } from '../../exchange/raw-exchange';
-import { blankedHeader, readRawHead } from '../../mock/broken-requests';
+import { blankedHeader, readRawHead } from '../../exchange/raw-head';
 
 /** Headers that belong to a connection, and are made again for the next one. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings']);
