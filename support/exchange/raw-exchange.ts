@@ -20,16 +20,16 @@ export function pairRawHeaders(raw: readonly string[]): [name: string, value: st
   return found;
 }
 
-/** Bodies are kept and recorded up to this many bytes; longer ones are cut and marked. */
+/** Bodies are recorded up to this many bytes. Longer bodies are cut and marked. */
 export const recordedBodyLimit = 1024 * 1024;
 
 /** A request or an answer as it crossed the wire. */
 interface WireMessage {
   readonly headers: HeaderList;
   readonly body?: Buffer;
-  /** What arrived in all, where `body` is only the beginning of it. */
+  /** The number of bytes that arrived, if `body` is only their beginning. */
   readonly bytes?: number;
-  /** There was a body, and it was not kept. */
+  /** There was a body, but the tool that recorded it did not keep it. */
   readonly absent?: true;
   /** The compression of `body` was not undone. */
   readonly compressed?: true;
@@ -111,11 +111,11 @@ export class PassingBody {
 export interface BodyText {
   readonly text: string;
   readonly bytes: number;
-  /** How many there were before it was cut. */
+  /** Number of bytes before the body was cut. */
   readonly arrived: number;
-  /** No UTF-8: every byte is one character. */
+  /** Whether the bytes are not UTF-8. Each byte is then one character of `text`. */
   readonly binary: boolean;
-  /** Its compression was not undone: nothing in it can be found. */
+  /** Whether the body is still compressed, so that nothing can be found in `text`. */
   readonly compressed: boolean;
 }
 
@@ -127,11 +127,29 @@ export interface BodyContext {
   readonly masked?: boolean | undefined;
 }
 
-/** The bodies of an exchange, decoded once. */
+/** The bodies of an exchange as text. */
 export interface BodyTexts {
   readonly request?: BodyText;
   readonly response?: BodyText;
 }
+
+/**
+ * Marks each body that begins like compressed data as `compressed`, so that no reader takes its bytes for text. Some
+ * senders do not name the coding of a body, and a server records bodies as they arrive.
+ */
+export function markCompressed(raw: RawExchange): RawExchange {
+  const { request, response } = raw;
+  const isUnmarked = (message: WireMessage): boolean =>
+    message.compressed !== true && message.body !== undefined && beginsCompressed(message.body);
+  return {
+    ...raw,
+    ...(isUnmarked(request) && { request: { ...request, compressed: true as const } }),
+    ...(response && isUnmarked(response) && { response: { ...response, compressed: true as const } }),
+  };
+}
+
+const beginsCompressed = (body: Buffer): boolean =>
+  compressedStarts.some((start) => start.every((byte, at) => body[at] === byte));
 
 export function bodyTextsOf({ request, response }: RawExchange): BodyTexts {
   const [sent, answered] = [request, response].map(
@@ -140,11 +158,10 @@ export function bodyTextsOf({ request, response }: RawExchange): BodyTexts {
   return { ...(sent && { request: sent }), ...(answered && { response: answered }) };
 }
 
-/** Bytes that are no text are Latin-1, which keeps every byte apart. */
-function textOf(whole: Buffer, given = false): BodyText {
+/** Decodes bytes that are not UTF-8 as Latin-1, so that different bytes stay different. */
+function textOf(whole: Buffer, compressed = false): BodyText {
   const body = whole.subarray(0, recordedBodyLimit);
   const text = decodeUtf8(body);
-  const compressed = given || compressedStarts.some((start) => start.every((byte, at) => body[at] === byte));
   return {
     text: text ?? body.toString('latin1'),
     bytes: body.length,
@@ -154,7 +171,7 @@ function textOf(whole: Buffer, given = false): BodyText {
   };
 }
 
-/** How gzip, zlib, ZIP, bzip2, xz and Zstandard begin. */
+/** The first bytes of gzip, zlib, ZIP, bzip2, xz and Zstandard data. */
 const compressedStarts: readonly (readonly number[])[] = [
   [0x1f, 0x8b, 0x08],
   [0x78, 0x01],
@@ -167,7 +184,7 @@ const compressedStarts: readonly (readonly number[])[] = [
   [0x28, 0xb5, 0x2f, 0xfd],
 ];
 
-/** `undefined` for bytes that are no UTF-8; a character that is cut off at the end is left out. */
+/** Returns `undefined` for bytes that are not UTF-8. Leaves out a character that the size limit cut in two. */
 function decodeUtf8(bytes: Buffer): string | undefined {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   if (bytes.length !== recordedBodyLimit) return undefined;

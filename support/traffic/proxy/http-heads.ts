@@ -143,10 +143,10 @@ export interface ClientError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
+/** Returns the headers and the body of a message for the recorder. {@link decodedBody} undoes the body's codings. */
 export function decodeMessageContent(raw: readonly string[], body: PassingBody): Omit<WireAnswer, 'status'> {
   const headers = pairRawHeaders(raw);
-  const decoded = decodedBody(body.kept, headerValue(headers, 'content-encoding'));
+  const decoded = decodedBody(body.kept, headers);
   return { headers, ...decoded, ...(body.isCut && { bytes: body.bytes }) };
 }
 
