@@ -17,6 +17,8 @@ export interface ArrivedCallback {
   readonly named: IncomingHttpHeaders;
   /** `undefined` if the body was longer than `recordedBodyLimit`. No documented message is nearly that long. */
   readonly body?: Buffer;
+  /** The beginning of a body that was too long, and its length in bytes as far as the listener knows this length. */
+  readonly cut?: { readonly beginning: Buffer; readonly bytes: number };
   /** Epoch milliseconds. */
   readonly arrivedAt: number;
 }
@@ -112,7 +114,8 @@ async function take(
   } finally {
     arriving.delete(socket);
   }
-  const body = isWhole ? { body: passing.kept } : {};
+  const bytes = Math.max(passing.bytes, Number(named['content-length'] ?? 0));
+  const body = isWhole ? { body: passing.kept } : { cut: { beginning: passing.kept, bytes } };
   const callback = { method, path, headers, named, ...body, arrivedAt: Date.now() };
   try {
     const answer = (await listener.receive?.(callback)) ?? { status: 503 };

@@ -84,6 +84,16 @@ export interface RawExchange extends WireRecord {
   readonly facts?: Partial<ExchangeFacts>;
 }
 
+/**
+ * Returns the body of a message if all of its content is known; otherwise `undefined`. The content is not known if the
+ * body was not kept, was cut at the limit, is still compressed, or did not arrive whole. Nothing may then be concluded
+ * about its sender.
+ */
+export function wholeBodyOf({ body, bytes = 0, absent, compressed, flaw }: WireRequest): Buffer | undefined {
+  if (body === undefined || absent === true || compressed === true || flaw !== undefined) return undefined;
+  return bytes > body.length || beginsCompressed(body) ? undefined : body;
+}
+
 /** A body on its way: what the limit allows is kept, and can be looked at before it is whole. */
 export class PassingBody {
   /** What is kept of it. */

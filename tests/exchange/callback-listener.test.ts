@@ -156,6 +156,8 @@ describe('a callback listener', async () => {
       [largest, undefined],
       'it is handed over without its body: it did arrive',
     );
+    const { cut } = taken.at(-1) ?? {};
+    assert.deepEqual([cut?.beginning.length, cut?.bytes], [largest, largest + 1]);
   });
 
   it('answers 500 where a taker fails', async () => {

@@ -329,6 +329,8 @@ const replied: FlowCheck = (cycle, about) => {
   const sent = reportText`${nameCycle(cycle)}, after the query ${linkToExchange(query?.seq ?? 0)}`;
   const expected =
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
+  const [unread] = about.unreadReplies;
+  if (reply === undefined && unread !== undefined) return unreadable(unread);
   if (reply === undefined)
     return {
       sent,

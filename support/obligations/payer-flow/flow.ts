@@ -56,6 +56,8 @@ export interface SeenBeside {
   readonly of: (seq: number | undefined) => Exchange | undefined;
   /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
   readonly strays: readonly Exchange[];
+  /** For each reply whose content is not known, the reason. Such a reply may belong to any cycle. */
+  readonly unreadReplies: readonly ReportText[];
   /** What the client answered when it was asked to reply. */
   readonly replies: readonly AdapterAnswer[];
   /** Whether the client sent the payer anything between these, wherever it went. */
@@ -89,6 +91,7 @@ export function flowRule(
     const astray: Exchange[] = [];
     const replies: AdapterAnswer[] = [];
     const unread = new DistinctTexts();
+    const unreadReplies: ReportText[] = [];
     return {
       observe(exchange) {
         log.observe(exchange);
@@ -98,18 +101,18 @@ export function flowRule(
         }
         if (exchange.facts.payer !== undefined || isForPayer(exchange)) exchanges.set(exchange.seq, exchange);
         if (isStray(exchange, context)) strays.push(exchange);
-        if (begin === undefined) return;
-        if (isAstray(exchange, begin, context)) astray.push(exchange);
+        const why = whyRequestUnread(exchange);
+        if (why !== undefined && exchange.operation === 'communication.onRequest') unreadReplies.push(why);
+        if (begin !== undefined && isAstray(exchange, begin, context)) astray.push(exchange);
         // Without an answer to its request, no cycle comes to where it would be judged.
-        const why = exchange.operation === begin ? whyUnread(exchange) : undefined;
-        if (why !== undefined) unread.add(why);
+        if (why !== undefined && begin !== undefined && exchange.operation === begin) unread.add(why);
       },
       conclude() {
         const tally = new JudgementTally(context);
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
         const of = (seq?: number) => exchanges.get(seq ?? 0);
-        const seen = { cycles, of, strays, replies, sentBetween: sentIn(exchanges) };
+        const seen = { cycles, of, strays, unreadReplies, replies, sentBetween: sentIn(exchanges) };
         for (const exchange of astray)
           if (mayConcern(exchange, seen, concerns, begin))
             tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
@@ -160,6 +163,12 @@ export const nameCycle = ({ correlationId, kind }: SeenCycle): string =>
 /** Whatever is sent there: what has no body, too, was sent. */
 const isForPayer = ({ service, sender }: Exchange): boolean =>
   service === 'dummyPayer' || (service === 'provider' && sender === 'integrator');
+
+/** Returns why the content of a provider's request is not known. A provider repeats a request that broke off. */
+function whyRequestUnread(exchange: Exchange): ReportText | undefined {
+  const isWhole = exchange.request.flaw === undefined;
+  return isWhole && exchange.sender !== 'service' ? whyUnread(exchange) : undefined;
+}
 
 function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
   if (exchange.sender !== 'service') return false;

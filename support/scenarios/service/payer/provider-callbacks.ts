@@ -9,7 +9,7 @@ import { isLoopback } from '../../../contract/loopback';
 import { operations } from '../../../contract/operations';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { CallbackTokenFact, PayerFact } from '../../../contract/payer-facts';
-import { factsOfUnreadMessage, isSameCycleId } from '../../../contract/payer-facts';
+import { isSameCycleId } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
 import { verifyCallbackToken } from '../../../crypto/jose/jws';
@@ -222,7 +222,7 @@ export class ProviderSide {
   async #take(callback: ArrivedCallback, fact: PayerFact): Promise<CallbackAnswer> {
     const { readings } = this.#run.target;
     const answer = this.#answerTo(callback, fact);
-    const { arrivedAt, method, headers, body, path } = callback;
+    const { arrivedAt, method, headers, body, cut, path } = callback;
     const callbackToken = readings['callback-jwt'].carried ? await this.#judgeToken(headers) : undefined;
     const url = this.#callbacks.url.replace(/\/$/, '') + path;
     const operation = method === 'POST' ? callbackOperation(url) : undefined;
@@ -233,13 +233,19 @@ export class ProviderSide {
       service: 'provider',
       ...(this.#run.evidence.scenario !== undefined && { scenario: this.#run.evidence.scenario }),
       ...(operation !== undefined && { operation }),
-      request: { method, url, headers: [...headers], ...(body && { body }) },
+      request: {
+        method,
+        url,
+        headers: [...headers],
+        ...(body && { body }),
+        ...(cut && { body: cut.beginning, bytes: cut.bytes }),
+      },
       response: {
         ...answer,
         headers: Object.entries(answer.headers ?? {}),
         body: Buffer.from(JSON.stringify(answer.body ?? {})),
       },
-      facts: { payer: fact, ...(callbackToken && { callbackToken }) },
+      facts: { ...(body && { payer: fact }), ...(callbackToken && { callbackToken }) },
     });
     const { correlationId, workflowId } = fact;
     this.#idsTaken.set(exchange.seq, {
@@ -258,8 +264,8 @@ export class ProviderSide {
   #recordBroken({ request, arrivedAt, status }: BrokenCallback): void {
     const path = this.#behindBase(request.url);
     const { headers, body = Buffer.alloc(0) } = request;
-    const fact = inspectPayerMessage({ headers, body }, this.#run.target.readings, []);
     const arrived = { method: request.method, path, headers, body, arrivedAt };
+    const fact = this.#inspect(arrived);
     const isCall = request.method === 'POST' && this.#isKnown(path);
     if ((!isCall && isStranger(arrived, fact, this.#run.target.readings)) || !this.#isOurs(arrived, fact))
       return;
@@ -281,9 +287,9 @@ export class ProviderSide {
 
   #inspect({ headers, body }: Arrival): PayerFact {
     const { readings } = this.#run.target;
-    if (body !== undefined)
-      return inspectPayerMessage({ headers, body }, readings, [this.#callbacks.key.privateKey]);
-    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...factsOfUnreadMessage };
+    // The HTTP headers may name the cycle even if the body was too long to be read.
+    const message = { headers, body: body ?? Buffer.alloc(0) };
+    return inspectPayerMessage(message, readings, [this.#callbacks.key.privateKey]);
   }
 
   /** Only our own payer knows a listener that was named to it alone. A callback whose id cannot be read may be ours. */
