@@ -76,7 +76,7 @@ export interface PayerFact {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns whether two correlation ids name the same cycle. The case of a UUID has no meaning (RFC 9562, section 4). Use
+ * Returns whether two correlation ids name the same cycle. UUIDs that differ only in case are equal (RFC 9562, section 4). Use
  * this to find a cycle; the rule about correlation ids judges how an id is spelled.
  */
 export function isSameCycleId(one: string, other: string | undefined): boolean {

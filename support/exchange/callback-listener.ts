@@ -17,7 +17,7 @@ export interface ArrivedCallback {
   readonly named: IncomingHttpHeaders;
   /** `undefined` if the body was longer than `recordedBodyLimit`. No documented message is nearly that long. */
   readonly body?: Buffer;
-  /** The beginning of a body that was too long, and its length in bytes as far as the listener knows this length. */
+  /** The beginning of a body that was too long, and the known part of its length in bytes. */
   readonly cut?: { readonly beginning: Buffer; readonly bytes: number };
   /** Epoch milliseconds. */
   readonly arrivedAt: number;

@@ -32,7 +32,7 @@ describe('a callback listener', async () => {
 
   async function send({ method = 'POST', path = '/callback', body = '{}' }: Sent = {}) {
     const sent = request({ agent, host: '127.0.0.1', port: listener.port, method, path });
-    // Where it is answered before all was read, the rest of it has nowhere to go.
+    // The listener may answer before it has read the whole body. Sending the rest then fails.
     sent.on('error', () => undefined).end(method === 'GET' ? undefined : body);
     const [answer] = (await once(sent, 'response')) as [IncomingMessage];
     return { status: answer.statusCode, headers: answer.headers, text: String(await buffer(answer)) };
@@ -93,7 +93,7 @@ describe('a callback listener', async () => {
     );
   });
 
-  /** Writes bytes to the listener and ends the connection. Resolves to what the listener reports and answers. */
+  /** Writes bytes to the listener and ends the connection. Resolves to the listener's report and answer. */
   async function writeRaw(text: string): Promise<{ broken: BrokenCallback; answer: string }> {
     const reported = new Promise<BrokenCallback>((resolve) => {
       listener.receiveBroken = resolve;

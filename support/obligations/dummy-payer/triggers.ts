@@ -259,7 +259,7 @@ function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, wor
   if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
 }
 
-/** Returns whether an exchange is a submit whose content is not known, because its body was not recorded whole. */
+/** Returns whether an exchange is a submit, but without facts about its content, as after a body that was cut. */
 function isUnknownSubmit(exchange: Exchange): boolean {
   const operation = intendedOperation(exchange);
   return (

@@ -90,7 +90,7 @@ function whyMissing(cycle: SeenCycle, { cycles, strays }: SeenBeside): string {
   return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
 }
 
-/** Returns a callback whose correlation id is that of the cycle, except that the case of its letters differs. */
+/** Returns a callback with the correlation id of the cycle, except that the case of its letters differs. */
 function underOtherLetters(
   { correlationId }: SeenCycle,
   cycles: readonly SeenCycle[],

@@ -16,7 +16,7 @@ import type { Judge, Judgement, RuleContext, BreachDetails, UnjudgedReason } fro
 import { DistinctTexts, JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { flowPlaces } from '../judge/home';
 
-/** Why a flow that a provider began does not come to its end, told apart where one has to act differently. */
+/** Likely causes of an unfinished flow of a provider. Different causes require different actions. */
 export const providerCauses = {
   astray: 'the path is misspelt, has another version, or is that of another kind of request',
   refused: 'the envelope is another than initialize named, a protected header is missing, or the token is',
@@ -40,10 +40,10 @@ export const providerCauses = {
 const { astray, refused, plain, otherUse, otherMethod, unread, misread, ...ofReplies } = providerCauses;
 const ofRequests = [astray, refused, plain, otherUse, otherMethod, ...failedCallbackCauses, unread, misread];
 
-/** Of a flow without a query. */
+/** The causes for a flow without a query. */
 export const directCauses: readonly string[] = ofRequests;
 
-/** Of one in which the payer asks for documents. */
+/** The causes for a flow in which the payer asks for documents. */
 export const queriedCauses: readonly string[] = [
   ...ofRequests,
   ...unnoticedCauses,
@@ -56,7 +56,7 @@ export interface SeenBeside {
   readonly of: (seq: number | undefined) => Exchange | undefined;
   /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
   readonly strays: readonly Exchange[];
-  /** For each reply whose content is not known, the reason. Such a reply may belong to any cycle. */
+  /** The reasons why the content of replies is unknown. Such a reply may belong to any cycle. */
   readonly unreadReplies: readonly ReportText[];
   /** What the client answered when it was asked to reply. */
   readonly replies: readonly AdapterAnswer[];
@@ -164,7 +164,10 @@ export const nameCycle = ({ correlationId, kind }: SeenCycle): string =>
 const isForPayer = ({ service, sender }: Exchange): boolean =>
   service === 'dummyPayer' || (service === 'provider' && sender === 'integrator');
 
-/** Returns why the content of a provider's request is not known. A provider repeats a request that broke off. */
+/**
+ * Returns why the content of a provider's request is unknown. Ignores a request that broke off, because a provider
+ * repeats such a request.
+ */
 function whyRequestUnread(exchange: Exchange): ReportText | undefined {
   const isWhole = exchange.request.flaw === undefined;
   return isWhole && exchange.sender !== 'service' ? whyUnread(exchange) : undefined;

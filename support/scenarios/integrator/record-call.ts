@@ -57,8 +57,8 @@ export async function recordCall<Ending>(
 }
 
 /**
- * Returns how a call ended, with the words of a refusal. A result needs no body, because the wire shows its effects. In
- * a manual run, nobody reports how a call went.
+ * Returns how a call ended, with the words of a refusal. A result needs no body, because the wire shows its effects. A
+ * person is not asked how a call went.
  */
 function endingOf(
   ending: unknown,

@@ -91,12 +91,12 @@ test('a prompt that is refused for what it says could not be read', () => {
   assert.equal(causeOf('FLW-09', [...taken, prompt]), notUnderstood);
 });
 
-/** A message of which only the beginning was recorded: nothing is known of what it says. */
+/** A message with a body that was cut when it was recorded, so that its content is unknown. */
 function unknown({ facts: { payer: _payer, ...facts }, request, ...others }: Exchange): Exchange {
   return { ...others, facts, request: { ...request, body: { text: '', bytes: 2_000_000, cut: true } } };
 }
 
-/** A message whose sender, or the connection, broke off in the middle of its body. */
+/** A message that broke off in the middle of its body. */
 function brokenOff(exchange: Exchange): Exchange {
   const { response: _response, ...others } = unknown(exchange);
   const { body: _body, ...request } = others.request;

@@ -81,7 +81,7 @@ function keysIn(body: Buffer): PublishedKey[] | undefined {
   }
 }
 
-/** Judges the JWT of each callback; where a key is not known, all are fetched once more. */
+/** Returns a judge of callback JWTs. If no key has the id of a JWT, the judge fetches the keys again, once. */
 function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<CallbackTokenFact> {
   const reasonOf = (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) });
   // The first fetch is shared with the rest of the run.
@@ -280,7 +280,7 @@ export class ProviderSide {
     });
   }
 
-  /** Where the address of the callbacks has a path, the tunnel may have left it, or not. */
+  /** Removes the path of the callbacks' public address from a target. Some tunnels remove this path themselves. */
   #behindBase(target: string): string {
     return stripPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
   }
