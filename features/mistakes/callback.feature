@@ -32,15 +32,16 @@ Feature: Mistakes with callbacks
       Then it breaks the rule because of <cause>
 
       Examples: No JWT, or not the gateway's
-        | change                          | cause                                                                                                     |
-        | no JWT                          | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
-        | its JWT in X-Callback-Token     | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
-        | its JWT under the scheme JWT    | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
-        | half a JWT                      | there is no readable JWT in the header: it is cut off, or encoded in another way                          |
-        | a signature by a foreign key    | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
-        | a kid that is not published     | the JWT is signed under a kid that is not published                                                       |
-        | a JWT without kid               | the JWT has no kid, and nothing says which published key verifies it                                      |
-        | a foreign key in the jwk header | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
+        | change                           | cause                                                                                                     |
+        | no JWT                           | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
+        | its JWT in X-Callback-Token      | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
+        | its JWT under the scheme JWT     | the callback goes out unsigned, or its JWT stands elsewhere than the reading callback-jwt says            |
+        | half a JWT                       | there is no readable JWT in the header: it is cut off, or encoded in another way                          |
+        | its JWT followed by another word | there is no readable JWT in the header: it is cut off, or encoded in another way                          |
+        | a signature by a foreign key     | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
+        | a kid that is not published      | the JWT is signed under a kid that is not published                                                       |
+        | a JWT without kid                | the JWT has no kid, and nothing says which published key verifies it                                      |
+        | a foreign key in the jwk header  | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
 
       Examples: Signatures that prove nothing
         | change                                    | cause                                                                                                     |

@@ -117,6 +117,7 @@ Feature: Mistakes in sessions
         | change                                                  | cause                                                                                          |
         | "error/message": "Invalid credentials"                  | the message alone is another than the document gives                                           |
         | "error/message": "Invalid user credentials\n"           | the message alone is another than the document gives                                           |
+        | "error/message": "Invalid  user credentials"            | the message alone is another than the document gives                                           |
         | "error/code": "9999"                                    | the code alone is another than the document gives; where it is agreed, set readings.error-code |
         | "error/code": "SVC-1001"                                | the code alone is another than the document gives; where it is agreed, set readings.error-code |
         | "error": {"code":"bad_request","message":"Bad request"} | the error is another one: that of a framework, or of something else that went wrong            |

@@ -1,14 +1,13 @@
 import pactum from 'pactum';
 import type { OperationId, ServiceName } from '../contract/operations';
 import type { RequestPurpose, Exchange, TransportFailure } from '../exchange/exchange';
-import { headerValue } from '../exchange/exchange';
 import type { ExchangeFacts } from '../exchange/facts';
 import type { WireAnswer } from '../exchange/raw-exchange';
 import { pairRawHeaders } from '../exchange/raw-exchange';
 import type { TlsTrust } from '../exchange/tls-fact';
 import { tlsTrustFor } from '../exchange/tls-fact';
 import type { Recorder } from '../exchange/recorder';
-import { decodeContent } from '../exchange/content-coding';
+import { contentCodingsIn, decodeContent } from '../exchange/content-coding';
 import type { Bounds } from './guard';
 import { classifyError, ConnectionGuard } from './guard';
 import type { RateLimiter } from './rate-limiter';
@@ -132,7 +131,6 @@ async function toss(request: OutgoingRequest, guard: ConnectionGuard): Promise<P
 
 function readAnswer(response: PactumResponse, maxBytes: number): RawAnswer {
   const headers = pairRawHeaders(response.rawHeaders ?? []);
-  const coding = headerValue(headers, 'content-encoding');
-  const body = decodeContent(response.buffer ?? Buffer.alloc(0), coding, maxBytes);
+  const body = decodeContent(response.buffer ?? Buffer.alloc(0), contentCodingsIn(headers), maxBytes);
   return { status: response.statusCode, headers, body };
 }

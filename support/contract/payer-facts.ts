@@ -83,6 +83,17 @@ export interface PayerFact {
   readonly decisions?: readonly ('approved' | 'rejected' | 'other')[];
 }
 
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Returns whether two correlation ids name the same cycle. UUIDs that differ only in case are equal (RFC 9562, section 4). Use
+ * this to find a cycle; the rule about correlation ids judges how an id is spelled.
+ */
+export function isSameCycleId(one: string, other: string | undefined): boolean {
+  if (one === other) return true;
+  return other !== undefined && uuid.test(one) && one.toLowerCase() === other.toLowerCase();
+}
+
 /** The facts of a message whose content could not be read. */
 export const factsOfUnreadMessage = {
   resources: [],

@@ -136,6 +136,8 @@ const scheme = /^(?:Bearer|Token)\s/i;
 const mediaType = /^(?:application|text|\*)\/[^\s;]+$/i;
 const inHeader: ValuePlace = { ...outside, inHeader: true };
 
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
 /**
  * Redacts an exchange for the recording: keeps values that the contract documents, if they have an expected form, and
  * replaces all others by their type and size.
@@ -234,7 +236,9 @@ export class ExchangeRedactor {
     if (formBody.test(text)) return keptForm(text.trimEnd(), this.#addressKeeper());
     const isSentence =
       inError && !/^\s*[<[{]/.test(text) && !text.includes('-----BEGIN') && isUnredacted(text);
-    return isSentence ? this.sentence(text) : redactedFormOf(text, text.length <= 65536 ? mark() : {});
+    return isSentence
+      ? keptSentence(text, this.secrets)
+      : redactedFormOf(text, text.length <= 65536 ? mark() : {});
   }
 
   /**
@@ -282,7 +286,7 @@ export class ExchangeRedactor {
       if (meaning === 'source') return keptAddresses(text, hide);
       if (meaning === 'address')
         return normaliseName(name) === 'host' ? keptHost(text, this) : this.address(text);
-      if (meaning === 'error text' && inError) return this.sentence(text);
+      if (meaning === 'error text' && inError) return keptSentence(text, this.secrets);
     }
     return undefined;
   }
@@ -302,10 +306,11 @@ export class ExchangeRedactor {
   }
 
   /**
-   * Redacts a sentence: keeps a documented sentence whole, and otherwise only plain words. Replaces the rest by forms.
+   * Redacts a sentence of a fact or a failure: keeps a documented sentence whole, and otherwise only plain words.
+   * Replaces the rest by forms. Reports print the result in one line, so each run of blanks becomes one blank.
    */
   sentence(text: string): string {
-    return keptSentence(text, this.secrets);
+    return keptSentence(inOneLine(text), this.secrets);
   }
 
   /**
@@ -313,7 +318,7 @@ export class ExchangeRedactor {
    * that addresses may also contain.
    */
   news(text: string): string {
-    return keptNews(text, this.#addressKeeper(), this.secrets);
+    return keptNews(inOneLine(text), this.#addressKeeper(), this.secrets);
   }
 
   #secret(name: string, text: string): string {

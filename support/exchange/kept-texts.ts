@@ -198,19 +198,19 @@ export function keptAddresses(value: string, hide: Hide): string {
   return [...kept, ...(rest === '' ? [] : [hide(rest)])].join(', ');
 }
 
-/** Of a sentence only the beginning is shown: secrets are sought in so much of it. */
+/** Secrets are searched for in this many characters of a sentence, because a report shows only its beginning. */
 const longestSentence = 2000;
 
-/** What the document says of a code is how it ends. */
+/** Keeps the ending of an error code, because the document defines only the ending. */
 const hideWord = (word: string): string =>
   /.-9999$/s.test(word) ? `${redactedFormOf(word.slice(0, -5))}-9999` : redactedFormOf(word);
 
-/** The plain words of a text, and forms in place of all else; what the document states is kept. */
+/** Returns a documented text as it is, and of any other text the plain words, with forms in place of the rest. */
 export function keptSentence(text: string, secrets: SecretRedactor): string {
   return isDocumentedText(text) ? text : hideAllButPlainWords(withoutSecrets(text, secrets), hideWord);
 }
 
-/** News of a connection: words, codes, and hosts and paths as they are kept elsewhere. */
+/** Returns a message about a connection: plain words, codes, and hosts and paths as {@link keptAddress} keeps them. */
 export function keptNews(text: string, keeper: AddressKeeper, secrets: SecretRedactor): string {
   return hideAllButPlainWords(withoutSecrets(text, secrets), (part) => keptPiece(part, keeper));
 }

@@ -2,38 +2,38 @@ import { isCommonText, isDocumentedMemberName } from '../contract/documented-wor
 import { neutralWords } from '../contract/names';
 import { commonPairs, technicalWords } from '../contract/harmless';
 
-/** What is as short as that tells of nothing. */
+/** A run of at most this many characters is too short to reveal a secret. */
 const tellsNothing = 3;
 const longestWord = 24;
 
-/** What is longer is no name, of whatever words. */
+/** A longer run is hidden, even if it consists of known words. */
 const longestRun = 1000;
 
-/** Of the pairs of letters in a word, as many are common ones. */
+/** The share of the pairs of letters in a word that must be common in words. */
 const commonShare = 0.8;
 /** A key that happens to contain letters only can look like a long word, so a long word needs more common pairs. */
 const longFrom = 17;
 const commonShareIfLong = 0.95;
 
-/** The code of an error, as in `SVC-9999`. */
+/** An error code such as `SVC-9999`. */
 const errorCode = /^(?!OTP|PIN|PWD|MPIN)[A-Z]{2,8}[-_]\d{3,4}:?$/;
 
-/** A version or an address of a machine. */
+/** A version or an IPv4 address. */
 const dotted = /^[vV]?\d{1,3}(?:\.\d{1,3}){1,3}$/;
 const halfDotted = /^\d{1,2}\.\d{1,2}$/;
 
-/** Whether a run of characters without blanks is known to be harmless: words, small numbers, versions, codes of errors. */
+/** Returns whether a run of characters without blanks is harmless: words, small numbers, versions or error codes. */
 export function isHarmless(run: string): boolean {
   if (run.length <= tellsNothing) return true;
   if (run.length > longestRun) return false;
   if (errorCode.test(run)) return true;
   if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
   if (isDocumented(run) || neutralWords.has(run.toLowerCase())) return true;
-  // No word begins like that: what is long and JSON need not be taken apart.
+  // No word begins like this, and splitting a long JSON text would take long.
   if (/^[[{"]/.test(run)) return false;
   const parts = run.split(/[-_.+]+/).filter((part) => part !== '');
   const numbers = parts.filter((part) => /\d/.test(part)).length;
-  // Numbers with something between them are a longer number.
+  // Several numbers with separators between them may be one longer number.
   return (
     numbers <= 1 &&
     (numbers < parts.length || parts.length === 1) &&
@@ -41,7 +41,7 @@ export function isHarmless(run: string): boolean {
   );
 }
 
-/** A UUID or an instant is common, and no less a secret for that. */
+/** Excludes UUIDs and times: {@link isCommonText} accepts them, but they can be secrets. */
 function isDocumented(run: string): boolean {
   return isDocumentedMemberName(run) || (isCommonText(run) && !/^[{(]?[\da-f-]{32,}[)}]?$|^\d/i.test(run));
 }
@@ -51,11 +51,11 @@ function isPart(part: string, alone: boolean): boolean {
   return /^\d{1,3}$|^[A-Za-z]{1,2}\d{1,3}$/.test(part) || technicalWords.has(part.toLowerCase());
 }
 
-/** `CoverageEligibilityRequest` is three words; letters that change their case at random are many. */
+/** Returns whether a run of letters consists of words, as `CoverageEligibilityRequest` does. In a random text, the case changes too often. */
 function isCompound(part: string, alone: boolean): boolean {
   if (technicalWords.has(part.toLowerCase())) return true;
   const humps = part.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{L}/gu) ?? [];
-  // Base64 of few letters is made of short humps, and of capitals; names have one acronym, or two.
+  // Base64 that happens to contain only letters has short humps and many capitals. Names have one or two acronyms.
   const inWords = humps.filter((hump) => hump.length > tellsNothing).join('').length;
   const acronyms = humps.filter((hump) => hump.length > 1 && hump === hump.toUpperCase()).length;
   if (humps.length > 2 && (2 * inWords < part.length || acronyms > 2)) return false;
@@ -64,12 +64,12 @@ function isCompound(part: string, alone: boolean): boolean {
   );
 }
 
-/** @param alone nothing stands beside it: a few letters are one whatever they are */
+/** @param alone whether the run has no other parts; a few letters alone count as a word, whatever they are */
 function isWord(word: string, alone: boolean): boolean {
   const lower = word.toLowerCase();
   if (word.length <= (alone ? tellsNothing + 1 : 1) || technicalWords.has(lower)) return true;
   if (word.length > longestWord) return false;
-  // Nothing makes secrets of the letters of other scripts; one among those of ours hides nothing.
+  // Secrets are not made of the letters of other scripts, so only the Latin letters are checked.
   const latin = lower.replace(/[^a-z]/g, '');
   if (latin === '') return true;
   if (word.length > tellsNothing && latin.length === lower.length && !/[aeiouy]/.test(latin)) return false;
@@ -79,25 +79,34 @@ function isWord(word: string, alone: boolean): boolean {
   return common >= share * (latin.length - 1);
 }
 
-/** Longer texts of an error are cut. */
+/** A longer error text is cut. */
 const longestText = 200;
 
-/** What stands around a word in a sentence. */
+/** Splits off the brackets, quotation marks and punctuation around a word. */
 const around = /^([("'[{]*)(.*?)([)"'\]}.,;:!?]*)$/s;
 
+/** A longer run of blanks is cut to this many characters. Two already show that more than one blank was written. */
+const longestGap = 2;
+
 /**
- * The text of an error, word by word: what is no plain word is hidden. So is a short piece beside a hidden one, and a
- * number beside another: a secret may be written in pieces.
+ * Returns the text of an error with only its plain words. `hide` replaces every word that is not plain, every short
+ * piece beside a replaced word, and every number beside another number, because a secret may be written in pieces. The
+ * blanks between the words are kept, so that a sentence with other blanks than the documented one differs from it.
  */
 export function hideAllButPlainWords(text: string, hide: (text: string) => string): string {
   const shown = text.slice(0, longestText);
   const runs = shown.split(/\s+/);
+  const gaps = shown.match(/\s+/g) ?? [];
   const hidden = piecesHidden(runs.map((run) => around.exec(run)?.[2] ?? run));
-  const kept = runs.map((run, index) => (hidden[index] === true ? hide(run) : run)).join(' ');
+  const kept = runs
+    .map(
+      (run, index) => (hidden[index] === true ? hide(run) : run) + (gaps[index] ?? '').slice(0, longestGap),
+    )
+    .join('');
   return text.length > longestText ? `${kept}… ${hide(text.slice(longestText))}` : kept;
 }
 
-/** Which of the runs of a text are hidden: seen from either end, a piece beside a hidden one or beside another belongs to it. */
+/** Returns which of the words are hidden: those that are not harmless, and pieces beside a hidden word or another piece. */
 function piecesHidden(cores: readonly string[]): boolean[] {
   const hidden = cores.map((core) => !isHarmless(core));
   const isPiece = cores.map(isPieceOfMore);
@@ -109,7 +118,7 @@ function piecesHidden(cores: readonly string[]): boolean[] {
   return hidden;
 }
 
-/** Whether what is harmless by itself may be a part of what is not: a number, or letters that are no common word. */
+/** Returns whether a harmless word may be a piece of a secret: a number, or a few letters that are not a common word. */
 function isPieceOfMore(core: string): boolean {
   const lower = core.toLowerCase();
   if (neutralWords.has(lower)) return false;

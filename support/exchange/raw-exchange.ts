@@ -22,16 +22,16 @@ export function pairRawHeaders(raw: readonly string[]): [name: string, value: st
   return found;
 }
 
-/** Bodies are kept and recorded up to this many bytes; longer ones are cut and marked. */
+/** Bodies are recorded up to this many bytes. Longer bodies are cut and marked. */
 export const recordedBodyLimit = 1024 * 1024;
 
 /** A request or an answer as it crossed the wire. */
 interface WireMessage {
   readonly headers: HeaderList;
   readonly body?: Buffer;
-  /** What arrived in all, where `body` is only the beginning of it. */
+  /** The number of bytes that arrived, if `body` is only their beginning. */
   readonly bytes?: number;
-  /** There was a body, and it was not kept. */
+  /** There was a body, but the tool that recorded it did not keep it. */
   readonly absent?: true;
   /** The compression of `body` was not undone. */
   readonly compressed?: true;
@@ -86,6 +86,16 @@ export interface RawExchange extends WireRecord {
   readonly facts?: Partial<ExchangeFacts>;
 }
 
+/**
+ * Returns the body of a message if all of its content is known; otherwise `undefined`. The content is not known if the
+ * body was not kept, was cut at the limit, is still compressed, or did not arrive whole. Nothing may then be concluded
+ * about its sender.
+ */
+export function wholeBodyOf({ body, bytes = 0, absent, compressed, flaw }: WireRequest): Buffer | undefined {
+  if (body === undefined || absent === true || compressed === true || flaw !== undefined) return undefined;
+  return bytes > body.length || beginsCompressed(body) ? undefined : body;
+}
+
 /** A body on its way: what the limit allows is kept, and can be looked at before it is whole. */
 export class PassingBody {
   /** What is kept of it. */
@@ -133,11 +143,29 @@ export interface BodyContext {
   readonly masked?: boolean | undefined;
 }
 
-/** The bodies of an exchange, decoded once. */
+/** The bodies of an exchange as text. */
 export interface BodyTexts {
   readonly request?: BodyText;
   readonly response?: BodyText;
 }
+
+/**
+ * Marks each body that begins like compressed data as `compressed`, so that no reader takes its bytes for text. Some
+ * senders do not name the coding of a body, and a server records bodies as they arrive.
+ */
+export function markCompressed(raw: RawExchange): RawExchange {
+  const { request, response } = raw;
+  const isUnmarked = (message: WireMessage): boolean =>
+    message.compressed !== true && message.body !== undefined && beginsCompressed(message.body);
+  return {
+    ...raw,
+    ...(isUnmarked(request) && { request: { ...request, compressed: true as const } }),
+    ...(response && isUnmarked(response) && { response: { ...response, compressed: true as const } }),
+  };
+}
+
+const beginsCompressed = (body: Buffer): boolean =>
+  compressedStarts.some((start) => start.every((byte, at) => body[at] === byte));
 
 export function bodyTextsOf({ request, response }: RawExchange): BodyTexts {
   const [sent, answered] = [request, response].map(
@@ -147,10 +175,9 @@ export function bodyTextsOf({ request, response }: RawExchange): BodyTexts {
 }
 
 /** Decodes a body. Decodes bytes that are not text as Latin-1, which maps each byte to a different character. */
-function textOf(whole: Buffer, given = false): BodyText {
+function textOf(whole: Buffer, compressed = false): BodyText {
   const body = whole.subarray(0, recordedBodyLimit);
   const { text, encoding } = decodeBody(body);
-  const compressed = given || compressedStarts.some((start) => start.every((byte, at) => body[at] === byte));
   return {
     text: text ?? body.toString('latin1'),
     ...(text !== undefined && encoding && { encoding }),
@@ -161,7 +188,7 @@ function textOf(whole: Buffer, given = false): BodyText {
   };
 }
 
-/** How gzip, zlib, ZIP, bzip2, xz and Zstandard begin. */
+/** The first bytes of gzip, zlib, ZIP, bzip2, xz and Zstandard data. */
 const compressedStarts: readonly (readonly number[])[] = [
   [0x1f, 0x8b, 0x08],
   [0x78, 0x01],

@@ -3,7 +3,7 @@ import { isLoopback } from '../contract/loopback';
 import { readAddress } from './address';
 import { isWrittenTime } from './allowed-values';
 import type { RawExchange } from './raw-exchange';
-import { bodyTextsOf } from './raw-exchange';
+import { bodyTextsOf, markCompressed } from './raw-exchange';
 import { keptDraft } from './draft';
 import type { Exchange } from './exchange';
 import { headerValue } from './exchange';
@@ -37,7 +37,8 @@ export function createRecorder(
 ): Recorder {
   const tokens = new TextCache<TokenFact>();
   return {
-    record(raw) {
+    record(given) {
+      const raw = markCompressed(given);
       // First collect secrets from their documented places, so that `keptDraft` can redact them anywhere in
       // the exchange.
       keeper.learner.begin();
@@ -63,7 +64,8 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
   const isCertificate =
     (raw.operation ?? raw.meant)?.startsWith('certificate.') === true &&
     raw.response?.status === 200 &&
-    raw.response.absent !== true;
+    raw.response.absent !== true &&
+    raw.response.compressed !== true;
   return {
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     loopback: isLoopback(url.hostname),
@@ -151,7 +153,7 @@ function tokensIn(raw: RawExchange): Token[] {
   // The registry also issues its own sessions (clause 5.1.5). The document does not show their path, so look
   // for tokens in all answers of the registry.
   const mayGrant = (raw.operation ?? raw.meant) === 'session.create' || raw.service === 'registry';
-  if (mayGrant && raw.response) {
+  if (mayGrant && raw.response && raw.response.compressed !== true) {
     const body = textOfBody(raw.response.body);
     note('response:/accessToken', 'access-token', findMember(body, 'accessToken'));
     note('response:/refreshToken', 'refresh-token', findMember(body, 'refreshToken'));

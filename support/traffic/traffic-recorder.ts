@@ -4,25 +4,27 @@ import type { Exchange } from '../exchange/exchange';
 import { fieldFinder } from '../exchange/fields';
 import type { ExchangeRedactor } from '../exchange/exchange-redactor';
 import { MarkGenerator } from '../exchange/kept-form';
+import type { ExchangeFacts } from '../exchange/facts';
 import type { RawExchange } from '../exchange/raw-exchange';
+import { wholeBodyOf } from '../exchange/raw-exchange';
 import type { Recorder } from '../exchange/recorder';
 import { createRecorder } from '../exchange/recorder';
 import type { Recording } from '../exchange/recording';
 import { exchangeRedactorFor } from '../judging/keeping';
 import type { Target } from '../targets/target';
 
-/** Secrets of the traffic that are sought everywhere at once; the target's own are sought always. */
+/** The maximum number of secrets from the traffic that are searched for at the same time, besides those of the target. */
 export const maxTrafficSecrets = 64;
 
-/** Whose traffic is recorded, and where. */
+/** The target whose traffic is recorded, and the recording. */
 export interface RecorderSettings {
   readonly target: Target;
   readonly recording: Pick<Recording, 'append'>;
-  /** Under which marks are made, where they must be the same in another process. */
+  /** The key of the marks, if another process must make the same marks. */
   readonly key?: Buffer;
 }
 
-/** Where a request belongs, as it is recorded. */
+/** The sender, the service and the operation of a recorded request. */
 export type Routed = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unplaced'>;
 
 type Raw = Omit<RawExchange, 'sender'>;
@@ -52,7 +54,7 @@ export class TrafficRecorder {
     return this.#recorder.record({
       ...raw,
       ...place,
-      // Who wrote the recording may have written anything.
+      // Any program may have written the recording, so its messages may contain secrets.
       ...(failure && { failure: { ...failure, message: this.#keeper.sentence(failure.message) } }),
       facts: this.#factsOf(place, raw),
     });
@@ -68,8 +70,10 @@ export class TrafficRecorder {
 
   #payerFactsOf(
     { service }: Pick<RawExchange, 'service'>,
-    { request: { headers, body } }: Pick<RawExchange, 'request'>,
-  ) {
+    { request }: Pick<RawExchange, 'request'>,
+  ): Pick<ExchangeFacts, 'payer'> {
+    const { headers } = request;
+    const body = wholeBodyOf(request);
     if (service !== 'provider' || body === undefined) return {};
     const { providerKey } = this.#target.encryption;
     const keys = providerKey === undefined ? [] : [providerKey.privateKey];

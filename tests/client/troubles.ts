@@ -128,7 +128,7 @@ const malformed: readonly Trouble[] = [
   {
     what: 'a coding that was not asked for',
     code: /^ERR_CONTENT_CODING$/,
-    address: coded('zstd', Buffer.from('x')),
+    address: coded('compress', Buffer.from('x')),
   },
 ].map((each) => ({ ...each, kind: 'malformed' }));
 

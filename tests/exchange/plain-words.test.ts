@@ -29,6 +29,16 @@ test('what is no word is hidden, and so is a secret in pieces', () => {
   assert.equal(hideAllButPlainWords('an INTERNALSERVERERROR', hide), 'an INTERNALSERVERERROR');
 });
 
+test('other blanks than the documented ones stay visible', () => {
+  for (const text of [
+    'Invalid  user credentials',
+    'Invalid\tuser credentials',
+    ' Invalid user credentials\n',
+  ])
+    assert.equal(hideAllButPlainWords(text, hide), text);
+  assert.equal(hideAllButPlainWords('Use  4829\n\n\n13 to sign in', hide), 'Use  <4>\n\n<2> to sign in');
+});
+
 test('a long text is cut', () => {
   const text = 'token '.repeat(100);
   assert.equal(hideAllButPlainWords(text, hide), `${'token '.repeat(33)}to… <400>`);

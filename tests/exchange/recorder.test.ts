@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { headerValue, jsonBody, exchangeReference, readBody } from '../../support/exchange/exchange';
-import { decodeContent } from '../../support/exchange/content-coding';
+import { contentCodingsIn, decodeContent } from '../../support/exchange/content-coding';
 import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
 import { plainTextOrEmpty } from '../plain';
 import { randomUUID } from '../seed';
@@ -174,15 +174,30 @@ test('content codings are undone, unknown ones refused', () => {
   const body = Buffer.from('hello '.repeat(100));
   const limit = 1000;
   for (const [coding, coded] of [
-    [undefined, body],
+    ['', body],
     ['identity', body],
     ['gzip', gzipSync(body)],
     ['X-GZIP', gzipSync(body)],
     ['deflate', deflateSync(body)],
     ['br', brotliCompressSync(body)],
+    ['zstd', zstdCompressSync(body)],
+    ['gzip,zstd', zstdCompressSync(gzipSync(body))],
   ] as const)
     assert.deepEqual(decodeContent(coded, coding, limit), body, coding);
   assert.throws(() => decodeContent(gzipSync(body), 'gzip', 100), { code: 'ERR_BUFFER_TOO_LARGE' });
   assert.throws(() => decodeContent(body, 'gzip', limit), { code: 'Z_DATA_ERROR' });
-  assert.throws(() => decodeContent(body, 'zstd', limit), /zstd/);
+  assert.throws(() => decodeContent(body, 'compress', limit), /compress/);
+  assert.throws(() => decodeContent(body, 'aws-chunked', limit), { code: 'ERR_CONTENT_CODING' });
+});
+
+test('several Content-Encoding fields are one list', () => {
+  assert.equal(
+    contentCodingsIn([
+      ['Content-Encoding', 'gzip, br'],
+      ['X-Other', 'a'],
+      ['content-encoding', 'zstd'],
+    ]),
+    'gzip, br,zstd',
+  );
+  assert.equal(contentCodingsIn([]), '');
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReadingValues } from '../../support/contract/readings';
+import type { Exchange, HeaderList } from '../../support/exchange/exchange';
 import type { PublicKeyFact } from '../../support/exchange/facts';
 import type { Change } from './exchanges';
 import {
@@ -48,6 +49,21 @@ for (const [id, operation, other] of [
         { ...right, bits: 4096 },
       ];
       for (const key of wrong) assert.equal(judge(key), broken, JSON.stringify(key));
+    });
+
+    it('judges no key in an answer whose content coding cannot be undone', () => {
+      const sealed = { text: '', bytes: 40, sealed: '~a' };
+      const withCoding = (headers: HeaderList): Exchange => {
+        const exchange = answer(undefined, { headers });
+        return {
+          ...exchange,
+          ...(exchange.response && { response: { ...exchange.response, body: sealed } }),
+        };
+      };
+      const judged = (headers: HeaderList): string =>
+        describeConclusion(concludeFromExchanges(id, [withCoding(headers)]));
+      assert.equal(judged([['Content-Encoding', 'compress']]), `unjudged, ${none}`);
+      assert.equal(judged([]), broken, 'nothing says that the bytes are compressed');
     });
 
     it('holds whatever the target says', () => {

@@ -102,7 +102,12 @@ const negatives: readonly Negative[] = [
         status: 400,
         body: refusalBody('Invalid user credentials', code),
       })),
-      { status: 400, body: refusalBody('invalid user credentials') },
+      ...['invalid user credentials', 'Invalid  user credentials', 'Invalid user\ncredentials'].map(
+        (message) => ({
+          status: 400,
+          body: refusalBody(message),
+        }),
+      ),
       { status: 400, body: '' },
     ],
     readings: [

@@ -94,10 +94,13 @@ function withoutBody<Of extends { readonly body?: RecordedBody }>({ body, ...oth
   return others;
 }
 
-function asSent(body: RecordedBody | undefined): Pick<WireRequest, 'bytes' | 'absent'> & { body?: Buffer } {
+type SentBody = Pick<WireRequest, 'bytes' | 'absent' | 'compressed'> & { body?: Buffer };
+
+function asSent(body: RecordedBody | undefined): SentBody {
   if (body === undefined) return {};
-  const { text, bytes, absent } = body;
-  return { body: Buffer.from(text), bytes, ...(absent && { absent }) };
+  const { text, bytes, absent, sealed } = body;
+  const compressed = sealed === undefined ? {} : { compressed: true as const };
+  return { body: Buffer.from(text), bytes, ...(absent && { absent }), ...compressed };
 }
 
 function markedTokens(

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { encryptToStranger, aes128Gcm } from '../../mutants/envelopes';
 import { scan } from '../../mutants/strangers';
 import type { ProviderOperation } from '../../support/contract/bases';
 import { operations } from '../../support/contract/operations';
+import { readPayerStep } from '../../support/obligations/cycles/messages';
 import { createRecording } from '../../support/exchange/recording';
 import { diagnose } from '../../support/scenarios/service/diagnosis';
 import { openCallbacks } from '../../support/scenarios/service/payer/provider-callbacks';
@@ -51,10 +54,67 @@ test('callbacks that make no sense are answered, bounded and recorded', async (t
   const recorded = run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service');
   assert.deepEqual(
     recorded.map(({ response }) => response?.status),
-    [202, 400, 400, 400, 400, 404, 413],
+    [202, 400, 400, 400, 400, 404, 413, 400],
   );
   assert.ok(recorded.every(({ facts }) => facts.callbackToken?.flaw === 'no JWT in Authorization'));
-  assert.match(recorded.at(-1)?.facts.payer?.flaw ?? '', /larger than/);
+  const huge = recorded.at(-2);
+  assert.equal(huge?.facts.payer, undefined);
+  assert.deepEqual([huge?.request.body?.bytes, huge?.request.body?.cut], [2_000_002, true]);
+  assert.match(recorded.at(-1)?.request.url ?? '', /\/v1\//);
+});
+
+/** Writes bytes to an address, and resolves once the other side has closed the connection. */
+async function writeRaw(url: string, text: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const closed = buffer(socket);
+  socket.end(text);
+  await closed;
+}
+
+test('callbacks that are no whole POST are recorded, and count for no cycle', async (t) => {
+  const { target, payer } = await staged(t);
+  const run = await openTestRun(t, { target, ...(payer && { seams: { payer } }) });
+  const { side } = await suiteProviderOf(run);
+  const { url } = await openCallbacks(run);
+  const { correlationId } = side.begin();
+  const head = `/v1/preauth/on_submit HTTP/1.1\r\nHost: a\r\nx-hcx-correlation_id: ${correlationId}\r\n`;
+  const headers = { 'Content-Type': 'application/json', ...id(correlationId) };
+  for (const path of ['/v1/preauth/on_submit', run.target.readings['plan-answer']])
+    assert.equal((await fetch(url + path, { method: 'PUT', headers, body: bundle })).status, 405, path);
+  await writeRaw(url, `POST ${head}Content-Length: 100\r\n\r\n{"resourceType":`);
+  await writeRaw(url, `POST ${head}Odd Name : x\r\n\r\n`);
+  await writeRaw(url, 'GET /robots.txt HTTP/1.1\r\nOdd Name : x\r\n\r\n');
+  const recorded = run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service');
+  assert.deepEqual(
+    recorded.map(({ request, response, operation }) => [
+      request.method,
+      request.flaw?.kind,
+      response?.status,
+      operation,
+    ]),
+    [
+      ['PUT', undefined, 405, undefined],
+      ['PUT', undefined, 405, undefined],
+      ['POST', 'incomplete', undefined, undefined],
+      ['POST', 'unreadable', 400, undefined],
+    ],
+  );
+  assert.ok(recorded.every((each) => readPayerStep(each, run.target.readings) === undefined));
+});
+
+test('a callback belongs to its cycle in whatever letters its id is written', async (t) => {
+  const { target } = await staged(t);
+  const run = await openTestRun(t, { target });
+  const { side } = await suiteProviderOf(run);
+  const { url } = await openCallbacks(run);
+  const { correlationId } = side.begin();
+  await post(url, { headers: id(correlationId.toUpperCase()) });
+  const taken = run.evidence.recording.exchanges.filter(({ sender }) => sender === 'service');
+  assert.deepEqual(
+    taken.map(({ facts }) => facts.payer?.correlationId),
+    [correlationId.toUpperCase()],
+  );
 });
 
 const providerOperations: readonly ProviderOperation[] = [

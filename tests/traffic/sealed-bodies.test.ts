@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, it, test } from 'node:test';
 import type { Exchange, HeaderList } from '../../support/exchange/exchange';
 import { jsonBody } from '../../support/exchange/exchange';
@@ -27,6 +27,9 @@ const sealed: Readonly<Record<string, readonly [coding: string | undefined, byte
   'deflate under the name of gzip': ['gzip', deflateSync(body, { level: 0 })],
   'deflate that nothing names': [undefined, deflateSync(body, { level: 0 })],
   'an unknown coding': ['compress', body],
+  'the chunks of an object store': ['aws-chunked', body],
+  'an unknown coding behind a known one': ['compress, gzip', gzipSync(body)],
+  'cut zstd': ['zstd', zstdCompressSync(body).subarray(0, -4)],
   'over 4 MiB': ['gzip', gzipSync(large, { level: 0 })],
   'cut brotli': ['br', brotliCompressSync(body).subarray(0, -4)],
 };
@@ -68,6 +71,7 @@ test('a decompressed body is kept like any other', () => {
     ['deflate', deflateRawSync(body)],
     ['br', brotliCompressSync(body)],
     ['gzip, br', brotliCompressSync(gzipSync(body))],
+    ['zstd', zstdCompressSync(body)],
     ['identity', body],
     [undefined, body],
   ] as const) {
@@ -81,4 +85,26 @@ test('a decompressed body is kept like any other', () => {
 test('bytes that are not text are kept as their number and a mark', () => {
   const { request } = recorded(undefined, Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]));
   assert.match(request.body?.text ?? '', /^‹bytes, 7 bytes, ~[\w-]{14}›$/);
+});
+
+test('two Content-Encoding fields name two codings', () => {
+  const passing = new PassingBody();
+  passing.add(brotliCompressSync(gzipSync(body)));
+  const headers = ['Content-Encoding', 'gzip', 'content-encoding', 'br'];
+  assert.deepEqual(decodeMessageContent(headers, passing).body, body);
+});
+
+test('no key and no token is read from a body that stays compressed', () => {
+  const granted = Buffer.from(JSON.stringify({ accessToken: secret }));
+  const recorder = createRecorder(createRecording(), new ExchangeRedactor());
+  const request = { method: 'GET', url: 'https://a.example/', headers: [] };
+  for (const response of [
+    { status: 200, headers: [['Content-Encoding', 'compress']], body: granted, compressed: true },
+    { status: 200, headers: [], body: gzipSync(granted) },
+  ] as const) {
+    const { facts } = recorder.record(
+      rawExchange({ operation: 'certificate.identity', service: 'registry', request, response }),
+    );
+    assert.deepEqual([facts.publicKey, facts.tokens], [undefined, undefined]);
+  }
 });

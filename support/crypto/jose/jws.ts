@@ -128,10 +128,19 @@ export async function verifyCallbackToken(
   keys: readonly PublishedKey[],
 ): Promise<CallbackTokenFact> {
   const { header, scheme, algorithms, issuer, audience } = readings['callback-jwt'];
-  const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1];
-  const [word = '', token] = scheme === '' ? ['', value] : (value?.trim().split(/\s+/) ?? []);
-  if (token === undefined || word.toLowerCase() !== scheme.toLowerCase())
-    return { valid: false, flaw: `no JWT in ${header}` };
+  const value = headers.find(([name]) => name.toLowerCase() === header.toLowerCase())?.[1]?.trim();
+  const token = scheme === '' ? value : credentialsAfter(scheme, value);
+  if (token === undefined) return { valid: false, flaw: `no JWT in ${header}` };
   const leeway = readings['jwt-leeway'];
   return verifyJws(token, keys, { algorithms, issuer, audience, leeway, now: new Date() });
+}
+
+/**
+ * Returns everything after the scheme of a header value; `undefined` if the value has another scheme, or nothing after
+ * it. If anything follows the token, the result is not a token, because a bearer credential is one token (RFC 6750,
+ * section 2.1).
+ */
+function credentialsAfter(scheme: string, value = ''): string | undefined {
+  const [, word = '', credentials] = /^(\S+)\s+(.+)$/s.exec(value) ?? [];
+  return word.toLowerCase() === scheme.toLowerCase() ? credentials : undefined;
 }

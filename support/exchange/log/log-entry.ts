@@ -3,7 +3,6 @@ import type { SchemaProblem } from '../../contract/schemas';
 import { firstProblem } from '../../contract/schemas';
 import { decodedBody } from '../content-coding';
 import type { HeaderList } from '../exchange';
-import { headerValue } from '../exchange';
 import type { ReadEntry } from '../har/har-entry';
 import { latestEntryTimeMs, longestAnswerMs } from '../har/har-entry';
 import { withheldBesides } from '../masks';
@@ -173,7 +172,7 @@ type KeptBody = Pick<WireAnswer, 'body' | 'bytes' | 'compressed'>;
 function bodyOf({ body: text, bodyBase64 }: LoggedMessage, headers: HeaderList): KeptBody | undefined {
   if (bodyBase64 !== undefined) {
     const bytes = Buffer.from(bodyBase64, 'base64');
-    return cut(decodedBody(bytes, headerValue(headers, 'content-encoding')));
+    return cut(decodedBody(bytes, headers));
   }
   return text === undefined ? undefined : cut({ body: Buffer.from(isNothing(text) ? '' : text) });
 }

@@ -19,6 +19,7 @@ import {
   checkBridgeId,
   describeRepeated,
   isBridgeScoped,
+  isReadableRequest,
   sentTwice,
   wrongBridgeCause,
   describeWrongBridge,
@@ -297,7 +298,8 @@ export const callbacksBridged = defineHome({
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
   unless: withoutBridgedCallbacks,
   judge: eachExchange((exchange, context) => {
-    if (!isFromPayer(exchange) || !isBridgeScoped(exchange, context)) return undefined;
+    if (!isFromPayer(exchange) || !isReadableRequest(exchange)) return undefined;
+    if (!isBridgeScoped(exchange, context)) return undefined;
     const found = checkBridgeId(exchange, context);
     const repeated = describeRepeated(exchange, ...bridgeHeaders);
     if (repeated === undefined && found === 'right') return keptJudgement;

@@ -75,6 +75,8 @@ function ofReading(exchange: Exchange, readings: ReadingValues): PayerStepKind |
     ['prompt', readings['payment-prompt']],
     ['acknowledgment', readings['payment-ack']],
   ];
+  // A receiver of callbacks expects POST, and the suite refuses every other method.
+  if (exchange.sender === 'service' && exchange.request.method !== 'POST') return undefined;
   return paths.find(([, path]) => isAtPath(exchange, path))?.[0];
 }
 
@@ -160,13 +162,25 @@ export function triggerIn(exchange: Exchange): Trigger | undefined {
 }
 
 /**
- * Why what a message says cannot be judged: its envelope may be a good one, and is none that was agreed on. What needs
- * its headers alone is judged all the same.
+ * Returns why the content of a message between provider and payer cannot be judged. Returns `undefined` if the content
+ * was read, or if its sender is to blame that it was not. Rules that need only the headers judge such a message.
  */
 export function whyUnread(exchange: Exchange): ReportText | undefined {
   const { payer } = exchange.facts;
-  if (payer?.unoffered !== true) return undefined;
-  return reportText`what ${exchangeReference(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+  if (payer?.unoffered === true)
+    return reportText`what ${exchangeReference(exchange)} says cannot be read (${payer.flaw ?? 'unknown'})`;
+  const why = payer === undefined ? whyNotWhole(exchange) : undefined;
+  return why === undefined
+    ? undefined
+    : reportText`what ${exchangeReference(exchange)} says is not known: ${why}`;
+}
+
+/** Returns why the recording does not contain the whole body of a payer message. */
+function whyNotWhole({ service, request: { body, flaw } }: Exchange): string | undefined {
+  if (service !== 'provider') return undefined;
+  if (flaw?.kind === 'incomplete') return 'the connection broke off in the middle of its body';
+  if (body?.sealed !== undefined) return 'its body is compressed in a way that the suite cannot undo';
+  return body?.cut === true ? `only the beginning of its ${body.bytes} bytes was kept` : undefined;
 }
 
 /** `POST /v1/preauth/submit of cycle 5d2f…`. */

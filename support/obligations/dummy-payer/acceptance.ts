@@ -108,7 +108,9 @@ class Effects {
     const onPath = later.filter(({ step }) => step !== undefined && steps.includes(step));
     // A prompt opens a cycle of its own.
     const followed = onPath.some((each) => each.step === 'prompt' || each.id === id);
-    const nameless = onPath.filter((each) => each.id === undefined);
+    const isOnPath = (each: Arrival): boolean =>
+      onPath.includes(each) || each.exchange.facts.payer === undefined;
+    const nameless = later.filter((each) => each.id === undefined && isOnPath(each));
     const stray =
       later.find((each) => id !== undefined && each.id === id) ??
       onPath.find((each) => this.#isStray(each)) ??

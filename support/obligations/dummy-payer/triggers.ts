@@ -263,6 +263,14 @@ function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, wor
   if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
 }
 
+/** Returns whether an exchange is a submit, but without facts about its content, as after a body that was cut. */
+function isUnknownSubmit(exchange: Exchange): boolean {
+  const operation = intendedOperation(exchange);
+  return (
+    exchange.facts.payer === undefined && (operation === 'preauth.submit' || operation === 'claim.submit')
+  );
+}
+
 /** Clause 4.4: a trigger names the correlation id of a submitted cycle. The time of the submission does not matter. */
 export const triggerNamesCycle = defineHome({
   id: 'DPY-03',
@@ -292,7 +300,7 @@ export const triggerNamesCycle = defineHome({
         const step = readIntendedPayerStep(exchange, context.readings);
         const id = step?.fact.correlationId;
         const isSubmit = step?.step === 'preauth' || step?.step === 'claim';
-        if (isSubmit && id === undefined) unread += 1;
+        if (id === undefined && (isSubmit || isUnknownSubmit(exchange))) unread += 1;
         if (isSubmit) noteSubmit(submitted, step.fact);
         const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
         if (trigger !== undefined) named.push(trigger);

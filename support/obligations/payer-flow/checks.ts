@@ -1,3 +1,4 @@
+import { isSameCycleId } from '../../contract/payer-facts';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
@@ -20,6 +21,8 @@ const likely = {
     'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
   otherThanAgreed:
     'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)',
+  otherLetters:
+    'the correlation id comes back in other letters than it was sent: it is parsed and written again',
   otherStep: 'the payer takes another step than it was told to, or none after its first',
   noCallback:
     'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl',
@@ -82,9 +85,22 @@ export function called(
   };
 }
 
-function whyMissing({ answer, query }: SeenCycle, { strays }: SeenBeside): string {
+function whyMissing(cycle: SeenCycle, { cycles, strays }: SeenBeside): string {
+  const { answer, query } = cycle;
+  if (underOtherLetters(cycle, cycles) !== undefined) return likely.otherLetters;
   if (strays.length > 0) return likely.otherThanAgreed;
   return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
+}
+
+/** Returns a callback with the correlation id of the cycle, except that the case of its letters differs. */
+function underOtherLetters(
+  { correlationId }: SeenCycle,
+  cycles: readonly SeenCycle[],
+): CycleMessage | undefined {
+  const other = cycles.find(
+    (each) => each.correlationId !== correlationId && isSameCycleId(correlationId, each.correlationId),
+  );
+  return other?.answer ?? other?.query;
 }
 
 /** A callback that may be the missing one: its correlation id stands in what cannot be read. */
@@ -109,11 +125,11 @@ export function readable(stage: 'answer' | 'query'): FlowCheck {
   };
 }
 
-function nothing(
-  { correlationId, answer, query }: SeenCycle,
-  { strays }: SeenBeside,
-  context: RuleContext,
-): ReportText {
+function nothing(cycle: SeenCycle, { cycles, strays }: SeenBeside, context: RuleContext): ReportText {
+  const { correlationId, answer, query } = cycle;
+  const respelled = underOtherLetters(cycle, cycles);
+  if (respelled !== undefined)
+    return reportText`${linkToExchange(respelled.seq)}, with its correlation id in other letters`;
   const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
   if (other !== undefined) return reportText`${exchangeReference(other)} in its place`;
   const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');
@@ -328,23 +344,26 @@ function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
 
 const decided = knownAs(({ answer }) => answer?.decision);
 
+/** Describes what the client did instead of replying to the query of a cycle. */
+function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachDetails, 'seen' | 'cause'> {
+  const isElsewhere = about.sentBetween(cycle.query?.seq ?? 0, Infinity);
+  return (
+    unsentReply(cycle, about) ?? {
+      seen: 'no reply of this cycle',
+      cause: isElsewhere ? providerCauses.otherReply : providerCauses.noReply,
+    }
+  );
+}
+
 /** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
 const replied: FlowCheck = (cycle, about) => {
   const { reply, query, answer } = cycle;
   const sent = reportText`${nameCycle(cycle)}, after the query ${linkToExchange(query?.seq ?? 0)}`;
   const expected =
     'a reply on v1/communication/on_request with the correlation id of the cycle and a document, before the final answer';
-  if (reply === undefined)
-    return {
-      sent,
-      expected,
-      ...(unsentReply(cycle, about) ?? {
-        seen: 'no reply of this cycle',
-        cause: about.sentBetween(query?.seq ?? 0, Infinity)
-          ? providerCauses.otherReply
-          : providerCauses.noReply,
-      }),
-    };
+  const [unread] = about.unreadReplies;
+  if (reply === undefined && unread !== undefined) return unreadable(unread);
+  if (reply === undefined) return { sent, expected, ...describeMissingReply(cycle, about) };
   if (reply.status === 401)
     return unauthorised(reportText`the reply ${linkToExchange(reply.seq)} of ${nameCycle(cycle)}`);
   if (reply.unread !== undefined) return unreadable(reply.unread);

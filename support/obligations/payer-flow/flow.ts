@@ -17,7 +17,7 @@ import { DistinctTexts, JudgementTally, withFacetNames, keptJudgement } from '..
 import { slipCauses } from '../judge/body-slips';
 import { flowPlaces } from '../judge/home';
 
-/** Why a flow that a provider began does not come to its end, told apart where one has to act differently. */
+/** Likely causes of an unfinished flow of a provider. Different causes require different actions. */
 export const providerCauses = {
   astray: 'the path is misspelt, has another version, or is that of another kind of request',
   refused: 'the envelope is another than initialize named, a protected header is missing, or the token is',
@@ -51,10 +51,10 @@ const ofRequests = [
   misread,
 ];
 
-/** Of a flow without a query. */
+/** The causes for a flow without a query. */
 export const directCauses: readonly string[] = ofRequests;
 
-/** Of one in which the payer asks for documents. */
+/** The causes for a flow in which the payer asks for documents. */
 export const queriedCauses: readonly string[] = [
   ...ofRequests,
   ...unnoticedCauses,
@@ -67,6 +67,8 @@ export interface SeenBeside {
   readonly of: (seq: number | undefined) => Exchange | undefined;
   /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
   readonly strays: readonly Exchange[];
+  /** The reasons why the content of replies is unknown. Such a reply may belong to any cycle. */
+  readonly unreadReplies: readonly ReportText[];
   /** What the client answered when it was asked to reply. */
   readonly replies: readonly AdapterAnswer[];
   /** Whether the client sent the payer anything between these, wherever it went. */
@@ -100,6 +102,7 @@ export function flowRule(
     const astray: Exchange[] = [];
     const replies: AdapterAnswer[] = [];
     const unread = new DistinctTexts();
+    const unreadReplies: ReportText[] = [];
     return {
       observe(exchange) {
         log.observe(exchange);
@@ -109,18 +112,18 @@ export function flowRule(
         }
         if (exchange.facts.payer !== undefined || isForPayer(exchange)) exchanges.set(exchange.seq, exchange);
         if (isStray(exchange, context)) strays.push(exchange);
-        if (begin === undefined) return;
-        if (isAstray(exchange, begin, context)) astray.push(exchange);
+        const why = whyRequestUnread(exchange);
+        if (why !== undefined && exchange.operation === 'communication.onRequest') unreadReplies.push(why);
+        if (begin !== undefined && isAstray(exchange, begin, context)) astray.push(exchange);
         // Without an answer to its request, no cycle comes to where it would be judged.
-        const why = exchange.operation === begin ? whyUnread(exchange) : undefined;
-        if (why !== undefined) unread.add(why);
+        if (why !== undefined && begin !== undefined && exchange.operation === begin) unread.add(why);
       },
       conclude() {
         const tally = new JudgementTally(context);
         for (const why of unread.all) tally.add({ unjudged: why, withholds: true });
         const { cycles } = log;
         const of = (seq?: number) => exchanges.get(seq ?? 0);
-        const seen = { cycles, of, strays, replies, sentBetween: sentIn(exchanges) };
+        const seen = { cycles, of, strays, unreadReplies, replies, sentBetween: sentIn(exchanges) };
         for (const exchange of astray)
           if (mayConcern(exchange, seen, concerns, begin))
             tally.add({ breach: elsewhere(exchange, begin) }, exchange.seq);
@@ -171,6 +174,15 @@ export const nameCycle = ({ correlationId, kind }: SeenCycle): string =>
 /** Whatever is sent there: what has no body, too, was sent. */
 const isForPayer = ({ service, sender }: Exchange): boolean =>
   service === 'dummyPayer' || (service === 'provider' && sender === 'integrator');
+
+/**
+ * Returns why the content of a provider's request is unknown. Ignores a request that broke off, because a provider
+ * repeats such a request.
+ */
+function whyRequestUnread(exchange: Exchange): ReportText | undefined {
+  const isWhole = exchange.request.flaw === undefined;
+  return isWhole && exchange.sender !== 'service' ? whyUnread(exchange) : undefined;
+}
 
 function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
   if (exchange.sender !== 'service') return false;

@@ -10,6 +10,7 @@ import { slipCauses } from '../judge/body-slips';
 import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
+import { isAtPath } from '../judge/requests';
 import { because, received, unauthorised, unreadable, wrongForm } from './checks';
 import type { FlowCheck } from './flow';
 import { firstOf, nameCycle, providerCauses, seqsOf } from './flow';
@@ -49,8 +50,9 @@ export const noticePrompts = defineHome({
       observe(exchange) {
         if (exchange.operation === 'paymentNotice.init' && exchange.asked?.part === 'valid')
           started.push(exchange);
-        if (exchange.sender === 'service' && readPayerStep(exchange, context.readings)?.step === 'prompt')
-          prompts.push(exchange);
+        if (exchange.sender !== 'service') return;
+        const isUnread = isUnreadAt(exchange, context.readings['payment-prompt']);
+        if (isUnread || readPayerStep(exchange, context.readings)?.step === 'prompt') prompts.push(exchange);
       },
       conclude() {
         const tally = new JudgementTally(context);
@@ -65,6 +67,23 @@ export const noticePrompts = defineHome({
   },
 });
 
+/** Returns whether a message on a path has content that the suite could not read through no fault of its sender. */
+const isUnreadAt = (exchange: Exchange, path: string): boolean =>
+  exchange.facts.payer === undefined && isAtPath(exchange, path) && whyUnread(exchange) !== undefined;
+
+/**
+ * Returns why the correlation id of an acknowledgment cannot be read; `undefined` if the id can be read, or if the
+ * exchange is not an acknowledgment.
+ */
+function whyAcknowledgmentUnread(exchange: Exchange, { readings }: RuleContext): ReportText | undefined {
+  const found = readPayerStep(exchange, readings);
+  const isAcknowledgment =
+    found === undefined
+      ? exchange.request.flaw === undefined && isUnreadAt(exchange, readings['payment-ack'])
+      : found.step === 'acknowledgment' && found.fact.correlationId === undefined;
+  return isAcknowledgment ? whyUnread(exchange) : undefined;
+}
+
 /** The prompts of different cycles, the good ones first: one that is repeated prompts once. */
 function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange[] {
   const byCycle = new Map<unknown, Exchange>();
@@ -73,8 +92,10 @@ function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange
     const known = byCycle.get(id);
     if (known === undefined || flawOf(known, context) !== undefined) byCycle.set(id, prompt);
   }
-  const weightOf = (prompt: Exchange): number =>
-    flawOf(prompt, context) === undefined ? 0 : whyUnread(prompt) === undefined ? 2 : 1;
+  const weightOf = (prompt: Exchange): number => {
+    if (whyUnread(prompt) !== undefined) return 1;
+    return flawOf(prompt, context) === undefined ? 0 : 2;
+  };
   return [...byCycle.values()].sort((one, other) => weightOf(one) - weightOf(other));
 }
 
@@ -91,11 +112,10 @@ function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: Rule
         cause: promptCauses.none,
       },
     };
-  const flaw = flawOf(prompt, context);
-  if (flaw === undefined) return keptJudgement;
   const why = whyUnread(prompt);
   if (why !== undefined) return { unjudged: why, withholds: true };
-  return { breach: { sent, expected, ...flaw } };
+  const flaw = flawOf(prompt, context);
+  return flaw === undefined ? keptJudgement : { breach: { sent, expected, ...flaw } };
 }
 
 type Flaw = Omit<BreachDetails, 'sent' | 'expected'> & Partial<Pick<BreachDetails, 'expected'>>;
@@ -209,9 +229,8 @@ export const noticeAcknowledged = defineHome({
         if (exchange.kind !== undefined) return;
         const found = readPayerStep(exchange, context.readings);
         if (found?.step === 'prompt') prompts.set(exchange.seq, exchange);
-        const why = whyUnread(exchange);
-        if (found?.step === 'acknowledgment' && found.fact.correlationId === undefined && why !== undefined)
-          nameless.push(why);
+        const why = whyAcknowledgmentUnread(exchange, context);
+        if (why !== undefined) nameless.push(why);
       },
       conclude() {
         const tally = new JudgementTally(context);
@@ -229,6 +248,7 @@ export const noticeAcknowledged = defineHome({
                   cycles: log.cycles,
                   of: (seq) => prompts.get(seq ?? 0),
                   strays: [],
+                  unreadReplies: [],
                   replies: [],
                   sentBetween: () => false,
                 },

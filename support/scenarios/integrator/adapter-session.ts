@@ -291,13 +291,16 @@ async function waitingFor<Value>(
   return run.waits.during({ what, hint: silence.hint }, act).finally(silence.end);
 }
 
-/** Sets the address and the encryption key that the suite's payer uses for callbacks, if the client named them. */
+/**
+ * Sets the address and the encryption key that the suite's payer uses for callbacks. A process that names neither must
+ * not receive the callbacks at the address of an earlier process.
+ */
 function callBackTo(
   { callbackUrl, encryptionKey }: InitializeResult,
   { mock: { cycles } }: PlayedServices,
 ): void {
-  if (callbackUrl !== undefined) cycles.callbackUrl = callbackUrl;
-  if (encryptionKey !== undefined) cycles.encryptionKey = encryptionKey;
+  cycles.callbackUrl = callbackUrl;
+  cycles.encryptionKey = encryptionKey;
 }
 
 function initialize({ channel, run, played }: Spoken): Promise<InitializeResult> {

@@ -1,8 +1,9 @@
 import type { CallOutcome } from '../../adapter/channel';
-import type { AdapterMethod, MethodResult } from '../../adapter/protocol';
+import type { AdapterMethod } from '../../adapter/protocol';
 import type { FieldCase } from '../../cases/field-values';
 import { charsetOf } from '../../contract/field-facts';
 import { constants } from '../../contract/constants';
+import { memberOf } from '../../contract/json';
 import type { ServiceName } from '../../contract/operations';
 import { EnvironmentError } from '../../contract/outcome';
 import type { AdapterAnswer } from '../../exchange/evidence';
@@ -16,7 +17,7 @@ import type { PlayedServices } from './played-services';
 import type { ActiveProcess } from './active-process';
 import { scenarioAndProcess } from './active-process';
 
-/** The answers of these are inspected, and the inspection records them. */
+/** The methods whose answers are inspected. The inspection records these answers. */
 const lookedInto: readonly AdapterMethod[] = [
   'field.encrypt',
   'transfer.encrypt',
@@ -25,7 +26,7 @@ const lookedInto: readonly AdapterMethod[] = [
   'cycle.get',
 ];
 
-/** Makes a call, and records when it was made and how it ended, so that its effects can be traced to it. */
+/** Makes a call, and records when the call was made and how it ended, so that its effects can be traced to it. */
 export async function recordCall<Ending>(
   run: Run,
   { takeAnswer, clientInstance }: ActiveProcess & Pick<PlayedServices, 'takeAnswer'>,
@@ -55,7 +56,10 @@ export async function recordCall<Ending>(
   }
 }
 
-/** A refusal is shown with its words; what a result holds is on the wire. A person is not asked how it went. */
+/**
+ * Returns how a call ended, with the words of a refusal. A result needs no body, because the wire shows its effects. A
+ * person is not asked how a call went.
+ */
 function endingOf(
   ending: unknown,
   { evidence: { keeper }, target }: Run,
@@ -70,7 +74,10 @@ function endingOf(
   };
 }
 
-/** How a call went, by what its answer says. */
+/**
+ * Returns how a call went according to its answer. Returns `undefined` if `authResult` is not a string: no schema checks
+ * the results that the suite does not read.
+ */
 function reportedIn(ending: unknown): AdapterAnswer['facts']['reported'] {
   const { kind, value } = ending as {
     readonly kind?: CallOutcome<AdapterMethod>['kind'];
@@ -78,41 +85,45 @@ function reportedIn(ending: unknown): AdapterAnswer['facts']['reported'] {
   };
   if (kind === 'refused') return 'error';
   if (kind !== 'result') return undefined;
-  const { authResult = constants.authResultSuccess } = (value ?? {}) as Partial<MethodResult<'otp.verify'>>;
+  const authResult = memberOf(value, 'authResult') ?? constants.authResultSuccess;
+  if (typeof authResult !== 'string') return undefined;
   return authResult.trim().toLowerCase() === constants.authResultSuccess ? 'success' : 'failure';
 }
 
 const isRecalled = (ending: unknown): boolean => (ending as { readonly recalled?: true }).recalled === true;
 
-/** The service that a call is about, where it is about one. */
+/** Returns the service that a call is about; `undefined` if it is not about a service. */
 export function serviceOf(method: AdapterMethod, params: unknown): ServiceName | undefined {
   if (method === 'otp.verify') return 'registry';
   return (params as { readonly service?: ServiceName } | undefined)?.service;
 }
 
-/** Longer texts are no key material; a secret that this cuts in two stands behind what is shown. */
+/**
+ * Secrets are searched for in this many characters of a text. That is longer than key material, and longer than what is
+ * shown.
+ */
 const longestRead = 4096;
 const longestShown = 1024;
 
-/** A text of an adapter, which may have megabytes, as it is shown. */
+/** Returns the beginning of an adapter's text, which may have megabytes, as reports show it. */
 export function shortenedAnswer(text: string, secrets: SecretRedactor): string {
   if (text.length <= longestShown) return text;
   return `${secrets.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
 }
 
-/** What an adapter answered, as it is kept. */
+/** Returns an adapter's answer as the recording keeps it. */
 export function keptBody(value: unknown, keeper: ExchangeRedactor): RecordedBody {
   const text = keeper.json(value);
   return { text, bytes: Buffer.byteLength(text) };
 }
 
-/** Where an answer came from, and how it is inspected. */
+/** The origin of an adapter's result, and the function that inspects it. */
 type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
-  /** When the call was made; absent where there was none. */
+  /** When the call was made; `undefined` if there was no call. */
   readonly askedAt?: number;
 };
 
-/** Records what the adapter returned: it is evidence like what crosses the wire. */
+/** Records the ciphertext that the adapter returned. It is evidence like a ciphertext on the wire. */
 export function recordEncryptResult(
   evidence: Pick<RunEvidence, 'recording' | 'keeper' | 'scenario'>,
   origin: ResultOrigin,

@@ -165,7 +165,7 @@ const forms: Readonly<Record<string, RegExp>> = {
   'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx':
     /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
   'lowercase letters and digits': /^[^A-Z]+$/,
-  'Bearer <ACCESS_TOKEN>': /^Bearer +\S/i,
+  'Bearer <ACCESS_TOKEN>': /^Bearer +\S+$/i,
   'YYYY-MM-DDTHH:MM:SS.sssZ': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 

@@ -4,8 +4,8 @@ import { isObject } from '../../contract/json';
 import { inspectPayerMessage } from '../../crypto/node/payer-message';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
-import type { ClientName } from '../../exchange/exchange';
-import { headerValue } from '../../exchange/exchange';
+import type { ClientName, HeaderList } from '../../exchange/exchange';
+import { headerValues } from '../../exchange/header-fields';
 import { isMask } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import type { Mapped } from '../../exchange/operation-map';
@@ -16,44 +16,44 @@ import { sessionPath } from '../../contract/demanded-headers';
 import type { HostCounter } from '../../judging/traffic-span';
 import type { Target } from '../../targets/target';
 
-/** What an exchange tells of its client. Tokens are digests; all else is as it crossed the wire. */
+/** The parts of an exchange that help to identify its client. Tokens are digests; all other values are unchanged. */
 export interface ClientClues {
   /** The client id of a session request. */
   readonly id?: string;
   readonly token?: string;
-  /** The client id in the claims of the token. */
+  /** The client id in the claims of `token`. */
   readonly claimed?: string;
   /** The token is that of the dummy payer, which clients may share. */
   readonly shared?: true;
   /** The token that the answer grants. */
   readonly granted?: string;
-  /** The client id in its claims. */
+  /** The client id in the claims of `granted`. */
   readonly grantedTo?: string;
   /** X-HIP-ID or X-HIU-ID: on a callback, that of the client that it targets. */
   readonly bridge?: string;
   readonly source?: string;
   /** The correlation id of its payer cycle. */
   readonly cycle?: string;
-  /** The origin that receives it, where it is a callback. */
+  /** The origin to which a callback was sent; `undefined` for any other request. */
   readonly receiver?: string;
-  /** What an earlier recording says; it settles the matter. */
+  /** The client's name in an earlier recording. If set, no other clue counts. */
   readonly recorded?: ClientName;
 }
 
 type Raw = Omit<RawExchange, 'sender'>;
 
-/** What is remembered of tokens: they come again and again. */
+/** What is remembered about a token, because clients send the same token many times. */
 interface Known {
   readonly digest: string;
   readonly id: string | undefined;
 }
 
 const mostKnown = 5000;
-/** No client id is longer, or has characters that cannot be seen. */
+/** Client ids have at most this length, and no control characters. */
 const idForm = /^[^\p{Cc}]{1,256}$/u;
 const claims = ['client_id', 'azp', 'clientId'];
 
-/** Reads what raw exchanges tell of their clients. */
+/** Finds the clues about clients in raw exchanges. */
 export class ClueReader {
   readonly #target: Pick<Target, 'readings' | 'encryption'>;
   readonly #known = new Map<string, Known>();
@@ -64,10 +64,10 @@ export class ClueReader {
 
   read(raw: Raw, place: Mapped | undefined): ClientClues {
     const { request, source } = raw;
-    const bridge = headerValue(request.headers, 'X-HIP-ID') ?? headerValue(request.headers, 'X-HIU-ID');
+    const bridge = nonBlankValue(request.headers, 'X-HIP-ID', 'X-HIU-ID');
     const cycle = this.#cycleOf(raw, place);
     const common = {
-      ...(bridge !== undefined && bridge.trim() !== '' && { bridge: bridge.trim() }),
+      ...(bridge !== undefined && { bridge }),
       ...(cycle !== undefined && { cycle }),
     };
     if (place?.sender === 'service') return { ...common, receiver: originOf(request.url) };
@@ -80,8 +80,8 @@ export class ClueReader {
   }
 
   #tokenOf({ request: { headers } }: Raw): Pick<ClientClues, 'token' | 'claimed' | 'shared'> {
-    const own = headerValue(headers, 'Authorization');
-    const value = credentialsIn(own ?? headerValue(headers, 'bearer_auth') ?? '');
+    const own = nonBlankValue(headers, 'Authorization');
+    const value = credentialsIn(own ?? nonBlankValue(headers, 'bearer_auth') ?? '');
     if (value === '' || /^Basic\s/i.test(value)) return {};
     const { digest: token, id: claimed } = this.#know(value);
     return {
@@ -91,7 +91,7 @@ export class ClueReader {
     };
   }
 
-  /** A request for a session names its client, and its answer grants it a token. */
+  /** Returns the client id of a session request, and the token that its answer grants. */
   #sessionOf(
     { request, response, masked }: Raw,
     place: Mapped | undefined,
@@ -144,6 +144,12 @@ function idInClaims(token: string): string | undefined {
   }
 }
 
+/** Returns the first value of these headers that is not blank, without surrounding blanks. */
+function nonBlankValue(headers: HeaderList, ...names: readonly string[]): string | undefined {
+  const values = names.flatMap((name) => headerValues(headers, name));
+  return values.map((value) => value.trim()).find((value) => value !== '');
+}
+
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && idForm.test(value);
 }
@@ -153,7 +159,7 @@ function originOf(url: string): string {
   return `${protocol}//${host}`;
 }
 
-/** What an item of traffic shows before it is judged. */
+/** The clues of one item of traffic, which are collected before any judging. */
 export interface FoundClues {
   readonly clues: ClientClues;
   /** Whether the item belongs to the contract by itself, so that other items can be attributed by its clues. */
@@ -162,7 +168,7 @@ export interface FoundClues {
   readonly placed?: Parameters<HostCounter['add']>[0];
 }
 
-/** Finds what exchanges tell of their clients, each by itself: it does not matter which came before. */
+/** Finds clues in each exchange by itself: the order of the exchanges does not matter. */
 export class ClueFinder {
   readonly #map: OperationMap;
   readonly #reader: ClueReader;

@@ -5,7 +5,7 @@ import { headerValue } from '../../exchange/exchange';
 import { decodedBody } from '../../exchange/content-coding';
 import type { PassingBody, WireAnswer, WireRecord } from '../../exchange/raw-exchange';
 import { pairRawHeaders } from '../../exchange/raw-exchange';
-import { blankedHeader, readRawHead } from '../../mock/broken-requests';
+import { blankedHeader, readRawHead } from '../../exchange/raw-head';
 
 /** Headers that belong to a connection, and are made again for the next one. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings']);
@@ -143,10 +143,10 @@ export interface ClientError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Headers and body as they are recorded: the body as it is read, where its coding is one that is known and whole. */
+/** Returns the headers and the body of a message for the recorder. {@link decodedBody} undoes the body's codings. */
 export function decodeMessageContent(raw: readonly string[], body: PassingBody): Omit<WireAnswer, 'status'> {
   const headers = pairRawHeaders(raw);
-  const decoded = decodedBody(body.kept, headerValue(headers, 'content-encoding'));
+  const decoded = decodedBody(body.kept, headers);
   return { headers, ...decoded, ...(body.isCut && { bytes: body.bytes }) };
 }
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { constants, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { test } from 'node:test';
 import type { JWTPayload } from 'jose';
+import { defaultReadings } from '../../../support/contract/readings';
 import { callbackSignatures } from '../../../support/contract/readings/payer';
 import type { JwsRules, PublishedKey } from '../../../support/crypto/jose/jws';
-import { verifyJws } from '../../../support/crypto/jose/jws';
+import { verifyCallbackToken, verifyJws } from '../../../support/crypto/jose/jws';
 import type { KeyObjectPair } from '../../../support/mock/keys';
 import { createTokenIssuer } from '../../../support/mock/token-issuer';
 
@@ -140,4 +141,15 @@ test('a key for something else verifies nothing', async () => {
   assert.equal(await told([...published(rsa), ...published(rsa)]), 'two published keys have its kid');
   assert.equal(await told([]), 'no published key has its kid');
   assert.equal(await told(published(rsa), signed({ alg: 'RS256' }, {}, rsa)), 'it has no kid');
+});
+
+test('a bearer credential is one token', async () => {
+  const jwt = signed({ alg: 'RS256', kid: 'one' }, {}, rsa);
+  const flawOf = async (value: string) =>
+    (await verifyCallbackToken([['authorization', value]], defaultReadings, published(rsa))).flaw;
+  for (const right of [`Bearer ${jwt}`, `bearer  ${jwt} `]) assert.equal(await flawOf(right), undefined);
+  for (const wrong of [`Bearer ${jwt} more`, `Bearer ${jwt} ${jwt}`, `Bearer ${jwt}, more`])
+    assert.equal(await flawOf(wrong), 'no JWT');
+  for (const none of ['Bearer', 'Bearer ', jwt, `JWT ${jwt}`])
+    assert.equal(await flawOf(none), 'no JWT in Authorization');
 });

@@ -116,3 +116,17 @@ test('a JWT that cannot be judged keeps CBK-02 from passing by others', () => {
   assert.equal(observations, 0);
   assert.match(plainTextOrEmpty(unjudged[0]), /cannot be verified: its alg EdDSA/);
 });
+
+test('an answer whose id is in other letters is named, and not reported as missing', () => {
+  const correlationId = '3f2c9a10-7b4e-4d21-9c55-0a1b2c3d4e5f';
+  const answer = payerAnswer('preauth', correlationId.toUpperCase(), approvedFact);
+  const exchanges = [
+    providerSubmission('preauth', correlationId),
+    providerTrigger('preauth', 'Approve', correlationId),
+    answer,
+  ];
+  const [breach] = concludeFromExchanges('FLW-12', exchanges).breaches;
+  assert.match(plainTextOrEmpty(breach?.seen), /^#\d+, with its correlation id in other letters$/);
+  assert.match(plainTextOrEmpty(breach?.cause), /other letters/);
+  assert.equal(concludeFromExchanges('CBK-01', exchanges).breaches.length, 1);
+});

@@ -6,24 +6,27 @@ import { factOfOwnMessage, inspectPayerMessage } from '../../../crypto/node/paye
 import type { TransportFailure } from '../../../exchange/exchange';
 import { callbackOperation } from '../../../exchange/operation-map';
 import type { RawExchange } from '../../../exchange/raw-exchange';
+import { wholeBodyOf } from '../../../exchange/raw-exchange';
 import type { FactFinder } from '../../../exchange/recorder';
 import type { CallbackAttempt } from '../../../mock/payer/callbacks';
 import type { Run } from '../../../run/run';
 import type { ActiveProcess } from '../active-process';
 import { scenarioAndProcess } from '../active-process';
 
-/** Reads what an integrator sends to the payer, with the keys of the payer that the suite plays. */
+/** Finds the facts of an integrator's messages to the payer, with the keys of the payer that the suite plays. */
 export function payerFinder(readings: ReadingValues, keys: () => readonly KeyObject[]): FactFinder {
-  return ({ service, sender, request: { headers, body } }) => {
+  return (raw) => {
+    const { service, sender, request } = raw;
+    const body = wholeBodyOf(request);
     if (service !== 'provider' || sender !== 'integrator' || body === undefined) return {};
-    return { payer: inspectPayerMessage({ headers, body }, readings, keys()) };
+    return { payer: inspectPayerMessage({ headers: request.headers, body }, readings, keys()) };
   };
 }
 
-/** Who is at work, and the keys that the gateway publishes. */
+/** The client's active process, and the keys that the gateway publishes. */
 type Playing = ActiveProcess & { readonly published: readonly PublishedKey[] };
 
-/** A callback that the suite sent as the payer, with what became of it. */
+/** Returns a callback that the suite sent as the payer, with its answer or failure, for the recorder. */
 export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Playing): Promise<RawExchange> {
   const { url, headers, body, sentAt, answeredAt, answer, asked, plain } = attempt;
   const { readings } = run.target;

@@ -24,10 +24,11 @@ const variants: ReadonlyMap<string, string> = new Map(
   Object.entries(deliberateMistakesOf(unsignedRefused.id)).map(([variant, mistake]) => [mistake, variant]),
 );
 
-/** What a payer does wrong, and no one forges. */
+/** Mistakes of a payer that are not among the forgeries of {@link variants}. */
 const slips: Readonly<Record<string, (valid: string, own: Keys) => Headers | Promise<Headers>>> = {
   'its JWT in X-Callback-Token': (valid) => [['X-Callback-Token', valid]],
   'its JWT under the scheme JWT': (valid) => [[header, `JWT ${valid}`]],
+  'its JWT followed by another word': (valid) => carried(`${valid} more`),
   'half a JWT': (valid) => carried(valid.slice(0, valid.lastIndexOf('.'))),
   'a JWT without kid': (valid, own) => signed(valid, own, { kid: undefined }),
   'a JWT with a crit': (valid, own) => signed(valid, own, { crit: ['b64'], b64: true }),
@@ -39,7 +40,7 @@ async function signed(valid: string, { privateKey }: Keys, members: object): Pro
   return carried(await new CompactSign(payload).setProtectedHeader(head).sign(privateKey));
 }
 
-/** Mistakes in the JWT of every answer of a conversation, as features write them. */
+/** Maps the words of the features to mistakes in the JWT of every answer of a conversation. */
 export const tokenMistakes: Phrases<Promise<TurnsEdit>> = Object.fromEntries(
   [...variants.keys(), ...Object.keys(slips)].map((mistake) => [mistake, () => wrongToken(mistake)]),
 );

@@ -10,13 +10,13 @@ import { isLoopback } from '../../../contract/loopback';
 import { operations } from '../../../contract/operations';
 import { EnvironmentError } from '../../../contract/outcome';
 import type { CallbackTokenFact, PayerFact } from '../../../contract/payer-facts';
-import { factsOfUnreadMessage } from '../../../contract/payer-facts';
+import { isSameCycleId } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
 import { verifyCallbackToken } from '../../../crypto/jose/jws';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
 import { stripPublicPath, readAddress } from '../../../exchange/address';
-import type { ArrivedCallback, CallbackAnswer } from '../../../exchange/callback-listener';
+import type { ArrivedCallback, BrokenCallback, CallbackAnswer } from '../../../exchange/callback-listener';
 import { echoPath, listenForCallbacks } from '../../../exchange/callback-listener';
 import type { Exchange } from '../../../exchange/exchange';
 import { callbackOperation } from '../../../exchange/operation-map';
@@ -32,6 +32,9 @@ import { targetFileCaOptions } from '../../../run/run';
 import { noteIgnoredRequests } from '../../../run/strangers';
 import { sendForRound, requireBaseAddress } from '../act';
 import { ensureUsableSession } from '../held-session';
+
+/** A callback that arrived, whole or not. */
+type Arrival = Omit<ArrivedCallback, 'named'>;
 
 type RequestHeaders = RawExchange['request']['headers'];
 
@@ -79,7 +82,7 @@ function keysIn(body: Buffer): PublishedKey[] | undefined {
   }
 }
 
-/** Judges the JWT of each callback; where a key is not known, all are fetched once more. */
+/** Returns a judge of callback JWTs. If no key has the id of a JWT, the judge fetches the keys again, once. */
 function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<CallbackTokenFact> {
   const reasonOf = (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) });
   // The first fetch is shared with the rest of the run.
@@ -182,6 +185,9 @@ export class ProviderSide {
     // Many wait at once.
     this.changes.setMaxListeners(0);
     callbacks.listener.receive = (callback) => this.#receive(callback);
+    callbacks.listener.receiveBroken = (callback) => {
+      this.#recordBroken(callback);
+    };
   }
 
   begin(): { readonly correlationId: string; readonly workflowId: string } {
@@ -196,10 +202,10 @@ export class ProviderSide {
   }
 
   async #receive(arrived: ArrivedCallback): Promise<CallbackAnswer> {
-    if (arrived.method !== 'POST') return { status: 404 };
     const callback = { ...arrived, path: this.#behindBase(arrived.path) };
     const fact = this.#inspect(callback);
-    if (!this.#isKnown(callback.path) && isStranger(callback, fact, this.#run.target.readings))
+    const isCall = callback.method === 'POST' && this.#isKnown(callback.path);
+    if (!isCall && isStranger(callback, fact, this.#run.target.readings))
       return this.#leave('strangers', 'requests that are no callback: answered 404', 404);
     // Sandboxes are shared.
     return this.#isOurs(callback, fact)
@@ -217,10 +223,10 @@ export class ProviderSide {
   async #take(callback: ArrivedCallback, fact: PayerFact): Promise<CallbackAnswer> {
     const { readings } = this.#run.target;
     const answer = this.#answerTo(callback, fact);
-    const { arrivedAt, headers, body, path } = callback;
+    const { arrivedAt, method, headers, body, cut, path } = callback;
     const callbackToken = readings['callback-jwt'].carried ? await this.#judgeToken(headers) : undefined;
     const url = this.#callbacks.url.replace(/\/$/, '') + path;
-    const operation = callbackOperation(url);
+    const operation = method === 'POST' ? callbackOperation(url) : undefined;
     const exchange = this.#recorder.record({
       sender: 'service',
       arrivedAt,
@@ -228,9 +234,19 @@ export class ProviderSide {
       service: 'provider',
       ...(this.#run.evidence.scenario !== undefined && { scenario: this.#run.evidence.scenario }),
       ...(operation !== undefined && { operation }),
-      request: { method: 'POST', url, headers: [...headers], ...(body && { body }) },
-      response: { ...answer, headers: [], body: Buffer.from(JSON.stringify(answer.body ?? {})) },
-      facts: { payer: fact, ...(callbackToken && { callbackToken }) },
+      request: {
+        method,
+        url,
+        headers: [...headers],
+        ...(body && { body }),
+        ...(cut && { body: cut.beginning, bytes: cut.bytes }),
+      },
+      response: {
+        ...answer,
+        headers: Object.entries(answer.headers ?? {}),
+        body: Buffer.from(JSON.stringify(answer.body ?? {})),
+      },
+      facts: { ...(body && { payer: fact }), ...(callbackToken && { callbackToken }) },
     });
     const { correlationId, workflowId } = fact;
     this.#idsTaken.set(exchange.seq, {
@@ -242,33 +258,58 @@ export class ProviderSide {
     return answer;
   }
 
-  /** Where the address of the callbacks has a path, the tunnel may have left it, or not. */
+  /**
+   * Records a callback that did not arrive whole, or that is not HTTP, so that a report can show it. The record has no
+   * facts about a message, because the suite did not receive one.
+   */
+  #recordBroken({ request, arrivedAt, status }: BrokenCallback): void {
+    const path = this.#behindBase(request.url);
+    const { headers, body = Buffer.alloc(0) } = request;
+    const arrived = { method: request.method, path, headers, body, arrivedAt };
+    const fact = this.#inspect(arrived);
+    const isCall = request.method === 'POST' && this.#isKnown(path);
+    if ((!isCall && isStranger(arrived, fact, this.#run.target.readings)) || !this.#isOurs(arrived, fact))
+      return;
+    this.#recorder.record({
+      sender: 'service',
+      arrivedAt,
+      answeredAt: Date.now(),
+      service: 'provider',
+      ...(this.#run.evidence.scenario !== undefined && { scenario: this.#run.evidence.scenario }),
+      request: { ...request, url: this.#callbacks.url.replace(/\/$/, '') + path },
+      ...(status !== undefined && { response: { status, headers: [], body: Buffer.alloc(0) } }),
+    });
+  }
+
+  /** Removes the path of the callbacks' public address from a target. Some tunnels remove this path themselves. */
   #behindBase(target: string): string {
     return stripPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
   }
 
-  #inspect({ headers, body }: ArrivedCallback): PayerFact {
+  #inspect({ headers, body }: Arrival): PayerFact {
     const { readings } = this.#run.target;
-    if (body !== undefined)
-      return inspectPayerMessage({ headers, body }, readings, [this.#callbacks.key.privateKey]);
-    return { envelope: 'unreadable', flaw: 'larger than 1 MiB', ...factsOfUnreadMessage };
+    // The HTTP headers may name the cycle even if the body was too long to be read.
+    const message = { headers, body: body ?? Buffer.alloc(0) };
+    return inspectPayerMessage(message, readings, [this.#callbacks.key.privateKey]);
   }
 
   /** Only our own payer knows a listener that was named to it alone. A callback whose id cannot be read may be ours. */
-  #isOurs({ path }: ArrivedCallback, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
+  #isOurs({ path }: Arrival, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
     if (this.#run.services.payer?.tell !== undefined || this.#run.services.payer?.callbacks !== undefined)
       return true;
     if (envelope === 'unreadable' && correlationId === undefined && workflowId === undefined) return true;
-    if (correlationId !== undefined && this.#begun.has(correlationId)) return true;
-    if (workflowId !== undefined && [...this.#begun.values()].includes(workflowId)) return true;
+    if ([...this.#begun.keys()].some((id) => isSameCycleId(id, correlationId))) return true;
+    if ([...this.#begun.values()].some((id) => isSameCycleId(id, workflowId))) return true;
     // A prompt opens a cycle of its own: only whom it is for tells whose it is.
     const isPrompt = readAddress(path).pathname.endsWith(this.#run.target.readings['payment-prompt']);
     return isPrompt && (recipient === undefined || recipient === this.#run.target.participants.provider);
   }
 
-  #answerTo({ path, body }: ArrivedCallback, { correlationId, envelope }: PayerFact): CallbackAnswer {
+  #answerTo({ method, path, body }: ArrivedCallback, { correlationId, envelope }: PayerFact): CallbackAnswer {
     if (body === undefined) return { status: 413 };
+    if (!isDecodable(path)) return { status: 400 };
     if (!this.#isKnown(path)) return { status: 404 };
+    if (method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
     const isPlain = envelope === 'json' && this.#run.target.readings.envelope === 'jwe';
     if (envelope === 'unreadable' || isPlain || correlationId === undefined) return { status: 400 };
     const timestamp = new Date().toISOString();
@@ -284,9 +325,19 @@ export class ProviderSide {
   }
 }
 
+/** Returns whether the percent-encoding of a path is valid; its query may contain anything. */
+function isDecodable(target: string): boolean {
+  try {
+    decodeURI(target.split(/[?#]/, 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a request carries nothing that any cycle has: no id, no participant, no envelope, no bundle, no JWT. */
 function isStranger(
-  { headers, body }: ArrivedCallback,
+  { headers, body }: Arrival,
   { correlationId, workflowId, sender, recipient, resources }: PayerFact,
   readings: ReadingValues,
 ): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
 import type { OutgoingRequest } from '../../../client/sender';
 import { EnvironmentError, NotTestedError } from '../../../contract/outcome';
+import { isSameCycleId } from '../../../contract/payer-facts';
 import type { PayerSegment } from '../../../contract/readings';
 import type { Exchange } from '../../../exchange/exchange';
 import { isAccepted } from '../../../exchange/exchange';
@@ -79,7 +80,8 @@ class SuiteProvider implements FlowParty<CycleIds> {
   async end(ids: CycleIds): Promise<void> {
     const isTold = (word: string): boolean =>
       this.side.taken.some(
-        ({ facts: { payer } }) => payer?.correlationId === ids.correlationId && payer.decision === word,
+        ({ facts: { payer } }) =>
+          isSameCycleId(ids.correlationId, payer?.correlationId) && payer?.decision === word,
       );
     await waitFor(this.side.changes, () => isTold('approved') && isTold('rejected'), unaskedMs);
   }
@@ -128,7 +130,7 @@ class SuiteProvider implements FlowParty<CycleIds> {
     isIt: (exchange: Exchange) => boolean,
     limitMs = this.#run.target.limits.callbackMs,
   ): Promise<boolean> {
-    const isOfCycle = ({ facts }: Exchange) => facts.payer?.correlationId === correlationId;
+    const isOfCycle = ({ facts }: Exchange) => isSameCycleId(correlationId, facts.payer?.correlationId);
     const arrived = () => this.side.taken.some((each) => isOfCycle(each) && isIt(each));
     return this.#callback(arrived, limitMs);
   }
