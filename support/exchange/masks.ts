@@ -1,5 +1,5 @@
 import { headers as documented } from '../contract/headers';
-import type { Exchange, RecordedBody, WithheldHeaders, Withholding } from './exchange';
+import type { Exchange, WithheldHeaders, Withholding } from './exchange';
 import { headerValue, exchangeReference } from './exchange';
 import type { RawExchange, WireRecord } from './raw-exchange';
 import type { ReportText } from './text';
@@ -110,9 +110,16 @@ export function whyWithheld({ request }: Pick<Exchange, 'request'>, header: stri
   return reasons[why](header);
 }
 
-/** Whether the recording does not contain the whole content of a body, so that its content is unknown. */
-export const isUnreadBody = (body: RecordedBody | undefined): boolean =>
-  body !== undefined && (body.absent === true || body.cut === true || body.sealed !== undefined);
+/**
+ * Whether the recording does not contain the whole content of a body, so that its content is unknown. A body that was
+ * sent compressed without a Content-Encoding is known: it is not what the message announces.
+ */
+export function isUnreadBody(message: Pick<Exchange['request'], 'headers' | 'body'> | undefined): boolean {
+  const { body, headers = [] } = message ?? {};
+  if (body === undefined) return false;
+  if (body.absent === true || body.cut === true) return true;
+  return body.sealed !== undefined && headerValue(headers, 'content-encoding') !== undefined;
+}
 
 /** Returns the reason why the content of a body is unknown, and how to have the body recorded. */
 export function whyBodyNotRecorded(exchange: Exchange): ReportText {

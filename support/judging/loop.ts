@@ -84,7 +84,7 @@ function observeWithoutBody(of: Case, exchange: Exchange): void {
 }
 
 const keepsTooLittle = ({ request, response }: Exchange): boolean =>
-  isUnreadBody(request.body) || isUnreadBody(response?.body);
+  isUnreadBody(request) || isUnreadBody(response);
 
 /**
  * Whether the obligation's rule reads a body that was not recorded completely. Planted values and secrets
@@ -92,9 +92,9 @@ const keepsTooLittle = ({ request, response }: Exchange): boolean =>
  */
 function isUnkept({ reads }: Obligation, { request, response, facts }: Exchange): boolean {
   if (reads === undefined) return false;
-  const body = reads === 'request' ? request.body : response?.body;
+  const message = reads === 'request' ? request : response;
   const isFound = facts.leaks !== undefined || facts.secretIn !== undefined;
-  return isUnreadBody(body) && !(body?.cut === true && isFound);
+  return isUnreadBody(message) && !(message?.body?.cut === true && isFound);
 }
 
 /**

@@ -5,10 +5,9 @@ import { constants } from '../../contract/constants';
 import { readingForService } from '../../contract/readings';
 import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import type { Exchange } from '../../exchange/exchange';
-import { exchangeReference, headerValue, isAccepted } from '../../exchange/exchange';
+import { isAccepted } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import { keyFlaws } from '../../exchange/public-key';
-import { reportText } from '../../exchange/text';
 import {
   subjectFailureCauses,
   classifyAnswer,
@@ -31,23 +30,12 @@ function certificateRule(operation: OperationId): Judge {
       expected: expectedKey,
     };
     if (fate.kind === 'subject') return { breach: { ...about, seen: fate.seen, cause: fate.cause } };
-    if (isCoded(exchange))
-      return {
-        unjudged: reportText`the answer in ${exchangeReference(exchange)} has a content coding that the suite cannot undo`,
-      };
     const key = exchange.facts.publicKey ?? { form: 'none' };
     const cause = keyFlaw(key, exchange, context);
     return cause === undefined
       ? keptJudgement
       : { breach: { ...about, seen: describeAnswer(exchange, key), cause } };
   });
-}
-
-/** Returns whether an answer names its content coding, and its body could not be decoded. */
-function isCoded({ response }: Exchange): boolean {
-  return (
-    response?.body?.sealed !== undefined && headerValue(response.headers, 'content-encoding') !== undefined
-  );
 }
 
 const likely = {

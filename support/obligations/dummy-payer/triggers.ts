@@ -8,7 +8,9 @@ import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue, intendedOperation, jsonBody, readBody } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
+import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
 import { replaceFormsByChar } from '../../exchange/read-form';
+import type { ReportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
@@ -285,7 +287,6 @@ export const triggerNamesCycle = defineHome({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   tells: [...requiredPlaces('request body/correlationId'), ...placesAt('fact payer/correlationId')],
-  reads: 'request',
   causes: Object.values(cycleCauses),
   judge: (context) => {
     const submitted: Submitted = { ids: new Set(), letters: new Set(), workflows: new Set() };
@@ -293,6 +294,8 @@ export const triggerNamesCycle = defineHome({
     const named: Trigger[] = [];
     /** Number of submits with an unreadable id. A trigger may name one of them. */
     let unread = 0;
+    /** The reason why the recording does not show the id in a trigger. */
+    let unknown: ReportText | undefined;
     return {
       observe(exchange) {
         // Recorded traffic does not contain adapter calls, and `otherCycle` needs one. So do not log its exchanges.
@@ -303,10 +306,13 @@ export const triggerNamesCycle = defineHome({
         if (id === undefined && (isSubmit || isUnknownSubmit(exchange))) unread += 1;
         if (isSubmit) noteSubmit(submitted, step.fact);
         const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
-        if (trigger !== undefined) named.push(trigger);
+        if (trigger === undefined) return;
+        if (isUnreadBody(exchange.request)) unknown ??= whyBodyNotRecorded(exchange);
+        else named.push(trigger);
       },
       conclude() {
         const tally = new JudgementTally(context);
+        if (unknown !== undefined) tally.add({ unjudged: unknown, kind: 'not-kept' });
         const cycles = log.all;
         for (const trigger of named) {
           const breach = cycleFlaw(trigger, submitted) ?? otherCycle(trigger, cycles);
