@@ -77,7 +77,7 @@ import { tokenMutants } from './service/token.mutants';
 import { harmlessTransport, transportMutants } from './service/transport.mutants';
 import { witnesses } from './service/witnesses';
 
-/** Every service that the suite is tried on. */
+/** All broken and harmless services on which the suite is tested. */
 export const serviceSpecimens: readonly Specimen[] = [
   ...bodySlipMutants,
   ...sessionMutants,
@@ -103,7 +103,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...irregularServices,
 ];
 
-/** Every integrator that is tried for its health-data transfers: a matter of computing, and not of waiting. */
+/** All integrators that test health-data transfers. Their runs mostly compute, while other runs mostly wait. */
 export const transferSpecimens: readonly Specimen[] = [
   ...acceptanceMutants,
   ...pointMutants,
@@ -127,7 +127,7 @@ export const transferSpecimens: readonly Specimen[] = [
   ...harmlessTransfers,
 ];
 
-/** Every integrator that is tried for its dealings with the payer. */
+/** All integrators that test the flows with the payer. */
 const providerSpecimens: readonly Specimen[] = [
   ...triggerMutants,
   ...payerMessageMutants,
@@ -141,7 +141,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...harmlessProviders,
 ];
 
-/** Every integrator that the suite is tried on. */
+/** All broken and harmless integrators on which the suite is tested. */
 export const integratorSpecimens: readonly Specimen[] = [
   ...sessionRequestMutants,
   ...requestHeaderMutants,
@@ -178,7 +178,7 @@ export const integratorSpecimens: readonly Specimen[] = [
 
 export const specimens: readonly Specimen[] = [...serviceSpecimens, ...integratorSpecimens];
 
-/** The specimen of that name. Throws a RangeError where there is none. */
+/** Returns the specimen with this name. Throws a RangeError if it does not exist. */
 export function findSpecimen(name: string): Specimen {
   const found = specimens.find((each) => each.name === name);
   if (found === undefined) throw new RangeError(`there is no mutant called ${name}`);

@@ -29,7 +29,7 @@ export async function encryptToKey(
   return encrypt({ headers, bundle }, { alg, enc }, await importSPKI(key, alg), write);
 }
 
-/** The same, encrypted to a key that no party has. */
+/** Returns a compact JWE like {@link encryptToKey}, but encrypted to a key that no party has. */
 export function encryptToStranger(plain: Plain, how: JweAlgorithms): Promise<string> {
   return encrypt(plain, how, strangersKey());
 }
@@ -47,6 +47,7 @@ function encrypt(
 
 let known: KeyObject | undefined;
 
+/** Returns a public key that no party has. Generates it only once, because RSA key generation is slow. */
 function strangersKey(): KeyObject {
   known ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
   return known;

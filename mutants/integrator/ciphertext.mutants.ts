@@ -6,6 +6,7 @@ import { cipherWithEncrypt, oaep, padding, unpadded } from './ciphers';
 import type { IntegratorSeamsChange } from './stage';
 import { brokenIntegrator } from './specimens';
 
+/** Returns a client that encodes ciphertexts in a wrong way, as `change` does. */
 function encoding(name: string, story: string, told: string, change: CiphertextEncoding): Mutant {
   return {
     ...brokenIntegrator(name, ['ENC-03'], story, { encoding: change }),
@@ -13,7 +14,7 @@ function encoding(name: string, story: string, told: string, change: CiphertextE
   };
 }
 
-/** The form of a ciphertext (ENC-03). */
+/** Clients that send a ciphertext in a wrong form (ENC-03). */
 const forms: Mutant[] = [
   encoding(
     'base64-wrapped-at-76',
@@ -96,12 +97,12 @@ function padded(name: string, story: string, seams: IntegratorSeamsChange, told 
   return { ...brokenIntegrator(name, ['ENC-04'], story, seams), diagnosis: { 'ENC-04': told } };
 }
 
-/** A client that always pads like this never tries SHA-256 either. */
+/** Returns a client with one fixed padding. It breaks ENC-05 too, because it never tries SHA-256. */
 function alwaysPadded(name: string, story: string, seams: IntegratorSeamsChange, told: string): Mutant {
   return { ...brokenIntegrator(name, ['ENC-04', 'ENC-05'], story, seams), diagnosis: { 'ENC-04': told } };
 }
 
-/** The padding of a first attempt (ENC-04). */
+/** Clients that use a wrong padding in the first attempt (ENC-04). */
 const paddings: Mutant[] = [
   padded(
     'sha256-first',
@@ -161,6 +162,11 @@ const paddings: Mutant[] = [
   ),
 ];
 
+/**
+ * Returns a client that retries a rejected value in a wrong way.
+ *
+ * @param change returns the scheme of the next attempt, or `undefined` to give up
+ */
 function retrying(
   name: string,
   story: string,
@@ -174,7 +180,7 @@ function retrying(
   return { ...brokenIntegrator(name, ['ENC-05'], story, { rejections }), diagnosis: { 'ENC-05': told } };
 }
 
-/** What comes after a rejection (ENC-05). */
+/** Clients that react to a rejection in a wrong way (ENC-05). */
 const retries: Mutant[] = [
   retrying('sha1-for-good', 'The hash is fixed.', 'hash and padding are fixed', () => undefined),
   retrying(
@@ -212,5 +218,5 @@ const retries: Mutant[] = [
   },
 ];
 
-/** Mistakes in the ciphertext. */
+/** All clients with a mistake in their ciphertexts. */
 export const ciphertextMutants: readonly Mutant[] = [...forms, ...paddings, ...retries];

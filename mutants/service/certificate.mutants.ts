@@ -10,12 +10,12 @@ import { startHangingMock, neverReply, stageMock, withSeams } from '../stage';
 
 type Publisher = 'identity' | 'registry';
 
-/** What a service publishes instead of the PEM text of its key. */
+/** A wrong body that a service publishes instead of the PEM text of its key. */
 interface OtherForm {
   readonly name: string;
   readonly story: string;
   readonly publish: (pair: RsaKeyPair, state: MockState) => MockReply['body'] | Promise<MockReply['body']>;
-  /** What the message has to say. */
+  /** Text that must appear in the suite's message. */
   readonly told: string;
 }
 
@@ -113,6 +113,7 @@ const forms: readonly OtherForm[] = [
 
 const broken: Readonly<Record<Publisher, ObligationId>> = { identity: 'CRT-01', registry: 'CRT-02' };
 
+/** Returns a service that publishes its key in a wrong form. */
 function publishing(service: Publisher, { name, story, publish, told }: OtherForm): Mutant {
   const seams = editReplies(`certificate.${service}`, async (reply, _call, state) => {
     const body = reply.status === 200 ? await publish(state.keys[service], state) : reply.body;
@@ -127,7 +128,7 @@ const asPem = (base64: string): string =>
     '\n',
   );
 
-/** A service whose key has another size, and which decrypts with that key. */
+/** Returns a service with a key of another size. The registry also decrypts with this key. */
 function keyOf(service: Publisher, bits: number, story: string): Mutant {
   const start: StartStage = async () => {
     const pair = await rsaKeyPair(bits);
@@ -138,7 +139,7 @@ function keyOf(service: Publisher, bits: number, story: string): Mutant {
   return serviceMutant(`${service}-key-of-${bits}-bits`, [broken[service]], story, start);
 }
 
-/** A service that fails, with the certificate path alone. */
+/** Returns a service that answers 500, only on the certificate path. */
 function failing(service: Publisher): Mutant {
   const seams = editReplies(`certificate.${service}`, (reply) =>
     reply.status === 200 ? errorEnvelopeReply(500, 'SVC-1500', 'Internal error') : reply,
@@ -147,7 +148,7 @@ function failing(service: Publisher): Mutant {
   return serviceMutant(`${service}-certificate-500`, [broken[service]], story, withSeams(seams));
 }
 
-/** A service that takes every request and never answers. */
+/** Returns a service that accepts certificate requests and never answers them. */
 function silent(service: Publisher): Mutant {
   const seams = { handlers: { [`certificate.${service}`]: neverReply } };
   return serviceMutant(
@@ -169,7 +170,7 @@ const formMutants = (['identity', 'registry'] as const).flatMap((service) => [
 
 const openStory = 'A public key is public, so anyone may read it.';
 
-/** A service that answers differently without authentication (CRT-03). */
+/** Returns a service that answers a request without authentication with `instead` of a 401 (CRT-03). */
 function unauthenticated(name: string, service: Publisher, story: string, instead: MockReply): Mutant {
   const seams = editReplies(`certificate.${service}`, (reply, call) =>
     call.headers.authorization === undefined ? instead : reply,
@@ -177,7 +178,7 @@ function unauthenticated(name: string, service: Publisher, story: string, instea
   return serviceMutant(`${service}-${name}`, ['CRT-03'], story, withSeams(seams));
 }
 
-/** A service that gives its certificate to all. */
+/** Returns a service that serves its certificate without authentication (CRT-03). */
 function open(service: Publisher): Mutant {
   const seams = editReplies(`certificate.${service}`, (reply, call, state) =>
     call.headers.authorization === undefined

@@ -1,10 +1,11 @@
-/** A JSON object whose members have not been validated. */
+/** A JSON object with members that have not been validated. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns a member of a JSON object. Returns `undefined` if the value is not an object or lacks the member. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }

@@ -29,6 +29,7 @@ export interface PayerFact {
   readonly correlationId?: string;
   /** The participant id in the protected header `x-hcx-sender_code`. */
   readonly sender?: string;
+  /** The participant id in the protected header `x-hcx-recipient_code`. */
   readonly recipient?: string;
   /** The protected header `x-hcx-workflow_id`. */
   readonly workflowId?: string;
@@ -40,7 +41,7 @@ export interface PayerFact {
   /** The protected header `x-hcx-status`. */
   readonly status?: string;
   /**
-   * SHA-256 (hexadecimal) of the raw body and of the HTTP headers whose names start with `x-hcx-`. Two
+   * SHA-256 (hexadecimal) of the raw body and of the HTTP headers with names that start with `x-hcx-`. Two
    * messages with the same value are repetitions of each other. Recordings contain a pseudonym instead of
    * this digest.
    */
@@ -48,12 +49,12 @@ export interface PayerFact {
   /** The types of the FHIR resources in the bundle, in order, such as `Claim`. */
   readonly resources: readonly string[];
   /**
-   * The types of the FHIR resources that have content: a non-empty member other than `id`, `meta`, `status`
-   * and further administrative members. Bundle and OperationOutcome never count. A body without FHIR
+   * The types of the FHIR resources that have content, which means a non-empty member other than `id`, `meta`,
+   * `status` and further administrative members. Bundle and OperationOutcome never count. A body without FHIR
    * resources counts as `record` if it has a non-empty member other than the correlation id.
    */
   readonly contents: readonly string[];
-  /** The FHIR R4 codes in `use` of the ClaimResponses, or of the Claims if there is no ClaimResponse. */
+  /** The FHIR R4 codes in `use` of the ClaimResponses, or of the Claims if the bundle lacks a ClaimResponse. */
   readonly uses?: readonly string[];
   /** The FHIR R4 codes in `outcome` of the resources. */
   readonly outcomes?: readonly string[];
@@ -86,15 +87,15 @@ export interface PayerFact {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns whether two correlation ids name the same cycle. UUIDs that differ only in case are equal (RFC 9562, section 4). Use
- * this to find a cycle; the rule about correlation ids judges how an id is spelled.
+ * Returns whether two correlation ids name the same cycle. UUIDs that differ only in case are equal (RFC 9562,
+ * section 4). Use this to find a cycle; the rule about correlation ids judges how an id is spelled.
  */
 export function isSameCycleId(one: string, other: string | undefined): boolean {
   if (one === other) return true;
   return other !== undefined && uuid.test(one) && one.toLowerCase() === other.toLowerCase();
 }
 
-/** The facts of a message whose content could not be read. */
+/** The facts of a message with unreadable content. */
 export const factsOfUnreadMessage = {
   resources: [],
   contents: [],

@@ -1,11 +1,14 @@
 import type { ObligationId } from '../../../support/obligations';
 import type { KnownConsequences } from '../../mutant';
 
-/** What comes of callbacks that are not taken; a communication is a query of a preauthorization. */
+/**
+ * Returns the consequences of refused callbacks: these flows fail because of CBK-03. FLW-10 also follows FLW-05,
+ * because both are about a query of a preauthorization.
+ */
 const untaken = (...flows: readonly ObligationId[]): KnownConsequences['follows'] =>
   Object.fromEntries(flows.map((id) => [id, id === 'FLW-10' ? ['CBK-03', 'FLW-05'] : ['CBK-03']]));
 
-/** Failures of providers that follow from others. */
+/** The known consequences of mutants of a provider: failures that follow from other failures. */
 export const payerFollowings: readonly KnownConsequences[] = [
   { by: ['trigger-as-form'], follows: { 'DPY-01': ['HDR-11'], 'DPY-04': ['HDR-11'] } },
   { by: ['eligibility-under-an-old-version'], follows: { 'FLW-02': ['VER-01'] } },

@@ -12,6 +12,7 @@ import { providerSeamsMutant } from './paying';
 
 type Wrap = EnvelopeCodec['wrap'];
 
+/** Returns a wrap function that encrypts with these algorithms. */
 const sealing =
   (how: JweAlgorithms): Wrap =>
   async (message, _envelope, key) => ({
@@ -29,12 +30,13 @@ const serialisedTwice: Wrap = async (message, _envelope, key) => ({
   },
 });
 
+/** Encrypts to a key that the payer does not have. */
 const forStranger: Wrap = async (message) => ({
   headers: {},
   body: { payload: await encryptToStranger(message, rsaOaepSha1) },
 });
 
-/** Wraps messages with that resource in another way; all of them where none is named. */
+/** Returns a codec that wraps messages with a resource of type `type` by `wrap`. Default: all messages. */
 function wrapping(wrap: Wrap, type = ''): EnvelopeCodec {
   const chosen: Wrap = (message, ...given) =>
     JSON.stringify(message.bundle).includes(`"resourceType":"${type}`)
@@ -43,6 +45,7 @@ function wrapping(wrap: Wrap, type = ''): EnvelopeCodec {
   return { ...conformingEnvelope, wrap: chosen };
 }
 
+/** Returns a harmless integrator that uses this envelope. `except`: the verdicts other than `passed`. */
 function wrapped(
   name: string,
   story: string,
@@ -56,12 +59,13 @@ function wrapped(
 const all = (ids: readonly ObligationId[], verdict: Verdict): HarmlessSubject['except'] =>
   Object.fromEntries(ids.map((id) => [id, verdict]));
 
+/** The flow obligations that need neither a reply nor an acknowledgment. */
 const flows: readonly ObligationId[] = ['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'];
 
-/** Bundle and headers as they are. */
+/** Sends the bundle and the headers in plain text. */
 const inPlain: Wrap = (message, _envelope, key) => conformingEnvelope.wrap(message, 'json', key);
 
-/** Messages of a provider that its payer should be able to read and cannot, or that anyone can read (FLW-01 to 10). */
+/** Providers with messages that the payer cannot read, or that anyone can read (FLW-01 to 10). */
 export const envelopeMutants: readonly Mutant[] = [
   providerSeamsMutant(
     'provider-in-plain',
@@ -114,7 +118,7 @@ export const envelopeMutants: readonly Mutant[] = [
   ),
 ];
 
-/** Providers whose envelope is as good as the usual one. */
+/** Providers with an unusual but valid envelope. */
 export const harmlessEnvelopes: readonly HarmlessSubject[] = [
   wrapped('provider-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', wrapping(sealing(rsaOaepSha1))),
   wrapped(
@@ -135,7 +139,7 @@ export const harmlessEnvelopes: readonly HarmlessSubject[] = [
     wrapping(sealing(aes128Gcm)),
     {
       ...all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10', 'DPY-06'], 'inconclusive'),
-      // No cycle comes about in which they could be seen.
+      // The client does not complete any cycle that could show these obligations.
       ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-03', 'CBK-05', 'CBK-06'], 'not-tested'),
     },
   ),

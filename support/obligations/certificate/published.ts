@@ -18,6 +18,7 @@ import {
 import type { RuleContext, Judge } from '../judge/judge';
 import { eachExchange, keptJudgement } from '../judge/judge';
 
+/** Returns a judge of the certificates that one service publishes. */
 function certificateRule(operation: OperationId): Judge {
   return eachExchange((exchange, context) => {
     if (exchange.operation !== operation) return undefined;
@@ -103,7 +104,7 @@ export const registryKeyPublished = defineHome({
   judge: certificateRule('certificate.registry'),
 });
 
-/** What the target says of the key of the service that was asked: the document's words, or a departure from them. */
+/** Returns the key size and the form that the target expects of this service. They may depart from the document. */
 function saidOf({ operation }: Exchange, { readings }: RuleContext) {
   const service = operation === 'certificate.identity' ? 'identity' : 'registry';
   return {
@@ -114,7 +115,7 @@ function saidOf({ operation }: Exchange, { readings }: RuleContext) {
 
 const expectedKey = `200 with PEM text: one PUBLIC KEY block (SPKI), RSA, ${constants.rsaBits} bits`;
 
-/** What is wrong with a key: what it holds, where that can be read, or else its form. */
+/** Returns the cause if a published key breaks clause 4.2. A flaw of the key itself precedes a flaw of its form. */
 function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): string | undefined {
   const said = saidOf(exchange, context);
   if (key.form === 'json')
@@ -123,7 +124,7 @@ function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): 
   return key.label === 'PUBLIC KEY' ? contentFlaw(key, said.bits) : likely.otherBlock;
 }
 
-/** By what was found where the key was read. */
+/** Maps the flaws that the recorder found in a key to causes. */
 const flawsOfKeys: Readonly<Record<string, string>> = {
   [keyFlaws.byteOrderMark]: likely.byteOrderMark,
   [keyFlaws.utf16]: likely.utf16,
@@ -134,7 +135,10 @@ const flawsOfKeys: Readonly<Record<string, string>> = {
   [keyFlaws.unreadable]: likely.unreadable,
 };
 
-/** A reading is named where it says so, or could make the rest of the run work with such a key. */
+/**
+ * Returns the cause of a flaw in the key itself. For 4096 bits, the cause names the reading that expects this size, or
+ * that would let the rest of the run work with it.
+ */
 function contentFlaw({ flaw, type = 'unknown', bits = 0 }: PublicKeyFact, said: number): string | undefined {
   if (flaw !== undefined) return flawsOfKeys[flaw] ?? likely.wrapped;
   if (type !== 'rsa') return likely.noRsa;
@@ -152,7 +156,7 @@ function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
 const open = 'the endpoint is open: it answers without a token as it does with one';
 const refusedOtherwise = 'it is refused by another status: the document names 401';
 
-/** Clauses 4.2, 7: no certificate without authentication. */
+/** Clauses 4.2, 7: the services do not serve a certificate without authentication. */
 export const certificateNeedsAuthentication = defineHome({
   id: 'CRT-03',
   clauses: ['4.2', '7'],

@@ -15,39 +15,45 @@ import {
 } from './messages';
 import type { RuleContext } from '../judge/judge';
 
-/** What a flow is judged by in one message of a cycle. */
+/** The facts about one message of a cycle that flows are judged by. */
 export interface CycleMessage {
   readonly seq: number;
-  /** When it was sent, in epoch milliseconds: a slow answer has a message recorded late. */
+  /**
+   * The time at which the message was sent, in epoch milliseconds. The order of recording differs from the order of
+   * sending, because a message with a slow answer is recorded late.
+   */
   readonly at: number;
-  /** Whether the far side answered 2xx. */
+  /** Whether the receiver answered 2xx. */
   readonly taken: boolean;
-  /** The status that it answered; 0 for none. */
+  /** The status of the answer; 0 if the receiver did not answer. */
   readonly status: number;
-  /** Why its content could not be read. */
+  /** The reason why the content could not be read. */
   readonly flaw?: string;
-  /** The same in a sentence, where that is no fault of its sender. */
+  /** The reason why the content could not be read, as a sentence. Set only if the sender is not at fault. */
   readonly unread?: ReportText;
-  /** It says nothing but that something went wrong. */
+  /** Describes the error, if the message contains only an error. */
   readonly error?: string;
   /** Set if the message was sent without an envelope, although the reading `envelope` demands one. */
   readonly plain?: true;
   /** The first mistake in how the message is written, despite which its content could be read. */
   readonly slip?: MessageSlip;
-  /** No connection was made, so the subject did not fail to answer. */
+  /** Set if no connection was made. A missing answer is then not a failure of the subject. */
   readonly unreached?: true;
 }
 
-/** What the payer says of a request; an interim answer is no final one. */
+/** An answer of the payer to a request of the provider. `final` is false for an interim answer. */
 export interface PayerAnswer extends CycleMessage {
   readonly step: PayerStepKind;
   readonly final: boolean;
   readonly decision: string | undefined;
-  /** What it decides, each decision once. */
+  /** The distinct decisions in the answer. */
   readonly decisions: readonly string[];
 }
 
-/** What was taken counts, and then what is no error; else what came first. What was refused may be sent again. */
+/**
+ * Returns the message that counts, because a sender may repeat a refused message. An accepted message counts before a
+ * refused one, then a message without an error before an error. Otherwise the earlier message counts.
+ */
 function better<Of extends CycleMessage>(known: Of | undefined, next: Of): Of {
   const weightOf = ({ taken, error }: CycleMessage): number =>
     (taken ? 2 : 0) + (error === undefined ? 1 : 0);
@@ -68,7 +74,10 @@ function answerOf(
   };
 }
 
-/** Any number of interim answers may come before the final one; one that cannot be read may be either. */
+/**
+ * Returns the answer that counts. A final answer counts before an unreadable one, which may be final, and both count
+ * before an interim answer. Any number of interim answers may come first.
+ */
 function betterAnswer(known: PayerAnswer | undefined, next: PayerAnswer): PayerAnswer {
   const weightOf = ({ final, flaw }: PayerAnswer): number => (final ? 2 : flaw === undefined ? 0 : 1);
   if (known === undefined || weightOf(next) > weightOf(known)) return next;
@@ -95,13 +104,13 @@ function messageOf(exchange: Exchange, context: RuleContext): CycleMessage {
   };
 }
 
-/** What a trigger asks for: the words that were meant. */
+/** The action and method of a trigger, as they were meant if the trigger misspells them. */
 interface TriggerMeant {
   readonly action: string;
   readonly method: string;
 }
 
-/** What a trigger needs to know of a cycle, by what has come of it so far. */
+/** The messages of a cycle so far that decide whether the cycle waits for a trigger. */
 interface CycleSoFar {
   readonly kind?: string;
   readonly request?: Pick<CycleMessage, 'taken'>;
@@ -109,11 +118,11 @@ interface CycleSoFar {
   readonly answers: readonly Pick<PayerAnswer, 'final'>[];
 }
 
-/** The cycles that wait for a trigger, in the order of what happens. */
+/** Keeps track of the cycles that wait for a trigger, while the messages are read in the order of sending. */
 class WaitingCycles<Of extends CycleSoFar> {
   readonly #byKind = new Map<string | undefined, Set<Of>>();
 
-  /** To be told of a cycle whenever something comes of it. */
+  /** Updates whether a cycle waits. Call this after each message of the cycle. */
   note(cycle: Of): void {
     const { kind, request, trigger } = cycle;
     const waiting = this.#byKind.get(kind) ?? new Set();
@@ -123,10 +132,11 @@ class WaitingCycles<Of extends CycleSoFar> {
   }
 
   /**
-   * The cycle that a trigger is meant for where it names another: the only one of its kind that waits, where nothing ever
-   * began under the id that it names, or what did was decided otherwise. `undefined` where it cannot be told.
+   * Returns the cycle that a trigger with a wrong correlation id was meant for: the only waiting cycle of its kind. The
+   * id is wrong if no cycle has it, or if the trigger contradicts the outcome of the cycle that has it. Returns
+   * `undefined` if the id may be right, or if not exactly one cycle waits.
    *
-   * @param named the cycle whose id it has, as it stood then; absent where none was begun under that, sooner or later
+   * @param named the cycle that has the trigger's correlation id; `undefined` if no cycle has it
    */
   meant(trigger: TriggerMeant, named: Of | undefined): Of | undefined {
     if (named !== undefined && !isDecidedOtherwise(named, trigger)) return undefined;
@@ -134,7 +144,7 @@ class WaitingCycles<Of extends CycleSoFar> {
     return others.length === 0 ? one : undefined;
   }
 
-  /** As many as it takes to tell whether there is one. */
+  /** Returns up to two waiting cycles of a kind, which is enough to see whether exactly one cycle waits. */
   #two(kind: string | undefined): Of[] {
     return kind === undefined ? [] : (this.#byKind.get(kind) ?? new Set<Of>()).values().take(2).toArray();
   }
@@ -145,7 +155,10 @@ function hasEnded({ kind, request, answers: given }: CycleSoFar): boolean {
   return request?.taken === true && given.some(({ final }) => final || isData);
 }
 
-/** The same trigger once more, or a decision after a query, may be about a cycle that is over. */
+/**
+ * Returns whether a trigger contradicts the outcome of a cycle that no longer waits. Repeating the earlier trigger, or
+ * deciding after a query, does not contradict the outcome.
+ */
 function isDecidedOtherwise(cycle: CycleSoFar, trigger: TriggerMeant): boolean {
   const { request, trigger: earlier, kind } = cycle;
   const isOver = earlier?.taken === true || hasEnded(cycle);
@@ -156,25 +169,25 @@ function isDecidedOtherwise(cycle: CycleSoFar, trigger: TriggerMeant): boolean {
 const kindOf = ({ method }: TriggerMeant): CycleSoFar['kind'] =>
   method === 'Claim' ? 'claim' : method === 'Preauth' ? 'preauth' : undefined;
 
-/** What was seen of one request cycle (clause 6.1). */
+/** The observed messages of one request cycle (clause 6.1). */
 export interface SeenCycle {
   readonly correlationId: string;
-  /** Begun while the client was asked for another kind of cycle. */
+  /** Set if the suite had asked the client to begin a cycle of another kind. */
   astray?: true;
-  /** Begun by the suite in the provider's place, for a client that triggers the payer and is no provider. */
+  /** Set if the suite began the cycle, because the client triggers the payer but is not a provider. */
   begunForIt?: true;
   kind?: 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
   request?: CycleMessage;
   trigger?: CycleMessage & { readonly action: string; readonly method: string };
   query?: CycleMessage;
   reply?: CycleMessage & { readonly documents: number };
-  /** The final one, where it came. */
+  /** The answer that counts: the final answer, or else an unreadable one, or else an interim one. */
   answer?: PayerAnswer;
-  /** All of them, as they were recorded. */
+  /** All answers of the payer, in the order of sending. */
   readonly answers: PayerAnswer[];
   prompt?: CycleMessage;
   acknowledgment?: CycleMessage;
-  /** What the client said of it last, after all that had happened. */
+  /** The last state of the cycle that the client reported. */
   state?: CycleFact & { readonly seq: number };
 }
 
@@ -201,19 +214,22 @@ const answers: readonly PayerStepKind[] = [
   'claim-answer',
 ];
 
-/** Something that was seen of a cycle, and what it adds to what is known of that. */
+/** An observed message or reported state, with a function that adds it to its cycle. */
 interface Entry {
-  /** Empty where it names none. */
+  /** The correlation id, or an empty text for a trigger without one. */
   readonly id: string;
   readonly at: number;
-  /** Of a request that begins a cycle: its bytes, where they are known. */
+  /** Set for a request that begins a cycle. `imprint` is a digest of its bytes, if known. */
   readonly begins?: { readonly imprint: string | undefined };
-  /** Of a trigger that the integrator sent: it may name the wrong cycle. */
+  /** Set for a trigger that the integrator sent. The trigger may have the correlation id of the wrong cycle. */
   readonly triggers?: TriggerMeant;
   readonly add: (cycle: SeenCycle) => void;
 }
 
-/** Puts the messages of a recording together to cycles. What the suite sent on purpose at the wrong time is left out. */
+/**
+ * Groups the messages of a recording into cycles. Omits messages that the suite sent as a deliberate mistake or as an
+ * open question.
+ */
 export class CycleLog {
   readonly #entries: Entry[] = [];
   readonly #context: RuleContext;
@@ -222,12 +238,15 @@ export class CycleLog {
     this.#context = context;
   }
 
-  /** To be asked for once all is observed: what is slow to be answered is recorded late. */
+  /**
+   * The cycles, except those that the suite began. Read this only after all evidence was observed, because a message
+   * with a slow answer is recorded late.
+   */
   get cycles(): readonly SeenCycle[] {
     return this.all.filter(({ begunForIt }) => begunForIt === undefined);
   }
 
-  /** Those too that the suite began for a client that triggers the payer alone. */
+  /** The cycles, including those that the suite began because the client only triggers the payer. */
   get all(): readonly SeenCycle[] {
     return cyclesIn(this.#entries);
   }
@@ -247,7 +266,7 @@ export class CycleLog {
   #observeStep(exchange: Exchange): void {
     const found = readPayerStep(exchange, this.#context.readings);
     const id = found?.fact.correlationId;
-    // Forged, repeated and strange callbacks are the suite's own doing.
+    // Omit the forged, repeated and unknown callbacks that the suite sends to test the client.
     if (found === undefined || id === undefined || isStaged(exchange)) return;
     const { step, fact } = found;
     const stage = messageOf(exchange, this.#context);
@@ -278,7 +297,10 @@ export class CycleLog {
   }
 }
 
-/** In the order of sending. Once a cycle has ended, another may begin under its id. */
+/**
+ * Builds the cycles from the entries, in the order of sending. After a cycle has ended, a different request with the
+ * same id begins a new cycle.
+ */
 function cyclesIn(entries: readonly Entry[]): SeenCycle[] {
   const cycles: SeenCycle[] = [];
   const open = new Map<string, { readonly cycle: SeenCycle; imprint?: string | undefined }>();
@@ -340,7 +362,7 @@ function isStaged({ sender, asked }: Exchange): boolean {
   return sender === 'suite' && asked !== undefined && asked.part !== 'valid';
 }
 
-/** Whether two cycles were under way at the same time: each was begun before the other was answered. */
+/** Returns whether each of two cycles began before the other one was answered. */
 export function cyclesOverlap({ request, answer }: SeenCycle, other: SeenCycle): boolean {
   const [begin = 0, end = 0] = [request?.at, answer?.at];
   return begin <= (other.answer?.at ?? 0) && (other.request?.at ?? 0) <= end;

@@ -14,7 +14,7 @@ import { memoizeByExchange } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import { memberOf } from '../../contract/json';
 
-/** What a message does in the flows of clause 4.7. */
+/** The step of the flows in clause 4.7 that a message is. */
 export type PayerStepKind =
   | 'plan'
   | 'eligibility'
@@ -47,12 +47,15 @@ export interface PayerStep {
   readonly fact: PayerFact;
 }
 
-/** The step that an exchange is; `undefined` for what belongs to no cycle. */
+/** Returns the step that an exchange is; `undefined` if the exchange does not belong to a cycle. */
 export function readPayerStep(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
   return stepOf(exchange, exchange.operation, readings);
 }
 
-/** As above, for what a request holds: a slip in its path is that of a flow. */
+/**
+ * Like {@link readPayerStep}, but also recognises a request with a mistake in its path. Use this to judge the content
+ * of a request; other rules judge its path.
+ */
 export function readIntendedPayerStep(exchange: Exchange, readings: ReadingValues): PayerStep | undefined {
   return stepOf(exchange, intendedOperation(exchange), readings);
 }
@@ -80,7 +83,7 @@ function ofReading(exchange: Exchange, readings: ReadingValues): PayerStepKind |
   return paths.find(([, path]) => isAtPath(exchange, path))?.[0];
 }
 
-/** Whether a message came as a bundle in plain text, although the envelope jwe was agreed on. */
+/** Returns whether a message is a bundle in plain text, although the reading `envelope` is `jwe`. */
 export function lacksAgreedEnvelope(
   { facts }: Exchange,
   { readings }: Pick<RuleContext, 'readings'>,
@@ -88,7 +91,7 @@ export function lacksAgreedEnvelope(
   return readings.envelope === 'jwe' && facts.payer?.envelope === 'json';
 }
 
-/** What says nothing but that something went wrong; an empty bundle says no such thing. */
+/** Describes a message that contains only errors. Returns `undefined` for any other message, or for an empty bundle. */
 export function describeErrorOnly({ resources }: PayerFact): string | undefined {
   const types = resources.filter((type) => type !== 'Bundle');
   return types.length > 0 && types.every((type) => type === 'OperationOutcome')
@@ -96,7 +99,7 @@ export function describeErrorOnly({ resources }: PayerFact): string | undefined 
     : undefined;
 }
 
-/** Whether no connection was made. A receiver that accepts a connection and breaks it off was reached. */
+/** Returns whether no connection was made. A receiver that accepts a connection and then breaks it was reached. */
 export function isUnreached({ failure }: Exchange): boolean {
   return failure?.kind === 'unreachable' || failure?.kind === 'tls';
 }
@@ -105,20 +108,20 @@ export function isUnreached({ failure }: Exchange): boolean {
 export interface Trigger {
   readonly exchange: Exchange;
   readonly words: TriggerWords;
-  /** As they are kept. */
+  /** `action`, `method` and `correlationId` are the members of the body, as recorded. */
   readonly action?: unknown;
   readonly method?: unknown;
   readonly correlationId?: unknown;
 }
 
-/** What a trigger says in words of the document; any other word is absent. */
+/** The words of a trigger. `action` and `method` are `undefined` if the word is not one of the document's words. */
 export interface TriggerWords {
   readonly action?: string;
   readonly method?: string;
-  /** The words that were meant: how they are spelt is judged by itself. */
+  /** The document's words that the trigger means, even if it misspells them. Another rule judges the spelling. */
   readonly meantAction?: string;
   readonly meantMethod?: string;
-  /** Whether its correlation id is shaped like a UUID. */
+  /** Whether the correlation id has the form of a UUID. */
   readonly namesUuid: boolean;
 }
 
@@ -129,7 +132,10 @@ function textIn(body: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Of a word that is hidden, its form says which one it comes near. */
+/**
+ * Returns the word that a text means, even if the text misspells it. If the recording replaced the text by a form, the
+ * form names the nearest word.
+ */
 function meantBy(text: string, words: readonly string[]): string | undefined {
   return parseRedactedForm(text)?.like ?? findMeantWord(text, words);
 }
@@ -152,6 +158,7 @@ const wordsOf = memoizeByExchange(({ request }): TriggerWords => {
   };
 });
 
+/** Returns the trigger in an exchange, even if its path has a mistake; `undefined` if the exchange is not a trigger. */
 export function triggerIn(exchange: Exchange): Trigger | undefined {
   if (intendedOperation(exchange) !== 'dummyPayer.trigger') return undefined;
   const body = jsonBody(exchange.request);
@@ -183,13 +190,13 @@ function whyNotWhole({ service, request: { body, flaw } }: Exchange): string | u
   return body?.cut === true ? `only the beginning of its ${body.bytes} bytes was kept` : undefined;
 }
 
-/** `POST /v1/preauth/submit of cycle 5d2f…`. */
+/** Returns the name of a message with the id of its cycle, such as `#7 (POST /v1/preauth/submit), cycle 5d2f…`. */
 export function showStep({ exchange, fact }: PayerStep): ReportText {
   const { correlationId } = fact;
   return reportText`${exchangeReference(exchange)}${correlationId === undefined ? '' : `, cycle ${correlationId}`}`;
 }
 
-/** The cycle that something belongs to. */
+/** Returns the correlation id of the cycle that a piece of evidence belongs to. */
 export function cycleIdOf(evidence: Evidence): string | undefined {
   if (evidence.kind === 'log line') return undefined;
   if (evidence.kind === 'adapter answer') return evidence.facts.cycle?.correlationId;

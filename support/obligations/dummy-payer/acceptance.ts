@@ -40,7 +40,11 @@ const isNotice = ({ operation }: Exchange): boolean => operation === 'paymentNot
 const causeOfRefusal = (trigger: Exchange): string =>
   isNotice(trigger) ? likely.refusedNotice : likely.refused;
 
-/** Why nothing came of a trigger that was accepted, by a callback that may have been meant for it. */
+/**
+ * Returns the likely cause of a missing callback after an accepted trigger.
+ *
+ * @param stray another callback that may have been meant as the missing one
+ */
 function causeOfSilence(trigger: Exchange, stray: Exchange | undefined): string {
   if (stray === undefined) return likely.lost;
   if (isNotice(trigger)) return likely.otherPath;
@@ -49,37 +53,41 @@ function causeOfSilence(trigger: Exchange, stray: Exchange | undefined): string 
   return id === cycleIdOf(trigger) ? likely.otherPath : likely.otherId;
 }
 
+/** A callback that arrived at the suite. */
 interface Arrival {
   readonly exchange: Exchange;
   readonly id: string | undefined;
   readonly step: PayerStepKind | undefined;
-  /** One like it had come before. */
+  /** Whether an earlier callback had the same step and the same correlation id. */
   readonly isRepeated: boolean;
 }
 
-/** What came after a trigger. */
+/** The effect of a trigger: the callbacks that came after it. */
 interface Effect {
-  /** Whether a callback of its cycle came, on a path that the document has for what was triggered. */
+  /** Whether a callback of the same cycle came on a path that the document defines for the trigger. */
   readonly followed: boolean;
-  /** Why a callback on such a path cannot be told to be of its cycle. */
+  /** The reason why the correlation id of a callback on such a path cannot be read. */
   readonly unread: ReportText | undefined;
-  /** A callback that may have been meant for it, and has another id or path. */
+  /** A callback with another id or path that may have been meant for the trigger. */
   readonly stray: Exchange | undefined;
 }
 
-/** The callbacks that fit what a cycle began with; of other requests all do. */
+/** Maps the operation that began a cycle to its possible callbacks. After any other operation, all callbacks fit. */
 const fitting: Readonly<Record<string, readonly (PayerStepKind | undefined)[]>> = {
   'preauth.submit': ['preauth-answer', 'query'],
   'claim.submit': ['claim-answer', 'query'],
 };
 
-/** Callbacks that need no trigger, or open a cycle of their own. */
+/** The callbacks that the payer sends without a trigger of their cycle. */
 const untriggered: readonly PayerStepKind[] = ['plan-answer', 'eligibility-answer', 'prompt'];
 
-/** What the payer did after a trigger: the document does not show its answer, so that this shows it accepted. */
+/**
+ * Collects callbacks and matches them with triggers. The document does not define the answer to a trigger, so only a
+ * callback shows that the payer accepted the trigger.
+ */
 class Effects {
   readonly #context: RuleContext;
-  /** By correlation id, the operation that began a cycle. */
+  /** Maps a correlation id to the operation that began its cycle. */
   readonly #begun = new Map<string, string>();
   readonly #arrivals: Arrival[] = [];
   readonly #seen = new Set<string>();
@@ -100,13 +108,13 @@ class Effects {
     this.#seen.add(sort);
   }
 
-  /** To be asked once all is known. */
+  /** Returns the effect of a trigger. Call this after all exchanges were observed. */
   of(trigger: Exchange): Effect {
     const id = cycleIdOf(trigger);
     const steps = stepsAfter(trigger);
     const later = this.#arrivals.filter(({ exchange }) => exchange.arrivedAt >= trigger.arrivedAt);
     const onPath = later.filter(({ step }) => step !== undefined && steps.includes(step));
-    // A prompt opens a cycle of its own.
+    // A prompt opens a new cycle, so accept a prompt with any correlation id.
     const followed = onPath.some((each) => each.step === 'prompt' || each.id === id);
     const isOnPath = (each: Arrival): boolean =>
       onPath.includes(each) || each.exchange.facts.payer === undefined;
@@ -122,7 +130,7 @@ class Effects {
     };
   }
 
-  /** Under an unknown id, on the path of another kind, or repeated: it may be meant for another cycle. */
+  /** Returns whether a callback has an unknown id, does not fit the beginning of its cycle, or is repeated. */
   #isStray({ id, step, isRepeated }: Arrival): boolean {
     if (step !== undefined && untriggered.includes(step)) return false;
     const begun = this.#begun.get(id ?? '');
@@ -130,7 +138,7 @@ class Effects {
   }
 }
 
-/** Clauses 4.7.3 to 4.7.5: where a query is asked, and where the answer to a cycle comes in the end. */
+/** Returns the callbacks that a trigger leads to (clauses 4.7.3 to 4.7.5). An answer follows each query. */
 function stepsAfter(trigger: Exchange): readonly PayerStepKind[] {
   if (trigger.operation === 'paymentNotice.init') return ['prompt'];
   const { action, method } = triggerIn(trigger)?.words ?? {};
@@ -138,7 +146,7 @@ function stepsAfter(trigger: Exchange): readonly PayerStepKind[] {
   return action === 'Query' ? ['query', answer] : [answer];
 }
 
-/** Clauses 4.4, 4.5: what is well-formed is accepted; by which answer, the document does not show. */
+/** Clauses 4.4, 4.5: the payer accepts well-formed triggers. The document does not define the answer. */
 export const triggersAccepted = defineHome({
   id: 'DPY-08',
   clauses: ['4.4', '4.5'],
@@ -176,7 +184,7 @@ export const triggersAccepted = defineHome({
         effects.observe(exchange);
         if (exchange.sender === 'suite' && exchange.asked?.part === 'valid') tried.push(exchange);
       },
-      // A callback can be faster than the answer to its trigger, which is recorded only then.
+      // A callback can be recorded before its trigger, because the trigger is recorded only after its answer.
       conclude() {
         const tally = new JudgementTally(context);
         for (const exchange of withoutVain(tried)) {
@@ -193,7 +201,10 @@ export const triggersAccepted = defineHome({
   },
 });
 
-/** Where the payer has its paths with v1, it was not there at the printed ones. */
+/**
+ * Returns the exchanges without the triggers that got a 404 on a path without v1, if the payer accepts triggers only on
+ * paths with v1.
+ */
 function withoutVain(tried: readonly Exchange[]): readonly Exchange[] {
   const taken = tried.filter((each) => each.service === 'dummyPayer' && isAccepted(each));
   const isElsewhere = taken.length > 0 && taken.every(isVersioned);
@@ -202,7 +213,7 @@ function withoutVain(tried: readonly Exchange[]): readonly Exchange[] {
     : tried;
 }
 
-/** Clause 9.3: whether the path has a v1 segment, which 4.4 and 4.5 do not print. */
+/** Returns whether the path has the segment v1 of clause 9.3. Clauses 4.4 and 4.5 show paths without v1. */
 function isVersioned(exchange: Exchange): boolean {
   return triggerPaths.some((path) => isAtPath(exchange, path));
 }
@@ -211,7 +222,7 @@ const triggerPaths = (['dummyPayer.trigger', 'paymentNotice.init'] as const).map
   operationPath(id, {}, 'v1'),
 );
 
-/** The triggers that a request is, or that it would have made possible. */
+/** Returns the facets of a trigger. For a submission, returns the facets of all triggers that could have followed. */
 function triggersOf(exchange: Exchange): string[] {
   const { action, method } = triggerIn(exchange)?.words ?? {};
   if (exchange.operation === 'paymentNotice.init') return ['payment notice'];
@@ -220,7 +231,7 @@ function triggersOf(exchange: Exchange): string[] {
   return constants.actions.map((each) => `${kind} ${each}`);
 }
 
-/** Nothing can be triggered in a cycle that the payer did not let begin. */
+/** Returns why no trigger was sent in a cycle: the payer refused its submission. */
 function judgeUntriggered(exchange: Exchange): Judgement | undefined {
   if (exchange.operation !== 'preauth.submit' && exchange.operation !== 'claim.submit') return undefined;
   const why = whyNothingFollows(exchange);
@@ -231,10 +242,10 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
   const { operation } = exchange;
   if (operation !== 'dummyPayer.trigger' && operation !== 'paymentNotice.init') return undefined;
   if (isAccepted(exchange)) return judgeEffect(exchange, effects.of(exchange), context);
-  // A payer that cannot be reached has not answered.
+  // An unreachable payer did not refuse the trigger.
   const { failure } = exchange;
   if (failure?.kind === 'unreachable' || failure?.kind === 'tls') return { unjudged: showAnswer(exchange) };
-  // How bearer_auth comes by its value, the document does not show.
+  // The document does not define the value of bearer_auth.
   const status = exchange.response?.status ?? 0;
   if (status === 401 || status === 403)
     return {
@@ -252,7 +263,7 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
   };
 }
 
-/** A 2xx alone shows no acceptance: a payer may answer 2xx to everything. */
+/** Judges a trigger with a 2xx answer. A 2xx is not enough, because a payer may answer every request with 2xx. */
 function judgeEffect(
   exchange: Exchange,
   { followed, unread, stray }: Effect,
@@ -280,7 +291,7 @@ function underId({ facts }: Exchange): string {
   return id === undefined ? 'without a correlation id' : `under the correlation id ${id}`;
 }
 
-/** Clause 4.5: what the document leaves open. */
+/** Clause 4.5: the document does not define the answers to triggers, so the suite notes them. */
 export const oddTriggersNoted = defineHome({
   id: 'DPY-09',
   clauses: ['4.5'],
@@ -318,7 +329,7 @@ export const oddTriggersNoted = defineHome({
   },
 });
 
-/** In plain words, what it means that odd triggers are accepted. */
+/** Returns notes that explain the consequences if the payer accepts wrong or incomplete triggers. */
 function laxness(accepted: ReadonlyMap<string, number>, refused: readonly string[]): ReportText[] {
   const unnamed = accepted.get('missing bearer_auth');
   const unknown = accepted.get('unknown correlationId');

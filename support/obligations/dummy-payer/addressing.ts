@@ -8,7 +8,10 @@ import type { RuleContext } from '../judge/judge';
 import { eachExchange, keptJudgement } from '../judge/judge';
 import { showStep, readIntendedPayerStep } from '../cycles/messages';
 
-/** Protected headers need no key: what an envelope holds may be unreadable beside them. */
+/**
+ * Returns whether the protected headers of a message could be read. They are not encrypted, so they can be readable in
+ * a message with unreadable content.
+ */
 function showsHeaders({ envelope, unoffered, recipient, sender, correlationId }: PayerFact): boolean {
   const shown = recipient ?? sender ?? correlationId;
   return envelope !== 'unreadable' || unoffered === true || shown !== undefined;
@@ -29,7 +32,7 @@ function causeOfMissing({ resources, providerId, policyNumber }: PayerFact): str
   return providerId ? missingFrom.policy : missingFrom.provider;
 }
 
-/** Clauses 2.7, 4.7.1: the test provider and the test policy stand in the plan request. */
+/** Clauses 2.7, 4.7.1: the plan request contains the test provider and the test policy. */
 export const planNamesTestData = defineHome({
   id: 'DPY-06',
   clauses: ['2.7', '4.7.1'],
@@ -69,12 +72,16 @@ export const planNamesTestData = defineHome({
 
 const dummyPayerId = new RegExp(`^${constants.payerNumber}@\\S+$`);
 
+/** Returns whether the recipient is the dummy payer, with the network suffix of the target's payer if it is set. */
 const goesToPayer = ({ facts }: Exchange, { participants }: RuleContext) => {
   const { recipient = '' } = facts.payer ?? {};
   return dummyPayerId.test(replaceFormsByChar(recipient)) && recipient === (participants?.payer ?? recipient);
 };
 
-/** Its number with a suffix: where that is not the target's, either may be the wrong one. */
+/**
+ * Returns whether the recipient is the dummy payer's number with any suffix. If the suffix differs from the target's,
+ * either of them may be wrong.
+ */
 const hasPayersNumber = ({ facts }: Exchange) =>
   dummyPayerId.test(replaceFormsByChar(facts.payer?.recipient ?? ''));
 
@@ -95,7 +102,7 @@ function causeOfRecipient(exchange: Exchange, { participants }: RuleContext): st
   return recipient === sender || recipient === participants?.provider ? likely.sender : likely.another;
 }
 
-/** Clause 1.4: the dummy payer's own participant id. */
+/** Clause 1.4: the provider addresses the dummy payer by its participant id. */
 export const payerAddressed = defineHome({
   id: 'DPY-07',
   clauses: ['1.4'],

@@ -75,7 +75,7 @@ function causeOfAccept({ headers }: Exchange['request']): string {
   return accept === '' || accept.startsWith('*/*') ? requestSlips.anyType : requestSlips.otherType;
 }
 
-/** Returns a judge of clauses 4.4 and 4.5: a trigger is a POST on the documented path, with three headers. */
+/** Returns a judge for clauses 4.4 and 4.5: a trigger is a POST to the documented path with three headers. */
 function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
   return eachRequest((exchange, { readings }) => {
     if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
@@ -250,8 +250,8 @@ const cycleCauses = {
 interface Submitted {
   readonly ids: Set<string>;
   /**
-   * `ids` in lower case, because a trigger may write an id in another case. A set, because each trigger is compared
-   * with many ids.
+   * The `ids` in lower case, because a trigger may write an id in another case. This is a set, because each trigger is
+   * compared with many ids.
    */
   readonly letters: Set<string>;
   readonly workflows: Set<string>;
@@ -265,7 +265,7 @@ function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, wor
   if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
 }
 
-/** Returns whether an exchange is a submit, but without facts about its content, as after a body that was cut. */
+/** Returns whether an exchange is a submit with unknown content, for example because its body was cut. */
 function isUnknownSubmit(exchange: Exchange): boolean {
   const operation = intendedOperation(exchange);
   return (
@@ -292,13 +292,13 @@ export const triggerNamesCycle = defineHome({
     const submitted: Submitted = { ids: new Set(), letters: new Set(), workflows: new Set() };
     const log = new CycleLog(context);
     const named: Trigger[] = [];
-    /** Number of submits with an unreadable id. A trigger may name one of them. */
+    /** The number of submits with an unreadable id. A trigger may name one of these ids. */
     let unread = 0;
     /** The reason why the recording does not show the id in a trigger. */
     let unknown: ReportText | undefined;
     return {
       observe(exchange) {
-        // Recorded traffic does not contain adapter calls, and `otherCycle` needs one. So do not log its exchanges.
+        // `otherCycle` needs the adapter call, which recorded traffic does not contain. So do not log such exchanges.
         if (exchange.sender === 'suite' || exchange.call !== undefined) log.observe(exchange);
         const step = readIntendedPayerStep(exchange, context.readings);
         const id = step?.fact.correlationId;
@@ -366,7 +366,7 @@ function otherCycle(
   };
 }
 
-/** Returns a member as JSON; `none` if it is missing, because `JSON.stringify` does not return a string then. */
+/** Returns a member as JSON, or `none` if it is missing. `JSON.stringify` does not return a string for `undefined`. */
 function shown(member: unknown): string {
   return member === undefined ? 'none' : JSON.stringify(member);
 }

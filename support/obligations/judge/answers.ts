@@ -11,12 +11,15 @@ import { describeSlips, slipCauses } from './body-slips';
 import type { Judge, Judgement, RuleContext } from './judge';
 import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
 
-/** How a request that conforms fared, and whose doing it was. */
+/** The outcome of a conforming request, and the party that caused it. */
 type Fate =
   | { readonly kind: 'accepted' }
-  /** The subject's own fault: a 5xx, no answer in time, a broken one, one without end, bytes that are not HTTP. */
+  /** The subject failed: it answered 5xx, late, incompletely, endlessly, or with bytes that are not HTTP. */
   | { readonly kind: 'subject'; readonly seen: string; readonly cause: string }
-  /** Refused, redirected, rate-limited or not reached: that alone does not show the subject at fault. */
+  /**
+   * The request was refused, redirected or rate-limited, or did not reach the subject. This does not prove that the
+   * subject is at fault.
+   */
   | { readonly kind: 'environment'; readonly reason: ReportText };
 
 const subjectFailures = {
@@ -28,15 +31,15 @@ const subjectFailures = {
 
 const insideError = 'an error inside the service; see its own log';
 
-/** The causes of fates that are the subject's own doing. */
+/** All causes that {@link classifyAnswer} returns for failures of the subject. */
 export const subjectFailureCauses: readonly string[] = [...Object.values(subjectFailures), insideError];
 
-/** Whether a service has nothing at that path. */
+/** Returns whether a service answered 404. */
 export function isNotFound({ response }: Exchange): boolean {
   return response?.status === 404;
 }
 
-/** Sorts the answer to a request that conforms (a 5xx, reset or time-out of the subject itself is its failure). */
+/** Classifies the answer to a conforming request. A 5xx, reset or time-out counts as a failure of the subject. */
 export function classifyAnswer(exchange: Exchange): Fate {
   const { failure, response } = exchange;
   const where = exchangeReference(exchange);
@@ -59,7 +62,7 @@ export function classifyAnswer(exchange: Exchange): Fate {
 
 const shownLength = 200;
 
-/** `400 {"error":{…}}`: what is kept of the answer, shortened. */
+/** Returns the status and the recorded body of an answer, shortened, such as `400 {"error":{…}}`. */
 export function showAnswer(exchange: Exchange): string {
   const { failure, response } = exchange;
   if (failure !== undefined) return `no answer (${failure.kind}: ${failure.message})`;
@@ -71,17 +74,18 @@ export function showAnswer(exchange: Exchange): string {
   return `${response.status}${shown === '' ? ' without a body' : ` ${shown}`}`;
 }
 
-/** `POST /path`, for the "sent" line of a message. */
+/** Returns the method and path of a request, and `what`, such as `POST /path, to verify an OTP`. */
 export function showRequest(exchange: Pick<Exchange, 'request'>, what: string): string {
   return `${exchange.request.method} ${readAddress(exchange.request.url).pathname}, ${what}`;
 }
 
-/** Code and message of an error body in any of the shapes that are met; absent where there is none. */
+/** The code and message of an error body. Each is `undefined` if the body does not contain it as a string. */
 interface ErrorDetail {
   readonly code?: string;
   readonly message?: string;
 }
 
+/** Returns the code and message of an error body. Also reads the shapes that deployed services use. */
 export function errorDetail(exchange: Exchange): ErrorDetail {
   const body = jsonBody(exchange.response);
   const candidate = memberOf(body, 'error') ?? (Array.isArray(body) ? (body[0] as unknown) : body);
@@ -93,7 +97,10 @@ export function errorDetail(exchange: Exchange): ErrorDetail {
   };
 }
 
-/** What an open question was answered, in words that stay the same from run to run. */
+/**
+ * Describes the answer to a request for which the document defines no answer. Equal answers have equal descriptions in
+ * all runs.
+ */
 export function noteOfAnswer(exchange: Exchange): string {
   const status = exchange.response?.status ?? 0;
   if (isAccepted(exchange)) return `accepted with ${status}`;
@@ -101,7 +108,7 @@ export function noteOfAnswer(exchange: Exchange): string {
   return `refused with ${status}, ${bodyShape(exchange)}${code === undefined ? '' : `, code ${code.trim()}`}`;
 }
 
-/** Names the shape of an error body; bodies of many shapes are met in the field. */
+/** Describes the shape of an error body. Deployed services use many shapes. */
 function bodyShape(exchange: Exchange): string {
   if (exchange.response?.body === undefined) return 'no body';
   const body = jsonBody(exchange.response);
@@ -113,7 +120,10 @@ function bodyShape(exchange: Exchange): string {
     : 'a JSON value';
 }
 
-/** The requests of one round: negatives, and the valid twins that they are bound to. */
+/**
+ * The requests of one round. A negative is a request with one mistake. Its valid twin differs from the negative only in
+ * this mistake.
+ */
 export interface Round {
   readonly name: string;
   readonly negatives: readonly Exchange[];
@@ -122,7 +132,10 @@ export interface Round {
   readonly accepted?: Exchange;
 }
 
-/** A rule that judges whole rounds; what the suite did not ask for in a round passes it by. */
+/**
+ * Returns a judge of whole rounds. Ignores exchanges that are not part of a round, and requests for which the document
+ * defines no answer.
+ */
 export function eachRound(judge: (round: Round, context: RuleContext, tally: JudgementTally) => void): Judge {
   return (context) => {
     const rounds = new Map<string, Exchange[]>();
@@ -154,8 +167,10 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 }
 
 /**
- * A rule for negatives: each request that is wrong in a named way is judged, if a valid twin of its round was accepted;
- * else nothing is known, since the service might have refused it for any other reason.
+ * Returns a judge of requests with a deliberate mistake. A request is judged only if a valid twin in its round was
+ * accepted. Otherwise the service may have refused the request for some other reason.
+ *
+ * @param wrong maps the mistakes to judge, as `asked.variant` names them, to their descriptions
  */
 export function eachNegative(
   wrong: Readonly<Record<string, string>>,
@@ -172,14 +187,17 @@ export function eachNegative(
   });
 }
 
-/** The facet of a negative that goes by its name. */
+/** Returns a function that finds the facet of a request by the name of its deliberate mistake. */
 export function facetByVariant(
   facets: Readonly<Record<string, string>>,
 ): (negative: Exchange) => string | undefined {
   return ({ asked }) => facets[asked?.variant ?? ''];
 }
 
-/** The judgement of a negative, or why there is none. */
+/**
+ * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer or was
+ * rate-limited, or if no valid twin was accepted.
+ */
 export function judgeBound(
   round: Round,
   negative: Exchange,
@@ -211,14 +229,14 @@ const likely = {
   otherwise: 'a value that the document rules out',
 } as const;
 
-/** Why an answer does not fit its schema. */
+/** All causes that the functions of {@link answerSchema} return. */
 export const shapeCauses: readonly string[] = [...slipCauses, ...Object.values(likely)];
 
 /** Returns functions that compare the recorded answers with a schema. */
 export function answerSchema(schema: SchemaId): {
-  /** Whether the answer is a JSON text of the right shape. */
+  /** Returns whether the answer is a JSON text that fits the schema. */
   readonly fits: (exchange: Exchange) => boolean;
-  /** Whether the answer can be read as JSON. */
+  /** Returns whether the answer can be parsed as JSON. */
   readonly isJson: (exchange: Exchange) => boolean;
   /** Returns the answer with its flaws, and their likely cause. */
   readonly tell: (exchange: Exchange) => { readonly seen: string; readonly cause: string };

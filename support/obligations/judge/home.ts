@@ -12,38 +12,42 @@ import type { ReportText } from '../../exchange/text';
 import type { Judge } from './judge';
 import type { IntegratorTarget } from '../../targets/target';
 
-/** What decides whether an obligation concerns a target at all. */
+/** The facts about a target that decide which obligations and facets concern it. */
 export interface Circumstances {
-  /** Services that the run can reach by address; those of the mock where the target names none. */
+  /** The addresses of the services under test; the mock's addresses if the target does not name any service. */
   readonly services: Readonly<Partial<Record<ServiceName, string>>>;
   readonly environment: 'sandbox' | 'production';
   readonly roles: readonly Role[];
-  /** Which of them it plays, what it did alone shows: parts that a role decides are those that were seen. */
+  /**
+   * Set if the client's requests determine its roles, instead of the list `roles`. The facets that depend on a role are
+   * then the ones that the run observes.
+   */
   readonly rolesAsSeen?: true;
-  /** The client under certification; absent: there is none. */
+  /** The client under certification; `undefined` if the target does not name a client. */
   readonly integrator?: IntegratorTarget;
   readonly mockTls: boolean;
   readonly readings: Pick<
     ReadingValues,
     'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'curve-form'
   >;
-  /** What the client's adapter offers; absent: unknown. */
+  /** The methods and key forms that the client's adapter offers; `undefined` if they are unknown. */
   readonly offer?: AdapterOffer | undefined;
-  /** What the suite holds back from; absent: nothing. */
+  /** The target's limits on the suite's requests; `undefined` if the target does not set any. */
   readonly limits?: { readonly probes: 'full' | 'gentle'; readonly otpAttempts: number };
-  /** As many as can be spent. */
+  /** The OTPs that the run can use up. Only the length of the list counts. */
   readonly otps?: readonly unknown[];
-  /** Calls that the client refused on purpose (-32001), by method, with its reason. */
+  /** Maps each adapter method that the client refused on purpose (error -32001) to the reason that the client gave. */
   readonly refusals?: ReadonlyMap<string, string>;
 }
 
 /**
- * A place in an exchange: `request line`, `request header timestamp`, `answer body/error`, `fact payer/decision`. It
- * stands for all that is below it; `*` is any step. `text …` is wherever such a text stands.
+ * A place in an exchange, such as `request line`, `request header timestamp`, `answer body/error` or
+ * `fact payer/decision`. A place includes everything below it. In a path, `*` matches any single step. `text …` means
+ * every line that contains the text after `text`.
  */
 export interface EvidencePlace {
   readonly at: string;
-  /** Where it is not there, that tells as much: it is shown as missing. */
+  /** Whether the report lists the place as missing if the exchange does not contain it. */
   readonly needed: boolean;
 }
 
@@ -61,20 +65,23 @@ export const bearerPlaces = placesAt(
 );
 export const refusalPlaces = placesAt('asked', 'answer line', 'answer body/error');
 const ciphertextPlaces = placesAt('request body/otp', 'request body/ciphertext');
-/** What was found out about encrypted fields, each beside its ciphertext. */
+/** Returns the places of ciphertexts, and of these facts about each encrypted field. */
 export const encryptedFieldPlaces = (...facts: string[]): EvidencePlace[] => [
   ...ciphertextPlaces,
   ...placesAt(...facts.map((fact) => `fact fields/*/${fact}`)),
 ];
 export const adapterAnswerPlaces = placesAt('asked', 'fact adapter/outcome', 'request body/error');
-/** Who refuses to encrypt or decrypt shows no content: the refusal tells. */
+/**
+ * The places that show the result of a transfer call. If the client refuses to encrypt or decrypt, the call returns an
+ * error instead of content.
+ */
 export const transferred = placesAt(
   'fact adapter/outcome',
   'request body/error',
   'fact transfer/content',
   'request body/content',
 );
-/** The path, and the headers that clause 4.4 wants beside it. */
+/** The request line of a trigger, its `Authorization`, and the three headers that clause 4.4 requires. */
 export const triggerPlaces = [
   ...placesAt('request line', 'request header authorization'),
   ...requiredPlaces('request header accept', 'request header content-type', 'request header bearer_auth'),
@@ -92,126 +99,151 @@ export const flowPlaces = placesAt(
 );
 
 /**
- * Where what an obligation bears on is found: a service or an operation stands for the exchanges with it, `wire` for
- * all of them; `adapter` for what an adapter returned, `log` for the lines of the integrator's logs.
+ * A source of the evidence that a judge receives. `wire`: all exchanges. A service or an operation: the exchanges with
+ * that service, or of that operation. `adapter`: the answers of the adapter. `log`: the lines of the integrator's logs.
  */
 export type EvidenceSource = 'wire' | 'adapter' | 'log' | ServiceName | OperationId;
 
-/** What is found there. */
+/** The type of the evidence that comes from a source. */
 type EvidenceIn<On extends EvidenceSource> = On extends 'adapter'
   ? AdapterAnswer
   : On extends 'log'
     ? LogLine
     : Exchange;
 
-/** What an answer to a challenge is about; it decides which obligations the answer shows. */
+/** The topic of an answer to a challenge. The topic determines which obligations the answer can test. */
 export type ChallengeTopic =
   | 'a field'
-  /** Whether a value fits. */
+  /** A value with the maximum length for OAEP, or one byte longer. */
   | 'a field of that size'
-  /** A value that came back readable. */
+  /** The client returned a "ciphertext" that is still readable. */
   | `a raw field for ${CertifiedService}`
   | 'an encryption'
   | 'a decryption'
   | InvalidFact;
 
-/** One of the parts in which an obligation has to be seen before it can pass. */
+/** A part of an obligation. The obligation can pass only if the run observed each applicable facet. */
 export interface Facet {
-  /** As in `Claim, Approve` or `x25519`. */
+  /** The name of the facet, such as `Claim, Approve` or `x25519`. */
   readonly name: string;
-  /** Why the facet does not concern the target: a role, a service, or a refusal on purpose. */
+  /** The reason why the facet does not concern the target: a role, a service, or a refusal on purpose. */
   readonly ruledOut?: string;
   /**
-   * Why the run cannot show the facet. If a setting left the facet out, or if it needs an optional method, the
-   * obligation can pass without it.
+   * The reason why the run cannot show the facet. The obligation can pass without the facet if a setting left it out,
+   * or if the facet needs an optional method.
    */
   readonly setAside?: Reason | undefined;
 }
 
-/** The verdict on an obligation that does not concern the target, or that a run on it cannot show. */
+/** The verdict on an obligation that does not concern the target, or that a run on this target cannot test. */
 export type Exclusion =
   | { readonly verdict: 'not-applicable'; readonly reason: { readonly text: ReportText } }
   | { readonly verdict: 'not-tested'; readonly reason: Reason };
 
-/** Everything that this suite knows of one obligation. */
+/** The definition of one obligation. It contains everything that the suite knows about the obligation. */
 export interface Home<Id extends string = string, On extends EvidenceSource = EvidenceSource> {
-  /** Three letters of its area and two digits. Ids are stable: features, results and reports use them. */
+  /**
+   * The three letters of the area, a dash, and two digits. Ids are stable, because features, results and reports use
+   * them.
+   */
   readonly id: Id;
-  /** Sections of the source document, as in `4.1` or `6.3.2`. */
+  /** The sections of the document that state the obligation, such as `4.1` or `6.3.2`. */
   readonly clauses: readonly string[];
-  /** The words of the document that demand it, blanks and line ends apart. */
+  /** The words of the document that state the obligation. Blanks and line ends may differ from the document. */
   readonly quote: string;
   readonly subject: Subject;
-  /** One of them makes it applicable. */
+  /** The roles that the obligation is about. It applies to a target that plays at least one of them. */
   readonly roles: readonly Role[];
   readonly level: Level;
   readonly seen: ObservationKind;
   /** A present-tense fact of about five to ten words; the name of the feature's `Rule`. */
   readonly title: string;
-  /** The whole demand, in one or two sentences. */
+  /** The complete requirement, in one or two sentences. */
   readonly rule: string;
-  /** What it bears on; all exchanges where nothing is said. */
+  /** The sources of the evidence that the judge receives. Default: `wire`. */
   readonly on?: readonly On[];
   /** The request header that the obligation is about. The obligation concerns every request that must have it. */
   readonly header?: DemandedHeader;
-  /** It has two sides: what the suite said is part of it. */
+  /**
+   * Set if the judge also receives requests of the other side. By default, a judge of the integrator receives only the
+   * integrator's requests, and a judge of a service receives only the suite's requests to the service.
+   */
   readonly bothSides?: true;
-  /** The parts in which it has to be seen, each with its values. */
+  /** The axes of the facets, each with its values. Each combination of values is one facet. */
   readonly facets?: Readonly<Record<string, readonly string[]>>;
   /**
-   * The facets of one target, where they depend on it: those that its circumstances rule out have a reason. `undefined`:
-   * they are unknown before the run, and those that were seen are taken for all.
+   * Returns the facets for one target, if they depend on the target. A facet that does not concern the target has
+   * `ruledOut`. Returns `undefined` if the facets are unknown before the run; the facets that the run observes are then
+   * regarded as all facets.
    */
   readonly facetsOf?: (about: Circumstances) => readonly Facet[] | undefined;
-  /** Obligations of which its breach may be a mere consequence. */
+  /** The ids of other obligations. A breach of one of them may have caused a breach of this obligation. */
   readonly follows?: readonly string[];
-  /** Obligations whose breach may keep everything from being seen that would show this one. */
+  /** The ids of other obligations. A breach of one of them may prevent every observation of this obligation. */
   readonly needs?: readonly string[];
-  /** The places in an exchange that show whether it was kept. */
+  /** The places in an exchange that show whether the subject keeps the obligation. */
   readonly tells?: readonly EvidencePlace[];
-  /** Nothing but an OTP shows it: each try uses one up. */
+  /** Set if the suite can test the obligation only with an OTP. Each attempt uses up one OTP. */
   readonly costsOtp?: true;
-  /** It takes a client whose token has expired. */
+  /** Set if the suite can test the obligation only on a client with an expired token. */
   readonly outlivesToken?: true;
-  /** Valid calls alone show it, so that it is tried in production too. */
+  /** Set if valid requests are enough to test the obligation. The suite then tests it in production too. */
   readonly harmless?: true;
-  /** It reads what a request or an answer says: nothing is known of it where that was not kept. */
+  /**
+   * The part of an exchange with the body that the judge reads. If the recording does not contain this whole body, the
+   * exchange is not judged, unless a planted value or a secret was found in the recorded part.
+   */
   readonly reads?: 'request' | 'answer';
-  /** Recorded traffic can show a breach of it. That it is kept takes what the suite alone knows or does. */
+  /**
+   * Set if recorded traffic can show a breach, but cannot show that the subject keeps the obligation. That requires
+   * requests or test values of the suite.
+   */
   readonly breaksInTraffic?: true;
-  /** What a client has to do before it can be seen. */
+  /** The action of the client that the suite must observe to test the obligation. */
   readonly act?: Act;
-  /** What answers to a challenge show it. */
+  /** The topics of challenge answers that can test the obligation. */
   readonly challenge?: readonly ChallengeTopic[];
-  /** Why it is broken, in words that a person understands: a closed list, and each breach has one of them. */
+  /** All likely causes of a breach, as plain text. Each breach has one of these causes. */
   readonly causes?: readonly string[];
-  /** Why a run on this target cannot show the obligation, although its roles and services are there. */
+  /**
+   * Returns why a run on this target cannot test the obligation, although the target has the roles and services.
+   */
   readonly unless?: (about: Circumstances) => Reason | undefined;
   /**
-   * Returns why the suite keeps from testing the obligation as a whole, although it concerns the target: a setting of
-   * the target forbids it. `undefined` if no setting does. Parts that a setting forbids are facets that are set aside.
+   * Returns why the suite does not test the obligation at all, although it concerns the target: a setting of the
+   * target forbids the test. Returns `undefined` if no setting does. A setting that forbids only a part sets a facet
+   * aside.
    */
   readonly leftOut?: (about: Circumstances) => Reason | undefined;
-  /** Absent where it cannot be seen from outside: the target declares it. */
+  /**
+   * Creates the rule that judges the evidence. `undefined` if the obligation cannot be observed from outside; the
+   * target then declares that it keeps the obligation.
+   */
   readonly judge?: Judge<EvidenceIn<On>>;
-  /** Of what is declared: what shows that it is not so. Where it finds nothing, nothing is known. */
+  /**
+   * Creates a rule that looks for evidence against a declaration. Without a breach, the declaration remains
+   * unconfirmed.
+   */
   readonly contradicts?: Judge<EvidenceIn<On>>;
 }
 
-/** One thing that the source document demands of a subject. */
+/** One requirement of the document for a subject, with the area that it belongs to. */
 export interface Obligation<Id extends string = string> extends Home<Id> {
   readonly area: string;
 }
 
-/** The home of an obligation; keeps its id as a literal type. Its judge is given what it names in `on`, and no more. */
+/**
+ * Returns the definition of an obligation with its id as a literal type. The type of the judge's evidence follows from
+ * `on`.
+ */
 export function defineHome<const Id extends string, const On extends EvidenceSource = 'wire'>(
   of: Home<Id, On>,
 ): Home<Id> {
-  // The loop keeps to what `on` names.
+  // The wider return type is safe, because the judging loop passes a judge only evidence from the sources in `on`.
   return of;
 }
 
-/** Binds the homes of one area to it. */
+/** Returns obligations: these definitions with the name of their area. */
 export function defineArea<const Id extends string>(
   name: string,
   homes: readonly Home<Id>[],

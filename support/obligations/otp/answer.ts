@@ -22,7 +22,12 @@ const isOtpRound = (name: string): boolean => name.startsWith('otp/');
 const sentOtp = (exchange: Exchange): string =>
   showRequest(exchange, `with the right OTP under ${exchange.asked?.variant ?? 'OAEP'}`);
 
-/** Judges the answer to a right OTP, once one was accepted. */
+/**
+ * Returns a judge of the answer to a right OTP.
+ *
+ * @param judge judges the accepted answer of a round
+ * @param otherwise judges a round in which the registry accepted no OTP
+ */
 function acceptedAnswerRule(
   judge: (exchange: Exchange) => Judgement | undefined,
   otherwise: (twins: readonly Exchange[], context: RuleContext) => Judgement | undefined,
@@ -38,7 +43,7 @@ function acceptedAnswerRule(
 
 const otpSchema = answerSchema('contract/otp-verification-response');
 
-/** How the txnId of an answer is to the one that was sent; `undefined` where it is no text. */
+/** Compares the txnId of an answer with the one in the request. Returns `undefined` if it is not a text. */
 const echoIn = ({ request, response }: Exchange) => {
   const echoed = findMember(response?.body?.text, 'txnId');
   if (typeof echoed !== 'string') return undefined;
@@ -56,7 +61,7 @@ const expectedAnswer = '2xx with JSON: txnId, authResult and message, each a str
 const undecryptable =
   'the registry cannot decrypt what is encrypted under the key that it publishes, with SHA-1 or SHA-256';
 
-/** Clauses 2.5, 4.3: members and types of the answer. */
+/** Clauses 2.5, 4.3: the members of the answer and their types. */
 export const otpAnswerShape = defineHome({
   id: 'OTP-03',
   clauses: ['2.5', '4.3'],
@@ -83,7 +88,10 @@ export const otpAnswerShape = defineHome({
   }, unansweredOtp),
 });
 
-/** No twin was accepted: a fault of the registry's own, or an OTP that is no longer right. */
+/**
+ * Judges a round in which the registry accepted no OTP. The registry may have failed, or the OTP may be expired or
+ * used.
+ */
 function unansweredOtp(twins: readonly Exchange[], context: RuleContext): Judgement | undefined {
   const last = twins.at(-1);
   if (last === undefined) return undefined;
@@ -106,7 +114,7 @@ function otpRefused(twins: readonly Exchange[]): string {
   return `the registry refused the OTP of the target (${last === undefined ? 'not sent' : showAnswer(last)})`;
 }
 
-/** The shape of the answer is judged by itself: here there is nothing to compare. */
+/** Returns the reason why a missing member is not judged here. Another obligation judges the shape of the answer. */
 const without = (exchange: Exchange, member: string): Judgement => ({
   unjudged: reportText`the answer to a right OTP has no ${member}, in ${linkToExchange(exchange.seq)}: ${showAnswer(exchange)}`,
 });
@@ -116,13 +124,13 @@ const refused = (twins: readonly Exchange[]): Judgement => ({ unjudged: otpRefus
 const respeltId = 'the spelling of the transaction id is changed, in its letters or its hyphens';
 const otherId = 'another id stands in the answer: a new one is made, or that of another transaction is taken';
 
-/** The id without what is a matter of spelling. */
+/** Returns the letters and digits of an id, in lower case. */
 const idMeant = (value: unknown): string =>
   String(value)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Clause 2.5: the transaction id comes back as it was sent. */
+/** Clause 2.5: the answer repeats the transaction id of the request. */
 export const otpTransactionEchoed = defineHome({
   id: 'OTP-04',
   clauses: ['2.5'],
@@ -158,7 +166,7 @@ export const otpTransactionEchoed = defineHome({
 const respelt = 'another spelling of success';
 const otherWord = 'another word than success; or the OTP of the target is no longer the right one';
 
-/** Clause 2.5: the literal that says so, which is shown and not demanded. */
+/** Clause 2.5: the literal `success`. The document shows it as an example, so this is only a `should`. */
 export const rightOtpSucceeds = defineHome({
   id: 'OTP-05',
   clauses: ['2.5'],

@@ -37,7 +37,7 @@ const likely = {
   noText: 'the transaction id is empty, or is written as a number',
 } as const;
 
-/** Clause 4.3: the operation by which an OTP is verified, and its body. */
+/** Clause 4.3: the operation that verifies an OTP, and its request body. */
 export const otpOperation = defineHome({
   id: 'OTP-01',
   clauses: ['4.3'],
@@ -59,7 +59,7 @@ export const otpOperation = defineHome({
   reads: 'request',
   act: 'verifiesOtp',
   judge: eachRequest((exchange, context) => {
-    // What a body that broke off would have held is unknown.
+    // The content of an incomplete body is unknown.
     if (exchange.operation === 'otp.verify')
       return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
     if (!isMeantAsVerification(exchange, context)) return undefined;
@@ -87,7 +87,10 @@ function likelyOperation(exchange: Exchange): string {
 const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
 const hasSuchPath = memoizeByExchange((exchange) => unversioned.test(pathOfRequest(exchange)));
 
-/** The path of another version or spelling, or whatever else goes out when an OTP is to be verified. */
+/**
+ * Returns whether a request was probably meant to verify an OTP: its path differs only in version or case, or the
+ * client sent it during a call of `otp.verify`, and it is not a certificate or session request.
+ */
 function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
   if (exchange.service !== 'registry') return false;
   if (hasSuchPath(exchange)) return true;
@@ -103,7 +106,7 @@ const bodyFlaws = memoizeByExchange(({ request }): string[] => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [noObject];
   const txnId = memberOf(body, 'txnId');
   return [
-    // What otp holds is judged under ENC.
+    // The obligations on field encryption judge the value of otp.
     ...(memberOf(body, 'otp') === undefined ? ['otp is missing'] : []),
     ...(txnId === undefined ? ['txnId is missing'] : []),
     ...(txnId !== undefined && (typeof txnId !== 'string' || txnId === '') ? [noText] : []),
@@ -129,14 +132,17 @@ function judgeBody(exchange: Exchange): Judgement {
   };
 }
 
-/** One that is no text, or that is encrypted, is judged elsewhere. */
+/**
+ * Returns the transaction id of a verification. Returns `undefined` if the id is not a text or looks encrypted, because
+ * other obligations judge that.
+ */
 function sentTxnId(exchange: Exchange): string | undefined {
   const isOtp = intendedOperation(exchange) === 'otp.verify';
   const txnId = isOtp ? memberOf(jsonBody(exchange.request), 'txnId') : undefined;
   return typeof txnId !== 'string' || txnId === '' || looksEncrypted(txnId) ? undefined : txnId;
 }
 
-/** What a link or OTP request step of recorded traffic gave. */
+/** Returns the transaction id in the registry's answer to an earlier step, such as an OTP request. */
 function givenTxnId(exchange: Exchange): string | undefined {
   const { service, response } = exchange;
   const isStep = intendedOperation(exchange) !== 'otp.verify' && service === 'registry';
@@ -144,7 +150,10 @@ function givenTxnId(exchange: Exchange): string | undefined {
   return typeof txnId === 'string' ? txnId : undefined;
 }
 
-/** Whether it is one that the suite gave; in a form, or under a name of the client's own too, whose spelling is judged elsewhere. */
+/**
+ * Returns whether a verification contains a transaction id that the suite gave to the client. The id may also be in a
+ * form-encoded body or under another member name, because another obligation judges these mistakes.
+ */
 const isOurs = memoizeByExchange((exchange, { txnIds = [] }: RuleContext) => {
   if (intendedOperation(exchange) !== 'otp.verify' || txnIds.length === 0) return false;
   const { body } = exchange.request;
@@ -154,13 +163,16 @@ const isOurs = memoizeByExchange((exchange, { txnIds = [] }: RuleContext) => {
   return sent.some((value) => txnIds.some((each) => each === value));
 });
 
-/** A transaction ends within minutes: an older id is hardly sent again. */
+/**
+ * Maximum number of remembered transaction ids. Clients hardly reuse older ids, because a transaction ends within
+ * minutes.
+ */
 const mostGiven = 100_000;
 
 const otherTransaction =
   'the transaction id is a new one, is that of an older transaction, or is spelt differently';
 
-/** Clause 2.5: the txnId of the earlier step. */
+/** Clause 2.5: a verification has the txnId that the earlier step returned. */
 export const transactionContinued = defineHome({
   id: 'OTP-02',
   clauses: ['2.5'],
@@ -208,7 +220,7 @@ function judgeTransaction(
   if (isOurs(exchange, context)) return keptJudgement;
   if (txnId === undefined) return undefined;
   if (given.has(txnId)) return keptJudgement;
-  // A registry that the suite does not play knows: it accepted the transaction, and the step before was not recorded.
+  // A real registry knows the right ids. If it accepts an id, the earlier step was just not recorded.
   const isPlayed = (context.txnIds ?? []).length > 0;
   if (!isPlayed && isAccepted(exchange)) return keptJudgement;
   if (given.size === 0)

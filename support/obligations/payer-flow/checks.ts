@@ -28,7 +28,10 @@ const likely = {
     'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl',
 } as const;
 
-/** Why a payer's callback does not come as it should, or what asks for it is not taken. */
+/**
+ * All causes of a missing or wrong callback of the payer, or of a refusal of the request or trigger that leads to a
+ * callback.
+ */
 export const payerCauses: readonly string[] = [
   ...subjectFailureCauses,
   ...Object.values(likely),
@@ -36,7 +39,7 @@ export const payerCauses: readonly string[] = [
   ...slipCauses,
 ];
 
-/** What the suite sent in a cycle was taken; else nothing can be expected of it. */
+/** Returns a check that the payer accepted a message of the suite. Otherwise no callback can be expected. */
 export function took(stage: 'request' | 'trigger' | 'reply', what: string): FlowCheck {
   return (cycle, { of }) => {
     const sent = cycle[stage];
@@ -50,12 +53,12 @@ export function took(stage: 'request' | 'trigger' | 'reply', what: string): Flow
   };
 }
 
-/** A message and the cycle that it belongs to, for people. */
+/** Returns the names of a message and of its cycle, for a report. */
 export function showInCycle(exchange: Exchange | undefined, cycle: SeenCycle): ReportText {
   return reportText`${exchange === undefined ? 'what belongs to it' : exchangeReference(exchange)}, ${nameCycle(cycle)}`;
 }
 
-/** A callback came, and on the right path. */
+/** Returns a check that the payer sent a callback, and sent it to the right path. */
 export function called(
   stage: 'answer' | 'query',
   path: (cycle: SeenCycle, context: RuleContext) => string,
@@ -85,6 +88,7 @@ export function called(
   };
 }
 
+/** Returns the likely cause of a missing callback. */
 function whyMissing(cycle: SeenCycle, { cycles, strays }: SeenBeside): string {
   const { answer, query } = cycle;
   if (underOtherLetters(cycle, cycles) !== undefined) return likely.otherLetters;
@@ -92,7 +96,7 @@ function whyMissing(cycle: SeenCycle, { cycles, strays }: SeenBeside): string {
   return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
 }
 
-/** Returns a callback with the correlation id of the cycle, except that the case of its letters differs. */
+/** Returns a callback with the correlation id of the cycle in another case. */
 function underOtherLetters(
   { correlationId }: SeenCycle,
   cycles: readonly SeenCycle[],
@@ -103,13 +107,18 @@ function underOtherLetters(
   return other?.answer ?? other?.query;
 }
 
-/** A callback that may be the missing one: its correlation id stands in what cannot be read. */
+/**
+ * Returns why a callback without a readable correlation id could not be read. Such a callback may be the missing one.
+ */
 function namelessIn({ strays }: SeenBeside): ReportText | undefined {
   const nameless = strays.filter(({ facts }) => facts.payer?.correlationId === undefined);
   return nameless.map(whyUnread).find((why) => why !== undefined);
 }
 
-/** What a callback says can be read. An envelope that was not agreed on is neither side's fault. */
+/**
+ * Returns a check that the content of a callback can be read. If the suite does not support the envelope, neither side
+ * is at fault.
+ */
 export function readable(stage: 'answer' | 'query'): FlowCheck {
   return (cycle, { of }) => {
     const callback = cycle[stage];
@@ -125,6 +134,7 @@ export function readable(stage: 'answer' | 'query'): FlowCheck {
   };
 }
 
+/** Describes the callbacks that came instead of a missing one. */
 function nothing(cycle: SeenCycle, { cycles, strays }: SeenBeside, context: RuleContext): ReportText {
   const { correlationId, answer, query } = cycle;
   const respelled = underOtherLetters(cycle, cycles);
@@ -147,13 +157,13 @@ function nothing(cycle: SeenCycle, { cycles, strays }: SeenBeside, context: Rule
     : 'another callback alone';
 }
 
-/** What brought a callback about. */
+/** Returns the name of the message that led to a callback. */
 const before = (cycle: SeenCycle, { of }: SeenBeside): ReportText =>
   showInCycle(of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
 
 /**
- * What is wrong with a message in plain, where jwe was agreed on. The document shows no envelope, and demands none by a
- * clause of its own: what the message is for has not been done as both sides had agreed.
+ * Describes the breach by a message in plain text, although the reading `envelope` is `jwe`. No clause requires an
+ * envelope, so the message breaks the obligation of its own flow.
  */
 export function toldOfPlain(seq: number): Omit<BreachDetails, 'sent'> {
   return {
@@ -164,8 +174,8 @@ export function toldOfPlain(seq: number): Omit<BreachDetails, 'sent'> {
 }
 
 /**
- * Describes what is wrong with the form of a message that could be read: it lacks the envelope that was agreed on, or
- * its JSON is written in a wrong way. Returns `undefined` if the form is right.
+ * Describes the flaw in the form of a readable message: it lacks the agreed envelope, or its JSON is written in a wrong
+ * way. Returns `undefined` if the form is right.
  */
 export function wrongForm(
   message: Pick<CycleMessage, 'seq' | 'plain' | 'slip'> | undefined,
@@ -181,7 +191,7 @@ export function wrongForm(
   };
 }
 
-/** The payer's messages have the form that was agreed on. */
+/** Checks that the payer's messages have the agreed envelope and are written correctly. */
 export const sealed: FlowCheck = (cycle, seen) => {
   const [wrong] = [cycle.query, ...cycle.answers].flatMap((each) => wrongForm(each) ?? []);
   return wrong && { sent: before(cycle, seen), ...wrong };
@@ -192,7 +202,7 @@ const opposites = ['approved', 'rejected'] as const;
 export const twoDecisions =
   'two jobs answer the same trigger, or every claim of a batch goes out under one correlation id';
 
-/** One cycle has one decision; the same may come again. */
+/** Checks that the answers of a cycle do not contain both an approval and a rejection. Repetitions are allowed. */
 export const decidedOnce: FlowCheck = (cycle, seen) => {
   const told = opposites.map((word) => cycle.answers.find(({ decisions }) => decisions.includes(word)));
   if (told.includes(undefined)) return undefined;
@@ -207,19 +217,19 @@ export const decidedOnce: FlowCheck = (cycle, seen) => {
   };
 };
 
-/** The codes of FHIR R4 for what a claim is for: those that do not go with each other. */
+/** Maps a kind of cycle to the FHIR R4 codes of `Claim.use` that contradict this kind. */
 const foreignUses: Readonly<Record<string, readonly string[]>> = {
   claim: ['preauthorization', 'predetermination'],
   preauth: ['claim'],
 };
 
-/** The code of another kind of request than that of the cycle; `undefined` where what is said fits, or nothing is. */
+/** Returns the first code if all codes contradict the kind of the cycle; `undefined` if a code fits or none exists. */
 function foreignUse({ kind }: SeenCycle, uses: readonly string[] = []): string | undefined {
   const foreign = foreignUses[kind ?? ''] ?? [];
   return uses.every((use) => foreign.includes(use)) ? uses[0] : undefined;
 }
 
-/** A decision is about what was submitted, whatever its path. */
+/** Checks that the final answer is about the submitted kind of request. Ignores the path of the answer. */
 export const ofItsKind: FlowCheck = (cycle, seen) => {
   const { answer, kind } = cycle;
   const use = foreignUse(cycle, seen.of(answer?.seq)?.facts.payer?.uses);
@@ -232,7 +242,7 @@ export const ofItsKind: FlowCheck = (cycle, seen) => {
   };
 };
 
-/** The request reached the payer, who took it. */
+/** Checks that the payer accepted the request. */
 const requested: FlowCheck = (cycle) => {
   const { request } = cycle;
   if (request === undefined || request.taken) return undefined;
@@ -247,7 +257,7 @@ const requested: FlowCheck = (cycle) => {
   };
 };
 
-/** What was requested is what the cycle is about, whatever its path, and in the envelope that was agreed on. */
+/** Checks that a request has the agreed envelope and is about the kind of its cycle. Ignores its path. */
 const meant: FlowCheck = (cycle, { of }) => {
   const { request, kind } = cycle;
   const fact = of(request?.seq)?.facts.payer;
@@ -256,7 +266,7 @@ const meant: FlowCheck = (cycle, { of }) => {
   const wrong = wrongForm(request);
   if (wrong !== undefined) return { sent, ...wrong };
   const use = foreignUse(cycle, fact.uses);
-  // What else a request holds is not shown: it may be empty.
+  // The document does not define any other content of a request, so the bundle may be empty.
   if (use === undefined) return undefined;
   return {
     sent,
@@ -266,23 +276,27 @@ const meant: FlowCheck = (cycle, { of }) => {
   };
 };
 
-/** A missing or old token breaks the obligations on tokens, not those on flows. */
+/** Returns the reason why a message with status 401 is not judged here: the obligations on tokens judge it. */
 export function unauthorised(what: ReportText): UnjudgedReason {
   return { unjudged: reportText`${what} was answered 401: the token is missing, unknown or past its end` };
 }
 
-/** What no reading covers is neither side's fault, and shows nothing. */
+/**
+ * Returns the reason why a message is not judged: the suite could not read it, and neither side is at fault. The
+ * obligation then cannot pass.
+ */
 export function unreadable(why: ReportText): UnjudgedReason {
   return { unjudged: why, withholds: true };
 }
 
+/** Returns the flaw of a message as the end of a sentence. */
 export const because = ({ flaw }: CycleMessage): string => (flaw === undefined ? '' : `: ${flaw}`);
 
-/** The payer was told to act on the right kind of request (clauses 4.7.3, 4.7.4). */
+/** Checks that the trigger names the method that belongs to the kind of the cycle (clauses 4.7.3, 4.7.4). */
 const triggeredRightly: FlowCheck = (cycle) => {
   const { trigger, kind } = cycle;
   const [wanted, other] = kind === 'claim' ? ['Claim', 'Preauth'] : ['Preauth', 'Claim'];
-  // Any other word is judged on the trigger itself.
+  // The obligations on triggers judge any other word.
   if (trigger?.method !== other) return undefined;
   return {
     sent: reportText`${nameCycle(cycle)}, trigger ${linkToExchange(trigger.seq)}`,
@@ -292,7 +306,7 @@ const triggeredRightly: FlowCheck = (cycle) => {
   };
 };
 
-/** A callback was sent and taken. */
+/** Returns a check that the payer sent a callback, and that the client accepted it. */
 export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefined, what: string): FlowCheck {
   return (cycle, { of, cycles }) => {
     const stage = messageOf(cycle);
@@ -318,15 +332,18 @@ export function received(messageOf: (cycle: SeenCycle) => CycleMessage | undefin
 
 const answered = received(({ answer }) => answer, 'answer');
 
-/** States of a case that has been decided, or answered. */
+/** The states of a finished cycle. */
 const ends: readonly string[] = ['approved', 'rejected', 'answered'];
 
-/** Second, after the wire: the client knows how its cycle ended. */
+/**
+ * Returns a check that the client reports the right state of its cycle. This check comes last, because the exchanges
+ * are the main evidence.
+ */
 function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
   return (cycle, { cycles }) => {
     const wanted = state(cycle);
     if (cycle.state === undefined || wanted === undefined || cycle.state.state === wanted) return undefined;
-    // Among others at the same time it may have been mixed up with them: that is judged of parallel cycles.
+    // The client may have confused cycles that overlap. Another obligation judges that.
     if (cycles.some((other) => other !== cycle && cyclesOverlap(cycle, other))) return undefined;
     const { answer } = cycle;
     if (answer !== undefined && cycle.state.seq < answer.seq)
@@ -344,7 +361,7 @@ function knownAs(state: (cycle: SeenCycle) => string | undefined): FlowCheck {
 
 const decided = knownAs(({ answer }) => answer?.decision);
 
-/** Describes what the client did instead of replying to the query of a cycle. */
+/** Describes a missing reply to the query of a cycle, with its likely cause. */
 function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachDetails, 'seen' | 'cause'> {
   const isElsewhere = about.sentBetween(cycle.query?.seq ?? 0, Infinity);
   return (
@@ -355,7 +372,10 @@ function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachD
   );
 }
 
-/** The query was answered with documents, under the id of the cycle and in time (clauses 4.7.3, 4.7.6). */
+/**
+ * Checks that the client replied to the query with documents, with the correlation id of the cycle, and before the
+ * final answer (clauses 4.7.3, 4.7.6).
+ */
 const replied: FlowCheck = (cycle, about) => {
   const { reply, query, answer } = cycle;
   const sent = reportText`${nameCycle(cycle)}, after the query ${linkToExchange(query?.seq ?? 0)}`;
@@ -393,7 +413,11 @@ const replied: FlowCheck = (cycle, about) => {
   return undefined;
 };
 
-/** Cycles of one kind that the provider began, and in which the payer was told to act like that. */
+/**
+ * Returns a filter for cycles of one kind that the provider began.
+ *
+ * @param action the action of the trigger; `undefined` if any action, or no trigger, is right
+ */
 export const began =
   (kind: SeenCycle['kind'], action?: string) =>
   (cycle: SeenCycle): boolean =>
@@ -402,9 +426,9 @@ export const began =
     cycle.request !== undefined &&
     (action === undefined || cycle.trigger?.action === action);
 
-/** What a decided cycle has to show, in its order. */
+/** The checks of a cycle with a decision, in the order of its messages. */
 export const decision = [requested, meant, triggeredRightly, answered, decided];
-/** The same of a queried one. */
+/** The checks of a cycle with a query, in the order of its messages. */
 export const queried = [
   requested,
   meant,
@@ -415,5 +439,5 @@ export const queried = [
   answered,
   decided,
 ];
-/** The same of one that is answered with data. */
+/** The checks of a cycle that ends with data, in the order of its messages. */
 export const data = [requested, meant, answered, knownAs(() => 'answered')];

@@ -61,21 +61,25 @@ export const queriedCauses: readonly string[] = [
   ...Object.values(ofReplies),
 ];
 
-/** What was seen apart from the cycle that is judged. */
+/** The evidence of a run that checks need in addition to the judged cycle. */
 export interface SeenBeside {
   readonly cycles: readonly SeenCycle[];
+  /** Returns the exchange with this number, if it belongs to the payer's flows. */
   readonly of: (seq: number | undefined) => Exchange | undefined;
-  /** Callbacks that belong to no step of clause 4.7, or that cannot be read. */
+  /** Callbacks that are not a step of clause 4.7, or that lack a readable correlation id. */
   readonly strays: readonly Exchange[];
   /** The reasons why the content of replies is unknown. Such a reply may belong to any cycle. */
   readonly unreadReplies: readonly ReportText[];
-  /** What the client answered when it was asked to reply. */
+  /** The adapter's answers to calls of `communication.reply`. */
   readonly replies: readonly AdapterAnswer[];
-  /** Whether the client sent the payer anything between these, wherever it went. */
+  /** Returns whether the client sent the payer any request between two numbers of the recording, on any path. */
   readonly sentBetween: (from: number, to: number) => boolean;
 }
 
-/** One thing that a cycle has to show, in the order of clause 4.7: what is wrong, or `undefined`. */
+/**
+ * Checks one step of a cycle. Returns the breach, or the reason why the step cannot be judged; `undefined` if the step
+ * is right.
+ */
 export type FlowCheck = (
   cycle: SeenCycle,
   seen: SeenBeside,
@@ -83,13 +87,17 @@ export type FlowCheck = (
 ) => BreachDetails | UnjudgedReason | undefined;
 
 interface FlowOptions {
-  /** The operation that begins such a cycle: a request that was meant as one and went elsewhere is wrong too. */
+  /** The operation that begins such a cycle. A beginning on a wrong path is then a breach too. */
   readonly begin?: OperationId;
-  /** What a cycle is about. */
+  /** Returns the facets that a cycle shows. */
   readonly facetsOf?: (cycle: SeenCycle) => readonly string[];
 }
 
-/** Judges every cycle of a kind by the first check that finds something wrong. */
+/**
+ * Returns a judge of cycles. The first check that does not return `undefined` decides about a cycle.
+ *
+ * @param concerns whether the obligation is about a cycle
+ */
 export function flowRule(
   concerns: (cycle: SeenCycle) => boolean,
   checks: readonly FlowCheck[],
@@ -115,7 +123,7 @@ export function flowRule(
         const why = whyRequestUnread(exchange);
         if (why !== undefined && exchange.operation === 'communication.onRequest') unreadReplies.push(why);
         if (begin !== undefined && isAstray(exchange, begin, context)) astray.push(exchange);
-        // Without an answer to its request, no cycle comes to where it would be judged.
+        // A cycle with an unreadable request gets no answer, so no check can judge it. Do not let the obligation pass.
         if (why !== undefined && begin !== undefined && exchange.operation === begin) unread.add(why);
       },
       conclude() {
@@ -137,7 +145,7 @@ export function flowRule(
   };
 }
 
-/** Tells, of these exchanges, whether the client sent the payer any between two places of the recording. */
+/** Returns a function that finds whether the client sent the payer a request between two numbers of the recording. */
 function sentIn(exchanges: ReadonlyMap<number, Exchange>): SeenBeside['sentBetween'] {
   return (from, to) =>
     [...exchanges.values()].some(
@@ -146,7 +154,7 @@ function sentIn(exchanges: ReadonlyMap<number, Exchange>): SeenBeside['sentBetwe
     );
 }
 
-/** What the first check that finds something wrong says of a cycle. */
+/** Returns the result of the first check that does not return `undefined`. */
 export function firstOf(
   checks: readonly FlowCheck[],
   cycle: SeenCycle,
@@ -160,6 +168,7 @@ export function firstOf(
   return keptJudgement;
 }
 
+/** Returns the numbers of the exchanges and adapter answers of a cycle. */
 export function seqsOf(cycle: SeenCycle): number[] {
   const { request, trigger, query, reply, answer, prompt, acknowledgment, state } = cycle;
   return [request, trigger, query, reply, answer, prompt, acknowledgment, state].flatMap(
@@ -167,11 +176,11 @@ export function seqsOf(cycle: SeenCycle): number[] {
   );
 }
 
-/** The cycle, for people. */
+/** Returns the name of a cycle for reports, such as `the claim cycle 5d2f…`. */
 export const nameCycle = ({ correlationId, kind }: SeenCycle): string =>
   `the ${kind ?? 'unknown'} cycle ${correlationId}`;
 
-/** Whatever is sent there: what has no body, too, was sent. */
+/** Returns whether a request goes to the payer. Includes requests without a body, which lack payer facts. */
 const isForPayer = ({ service, sender }: Exchange): boolean =>
   service === 'dummyPayer' || (service === 'provider' && sender === 'integrator');
 
@@ -184,16 +193,20 @@ function whyRequestUnread(exchange: Exchange): ReportText | undefined {
   return isWhole && exchange.sender !== 'service' ? whyUnread(exchange) : undefined;
 }
 
+/** Returns whether a callback does not belong to a step, or does not have a readable correlation id. */
 function isStray(exchange: Exchange, { readings }: RuleContext): boolean {
   if (exchange.sender !== 'service') return false;
   return readPayerStep(exchange, readings)?.fact.correlationId === undefined;
 }
 
-/** What the client sent to the payer while it was asked to begin a cycle, and is no such request. */
+/**
+ * Returns whether the client sent the payer a wrong request after a call to begin a cycle: one that begins another kind
+ * of cycle, or one on an unknown path.
+ */
 function isAstray(exchange: Exchange, begin: OperationId, { readings }: RuleContext): boolean {
   const { sender, service, call, operation } = exchange;
   if (sender !== 'integrator' || service !== 'provider' || call?.method !== begin) return false;
-  // A reply or an acknowledgment may be on its way at the same time.
+  // The client may send a reply or an acknowledgment of an earlier cycle at the same time.
   if (operation !== undefined) return operation !== begin && beginnings.includes(operation);
   const step = readPayerStep(exchange, readings)?.step;
   return step !== 'reply' && step !== 'acknowledgment';
@@ -206,8 +219,9 @@ const decidedKinds: Readonly<Partial<Record<OperationId, SeenCycle['kind']>>> = 
 const actions = ['Approve', 'Reject', 'Query'];
 
 /**
- * Whether a submission that went astray was to begin a cycle of those that are judged. What was to be decided of it does not
- * show: it is that of the cycle which the same call began all the same, or one that no cycle came to.
+ * Returns whether a submission on a wrong path may have been meant to begin a cycle that the obligation is about. The
+ * submission does not show the action of its later trigger. If the same call also began a cycle, that cycle shows the
+ * action. Otherwise the submission counts if such a cycle is missing, or if the run has cycles with all actions.
  */
 function mayConcern(
   { call }: Exchange,
@@ -235,7 +249,10 @@ function elsewhere(exchange: Exchange, begin: OperationId | undefined): BreachDe
   };
 }
 
-/** What a client that was asked to reply did in place of it; `undefined` where it sent something, or was not asked. */
+/**
+ * Describes the adapter's answer if the client did not send a reply. Returns `undefined` if the client sent the payer
+ * anything, or if the suite did not call `communication.reply`.
+ */
 export function unsentReply(
   { query, state }: SeenCycle,
   { replies, sentBetween }: SeenBeside,
@@ -261,15 +278,18 @@ function causeOf(message: string | undefined): ReportText {
   return message === undefined ? providerCauses.unsent : providerCauses.notMade;
 }
 
-/** Whether the client took any callback: its keys and its envelope are right then. */
+/** Returns whether the client accepted any callback. If so, its keys and its envelope are right. */
 export const tookAny = (cycles: readonly SeenCycle[]): boolean =>
   cycles.some(({ answers, query, prompt }) => [...answers, query, prompt].some((each) => each?.taken));
 
-/** How many callbacks the client has counted, where it was asked. */
+/** Returns the number of callbacks that the client has counted, as the end of a sentence; `''` if it is unknown. */
 export const countOf = ({ callbacks }: Pick<CycleFact, 'callbacks'>): string =>
   callbacks === undefined ? '' : `, after ${formatCount(callbacks, 'callback')}`;
 
-/** A query that was taken, and of which the client knows nothing: it sent no reply, wherever that might have gone. */
+/**
+ * Checks that the client noticed an accepted query. The breach is a cycle that the client still reports as pending,
+ * without any request from the client to the payer after the query.
+ */
 export const queryRead: FlowCheck = (cycle, about) => {
   const { query, reply, state } = cycle;
   if (query?.taken !== true || reply !== undefined || state?.state !== 'pending') return undefined;
@@ -283,7 +303,7 @@ export const queryRead: FlowCheck = (cycle, about) => {
   };
 };
 
-/** What the homes of a provider's flows share: who is bound, what shows it, and what a failure may follow from. */
+/** The members that the definitions of all flow obligations of a provider share. */
 export const providerFlow = {
   subject: 'integrator',
   roles: ['provider'],

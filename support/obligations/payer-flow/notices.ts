@@ -24,7 +24,7 @@ const promptCauses = {
   refused: 'its JWT does not verify, or its envelope or a protected header is not what was agreed on',
 } as const;
 
-/** Clause 4.7.5: each notice that was started prompts the provider. The document does not show what a prompt holds. */
+/** Clause 4.7.5: each started notice leads to a prompt. The document does not show the content of a prompt. */
 export const noticePrompts = defineHome({
   id: 'FLW-15',
   clauses: ['4.7.5'],
@@ -84,7 +84,7 @@ function whyAcknowledgmentUnread(exchange: Exchange, { readings }: RuleContext):
   return isAcknowledgment ? whyUnread(exchange) : undefined;
 }
 
-/** The prompts of different cycles, the good ones first: one that is repeated prompts once. */
+/** Returns one prompt per cycle: first the correct ones, then the unreadable ones, then the wrong ones. */
 function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange[] {
   const byCycle = new Map<unknown, Exchange>();
   for (const prompt of prompts) {
@@ -120,7 +120,7 @@ function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: Rule
 
 type Flaw = Omit<BreachDetails, 'sent' | 'expected'> & Partial<Pick<BreachDetails, 'expected'>>;
 
-/** What keeps a prompt from being one that a provider can take. */
+/** Returns the first flaw of a prompt; `undefined` if the provider can use the prompt. */
 function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
   const { payer } = prompt.facts;
   const seen = (what: string): ReportText => reportText`${exchangeReference(prompt)}${what}`;
@@ -155,7 +155,7 @@ function flawOf(prompt: Exchange, context: RuleContext): Flaw | undefined {
   };
 }
 
-/** The participant that it names, where it names one. */
+/** Returns whether a prompt names a recipient other than the provider of the target. */
 const isForAnother = ({ facts }: Exchange, { participants }: RuleContext) => {
   const recipient = facts.payer?.recipient;
   return recipient !== undefined && recipient !== (participants?.provider ?? recipient);
@@ -167,12 +167,13 @@ const acknowledgmentCauses = {
     'acknowledgment has an id or a path of its own (reading payment-ack)',
 } as const;
 
+/** Returns the breach if an acknowledgment lacks the agreed envelope or is written in a wrong way. */
 function formFlaw(cycle: SeenCycle, message: CycleMessage): BreachDetails | undefined {
   const wrong = wrongForm(message);
   return wrong && { sent: nameCycle(cycle), ...wrong };
 }
 
-/** A prompt was answered by more than its 202 (clause 4.7.5). */
+/** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
 const acknowledged: FlowCheck = (cycle, { of }) => {
   const { acknowledgment, prompt } = cycle;
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
@@ -196,7 +197,7 @@ const acknowledged: FlowCheck = (cycle, { of }) => {
   };
 };
 
-/** Clause 4.7.5. */
+/** Clause 4.7.5: after each prompt, the provider sends an acknowledgment. */
 export const noticeAcknowledged = defineHome({
   id: 'FLW-09',
   clauses: ['4.7.5'],
@@ -220,7 +221,7 @@ export const noticeAcknowledged = defineHome({
   tells: flowPlaces,
   judge: (context) => {
     const log = new CycleLog(context);
-    /** Acknowledgments whose id stands in what cannot be read: each may be that of any prompt. */
+    /** The reasons why the ids of acknowledgments cannot be read. Such an acknowledgment may belong to any prompt. */
     const nameless: ReportText[] = [];
     const prompts = new Map<number, Exchange>();
     return {

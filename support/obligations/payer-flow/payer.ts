@@ -32,7 +32,7 @@ const dataCauses = {
   otherPolicy: 'another policy than that of the test is answered',
 } as const;
 
-/** What is wrong with an answer, and why it may be. */
+/** The description of a flaw in an answer, and its likely cause. */
 type Flaw = Pick<BreachDetails, 'seen' | 'cause'>;
 
 const isPlan = ({ kind }: SeenCycle): boolean => kind === 'plan';
@@ -41,7 +41,10 @@ function typesOf(cycle: SeenCycle, { readings }: RuleContext): readonly string[]
   return readings[isPlan(cycle) ? 'plan-data' : 'eligibility-data'];
 }
 
-/** Data, and not what was sent: of several answers one suffices, since interim ones may come before it. */
+/**
+ * Checks that at least one answer contains the requested data, and that no answer repeats the request. Interim answers
+ * may come before the data.
+ */
 const holdsData: FlowCheck = (cycle, { of }, context) => {
   const request = of(cycle.request?.seq);
   const flaws = cycle.answers.map(({ seq }) => flawIn(seq, of(seq)?.facts.payer, cycle, context));
@@ -96,7 +99,7 @@ function flawIn(
   return undefined;
 }
 
-/** An answer that tells of an error, or is to be followed by another, is no data. */
+/** Describes an answer that is an error or an interim answer; `undefined` if it can contain data. */
 function errorIn(fact: PayerFact): string | undefined {
   const { status, outcomes } = fact;
   if (status === 'response.error') return 'an error (x-hcx-status response.error)';
@@ -105,7 +108,7 @@ function errorIn(fact: PayerFact): string | undefined {
   return describeErrorOnly(fact);
 }
 
-/** Clause 4.7. */
+/** Clause 4.7: the payer answers plan requests and eligibility checks with data. */
 export const dataComes = defineHome({
   id: 'FLW-14',
   clauses: ['4.7'],
@@ -143,6 +146,7 @@ export const dataComes = defineHome({
 const onSubmit = ({ kind }: SeenCycle): string =>
   kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
 
+/** Describes the decision in an answer. */
 function told(answer: PayerAnswer | undefined): ReportText {
   const what =
     answer?.decision ??
@@ -171,7 +175,7 @@ function whyUndecided(answer: PayerAnswer | undefined): string {
   return answer?.final === false ? decisionCauses.interim : decisionCauses.elsewhere;
 }
 
-/** The final answer says what the trigger had asked for. */
+/** Checks that the final answer contains the decision that the trigger asked for. */
 const decidedAsTold: FlowCheck = (cycle, { of }) => {
   const { answer, trigger } = cycle;
   const wanted = trigger?.action === 'Approve' ? 'approved' : 'rejected';
@@ -184,7 +188,7 @@ const decidedAsTold: FlowCheck = (cycle, { of }) => {
   };
 };
 
-/** What a query says is not shown; but an error is none. */
+/** Checks that a query is not an error. The document does not show any other content of a query. */
 const asks: FlowCheck = (cycle, { of }) => {
   const { query, trigger } = cycle;
   if (query?.error === undefined) return undefined;
@@ -196,10 +200,10 @@ const asks: FlowCheck = (cycle, { of }) => {
   };
 };
 
-/** What the payer asked for is what it waits for. */
+/** Checks that the payer waits for the documents that it asked for. */
 const waited: FlowCheck = (cycle, { of }) => {
   const { answer, reply } = cycle;
-  // Interim answers may come at any time.
+  // An interim answer may come before the documents.
   if (answer?.final !== true || answer.at >= (reply?.at ?? Infinity)) return undefined;
   return {
     sent: showInCycle(of(cycle.query?.seq), cycle),
@@ -209,7 +213,7 @@ const waited: FlowCheck = (cycle, { of }) => {
   };
 };
 
-/** After a query the payer decides on its own; but it does decide. */
+/** Checks that the payer decides after a query. Both decisions are right. */
 const decidedAtAll: FlowCheck = (cycle, { of }) => {
   const { answer, reply } = cycle;
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
@@ -221,7 +225,7 @@ const decidedAtAll: FlowCheck = (cycle, { of }) => {
   };
 };
 
-/** What a decision says besides its word. */
+/** The checks that apply to every decision, whether approved or rejected. */
 const ofOneMind: readonly FlowCheck[] = [decidedOnce, ofItsKind];
 
 const ofDecisions = [
@@ -232,21 +236,22 @@ const ofDecisions = [
   providerCauses.otherUse,
 ];
 
+/** Returns a filter for cycles with one of these actions in their trigger. */
 const triggered =
   (...actions: string[]) =>
   ({ trigger }: SeenCycle): boolean =>
     trigger !== undefined && actions.includes(trigger.action);
 
-/** A request that the payer did not take: nothing could be triggered. */
+/** Returns whether the payer refused the request of a cycle, so that the suite could not send a trigger. */
 function isUnbegun({ kind, request, trigger }: SeenCycle): boolean {
   return (kind === 'preauth' || kind === 'claim') && request?.taken === false && trigger === undefined;
 }
 
-/** The method of a trigger in this cycle: `Preauth` or `Claim`. */
+/** Returns the method of the trigger in a cycle: `Preauth` or `Claim`. */
 const methodOf = ({ kind, trigger }: SeenCycle): string =>
   trigger?.method ?? (kind === 'claim' ? 'Claim' : 'Preauth');
 
-/** Clause 4.7. */
+/** Clause 4.7: the payer answers with a decision after Approve or Reject. */
 export const decisionsCome = defineHome({
   id: 'FLW-12',
   clauses: ['4.7'],
@@ -287,7 +292,7 @@ export const decisionsCome = defineHome({
   ),
 });
 
-/** Clauses 4.7, 6.1. */
+/** Clauses 4.7, 6.1: the payer sends a query after Query, and decides after the reply. */
 export const queriesCome = defineHome({
   id: 'FLW-13',
   clauses: ['4.7', '6.1'],

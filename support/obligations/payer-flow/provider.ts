@@ -9,7 +9,7 @@ import { JudgementTally, keptJudgement } from '../judge/judge';
 import { began, data, decision, queried } from './checks';
 import { directCauses, flowRule, providerFlow, queriedCauses } from './flow';
 
-/** Clause 4.7.1. */
+/** Clause 4.7.1: the provider processes the answer to a plan request. */
 export const planProcessed = defineHome({
   ...providerFlow,
   id: 'FLW-01',
@@ -22,7 +22,7 @@ export const planProcessed = defineHome({
   causes: directCauses,
   judge: flowRule(began('plan'), data, { begin: 'insurancePlan.request' }),
 });
-/** Clause 4.7.2. */
+/** Clause 4.7.2: the provider keeps one correlation id throughout an eligibility check. */
 export const eligibilityKept = defineHome({
   ...providerFlow,
   id: 'FLW-02',
@@ -36,7 +36,7 @@ export const eligibilityKept = defineHome({
   judge: flowRule(began('eligibility'), data, { begin: 'eligibility.check' }),
 });
 
-/** Clause 4.7.6: the flow of a query, seen as a communication. */
+/** Clause 4.7.6: the flow of a query as a communication, from the query to the adjudication. */
 export const communicationRun = defineHome({
   ...providerFlow,
   id: 'FLW-10',
@@ -55,7 +55,7 @@ export const communicationRun = defineHome({
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
-/** Clause 4.7.3. */
+/** Clause 4.7.3: the provider processes the final answer to a preauthorization. */
 export const preauthApproved = defineHome({
   ...providerFlow,
   id: 'FLW-03',
@@ -98,7 +98,7 @@ export const preauthQueried = defineHome({
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
 });
 
-/** Clause 4.7.4. */
+/** Clause 4.7.4: the provider processes the final answer to a claim. */
 export const claimApproved = defineHome({
   ...providerFlow,
   id: 'FLW-06',
@@ -139,7 +139,7 @@ export const claimQueried = defineHome({
 const notWaited = 'both are sent at the same time, without waiting for the 202 of the submit';
 const ofOthers = 'documents are sent on their own account, or under the id of another cycle';
 
-/** Clause 4.7.6: no trigger before its submit, no reply before its query. What never comes is for other rules. */
+/** Clause 4.7.6: no trigger before its submit, and no reply before its query. Other rules judge missing messages. */
 export const stepsInOrder = defineHome({
   id: 'FLW-11',
   clauses: ['4.7.6'],
@@ -165,10 +165,16 @@ export const stepsInOrder = defineHome({
   },
 });
 
-/** Times of sending tell the order: a message is recorded once it is answered, and some answers are slow. */
+/**
+ * Judges the order of messages by the times of sending. The order of recording is unsuitable, because a message is
+ * recorded only after its answer.
+ */
 class Order {
   readonly #context: RuleContext;
-  /** By correlation id, when its cycle was submitted, and when the payer asked; epoch milliseconds. */
+  /**
+   * `#submitted` and `#queried` map a correlation id to the time of the submit and of the first accepted query, in
+   * epoch milliseconds.
+   */
   readonly #submitted = new Map<string, number>();
   readonly #queried = new Map<string, number>();
   readonly #triggers: { readonly exchange: Exchange; readonly id: string }[] = [];
@@ -198,7 +204,7 @@ class Order {
         tally.add(submit <= exchange.arrivedAt ? keptJudgement : tooEarly(exchange, id), exchange.seq);
     }
     for (const { found, id } of this.#replies) {
-      // Under an unknown id it answers nothing; the flow it was meant for lacks it.
+      // Ignore a reply with an unknown id. The rule of the flow reports that its own reply is missing.
       if (!this.#submitted.has(id)) continue;
       const asked = (this.#queried.get(id) ?? Infinity) <= found.exchange.arrivedAt;
       tally.add(asked ? keptJudgement : unasked(found), found.exchange.seq);

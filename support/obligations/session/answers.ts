@@ -91,8 +91,8 @@ function maskedIn(exchange: Exchange, name: string): UnjudgedReason | undefined 
 }
 
 /**
- * Whether an exchange is a session answer that can be judged: the suite sent a valid request, or the traffic shows that
- * a session was granted.
+ * Returns whether an exchange is a session answer that can be judged: the suite sent a valid request, or the service
+ * granted a session to another client.
  */
 function isSessionAnswer(exchange: Exchange): boolean {
   if (exchange.operation !== 'session.create') return false;
@@ -108,7 +108,7 @@ const halfSeen = (what: string): Judgement => ({
 const sentSession = (exchange: Exchange): string =>
   showRequest(exchange, 'with the credentials of the target');
 
-/** Rows of clause 2.2. Each quote is contiguous, so that it can be found in the document. */
+/** Rows of the table in clause 2.2. Obligations quote adjacent rows, so that a search can find their quotes. */
 const accessTokenRow = 'accessToken | string (JWT) | bearer token, <ACCESS_TOKEN>';
 const lifetimeRows =
   'expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | ' +
@@ -396,16 +396,16 @@ function whyUnread({ jwt, encrypted, expiresAt }: TokenFact, { noted }: Ending):
 }
 
 /**
- * Whether the time at which the token was issued is unknown. Only the suite's own clock would be available, and the
- * clock of the service may differ from it.
+ * Returns whether the time at which the token was issued is unknown: the answer lacks a Date header, and the token
+ * lacks `iat`. The suite does not use its own clock instead, because the clock of the service may differ.
  */
 function isIssueUnknown({ facts }: Exchange, { issuedAt }: TokenFact): boolean {
   return facts.clockSkewMs === undefined && issuedAt === undefined;
 }
 
 /**
- * Whether `exp` agrees with the lifetime in the answer. Measures by the service's own clock (its Date header), so that
- * a skew between the machines does not matter. Without a Date header, uses the token's `iat`.
+ * Returns whether `exp` agrees with the lifetime in the answer. Measures by the service's own clock (its Date header),
+ * so that a skew between the machines does not matter. Without a Date header, uses the token's `iat`.
  */
 function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issuedAt?: number): boolean {
   const { clockSkewMs } = exchange.facts;
@@ -415,6 +415,7 @@ function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issued
   return Math.abs(lifetimeOf(exchange, expiresAt) - expiresIn) <= toleranceSeconds + halfway;
 }
 
+/** Returns the seconds from an answer until `expiresAt`, by the service's clock if the answer has a Date header. */
 function lifetimeOf(exchange: Exchange, expiresAt: number): number {
   const midway = (exchange.arrivedAt + exchange.answeredAt) / 2 + (exchange.facts.clockSkewMs ?? 0);
   return Math.round(expiresAt - midway / 1000);

@@ -30,7 +30,7 @@ const likelyPaths = {
   misspelt: 'the path is misspelt, or put together from the wrong base address',
 } as const;
 
-/** Clause 4.1: sessions are created by POST on the v3 path; one of the registry's own is noted. */
+/** Clause 4.1: clients create sessions by POST on the v3 path. The suite only reports a registry's own session. */
 export const sessionOperation = defineHome({
   id: 'SES-01',
   clauses: ['4.1'],
@@ -85,7 +85,7 @@ function likelyOperation(exchange: Exchange): string {
     : likelyPaths.misspelt;
 }
 
-/** A request for a session with a body: one without is none. */
+/** Returns whether an exchange is a session request that uses the documented method. */
 function isPosted(exchange: Exchange): boolean {
   return intendedOperation(exchange) === 'session.create' && exchange.request.method === method;
 }
@@ -98,7 +98,7 @@ const likelyBodies = {
   otherMember: 'a member is left out, misspelt or of another type',
 } as const;
 
-/** Clause 2.1: members and types of the session request. */
+/** Clause 2.1: the members of the session request and their types. */
 export const sessionRequestBody = defineHome({
   id: 'SES-02',
   clauses: ['2.1'],
@@ -119,7 +119,7 @@ export const sessionRequestBody = defineHome({
   tells: requiredPlaces('request body/clientId', 'request body/clientSecret', 'request body/grantType'),
   reads: 'request',
   judge: eachRequest((exchange) => {
-    // What a body that broke off would have held is unknown.
+    // The content of an incomplete body is unknown.
     if (!isPosted(exchange) || exchange.request.flaw !== undefined) return undefined;
     const slips = describeSlips(readBody(exchange.request), 'contract/session-request');
     const flaws = [...slips.map(({ seen }) => seen), ...bodyFlaws(exchange)];
@@ -157,6 +157,7 @@ const bodyFlaws = memoizeByExchange(({ request }): string[] => {
   return memberOf(body, 'grantType') === undefined ? [...credentials, 'grantType is missing'] : credentials;
 });
 
+/** Compares the grant type of a session request with the documented one. Returns `undefined` if it is missing. */
 const grantOf = ({ masked, request }: Exchange) => {
   const grantType = findMember(request.body?.text, 'grantType');
   if (grantType === undefined) return undefined;
@@ -167,7 +168,7 @@ const grantOf = ({ masked, request }: Exchange) => {
 const respelt = 'another spelling of the literal';
 const otherGrant = 'another grant is asked for than the one that the document names';
 
-/** Clause 2.1: the literal grant type. */
+/** Clause 2.1: the grant type is the literal `client_credentials`. */
 export const grantTypeLiteral = defineHome({
   id: 'SES-03',
   clauses: ['2.1'],
@@ -186,7 +187,7 @@ export const grantTypeLiteral = defineHome({
   judge: eachRequest((exchange) => {
     if (intendedOperation(exchange) !== 'session.create') return undefined;
     const grant = grantOf(exchange);
-    // How the body is written, how its members are spelt, and what is missing is judged by itself.
+    // `sessionRequestBody` judges a body that is written in a wrong way, and missing or misspelt members.
     if (grant === undefined) return undefined;
     if (grant === 'right') return keptJudgement;
     if (grant === 'masked') return { unjudged: whyMaskedUnjudged('grantType') };
@@ -211,10 +212,10 @@ const { headers } = operationById('session.create');
 
 const leftOut = 'headers are set for some operations one by one, and this one was left out';
 
-/** Why one of several headers is missing. */
+/** All causes of a missing header that {@link judgeHeaders} reports. */
 export const missingCauses: readonly string[] = [...misnamedCauses, leftOut];
 
-/** Clause 4.1: the headers of the session request; what they hold is judged under HDR. */
+/** Clause 4.1: the headers of the session request. The obligations on headers judge their values. */
 export const sessionRequestHeaders = defineHome({
   id: 'SES-04',
   clauses: ['4.1'],
@@ -237,7 +238,7 @@ export const sessionRequestHeaders = defineHome({
   judge: eachRequest((exchange) => (isPosted(exchange) ? judgeHeaders(exchange, headers) : undefined)),
 });
 
-/** Whether a request has the headers that the document lists for its operation. */
+/** Judges whether a request has the headers that the document lists for its operation. */
 export function judgeHeaders(exchange: Exchange, wanted: readonly string[]): Judgement {
   const unknown = unjudgedIfWithheld(exchange, ...wanted);
   const missing = wanted.filter(

@@ -38,8 +38,8 @@ const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
 const errorSchema = answerSchema('contract/error');
 
 /**
- * Returns the flaws. If the body has the wrong shape, leaves out a missing code or message, because
- * errorEnvelope already reports these.
+ * Returns the flaws that `errorEnvelope` does not report. If the body has the wrong shape, that obligation reports a
+ * missing code or message.
  */
 function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonly string[] {
   if (errorSchema.fits(exchange)) return flaws;
@@ -138,7 +138,7 @@ function credentialCause(exchange: Exchange, flaws: readonly string[], code: str
   return flaws.includes('the status') ? likely.otherStatus : likely.otherMessage;
 }
 
-/** Whether the answer's body has a member `error` that is not null, regardless of the status. */
+/** Returns whether the answer's body has a member `error` that is not null, regardless of the status. */
 const tellsError = ({ response }: Exchange) => {
   const error = memberOf(jsonBody(response), 'error');
   return error !== undefined && error !== null;
@@ -179,7 +179,7 @@ export const errorEnvelope = defineHome({
   }),
 });
 
-/** The reason why gentle runs send no incomplete session requests. */
+/** The reason why runs with `limits.probes: gentle` do not send incomplete session requests. */
 export const noFailedLogins = leftOutByGentleProbes('no request is sent that may count as a failed login');
 
 export const incompleteSession = defineHome({

@@ -15,12 +15,12 @@ export interface FieldKeys {
   readonly publicKey: string;
   /** The length of the key's modulus, in bytes. */
   readonly bytes: number;
-  /** The private keys that open the fields. */
+  /** The private keys that decrypt the fields. */
   readonly known: readonly NamedPrivateKey[];
   readonly txnId: string;
 }
 
-/** The id of the transaction to which the OTPs of the examples belong. */
+/** The transaction id of the OTPs in the examples. */
 export const exampleTxnId = 'a825f76b-0696-40f3-864c-5a3a5b389a83';
 
 /** Returns the keys of an example. The key pair comes from the suite's own test vectors. */
@@ -42,7 +42,7 @@ export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedVal
   return [...values, { id: 'value-1', kind: 'value', value: txnId }];
 }
 
-/** Returns a finder that finds and opens fields. The suite did not ask the client of an example to send any field. */
+/** Returns a finder that finds and decrypts fields. Expects no particular fields, because no call asks for any. */
 export function fieldFinderWith({ known }: FieldKeys, planted: readonly PlantedValue[]): FactFinder {
   const marks = new MarkGenerator();
   return fieldFinder({

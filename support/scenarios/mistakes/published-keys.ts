@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 
-/** A public key of that size. It has no private key: its modulus is any number of the right length. */
+/** Returns an RSA public key of this size. Its modulus is an arbitrary number, so a private key does not exist. */
 function rsaKey(bits: number): KeyObject {
   const digits = Array.from({ length: bits / 256 }, (_, index) =>
     createHash('sha256').update(`${bits} ${index}`).digest(),
   );
   const modulus = Buffer.concat(digits);
-  // The first and the last bit are set in every modulus.
+  // Set the first bit, so that the modulus has the full length, and the last bit, because every modulus is odd.
   modulus[0] = (modulus[0] ?? 0) | 0x80;
   modulus[modulus.length - 1] = (modulus.at(-1) ?? 0) | 1;
   return createPublicKey({
@@ -22,7 +22,10 @@ const base64Of = (key: KeyObject): string => key.export({ type: 'spki', format: 
 
 const labelled = (key: KeyObject, label: string): string => pemOf(key).replaceAll('PUBLIC KEY', label);
 
-/** What services answer in place of an RSA key of 2048 bits in a PUBLIC KEY block, in the words of the features. */
+/**
+ * Maps the words of the features to wrong bodies of a certificate answer. A right body is one PUBLIC KEY block with an
+ * RSA key of 2048 bits.
+ */
 export const otherKeys: Readonly<Record<string, () => string | Buffer>> = {
   'PEM after a byte order mark': () => `\ufeff${pemOf(rsaKey(2048))}`,
   'PEM in UTF-16': () => Buffer.from(pemOf(rsaKey(2048)), 'utf16le'),

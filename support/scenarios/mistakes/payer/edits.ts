@@ -1,6 +1,6 @@
 import type { MessageTurn, Turn } from './turns';
 
-/** Makes another conversation of one that is right. */
+/** Returns a changed copy of a correct conversation. */
 export type TurnsEdit = (turns: readonly Turn[]) => readonly Turn[];
 
 type What = Turn['what'];
@@ -8,16 +8,17 @@ type Resource = Readonly<Record<string, unknown>>;
 
 const isMessage = (turn: Turn): turn is MessageTurn => 'bundle' in turn;
 
-/** The messages of one kind. */
+/** Returns the messages of one kind. */
 export const messagesIn = (turns: readonly Turn[], what: What): readonly MessageTurn[] =>
   turns.filter(isMessage).filter((each) => each.what === what);
 
+/** Returns an edit that removes all turns of one kind. */
 export const without =
   (what: What): TurnsEdit =>
   (turns) =>
     turns.filter((each) => each.what !== what);
 
-/** The first turn of one kind goes before another. */
+/** Returns an edit that moves all turns of kind `what` to the place before each turn of kind `other`. */
 export const before =
   (what: What, other: What): TurnsEdit =>
   (turns) => {
@@ -26,22 +27,26 @@ export const before =
     return rest.flatMap((each) => (each.what === other ? [...moved, each] : [each]));
   };
 
-/** Other members of the messages of one kind. */
+/** Returns an edit that replaces members of the messages of one kind. */
 export const editMessages =
   (what: What, change: (turn: MessageTurn) => Partial<MessageTurn>): TurnsEdit =>
   (turns) =>
     turns.map((each) => (each.what === what && isMessage(each) ? { ...each, ...change(each) } : each));
 
-/** Puts the JSON text of each message of one kind into a JSON string, before the message is sealed. */
+/** Returns an edit that puts the JSON text of each message of one kind into a JSON string, before encryption. */
 export const writtenTwice = (what: What): TurnsEdit =>
   editMessages(what, () => ({ slips: [{ part: 'content', slip: 'JSON in a JSON text' }] }));
 
+/** Returns an edit that replaces members in the bodies of triggers and payment notices. */
 export const body =
   (members: Resource): TurnsEdit =>
   (turns) =>
     turns.map((each) => ('body' in each ? { ...each, body: { ...each.body, ...members } } : each));
 
-/** What the provider says of its cycles, in their order; the last word goes for all that follow. */
+/**
+ * Returns an edit that replaces the states that the provider reports, in their order. The last state applies to all
+ * further reports.
+ */
 export const states =
   (...words: readonly string[]): TurnsEdit =>
   (turns) => {
@@ -54,7 +59,7 @@ export const states =
     });
   };
 
-/** Another thing in place of what a message is about; the parties beside it stay. */
+/** Returns an edit that changes the first resource of a bundle, and keeps the other resources. */
 export const about = (what: What, change: (resource: Resource) => Resource): TurnsEdit =>
   editMessages(what, ({ bundle }) => {
     const { entry = [], ...rest } = bundle as { entry?: readonly { resource: Resource }[] };
@@ -63,7 +68,7 @@ export const about = (what: What, change: (resource: Resource) => Resource): Tur
     return { bundle: { ...rest, entry: [{ ...first, resource }, ...others] } };
   });
 
-/** Nothing but one resource in a message. */
+/** Returns an edit that replaces the whole bundle by one with only these resources. */
 export const alone = (what: What, ...resources: readonly Resource[]): TurnsEdit =>
   editMessages(what, () => ({
     bundle: {
@@ -73,7 +78,7 @@ export const alone = (what: What, ...resources: readonly Resource[]): TurnsEdit 
     },
   }));
 
-/** Every occurrence of a text in the bundles of one kind. */
+/** Returns an edit that replaces every occurrence of a text in the bundles of one kind. */
 export const written = (what: What, old: string, other: string): TurnsEdit =>
   editMessages(what, ({ bundle }) => ({
     bundle: JSON.parse(

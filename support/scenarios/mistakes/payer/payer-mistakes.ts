@@ -14,19 +14,20 @@ const eligibility = {
   insurance: [{ coverage: { identifier: { value: '100217' } }, inforce: true }],
 };
 
-/** What stands in every resource, and says nothing. */
+/** Returns a resource with only the administrative members, so without content. */
 const bare = ({ resourceType, id }: Readonly<Record<string, unknown>>) => ({
   resourceType,
   id,
   status: 'active',
 });
 
-/** What was requested comes back as it was. */
+/** The answer repeats the bundle of the request. */
 const echoed: TurnsEdit = (turns) => {
   const [request] = messagesIn(turns, 'submission');
   return editMessages('answer', ({ bundle }) => ({ bundle: request?.bundle ?? bundle }))(turns);
 };
 
+/** A copy with the disposition `Rejected` follows each answer. */
 const twice: TurnsEdit = (turns) =>
   turns.flatMap((each) =>
     each.what === 'answer'
@@ -34,7 +35,7 @@ const twice: TurnsEdit = (turns) =>
       : [each],
   );
 
-/** All answers under the id of the first cycle. */
+/** All answers have the headers of the first answer, and so the correlation id of the first cycle. */
 const underFirst: TurnsEdit = (turns) => {
   const [first] = messagesIn(turns, 'answer');
   return editMessages('answer', ({ headers }) => ({ headers: first?.headers ?? headers }))(turns);
@@ -47,13 +48,16 @@ const underWorkflow: TurnsEdit = editMessages('answer', ({ headers }) => ({
   headers: { ...headers, ...idHeaders(headers['x-hcx-workflow_id'] ?? '') },
 }));
 
-/** What is refused has no effect. */
+/** Returns an edit in which the payer refuses the trigger, and so does not send an answer. */
 const refusedTrigger =
   (status: number): TurnsEdit =>
   (turns) =>
     without('answer')(turns).map((each) => ('body' in each ? { ...each, status } : each));
 
-/** A provider cannot take what it cannot put to a cycle. */
+/**
+ * Returns an edit that removes the correlation id of a callback. The provider refuses the callback, because it cannot
+ * find its cycle.
+ */
 const unnumbered = (what: 'answer' | 'prompt'): TurnsEdit =>
   editMessages(what, ({ headers }) => ({
     headers: Object.fromEntries(
@@ -62,7 +66,7 @@ const unnumbered = (what: 'answer' | 'prompt'): TurnsEdit =>
     status: 400,
   }));
 
-/** Mistakes of a payer that have only one form. */
+/** Mistakes of a payer that do not have a variable part. */
 const fixed: Readonly<Record<string, TurnsEdit>> = {
   'an OperationOutcome alone': (turns) => alone('prompt', outcome)(alone('answer', outcome)(turns)),
   'an OperationOutcome as the query': alone('query', outcome),
@@ -90,7 +94,7 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
 const answered = (member: string, value: string): TurnsEdit =>
   about('answer', (resource) => ({ ...resource, [member]: value }));
 
-/** Mistakes of a payer in a conversation, as features write them. */
+/** Maps the phrases that features use for mistakes of a payer to edits of a conversation. */
 export const payerMistakes: Phrases<TurnsEdit> = {
   ...fixedPhrases(fixed),
   'disposition "<value>"': (value) => answered('disposition', value),

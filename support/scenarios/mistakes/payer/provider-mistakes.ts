@@ -47,7 +47,7 @@ const workflowNamed: TurnsEdit = (turns) => {
   return body({ correlationId: submission?.headers['x-hcx-workflow_id'] })(turns);
 };
 
-/** Two requests of which the second takes the id of the first. */
+/** The second of two requests has the headers of the first, and so its correlation id. */
 const sharing: TurnsEdit = (turns) => {
   const [first, second] = messagesIn(turns, 'submission');
   if (first === undefined || second === undefined) return turns;
@@ -55,7 +55,7 @@ const sharing: TurnsEdit = (turns) => {
   return turns.map((each) => (each === second ? shared : each));
 };
 
-/** Mistakes of a provider that have only one form. */
+/** Mistakes of a provider that do not have a variable part. */
 const fixed: Readonly<Record<string, TurnsEdit>> = {
   'a submission in plain': editMessages('submission', () => ({ plain: true })),
   'a submission that is serialised twice': writtenTwice('submission'),
@@ -86,7 +86,7 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
   'no recipient': addressed(undefined),
 };
 
-/** Mistakes of a provider in a conversation, as features write them. */
+/** Maps the phrases that features use for mistakes of a provider to edits of a conversation. */
 export const providerMistakes: Phrases<TurnsEdit> = {
   ...fixedPhrases(fixed),
   'state "<value>"': (state) => states(state),

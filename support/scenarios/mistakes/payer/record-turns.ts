@@ -10,10 +10,10 @@ import { createRecording } from '../../../exchange/recording';
 import { ExchangeRedactor } from '../../../exchange/exchange-redactor';
 import type { MessageTurn, StateTurn, TriggerTurn, Turn } from './turns';
 
-/** Between two turns, in milliseconds. */
+/** The time between two turns, in milliseconds. */
 const apart = 1000;
 
-/** A conversation as it is recorded where one of both sides is the subject: the suite plays the other. */
+/** Records a conversation in which one side is the subject and the suite plays the other side. */
 export function recordTurns(turns: readonly Turn[], subject: Subject): readonly Evidence[] {
   const recording = createRecording();
   const recorder = createRecorder(recording, new ExchangeRedactor());
@@ -27,6 +27,7 @@ export function recordTurns(turns: readonly Turn[], subject: Subject): readonly 
   return recording.evidence;
 }
 
+/** Returns the adapter's answer to `cycle.get` at an epoch time in milliseconds. */
 function toldAt(at: number, { correlationId, state }: StateTurn): Omit<AdapterAnswer, 'seq'> {
   const cycle = { correlationId, state, callbacks: 1 };
   return { kind: 'adapter answer', askedAt: at, arrivedAt: at + 1, method: 'cycle.get', facts: { cycle } };
@@ -56,13 +57,14 @@ function triggerAt(
   };
 }
 
-/** The suite asks for what it sends on purpose; a callback is sent by the payer, or by the suite in its place. */
+/** Returns the sender of a provider's message. If the payer is the subject, the suite sends it as a valid request. */
 function partOf(subject: Subject, round: string): Pick<RawExchange, 'sender' | 'asked'> {
   return subject === 'integrator'
     ? { sender: 'integrator' }
     : { sender: 'suite', asked: { part: 'valid', round, variant: '' } };
 }
 
+/** Returns the sender of a callback: the payer if it is the subject, otherwise the suite. */
 const calledBack = (subject: Subject): Pick<RawExchange, 'sender' | 'subject'> =>
   subject === 'integrator' ? { sender: 'suite', subject } : { sender: 'service' };
 

@@ -10,43 +10,45 @@ import { conformingPayer } from '../../../mock/payer/seams';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
 import { defaultParticipants } from '../../../targets/embedded';
 
-/** One thing that happens between provider and payer, as it is before it is recorded. */
+/** One step of a conversation between provider and payer, before it is recorded. */
 export type Turn = MessageTurn | TriggerTurn | StateTurn;
 
+/** A message between provider and payer, without its envelope. */
 export interface MessageTurn {
   readonly what: 'submission' | 'query' | 'reply' | 'answer' | 'prompt' | 'acknowledgment' | 'odd callback';
   readonly from: 'provider' | 'payer';
   readonly path: string;
-  /** The protected headers of its envelope. */
+  /** The protected headers of the message's envelope. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bundle: object;
-  /** What the far side answered; a failure: nothing. */
+  /** The status of the receiver's answer, or the failure if the receiver did not answer. */
   readonly status: number | TransportFailure;
-  /** It travels without its envelope. */
+  /** Set if the message is sent without its envelope. */
   readonly plain?: true;
   /** The mistakes in how the message is written, despite which its content can be read. */
   readonly slips?: readonly MessageSlip[];
   readonly token?: CallbackTokenFact;
-  /** The suite sends it on purpose. */
+  /** The purpose of the message, if the suite sends it as a test. */
   readonly asked?: RequestPurpose;
 }
 
-/** What the provider tells the dummy payer. */
+/** A trigger or a payment notice that the provider sends to the dummy payer. */
 export interface TriggerTurn {
   readonly what: 'trigger' | 'notice';
   readonly path: '/process/request' | '/paymentNotice/init';
   readonly body: Readonly<Record<string, unknown>>;
-  /** What the payer answered: 200 where nothing is said. */
+  /** The status of the payer's answer. Default: 200. */
   readonly status?: number;
 }
 
-/** What the provider says of a cycle when it is asked. */
+/** The state of a cycle that the provider reports in answer to `cycle.get`. */
 export interface StateTurn {
   readonly what: 'state';
   readonly correlationId: string;
   readonly state: string;
 }
 
+/** Returns a new cycle between the default participants, with random ids. */
 export function newCycle(kind: CycleKind): PayerCycle {
   const ids = { correlationId: randomUUID(), workflowId: randomUUID() };
   return { ...ids, ...defaultParticipants, kind, state: 'requested' };
@@ -54,7 +56,7 @@ export function newCycle(kind: CycleKind): PayerCycle {
 
 const whats = { reply: 'reply', acknowledgment: 'acknowledgment' } as const;
 
-/** A message of the provider, as the suite's own client composes it. */
+/** Returns a message of the provider, as the suite's own client composes it. */
 export function fromProvider(step: PayerMessageKind, { correlationId, workflowId }: PayerCycle): MessageTurn {
   const { provider: sender, payer: recipient } = defaultParticipants;
   const timestamp = new Date().toISOString();
@@ -77,7 +79,7 @@ export function fromProvider(step: PayerMessageKind, { correlationId, workflowId
   };
 }
 
-/** A callback of the payer, as the suite's own payer makes it. */
+/** Returns a callback of the payer, as the suite's own payer composes it. */
 export function fromPayer(step: CallbackStep, cycle: PayerCycle): MessageTurn {
   const about = { cycle, now: new Date().toISOString(), readings: defaultReadings };
   return {
@@ -104,6 +106,7 @@ export function stateOf({ correlationId }: PayerCycle, state: string): StateTurn
   return { what: 'state', correlationId, state };
 }
 
+/** Returns the protected headers that contain a correlation id, according to the default readings. */
 export function idHeaders(correlationId: string): Readonly<Record<string, string>> {
   return withCorrelationId({ headers: {}, bundle: {} }, correlationId, defaultReadings).headers;
 }
