@@ -19,14 +19,14 @@ export interface ArrivedCallback {
   readonly body?: Buffer;
   /** The beginning of a body that was too long, and the known part of its length in bytes. */
   readonly cut?: { readonly beginning: Buffer; readonly bytes: number };
-  /** Epoch milliseconds. */
+  /** The time of arrival, in epoch milliseconds. */
   readonly arrivedAt: number;
 }
 
 /** A request that did not arrive whole, or that is not HTTP. `flaw` of the request names the reason. */
 export interface BrokenCallback {
   readonly request: WireRequest;
-  /** Epoch milliseconds. */
+  /** The time of the error, in epoch milliseconds. */
   readonly arrivedAt: number;
   /** The status of the answer; `undefined` if the sender could not receive one. */
   readonly status?: number;
@@ -35,7 +35,7 @@ export interface BrokenCallback {
 export interface CallbackAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   readonly body?: object;
 }
 
@@ -44,15 +44,18 @@ export interface CallbackListener {
   readonly port: number;
   /** Handles each callback. While this is `undefined`, the listener answers every callback with 503. */
   receive: ((callback: ArrivedCallback) => Promise<CallbackAnswer>) | undefined;
-  /** Is told of each request that `receive` cannot be given, so that a report can show what arrived. */
+  /** Handles each request that is too broken for `receive`, so that a report can show the request. */
   receiveBroken?: ((callback: BrokenCallback) => void) | undefined;
   /** Stops listening, and ends open connections. */
   close(): Promise<void>;
 }
 
-/** Longer than a payer or a tunnel keeps an idle connection, because a callback on a closing connection would be lost. */
+/**
+ * Milliseconds for which an idle connection stays open: longer than a payer or a tunnel keeps one, because a callback
+ * on a closing connection would be lost.
+ */
 const keepAliveTimeout = 72_000;
-/** Returns the path with which the suite checks that an address leads to its own listener. A tunnel may add a prefix. */
+/** Returns the path with which the suite checks that an address leads to its own listener. Tunnels may add a prefix. */
 export const echoPath = (nonce: string): string => `/conformance-echo/${nonce}`;
 const echoed = /\/conformance-echo\/([\w-]{1,200})$/;
 
@@ -72,7 +75,7 @@ export async function listenForCallbacks(
       .catch(() => response.destroy());
   });
   server.on('clientError', (error: UnreadableError, socket) => {
-    // The request whose body is arriving ends with an error of its own, and `take` reports this request.
+    // If the body of a request is still arriving, `readBody` rejects, and that request is reported as incomplete.
     if (arriving.has(socket)) socket.destroy();
     else refuse(error, socket, listener);
   });
@@ -84,7 +87,7 @@ export async function listenForCallbacks(
   const listener: CallbackListener = { port: 0, receive, close };
   server.listen({ host, port });
   await once(server, 'listening');
-  // A process that forgets to close it can still end.
+  // A process can end even if it has not closed the listener.
   server.unref();
   return Object.assign(listener, { port: (server.address() as AddressInfo).port });
 }

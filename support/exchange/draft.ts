@@ -8,7 +8,7 @@ import { isUnredacted } from './kept-form';
 import type { PublicKeyFact } from './public-key';
 import { isComparableText } from './read-form';
 
-/** What facts quote of the peer passes the same list as what they were read from. */
+/** Redacts the values that facts quote from an exchange, by the same rules as the exchange itself. */
 function keptFacts(facts: ExchangeFacts, keeper: ExchangeRedactor): ExchangeFacts {
   const { fields, leaks, secretIn, payer, callbackToken, tls, tokens, publicKey } = facts;
   return {
@@ -29,7 +29,7 @@ const keptField = (field: FieldFact, keeper: ExchangeRedactor): FieldFact => ({
   pointer: keptPointer(field.pointer, keeper),
 });
 
-/** The way to a member, name by name. */
+/** Redacts the names in a JSON pointer. */
 const keptPointer = (pointer: string, { names }: ExchangeRedactor): string =>
   pointer
     .split('/')
@@ -41,7 +41,7 @@ const keptLeak = (leak: LeakFact, keeper: ExchangeRedactor): LeakFact => ({
   place: keptPlace(leak.place, keeper),
 });
 
-/** `header x-note`, `body /remarks` */
+/** Redacts the names in a place, such as `header x-note` or `body /remarks`. */
 function keptPlace(place: string, keeper: ExchangeRedactor): string {
   const [, lead = '', name = ''] = /^(header |body (?=\/))(.*)$/s.exec(place) ?? [];
   if (lead === '') return place;
@@ -53,7 +53,7 @@ function keptTls(tls: TlsFact, keeper: ExchangeRedactor): TlsFact {
   return { ...tls, ...(authority !== undefined && { authority: keptAuthority(authority, keeper) }) };
 }
 
-/** A name as X.509 has it (RFC 4514, section 3): its keys, and the plain words of their values. */
+/** Redacts a distinguished name (RFC 4514, section 3). Keeps its keys, and the plain words of its values. */
 const keptAuthority = (authority: string, keeper: ExchangeRedactor): string =>
   authority
     .split(', ')
@@ -94,7 +94,7 @@ function keptKey(key: PublicKeyFact, keeper: ExchangeRedactor): PublicKeyFact {
 
 const fhirType = /^[A-Z][A-Za-z]{1,40}$/;
 
-/** What was quoted, under the names by which it is known. */
+/** Maps the members of a payer fact that quote a message to the names that decide how their values are redacted. */
 const quoted = {
   correlationId: 'correlationId',
   sender: 'sender',
@@ -115,7 +115,7 @@ function keptPayer(payer: PayerFact, keeper: ExchangeRedactor): PayerFact {
     ...payer,
     ...Object.fromEntries(values),
     ...(flaw !== undefined && { flaw: keeper.sentence(flaw) }),
-    // The digest of a known bundle with six unknown digits would be guessed in a moment.
+    // Record only a mark of the digest. From the digest itself, six unknown digits in a known bundle could be guessed.
     ...(digest !== undefined && { digest: keeper.marks.of(digest) }),
     ...(imprint !== undefined && { imprint: keeper.marks.of(imprint) }),
     resources: types(resources),
@@ -123,10 +123,10 @@ function keptPayer(payer: PayerFact, keeper: ExchangeRedactor): PayerFact {
   };
 }
 
-/** An exchange without its number. */
+/** An exchange before the recording has numbered it. */
 type ExchangeDraft = Omit<Exchange, 'seq'>;
 
-/** Writes down of an exchange what is kept of it. */
+/** Redacts an exchange and its facts for the recording. */
 export function keptDraft(
   raw: RawExchange,
   texts: BodyTexts,
@@ -163,7 +163,7 @@ export function keptDraft(
   };
 }
 
-/** Two bodies may be kept alike and have been different. */
+/** Returns a pseudonym of a request body if its redacted text cannot show whether two bodies were equal. */
 function contentOf(
   body: BodyText | undefined,
   kept: RecordedBody | undefined,

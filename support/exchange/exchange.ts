@@ -32,7 +32,10 @@ export interface RecordedBody {
    * recorded. The value is a keyed digest of the body. Within one recording, equal bodies have equal digests.
    */
   readonly sealed?: string;
-  /** The encoding of the bytes that were sent, if it was not UTF-8 without a byte order mark. `text` never contains the mark. */
+  /**
+   * The encoding of the bytes that were sent, if it was not UTF-8 without a byte order mark. `text` never contains the
+   * mark.
+   */
   readonly encoding?: TextEncoding;
 }
 
@@ -175,7 +178,7 @@ export interface Exchange extends EvidenceContext {
   /** The sender of the request. `service` is a payer under certification that sends a callback. */
   readonly sender: 'suite' | 'integrator' | 'service';
   /**
-   * The party whose behaviour the exchange shows, if this does not follow from the sender: callbacks from the
+   * The party that the exchange is evidence about, if this does not follow from the sender: callbacks from the
    * suite show the integrator's behaviour.
    */
   readonly subject?: Subject;
@@ -265,20 +268,20 @@ const methods: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a method is a standard one. Only standard methods are recorded as they are: any other string might
- * contain a secret.
+ * Returns whether a method is a standard one. Only standard methods are recorded as they are: any other
+ * string might contain a secret.
  */
 export const isKnownMethod = (method: string): boolean => methods.has(method.toLowerCase());
 
 /**
- * Whether requests with this method usually have a body. If a recording shows no body for such a request, the
- * body may just not have been recorded.
+ * Returns whether requests with this method usually have a body. If a recording lacks the body of such a
+ * request, the body may just not have been recorded.
  */
 export const mayHaveBody = (method: string): boolean => /^(?:POST|PUT|PATCH)$/.test(method);
 
 /**
- * Whether a request is a CORS preflight (Fetch standard). The browser sends preflights itself, so they reveal
- * nothing about the client.
+ * Returns whether a request is a CORS preflight (Fetch standard). The browser sends preflights itself, so they
+ * reveal nothing about the client.
  */
 export function isPreflight({ method, headers }: Pick<Exchange['request'], 'method' | 'headers'>): boolean {
   if (method !== 'OPTIONS') return false;
@@ -303,8 +306,8 @@ export function transientFailureOf({
 const repeatable: readonly OperationId[] = ['session.create', 'certificate.identity', 'certificate.registry'];
 
 /**
- * Whether the suite may repeat a request for this operation. Other operations may have a lasting effect, such
- * as using up an OTP, or starting or deciding a payer cycle.
+ * Returns whether the suite may repeat a request for this operation. Other operations may have a lasting
+ * effect, such as using up an OTP, or starting or deciding a payer cycle.
  */
 export function isRepeatable(operation: OperationId | undefined): boolean {
   return operation !== undefined && repeatable.includes(operation);

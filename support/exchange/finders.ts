@@ -15,29 +15,35 @@ import { TextCache } from './text-cache';
 import type { RawExchange } from './raw-exchange';
 import type { FactFinder } from './recorder';
 
-/** Shorter values stand by chance in many a text. */
+/** Minimum length, in characters, of a secret that is searched for. Shorter texts would match by chance. */
 const shortest = 4;
-/** So many client secrets of one client are sought besides those that are known beforehand: the latest. */
+/**
+ * Maximum number of client secrets from requests that are searched for, in addition to those given beforehand. New ones
+ * replace the oldest.
+ */
 const mostMet = 4;
 
-/** Looks where in the requests of a client its secret stands, in whatever encoding. */
+/** Searches the requests of a client for its client secrets, in any encoding. */
 export class ClientSecretSearch {
   readonly #known = new Map<string, readonly Needle[]>();
   readonly #met = new Map<string, readonly Needle[]>();
-  /** A client sends the same headers with each request. */
+  /** Caches whether a header value contains a secret, because a client repeats most headers in each request. */
   readonly #inHeaders = new TextCache<boolean>();
 
-  /** @param known the client secrets that are known beforehand */
+  /** @param known the client secrets to search for from the start */
   constructor(known: Iterable<string> = []) {
     for (const secret of known) this.learn(secret);
   }
 
-  /** Seeks a secret from now on. */
+  /** Adds a secret to those that are searched for. */
   learn(secret: string): void {
     this.#learn(secret, this.#known);
   }
 
-  /** Where the secret stands in a request: `url`, `header x-note`, `body`. What it shows as one is sought at once. */
+  /**
+   * Returns the places of a request that contain a secret, such as `url`, `header x-note` or `body`. Also searches for
+   * each value that this request names `clientSecret`.
+   */
   find({ request: { url, headers, body, compressed }, masked }: RawExchange): string[] {
     const text = body === undefined || compressed === true ? '' : textOfBody(body);
     for (const secret of secretsIn(url, text)) if (masked !== true || !isMask(secret)) this.#meet(secret);
@@ -52,7 +58,7 @@ export class ClientSecretSearch {
   }
 
   #meet(secret: string): void {
-    // A plain word stands in hosts and texts by chance.
+    // Do not search for a secret that consists of known words: hosts and texts contain such words by chance.
     if (consistsOfKnownWords(secret) || this.#known.has(secret) || !this.#learn(secret, this.#met)) return;
     const [oldest] = this.#met.keys();
     if (this.#met.size > mostMet && oldest !== undefined) this.#met.delete(oldest);
@@ -60,7 +66,7 @@ export class ClientSecretSearch {
 
   #learn(secret: string, into: Map<string, readonly Needle[]>): boolean {
     if (into.has(secret) || secret.trim().length < shortest) return false;
-    // To find such words in a request shows nothing.
+    // Requests contain documented names, and literals such as `null`, anyway.
     if (isDocumentedMemberName(secret) || isStringifiedLiteral(secret)) return false;
     into.set(secret, needlesOf(secret).flatMap(inBothCases));
     this.#inHeaders.forget();
@@ -76,13 +82,16 @@ export class ClientSecretSearch {
   }
 }
 
-/** Hexadecimal is written in small letters or in capitals: a body need not be put into small letters for it. */
+/**
+ * Returns the lowercase and the uppercase spelling of a case-insensitive needle, such as hexadecimal. Thus the searched
+ * text need not be converted to lowercase.
+ */
 function inBothCases(needle: Needle): Needle[] {
   if (!needle.caseless) return [needle];
   return [needle.text, needle.text.toUpperCase()].map((text) => ({ ...needle, text, caseless: false }));
 }
 
-/** What stands under the name of a client secret. */
+/** Returns the values that a URL or a body contains under the name `clientSecret`. */
 function secretsIn(url: string, body: string): string[] {
   const isNamed = /client[-_]?secret/i;
   const query = isNamed.test(url) ? url.slice(url.indexOf('?') + 1) : '';
@@ -90,7 +99,7 @@ function secretsIn(url: string, body: string): string[] {
   return texts.map((text) => findMember(text, 'clientSecret')).filter((found) => typeof found === 'string');
 }
 
-/** Finds where client secrets stand in the requests of integrators. */
+/** Returns a finder of the places in integrators' requests that contain a client secret. */
 export function secretFinder(search: ClientSecretSearch): FactFinder {
   return (raw) => {
     const secretIn = raw.sender === 'integrator' ? search.find(raw) : [];
@@ -100,13 +109,13 @@ export function secretFinder(search: ClientSecretSearch): FactFinder {
 
 const guarded: readonly PlantedValue['kind'][] = ['otp', 'national-id'];
 
-/** Where guarded planted values stand in a text that must not hold them, in whatever encoding. */
+/** Searches texts for planted OTPs and national-ID numbers, in any encoding. These texts must not contain them. */
 export class LeakSearch {
   readonly #planted: () => readonly PlantedValue[];
   #sought: { readonly id: string; readonly needle: Needle }[] = [];
   #count = 0;
 
-  /** @param planted the values so far; it may grow during a run */
+  /** @param planted returns the values that were planted so far; a run may plant more */
   constructor(planted: () => readonly PlantedValue[]) {
     this.#planted = planted;
   }
@@ -115,13 +124,13 @@ export class LeakSearch {
     const haystack = new Haystack(text);
     const found = this.#needles().filter(({ needle }) => haystack.indexOf(needle) >= 0);
     const leaks = found.map(({ id, needle }) => ({ planted: id, place, encoding: needle.encoding }));
-    // One leak may be spelt alike in two encodings: the first names it.
+    // Report each value once, with the first matching encoding: two encodings of a value may be equal.
     return leaks.filter(
       ({ planted }, index) => leaks.findIndex((each) => each.planted === planted) === index,
     );
   }
 
-  /** Identifiers of which the text shows four leading digits or more before a mask, as logs do. */
+  /** Finds national-ID numbers that show only their first digits, at least four, before a mask, as some logs do. */
   findMasked(text: string, place: string): LeakFact[] {
     return this.#planted()
       .filter(({ kind, value }) => kind === 'national-id' && beforeMask(value).test(text))
@@ -144,19 +153,22 @@ export class LeakSearch {
   }
 }
 
-/** So many digits of a longer number are no chance; and so many tell whose number it is. */
+/** Number of leading digits that identify a person. A match of so many digits is not a coincidence. */
 const tellingDigits = 8;
 
-/** The rest is often masked, in logs. */
+/** Returns a needle for the first digits of a number, because logs often mask only the rest. */
 function beginningOf(value: string): Needle {
   const text = value.slice(0, tellingDigits);
   return { text, encoding: 'first digits', caseless: false, wholeToken: text.length < tellingDigits };
 }
 
-/** How `findMasked` names what it finds. */
+/** The `encoding` of the leaks that {@link LeakSearch.findMasked} returns. */
 export const maskedEncoding = 'first digits before a mask';
 
-/** Many numbers share fewer leading digits (`2788…`, `2788 12XX XXXX`), and the last four (`XXXX XXXX 1234`) do no harm. */
+/**
+ * Minimum number of digits before a mask that count as a leak, as in `2788…` or `2788 12XX XXXX`. Many numbers share
+ * fewer leading digits. The last four digits, as in `XXXX XXXX 1234`, are harmless.
+ */
 const fewestBeforeMask = 4;
 
 function beforeMask(value: string): RegExp {
@@ -168,7 +180,7 @@ function beforeMask(value: string): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])${first}${more}[ -]?(?:[Xx#_]{2,}|[*•●…]|\\.{2,})`);
 }
 
-/** Finds leaks in the URL, the headers and the plain members of an integrator's request. */
+/** Returns a finder of planted values in the URL, the headers and the body of an integrator's request. */
 export function leakFinder(search: LeakSearch): FactFinder {
   return (raw) => {
     if (raw.sender !== 'integrator') return {};
@@ -190,7 +202,10 @@ function inBody({ request }: RawExchange, search: LeakSearch): LeakFact[] {
 
 const anything = /crypt|cipher|padding/i;
 
-/** Finds what answers say of encryption: of the services with encrypted fields all, of the others refusals. */
+/**
+ * Returns a finder of statements about encryption in answers. It reads every answer of the services with encrypted
+ * fields, and only the refusals of other services.
+ */
 export function rejectionFinder({ 'encryption-rejection': { words } }: ReadingValues): FactFinder {
   return (raw) => {
     const text = answerOf(raw);
@@ -206,9 +221,14 @@ function answerOf({ service, response }: RawExchange): string | undefined {
   return textOfBody(response.body);
 }
 
-/** What the text of an answer says of encryption; `undefined`: nothing. */
+/**
+ * Returns the kind of statement about encryption that the text of an answer contains; `undefined` if it does not
+ * contain one.
+ *
+ * @param words the words with which the target reports a decryption failure, if it names its own
+ */
 export function rejectsIn(body: string, words: readonly string[] | undefined): RejectionKind | undefined {
-  // A page of a proxy says nothing: its style speaks of padding, too.
+  // Ignore HTML, which proxies send: its style sheets contain the word `padding`.
   if (/^\s*</.test(body) || (words === undefined && !anything.test(body))) return undefined;
   const texts = textsIn(parseJson(body) ?? body).flatMap((each) => [each, wordsOf(each)]);
   const says = (pattern: RegExp): boolean => texts.some((each) => pattern.test(each));
@@ -222,6 +242,6 @@ function hasOneOf(words: readonly string[], texts: readonly string[]): boolean {
   return texts.map((text) => text.toLowerCase()).some((text) => sought.some((word) => text.includes(word)));
 }
 
-/** `BadPaddingException`, `INVALID_ENCRYPTED_VALUE` and `decryption-error` as words with blanks between them. */
+/** Splits names such as `BadPaddingException`, `INVALID_ENCRYPTED_VALUE` and `decryption-error` into words. */
 const wordsOf = (text: string): string =>
   text.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-]+/g, ' ');

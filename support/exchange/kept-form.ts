@@ -10,12 +10,12 @@ export type { FormOptions } from './read-form';
 
 type Described = Pick<KeptForm, 'kind' | 'size' | 'details'>;
 
-/** `‹base64, 256 bytes, canonical, ~mark›`: stands in place of a value that is not kept. */
+/** Returns the form that replaces a value in a recording, such as `‹base64, 256 bytes, canonical, ~mark›`. */
 export function redactedFormOf(value: unknown, options: FormOptions = {}): string {
   return `‹${partsOf(value, options, ' ').join(', ')}›`;
 }
 
-/** The same where blanks and quotation marks have no place, as in an address: `(text,17,~mark)`. */
+/** Returns the form of a value for an address. It contains no blanks or quotation marks, as in `(text,17,~mark)`. */
 export function redactedFormForUrl(value: string, options: FormOptions = {}): string {
   return `(${partsOf(value, options, '-').join(',')})`;
 }
@@ -76,11 +76,11 @@ function letterCase(text: string): string {
   return text === text.toUpperCase() ? 'uppercase' : 'mixed case';
 }
 
-/** The label of a PEM block may say anything. */
+/** Matches the PEM labels that a form may contain. Any other label may contain a secret. */
 const label =
   /^(?:(?:RSA|EC|DSA|ENCRYPTED|OPENSSH|PUBLIC|PRIVATE|KEY|CERTIFICATE|REQUEST|X509|CRL|PARAMETERS) ?)+$/;
 
-/** A certificate is fetched again and again. */
+/** Caches the details of PEM texts, because clients fetch the same certificate repeatedly. */
 const keys = new TextCache<readonly string[]>();
 
 function pemDetails(text: string): string[] {
@@ -94,7 +94,10 @@ function pemDetails(text: string): string[] {
   ];
 }
 
-/** Shorter texts without letters of both cases and digits are words as well as Base64. */
+/**
+ * Matches Base64 in texts shorter than {@link minEncodedLength}. Requires a digit and letters of both cases, because
+ * other short texts may be words.
+ */
 const shortBase64 =
   /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -121,15 +124,18 @@ function wholeKind(text: string): string {
   return /^[\w.%+-]{1,64}=[^\s<>"']*&/.test(text) ? 'form' : 'text';
 }
 
-/** 84 bits: no two values that are ever met share them, and nothing leads back to a value without the key. */
+/**
+ * Length of a mark in characters (84 bits). Different values practically never have equal marks. Without the key, a
+ * mark does not reveal its value.
+ */
 const markLength = 14;
 
-/** Gives equal values equal marks, under a key that dies with its owner. */
+/** Computes the marks of values with a secret key. Equal values have equal marks. */
 export class MarkGenerator {
   readonly #key;
   readonly #recent = new TextCache<string>();
 
-  /** @param key where marks must be the same in another process */
+  /** @param key needed if another process must compute the same marks; by default a random key that is never stored */
   constructor(key: Buffer = randomBytes(32)) {
     this.#key = createSecretKey(key);
   }

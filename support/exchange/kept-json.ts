@@ -1,28 +1,28 @@
 import { isObject, parseKeepingDuplicates, plainMemberName } from '../contract/json';
 import { redactedFormOf, isUnredacted } from './kept-form';
 
-/** What keeps the names and the values of a JSON body. */
+/** Functions that redact the names and the values of a JSON body. */
 export interface JsonKeeper {
-  /** The name of a member, or its form. */
+  /** Returns the name of a member, or the form that replaces the name. */
   readonly name: (name: string) => string;
-  /** Whether a secret stands under a name. */
+  /** Returns whether the value of a member with this name is secret. */
   readonly isSecret: (name: string) => boolean;
   readonly text: (name: string, text: string, place: ValuePlace) => string;
-  /** The text of a number that is kept; `undefined` where it is not. */
+  /** Returns the text of a number; `undefined` if the recording must not contain the number. */
   readonly number: (name: string, value: number, place: ValuePlace) => string | undefined;
 }
 
-/** Where a value stands, besides its name. */
+/** The place of a value, apart from the name of its member. */
 export interface ValuePlace {
-  /** In the body of a refusal, or in the error envelope: what is said there is said of the request. */
+  /** The value is in the body of a refusal, or in the error envelope: its text describes the request. */
   readonly inError: boolean;
-  /** Under the name of a secret: only ids and times are kept, as those beside an OTP. */
+  /** The value is inside a secret member. There, a recording keeps only ids and times, such as those next to an OTP. */
   readonly inSecret: boolean;
-  /** One of several: bytes are numbers, too. */
+  /** The value is in a list. A recording does not keep numbers in lists, because they may be the bytes of a secret. */
   readonly inList: boolean;
-  /** How many texts of JSON it stands in. */
+  /** Number of JSON texts that surround the value because they are written as strings inside JSON. */
   readonly nested: number;
-  /** In a header, and in no body. */
+  /** The value is in a header, not in a body. */
   readonly inHeader: boolean;
 }
 
@@ -34,10 +34,10 @@ export const outside: ValuePlace = {
   inHeader: false,
 };
 
-/** What is deeper, and what is more than that, is counted and not kept: a claim would fill a recording. */
+/** Limits on the recorded part of a JSON value, because a claim may be very large. Further values are only counted. */
 const most = { depth: 32, members: 500, nested: 2 };
 
-/** A JSON value as it is kept: of the same shape, with a form in place of each name and value that is not. */
+/** Redacts a JSON value and returns JSON text of the same shape. Forms replace the names and values that are hidden. */
 export function keptJsonText(
   value: unknown,
   keeper: JsonKeeper,
@@ -49,7 +49,7 @@ export function keptJsonText(
 
 class Walk {
   readonly #keeper: JsonKeeper;
-  /** How many members are left below the top. */
+  /** Number of members and elements below the top level that can still be recorded. */
   #left = most.members;
 
   constructor(keeper: JsonKeeper) {
@@ -77,7 +77,7 @@ class Walk {
   }
 
   #number(name: string, value: number, place: ValuePlace): string {
-    // A number may be written digit by digit.
+    // Keep 0, except in a list: a list may contain a secret number, digit by digit.
     if (value === 0 && !place.inList) return '0';
     return this.#keeper.number(name, value, place) ?? quoted(redactedFormOf(value));
   }
@@ -119,7 +119,7 @@ class Walk {
     return `{${parts.join(',')}}`;
   }
 
-  /** Two names that are hidden stay two, though nothing but their size is told. */
+  /** Returns the name to record. Numbers equal forms, so that two hidden names remain two members. */
   #name(name: string, used: Map<string, number>): string {
     const kept = this.#keeper.name(name);
     if (isUnredacted(kept)) return kept;

@@ -10,22 +10,22 @@ import { redactedFormForUrl, redactedFormOf, isUnredacted } from './kept-form';
 import { isHarmless, hideAllButPlainWords } from './plain-words';
 import type { SecretRedactor } from './secret-redactor';
 
-/** What keeps the parts of an address. */
+/** Settings and functions that redact the parts of an address. */
 interface AddressKeeper {
   readonly names: AllowedNames;
   readonly marks: MarkGenerator;
-  /** Hosts that the target names. */
+  /** Hosts that the target or the suite defines, in lowercase. They are not redacted. */
   readonly hosts: ReadonlySet<string>;
-  /** The value of a parameter; `undefined` where it is not kept. */
+  /** Returns the value of a parameter; `undefined` if the recording must not contain the value. */
   readonly value: (name: string, value: string) => string | undefined;
 }
 
-/** An address, segment by segment and parameter by parameter; forms that are valid there stand for the rest. */
+/** Redacts each segment and parameter of an address by itself. The forms that replace them are valid in an address. */
 export function keptAddress(address: string, keeper: AddressKeeper): string {
   const { scheme, userinfo, host, rest } = partsOfAddress(address);
   const [, path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
   const hidden = (text: string): string => redactedFormForUrl(text, { mark: keeper.marks.of(text) });
-  // Of a database, the name tells as much as the password.
+  // Hide addresses with other schemes completely: in the URL of a database, the name may be as secret as the password.
   if (!/^(?:(?:https?:)?\/\/)?$/i.test(scheme)) return hidden(address);
   return [
     scheme,
@@ -37,10 +37,10 @@ export function keptAddress(address: string, keeper: AddressKeeper): string {
   ].join('');
 }
 
-/** As many as an address that is meant as one has. */
+/** Maximum number of segments, or of parameters of one segment, that are recorded. Genuine addresses have fewer. */
 const mostSegments = 100;
 
-/** The first of many as they are kept, and how many more there are. */
+/** Returns the first `most` elements in redacted form, and a text with the number of further elements. */
 function listed(all: readonly string[], most: number, keep: (each: string) => string): string[] {
   const more = all.length - most;
   return [...all.slice(0, most).map(keep), ...(more > 0 ? [`(more,${more})`] : [])];
@@ -49,10 +49,10 @@ function listed(all: readonly string[], most: number, keep: (each: string) => st
 const longestLabel = 24;
 const numeric = /^(?:\[[\da-f:.]{2,45}\]|\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** A host, with its port: names of machines are made of words; what else stands there may be a key. */
+/** Redacts a host, and keeps its port. Names of hosts consist of words; any other name may be a key. */
 export function keptHost(host: string, { hosts, marks }: Pick<AddressKeeper, 'hosts' | 'marks'>): string {
   const [, name = '', port = ''] = /^(\[[^\]]*\]|[^:]*)(:\d{1,5})?$/.exec(host) ?? [];
-  // A final dot changes nothing: the name is then a fully qualified one.
+  // A final dot marks a fully qualified name, which means the same host.
   const bare = name.replace(/\.$/, '');
   if (host === '' || hosts.has(host.toLowerCase()) || hosts.has(bare.toLowerCase())) return host;
   if (name === '') return redactedFormForUrl(host, { kind: 'name', mark: marks.of(host) });
@@ -64,7 +64,7 @@ export function keptHost(host: string, { hosts, marks }: Pick<AddressKeeper, 'ho
   return redactedFormForUrl(name, { kind: 'name', mark: marks.of(name) }) + port;
 }
 
-/** A segment of a path, with its parameters as in `;jsessionid=…`. */
+/** Redacts a segment of a path and its parameters, such as `;jsessionid=…`. */
 function keptSegment(written: string, keeper: AddressKeeper): string {
   if (!written.includes(';') && !written.includes('%')) return keeper.names.segment(written, keeper.marks);
   const [segment = '', ...parameters] = written.split(';');
@@ -74,10 +74,10 @@ function keptSegment(written: string, keeper: AddressKeeper): string {
   return [kept === plain ? segment : kept, ...pairs].join(';');
 }
 
-/** As many as a request that is meant as one has. */
+/** Maximum number of form parameters that are recorded. Genuine requests have fewer. */
 const mostPairs = 500;
 
-/** A form as in a query or a body. */
+/** Redacts a URL-encoded form, such as a query or a body. */
 export function keptForm(form: string, keeper: AddressKeeper): string {
   return listed(form.split('&'), mostPairs, (pair) => keptPair(pair, keeper)).join('&');
 }
@@ -99,7 +99,7 @@ function keptPair(pair: string, { names, marks, value }: AddressKeeper): string 
   return `${keptName}=${kept === undefined ? redactedFormForUrl(plain, { mark: marks.of(plain) }) : encoded(kept)}`;
 }
 
-/** Forms are valid as they are. */
+/** Percent-encodes a text, but leaves `,`, `:`, `@` and `/` readable, and writes each blank as `+`. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:20|2C|3A|40|2F)/g, (each) =>
     each === '%20' ? '+' : decodeURIComponent(each),
@@ -115,17 +115,17 @@ function decoded(written: string): string {
   }
 }
 
-/** Writes a form in place of a part of a value. */
+/** Returns the form that replaces a part of a value. */
 export type Hide = (part: string, options?: FormOptions) => string;
 
-/** What is read in parts is a header, and none is so long. */
+/** Maximum length, in characters, of a header value that is redacted in parts. A longer value is hidden as a whole. */
 const longest = 500;
-/** More parts are no header of credentials. */
+/** Maximum number of parts in credentials or in a list of addresses. Genuine headers have fewer. */
 const mostParts = 8;
 
 const scheme = /^(?:Bearer|Basic|Token|JWT|Digest)$/i;
 
-/** The scheme of credentials, and forms in place of all else; a word for nothing says nothing. */
+/** Redacts credentials except for their scheme. Keeps a literal such as `null`, because it reveals nothing. */
 export function keptCredentials(value: string, hide: Hide): string {
   const [, behind = ''] = /^\w+\s+(.*)$/s.exec(value) ?? [];
   if (
@@ -144,14 +144,17 @@ const charset = /^(?:utf-?(?:8|16)|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
 const joined = (token: string): boolean =>
   token.split(/[/+*]+/).every((part) => part === '' || consistsOfKnownWords(part));
 
-/** More numbers than those of a limit may be the pieces of one. */
+/** Maximum number of numbers in directives. More numbers could be the pieces of one secret number. */
 const mostNumbers = 4;
 
-/** Directives whose value is a number (RFC 9110, 9111, 5861, 7240, and limits): behind any other a number may be a secret. */
+/**
+ * Matches directives with a number as their value (RFC 9110, 9111, 5861, 7240, and rate limits). After any other name,
+ * a number may be a secret.
+ */
 const counting =
   /^(?:max-age|s-maxage|max-stale|min-fresh|stale-while-revalidate|stale-if-error|q|timeout|max|wait|limit|remaining|reset|w)$/i;
 
-/** A media type, or directives: words, and numbers that a word names, as in `max-age=600`. */
+/** Redacts a media type or directives. Keeps known words, charsets and named numbers, as in `max-age=600`. */
 export function keptDirectives(value: string, hide: Hide): string {
   if (value.length > longest) return hide(value);
   let numbers = 0;
@@ -166,7 +169,7 @@ export function keptDirectives(value: string, hide: Hide): string {
 
 const product = /^([A-Za-z][\w.+-]{0,40})\/v?\d{1,4}(?:\.\d{1,5}){0,3}$/;
 
-/** Products with their versions, as in `axios/1.7.2`; of what is said of them, words and short versions. */
+/** Redacts a list of products, such as `axios/1.7.2`. Keeps known products, known words and short versions. */
 export function keptProducts(value: string, hide: Hide): string {
   if (value.length > longest) return hide(value);
   return value.replace(/[^\s,;()]+/g, (token) => {
@@ -177,7 +180,7 @@ export function keptProducts(value: string, hide: Hide): string {
   });
 }
 
-/** An id of digits and a network: more digits than a participant has may be those of a person. */
+/** Redacts a participant id of digits and a network. Keeps only the documented digits: others may identify a person. */
 export function keptParty(value: string, hide: Hide): string {
   const [, digits, network] = /^(\d+)@(\S+)$/.exec(value) ?? [];
   if (digits === undefined || network === undefined) return hide(value);
@@ -185,7 +188,7 @@ export function keptParty(value: string, hide: Hide): string {
   return `${id}@${consistsOfKnownWords(network) ? network : hide(network)}`;
 }
 
-/** Addresses of machines, one after the other, as proxies write them: each has a mark, whatever port stands behind it. */
+/** Redacts a comma-separated list of addresses, as proxies write it. The mark of an address ignores its port. */
 export function keptAddresses(value: string, hide: Hide): string {
   const all = value.split(',');
   const bareAddress = (each: string): string =>
@@ -205,12 +208,12 @@ const longestSentence = 2000;
 const hideWord = (word: string): string =>
   /.-9999$/s.test(word) ? `${redactedFormOf(word.slice(0, -5))}-9999` : redactedFormOf(word);
 
-/** Returns a documented text as it is, and of any other text the plain words, with forms in place of the rest. */
+/** Returns a documented text unchanged. In any other text, keeps the plain words and replaces the rest by forms. */
 export function keptSentence(text: string, secrets: SecretRedactor): string {
   return isDocumentedText(text) ? text : hideAllButPlainWords(withoutSecrets(text, secrets), hideWord);
 }
 
-/** Returns a message about a connection: plain words, codes, and hosts and paths as {@link keptAddress} keeps them. */
+/** Redacts a message about a connection. Keeps plain words, codes, and hosts and paths that an address may contain. */
 export function keptNews(text: string, keeper: AddressKeeper, secrets: SecretRedactor): string {
   return hideAllButPlainWords(withoutSecrets(text, secrets), (part) => keptPiece(part, keeper));
 }
@@ -219,7 +222,7 @@ const withoutSecrets = (text: string, secrets: SecretRedactor): string =>
   secrets.text(text.slice(0, longestSentence)) + text.slice(longestSentence);
 
 const code = /^(?:E|ERR_|HPE_|UND_)[A-Z_]{3,40}$/;
-/** A part of such news that is no plain word: a code, a host, a path, words with a slash between them. */
+/** Redacts a part of a message, unless it is a code, a host, a path, or words joined by slashes or apostrophes. */
 function keptPiece(part: string, keeper: AddressKeeper): string {
   const [, core = ''] = /^[("'[]*(?:(?:DNS|IP|Host|Address|URI):)?(.*?)[)"'\].,;:]*$/s.exec(part) ?? [];
   const isTold =

@@ -5,43 +5,49 @@ import type { RawExchange, WireRecord } from './raw-exchange';
 import type { ReportText } from './text';
 import { reportText } from './text';
 
-/** Bearer and its kind stay readable where a token is masked. */
+/** Matches an authentication scheme such as `Bearer`, which many logs leave readable before a masked token. */
 const scheme = /^(?:Bearer|Basic|Token)\s+/i;
 const repeated = String.raw`([xX#%?~.·_-])\1{2,}`;
 const runs = new RegExp(`[*•●█■]{3,}|^${repeated}$`);
-/** The ends of a value are shown, or nothing of it. */
+/** Matches a value that an ellipsis shortens or replaces, such as `eyJh…x7Qk` or `...`. */
 const shortened = /^[[<({]?[\w.=+/-]{0,40}(?:…|\.{3})[\w.=+/-]{0,40}[\])}>]?$/;
 
 const words =
   'redacted|masked|filtered|scrubbed|obfuscated|sanitized|anonymized|hidden|not[ _-](?:shown|logged|recorded|kept)';
 const bracketed = 'removed|omitted|deleted|sensitive';
-/** As in `[Authorization redacted]` and `(sensitive value)`. */
+/** Matches a bracketed note, such as `[Authorization redacted]` or `(sensitive value)`. */
 const phrase =
   String.raw`[[<({][^\])}>]{0,60}(?<![a-z])(?:${words}|${bracketed})(?![a-z])[^\])}>]{0,60}[\])}>]` +
   String.raw`|[[<({]secret[\])}>]`;
 const named = '(?:[a-z]+_)*redacted(?:_[a-z]+)*|hidden_due_to_[a-z_]+';
 const word = new RegExp(String.raw`^(?:\W*(?:${words})\W*|${phrase}|${named})$`, 'i');
 
-/** Whether a value stands in place of one that a log does not show, as in `****` and `[REDACTED]`. */
+/** Returns whether a value is a mask, such as `****` or `[REDACTED]`, that a log writes instead of a hidden value. */
 export function isMask(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const bare = value.trim().replace(scheme, '');
   return runs.test(bare) || shortened.test(bare) || word.test(bare);
 }
 
-/** Some libraries write other characters than those of ASCII, and `<`, by their numbers. */
+/**
+ * Matches `<secret>`, and characters of masks that are written as JSON escapes: some libraries escape `<` and all
+ * characters outside ASCII.
+ */
 const escaped = String.raw`\\u(?:00b7|20(?:22|26)|25[0-9a-f]{2})|(?:[[<({]|003c)secret(?:[\])}>]|\\)`;
-/** Apart from each other: together they would take much longer. */
+/** Matches the masks that {@link anyWord} does not match. One pattern for all masks would be much slower. */
 const signs = new RegExp(
   String.raw`[*•●█■]{3,}|…|\.{3}|"(?:(?:Bearer|Basic|Token) )?${repeated}\\*"|${escaped}`,
   'i',
 );
 const anyWord = new RegExp(`${words}|${bracketed}`, 'i');
 
-/** Whether a text of JSON may hold a mask: most hold none, and need not be looked through. */
+/** Returns whether a JSON text may contain a mask. Most texts do not, so they are not searched further. */
 export const mayHoldMask = (text: string): boolean => signs.test(text) || anyWord.test(text);
 
-/** Takes masked values out of the headers of a request, and bodies that are masked as a whole: what they were is unknown. */
+/**
+ * Removes the request headers with masked values, and notes that these headers were masked. Marks a body that consists
+ * of one mask as not recorded. The original headers and bodies are unknown.
+ */
 export function withoutMasks<Of extends Pick<RawExchange, 'request' | 'response' | 'masked'>>(raw: Of): Of {
   const { request, response } = raw;
   const hidden = request.headers.filter(([, value]) => isMask(value));
@@ -61,7 +67,7 @@ export function withoutMasks<Of extends Pick<RawExchange, 'request' | 'response'
 
 const longestMask = 200;
 
-/** What has members shows which of them are masked. */
+/** Returns whether a whole body is one mask. A body with members is not: there, single values may be masks. */
 function isMaskedBody(body: Buffer | undefined): boolean {
   if (body === undefined || body.length > longestMask) return false;
   const text = body.toString().replace(/^"(.*)"$/, '$1');
@@ -74,36 +80,45 @@ const unkept = (response: NonNullable<WireRecord['response']>): WireRecord['resp
   absent: true,
 });
 
-/** Why nothing can be said of a value. */
+/** Returns the reason why a masked value cannot be judged, and how to avoid this. */
 export const whyMaskedUnjudged = (what: string): string =>
   `${what} is masked by the log: have it written as it is`;
 
-/** Browsers leave it out of HAR files, with cookies; tools leave no other header out. */
+/** Lowercase names of the headers that a HAR file may lack. Browsers leave out only these headers and cookies. */
 export const leftOutOfHar: readonly string[] = ['authorization'];
 
-/** By which a request says that it has a body (RFC 9112, section 6.3). */
+/** Headers that announce the body of a request (RFC 9112, section 6.3). */
 const announcing = ['content-length', 'transfer-encoding'];
 
-/** By which a browser is known. */
+/** Headers that identify a browser as the sender of a request. */
 export const browserHeaders = ['Origin', 'Referer', 'Sec-Fetch-Site', 'Sec-Fetch-Dest'];
 
-/** Headers that every log would have of some request. */
+/**
+ * Lowercase names of the headers that a complete log contains at least once. If no request of a log has one of these
+ * headers, the log may leave the header out.
+ */
 export const wantedInLogs: readonly string[] = [...Object.keys(documented), ...announcing].map((name) =>
   name.toLowerCase(),
 );
 
-/** What a line leaves out that names the headers which its log keeps. */
+/**
+ * Returns the headers that a log line cannot show, given the names of the headers that its log keeps. Considers only
+ * {@link wantedInLogs} and {@link browserHeaders}.
+ */
 export function withheldBesides(kept: readonly string[]): WithheldHeaders {
   const names = new Set(kept.map((name) => name.toLowerCase()));
   const wanted = [...wantedInLogs, ...browserHeaders.map((name) => name.toLowerCase())];
   return Object.fromEntries(wanted.filter((name) => !names.has(name)).map((name) => [name, 'kept']));
 }
 
-/** Whether what tells of a body is unknown. */
+/** Returns whether a recording cannot show any of the headers that announce the body of a request. */
 export const isBodyPresenceUnknown = (withheld: WithheldHeaders): boolean =>
   announcing.every((name) => name in withheld);
 
-/** Why it is unknown whether a request carried a header; `undefined` where it did, or where it is known that it did not. */
+/**
+ * Returns the reason why a recording cannot show whether a request had a header. Returns `undefined` if the recording
+ * shows the header, or shows that it was missing.
+ */
 export function whyWithheld({ request }: Pick<Exchange, 'request'>, header: string): string | undefined {
   const why = request.withheld?.[header.toLowerCase()];
   if (why === undefined || (headerValue(request.headers, header)?.trim() ?? '') !== '') return undefined;
@@ -129,7 +144,7 @@ export function whyBodyNotRecorded(exchange: Exchange): ReportText {
     return reportText`the recording keeps no body of ${name}: ${withBodies}`;
   if (bodies.some((body) => body?.sealed !== undefined))
     return reportText`a body of ${name} is compressed in a way that the suite cannot undo (Content-Encoding)`;
-  return reportText`a body of ${name} is longer than 1 MiB: the recording keeps only its beginning`;
+  return reportText`the recording keeps only the beginning of a body of ${name}`;
 }
 
 const withBodies =

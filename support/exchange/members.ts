@@ -2,14 +2,14 @@ import { normaliseName } from '../contract/names';
 import { isForm } from '../contract/read-body';
 import { keptJson } from './read-form';
 
-/** How many values are looked at, and how deep: a body may be nested without end. */
+/** Maximum number of values, and maximum depth, that a search visits: a body may be huge or deeply nested. */
 const mostValues = 2000;
 const deepest = 6;
 
 /**
- * The member of that name in a JSON value: under its own name at the top, else as a person would find it in an answer
- * of another shape, deeper down, in JSON inside a string, or spelt `access_token`. Whether the shape is right is the
- * affair of a schema.
+ * Returns the value of the member with this name in a JSON value or a form. Searches the top level first. Like a
+ * person, also finds the member deeper down, in JSON inside a string, or spelt differently, such as `access_token`.
+ * Schemas judge the shape separately.
  */
 export function findMember(value: unknown, name: string): unknown {
   const wanted = normaliseName(name);
@@ -27,7 +27,7 @@ export function findMember(value: unknown, name: string): unknown {
   return undefined;
 }
 
-/** The texts in a JSON value, names of members apart; JSON inside a string counts as that JSON. */
+/** Returns the strings in a JSON value, without the names of members. A string that contains JSON is read as JSON. */
 export function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   let level: unknown[] = [value];
@@ -44,13 +44,13 @@ export function textsIn(value: unknown): string[] {
   return texts;
 }
 
-/** The members of a list have no names. */
+/** Returns the name of the wanted member as the object spells it; `undefined` for a list, or without such a member. */
 function keyOf(object: object, wanted: string): string | undefined {
   if (Array.isArray(object)) return undefined;
   return Object.keys(object).find((key) => key.length >= wanted.length && normaliseName(key) === wanted);
 }
 
-/** As many as are looked at: a list may have half a million. */
+/** Returns the values inside these objects and lists, but at most `most`: a list may have half a million elements. */
 function valuesOf(objects: readonly object[], most: number): unknown[] {
   const found: unknown[] = [];
   for (const object of objects)
@@ -77,14 +77,14 @@ function firstPairs(form: string): string {
   return form.slice(0, end);
 }
 
-/** A string that holds JSON counts as that JSON. */
+/** Parses a string that contains JSON. Returns any other value unchanged. */
 function opened(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
   const inner = keptJson(value);
   return typeof inner === 'string' ? opened(inner) : (inner ?? value);
 }
 
-/** A lifetime in seconds, as a number or as the text of one; `undefined` where it is neither. */
+/** Returns a lifetime in seconds from a number or a numeric string; `undefined` if the value is neither. */
 export function secondsOf(value: unknown): number | undefined {
   const isNumeral = typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value);
   const seconds = typeof value === 'number' || isNumeral ? Number(value) : Number.NaN;

@@ -9,7 +9,7 @@ const longestWord = 24;
 /** A longer run is hidden, even if it consists of known words. */
 const longestRun = 1000;
 
-/** The share of the pairs of letters in a word that must be common in words. */
+/** Minimum share of the letter pairs in a word that must be common in words. */
 const commonShare = 0.8;
 /** A key that happens to contain letters only can look like a long word, so a long word needs more common pairs. */
 const longFrom = 17;
@@ -29,7 +29,7 @@ export function isHarmless(run: string): boolean {
   if (errorCode.test(run)) return true;
   if (dotted.test(run)) return run.split('.').length > 2 || /^[vV]/.test(run) || halfDotted.test(run);
   if (isDocumented(run) || neutralWords.has(run.toLowerCase())) return true;
-  // No word begins like this, and splitting a long JSON text would take long.
+  // No word begins with a bracket or a quotation mark, and splitting a long JSON text would be slow.
   if (/^[[{"]/.test(run)) return false;
   const parts = run.split(/[-_.+]+/).filter((part) => part !== '');
   const numbers = parts.filter((part) => /\d/.test(part)).length;
@@ -51,7 +51,10 @@ function isPart(part: string, alone: boolean): boolean {
   return /^\d{1,3}$|^[A-Za-z]{1,2}\d{1,3}$/.test(part) || technicalWords.has(part.toLowerCase());
 }
 
-/** Returns whether a run of letters consists of words, as `CoverageEligibilityRequest` does. In a random text, the case changes too often. */
+/**
+ * Returns whether a run of letters consists of words, as `CoverageEligibilityRequest` does. In a random text, the case
+ * changes too often.
+ */
 function isCompound(part: string, alone: boolean): boolean {
   if (technicalWords.has(part.toLowerCase())) return true;
   const humps = part.match(/\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{L}/gu) ?? [];
@@ -64,7 +67,7 @@ function isCompound(part: string, alone: boolean): boolean {
   );
 }
 
-/** @param alone whether the run has no other parts; a few letters alone count as a word, whatever they are */
+/** Returns whether letters form a word. If the run consists only of them, up to four letters always count as a word. */
 function isWord(word: string, alone: boolean): boolean {
   const lower = word.toLowerCase();
   if (word.length <= (alone ? tellsNothing + 1 : 1) || technicalWords.has(lower)) return true;
@@ -79,7 +82,7 @@ function isWord(word: string, alone: boolean): boolean {
   return common >= share * (latin.length - 1);
 }
 
-/** A longer error text is cut. */
+/** Maximum length of an error text, in characters. The rest of a longer text is hidden. */
 const longestText = 200;
 
 /** Splits off the brackets, quotation marks and punctuation around a word. */
@@ -90,8 +93,8 @@ const longestGap = 2;
 
 /**
  * Returns the text of an error with only its plain words. `hide` replaces every word that is not plain, every short
- * piece beside a replaced word, and every number beside another number, because a secret may be written in pieces. The
- * blanks between the words are kept, so that a sentence with other blanks than the documented one differs from it.
+ * piece beside a replaced word, and every number beside another number, because a secret may be written in pieces.
+ * Keeps up to two blanks between words, so that a sentence with other blanks than the documented one differs from it.
  */
 export function hideAllButPlainWords(text: string, hide: (text: string) => string): string {
   const shown = text.slice(0, longestText);
@@ -106,7 +109,10 @@ export function hideAllButPlainWords(text: string, hide: (text: string) => strin
   return text.length > longestText ? `${kept}… ${hide(text.slice(longestText))}` : kept;
 }
 
-/** Returns which of the words are hidden: those that are not harmless, and pieces beside a hidden word or another piece. */
+/**
+ * Returns for each word whether it must be hidden: because it is not harmless, or because it is a piece beside a hidden
+ * word or another piece.
+ */
 function piecesHidden(cores: readonly string[]): boolean[] {
   const hidden = cores.map((core) => !isHarmless(core));
   const isPiece = cores.map(isPieceOfMore);
@@ -118,7 +124,7 @@ function piecesHidden(cores: readonly string[]): boolean[] {
   return hidden;
 }
 
-/** Returns whether a harmless word may be a piece of a secret: a number, or a few letters that are not a common word. */
+/** Returns whether a harmless word may be a piece of a secret: a number, or a few letters that are not a known word. */
 function isPieceOfMore(core: string): boolean {
   const lower = core.toLowerCase();
   if (neutralWords.has(lower)) return false;

@@ -6,7 +6,7 @@ import type { PemBlock } from '../contract/pem';
 import { isJwks, pemBlocks, withLineEnds, wrappedPem } from '../contract/pem';
 import { findMember } from './members';
 
-/** Flaws of a published key. All their words are kept in recordings. */
+/** Descriptions of the flaws of a published key. Recordings contain them unchanged. */
 export const keyFlaws = {
   byteOrderMark: 'a byte order mark before the text',
   utf16: 'text in UTF-16',
@@ -17,18 +17,18 @@ export const keyFlaws = {
   unreadable: 'no public key can be read from it',
 } as const;
 
-/** What a certificate answer holds. */
+/** The public key in the answer to a certificate request, and the form in which it is written. */
 export interface PublicKeyFact {
   /**
-   * `pem`: a PEM block; `json`: base64 DER in a JSON member `publicKey`; `jwks`: a JSON Web Key Set; `der`: the Base64 of
-   * the bare key; `none`: no key was found.
+   * `pem`: a PEM block; `json`: base64 DER in a JSON member `publicKey`; `jwks`: a JSON Web Key Set; `der`: the Base64
+   * of the bare key; `none`: no key was found.
    */
   readonly form: 'pem' | 'json' | 'jwks' | 'der' | 'none';
   /** The label of the PEM block, as in `PUBLIC KEY`. */
   readonly label?: string;
-  /** How the text differs from one block, blank lines apart; or from the base64 of DER. */
+  /** A difference of the text from one PEM block (blank lines do not matter), or from the Base64 of DER. */
   readonly flaw?: string;
-  /** As in `rsa`, `ec`. */
+  /** The type of the key, such as `rsa` or `ec`. */
   readonly type?: string;
   readonly bits?: number;
   /** SHA-256 of the SPKI, hexadecimal. */
@@ -36,8 +36,8 @@ export interface PublicKeyFact {
 }
 
 /**
- * A key that a person could make out in a certificate answer, however it is wrapped, for those who encrypt under it;
- * `undefined` where none can be read. Whether the wrapping is right is judged by itself.
+ * Returns the public key in a certificate answer, even if it is written in a wrong form, so that a caller can encrypt
+ * with it. Returns `undefined` if no key can be read. A rule judges the form separately.
  */
 export function publicKeyIn(text: string): KeyObject | undefined {
   const found: unknown = findMember(text, 'publicKey');
@@ -57,7 +57,7 @@ export function publicKeyIn(text: string): KeyObject | undefined {
   return undefined;
 }
 
-/** A JSON string is taken for the text in it. */
+/** Returns the content of a JSON string; `undefined` for any other text. */
 function parsedText(text: string): string | undefined {
   const value = parseJson(text);
   return typeof value === 'string' ? value : undefined;

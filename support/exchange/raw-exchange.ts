@@ -14,10 +14,10 @@ import type {
 } from './exchange';
 import type { ExchangeFacts } from './facts';
 
-/** Header fields in the order and spelling of the wire, from node's flat list of names and values. */
+/** Pairs the names and values of Node's flat header list. Keeps the order and spelling in which they were sent. */
 export function pairRawHeaders(raw: readonly string[]): [name: string, value: string][] {
   const found: [string, string][] = [];
-  // A proxy does this several times for each request: Array.from takes five times as long.
+  // A proxy calls this several times per request, and Array.from is five times as slow.
   for (let at = 0; at + 1 < raw.length; at += 2) found.push([raw[at] ?? '', raw[at + 1] ?? '']);
   return found;
 }
@@ -33,16 +33,16 @@ interface WireMessage {
   readonly bytes?: number;
   /** There was a body, but the tool that recorded it did not keep it. */
   readonly absent?: true;
-  /** The compression of `body` was not undone. */
+  /** `body` is still compressed. */
   readonly compressed?: true;
 }
 
 export interface WireRequest extends WireMessage {
   readonly method: string;
-  /** The address; from a server, until its own is put before it, path and query as they were sent. */
+  /** The absolute URL. A server first sets the path and query as they were sent, and later prepends its own address. */
   readonly url: string;
   readonly flaw?: RequestFlaw;
-  /** Headers that may have been sent. */
+  /** Headers that may have been sent, although the source of the exchange does not show them. */
   readonly withheld?: WithheldHeaders;
 }
 
@@ -51,24 +51,24 @@ export interface WireAnswer extends WireMessage {
   readonly body: Buffer;
 }
 
-/** One request and what became of it, as it was seen on the wire. Times in epoch milliseconds. */
+/** One request with its answer or failure, as it crossed the wire. Times are in epoch milliseconds. */
 export interface WireRecord {
   readonly arrivedAt: number;
   readonly answeredAt: number;
   readonly request: WireRequest;
   readonly response?: WireAnswer;
   readonly failure?: TransportFailure;
-  /** The connection to the far side, where it is one over TLS that verified. */
+  /** Details of the TLS connection to the server; `undefined` unless TLS was used and the certificate was verified. */
   readonly tls?: ExchangeFacts['tls'];
-  /** The file from which it comes masks values. */
+  /** The record was read from a text that may contain masks, such as `****`, instead of values. */
   readonly masked?: true;
-  /** It comes from the log of a gateway. */
+  /** The record comes from the log of a gateway. */
   readonly logged?: true;
-  /** The address from which the request came; it is not recorded. */
+  /** The network address of the client. A recording contains at most its pseudonym. */
   readonly source?: string;
 }
 
-/** An exchange as it crossed the wire, secrets and all; it goes no further than the recorder. */
+/** An exchange before redaction. It may contain secrets, so it must never be written to a recording. */
 export interface RawExchange extends WireRecord {
   readonly sender: Exchange['sender'];
   readonly subject?: Subject;
@@ -80,27 +80,30 @@ export interface RawExchange extends WireRecord {
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   readonly meant?: OperationId;
-  /** Its path alone told where it belongs, and no operation. */
+  /** The service was only inferred from the path or host, and the request matches no documented operation. */
   readonly unplaced?: true;
-  /** What is known of it besides. */
+  /** Facts that the caller has already determined. The recorder adds them to those that it computes. */
   readonly facts?: Partial<ExchangeFacts>;
 }
 
 /**
- * Returns the body of a message if all of its content is known; otherwise `undefined`. The content is not known if the
- * body was not kept, was cut at the limit, is still compressed, or did not arrive whole. Nothing may then be concluded
- * about its sender.
+ * Returns the body of a request if all of its content is available; otherwise `undefined`. The content is not available
+ * if the body was not recorded, was cut at the limit, is still compressed, or did not arrive completely. Such a body
+ * does not show a mistake of its sender.
  */
 export function wholeBodyOf({ body, bytes = 0, absent, compressed, flaw }: WireRequest): Buffer | undefined {
   if (body === undefined || absent === true || compressed === true || flaw !== undefined) return undefined;
   return bytes > body.length || beginsCompressed(body) ? undefined : body;
 }
 
-/** A body on its way: what the limit allows is kept, and can be looked at before it is whole. */
+/**
+ * Collects a body while it arrives. Keeps at most its first {@link recordedBodyLimit} bytes, which can be read before
+ * the body is complete.
+ */
 export class PassingBody {
-  /** What is kept of it. */
+  /** The kept chunks: together at most {@link recordedBodyLimit} bytes. */
   readonly chunks: Buffer[] = [];
-  /** What came so far, in all. */
+  /** The number of bytes that have arrived so far, including those beyond the limit. */
   bytes = 0;
 
   add(chunk: Buffer): void {
@@ -121,13 +124,13 @@ export class PassingBody {
 
 /** A body as text. */
 export interface BodyText {
-  /** The decoded text, without its byte order mark. If `binary` is set, each character stands for one byte. */
+  /** The decoded text, without its byte order mark. If `binary` is set, each character represents one byte. */
   readonly text: string;
   /** The encoding of the bytes, if they are text, and not UTF-8 without a byte order mark. */
   readonly encoding?: TextEncoding;
-  /** The number of bytes that were kept. */
+  /** The number of bytes that were decoded, at most {@link recordedBodyLimit}. */
   readonly bytes: number;
-  /** The number of bytes that arrived. */
+  /** The length of the whole body, as the recorder received it, in bytes. */
   readonly arrived: number;
   /** The bytes are not text. */
   readonly binary: boolean;
@@ -135,11 +138,11 @@ export interface BodyText {
   readonly compressed: boolean;
 }
 
-/** What tells how a body is to be read. */
+/** Details of an exchange that decide how its bodies are redacted. */
 export interface BodyContext {
-  /** Of an answer. */
+  /** The status of the answer; `undefined` for the body of a request. */
   readonly status?: number | undefined;
-  /** The log masks values. */
+  /** The exchange was read from a text that may contain masks, such as `****`, instead of values. */
   readonly masked?: boolean | undefined;
 }
 
@@ -150,7 +153,7 @@ export interface BodyTexts {
 }
 
 /**
- * Marks each body that begins like compressed data as `compressed`, so that no reader takes its bytes for text. Some
+ * Marks each body that begins like compressed data as `compressed`, so that no reader treats its bytes as text. Some
  * senders do not name the coding of a body, and a server records bodies as they arrive.
  */
 export function markCompressed(raw: RawExchange): RawExchange {

@@ -5,13 +5,15 @@ import { keptJson } from './read-form';
 const mostKept = 500;
 const longestKept = 4000;
 
-/** What follows from texts that come again and again, as most headers of a client do. */
+/** Caches results that depend on a text. Texts repeat: for example, a client sends equal headers in each request. */
 export class TextCache<Of> {
   readonly #kept = new Map<string, { readonly beside: string; readonly found: Of }>();
 
   /**
-   * @param find depends on the text and what stands beside it alone, until `forget` is called
-   * @param beside as the name of a header; joined to the text it would make another long one to be looked up
+   * Returns the result for a text, from the cache if possible.
+   *
+   * @param find computes the result; may depend only on `text` and `beside` until the next call of `forget`
+   * @param beside a second input of `find`, such as a header name; joining it to `text` would create long new keys
    */
   of(text: string, find: () => Of, beside = ''): Of {
     const known = this.#kept.get(text);
@@ -23,7 +25,7 @@ export class TextCache<Of> {
     return found;
   }
 
-  /** What followed from a text that came before. */
+  /** Returns the cached result for a text; `undefined` if the cache does not contain the text. */
   known(text: string): Of | undefined {
     return this.#kept.get(text)?.found;
   }
@@ -33,7 +35,7 @@ export class TextCache<Of> {
   }
 }
 
-/** The texts that were read last, the newest first. Two are enough, because an exchange has two bodies. */
+/** The bodies that were read last, the newest first. Two are enough, because an exchange has two bodies. */
 const recent: { readonly text: string; readonly read: ReadBody | undefined }[] = [];
 const mostRecent = 2;
 

@@ -5,10 +5,10 @@ import type { RawExchange } from '../exchange/raw-exchange';
 import type { Mock } from '../mock/start-mock';
 import type { Run } from './run';
 
-/** Headers of the document (clauses 4.4, 5.2), and of the envelope: a request with one is meant for us. */
+/** Matches headers of the document (clauses 4.4, 5.2) and the envelope. A request with one is meant for the suite. */
 const ownHeaders = /^(request-id|timestamp|x-cm-id|x-hip-id|x-hiu-id|bearer_auth|x-hcx-.+)$/i;
 
-/** Members that the document names, or that a reading does; those of error bodies and of any form are left out. */
+/** Names of members from the document and the readings. Names that occur in any web form or error body are excluded. */
 const ownMembers = [
   'clientId',
   'clientSecret',
@@ -29,9 +29,10 @@ const ownMembers = [
 type Played = Pick<Mock, 'urls' | 'account'>;
 
 /**
- * Whether a request to a service that we play comes from a stranger: public addresses are scanned. Narrow, for a client
- * that errs is to be judged: its path is that of no operation, documented, read or deprecated; it carries no bearer
- * token, no header and no member of the document, and no value that the suite gave.
+ * Returns whether a request to a service that the suite plays comes from a stranger, such as a scanner of public
+ * addresses. The conditions are strict, because the suite must judge a client's mistakes. The path must not belong to
+ * any operation, not even a deprecated one. The request must not contain a token, a header or member of the document,
+ * or a value from the suite.
  */
 export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played): boolean {
   const { operation, request, service } = raw;
@@ -52,7 +53,7 @@ export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played
 const isToken = (name: string, value: string): boolean =>
   name.toLowerCase() === 'authorization' && !/^(basic|digest)\s/i.test(value.trim());
 
-/** By the path alone, as traffic with unknown addresses is read: also that of an older version. */
+/** Returns whether a path belongs to an operation, also with another version. Ignores the host, which may be any. */
 function isFamiliar({ method, url }: RawExchange['request'], base: string, { target }: Run): boolean {
   const map = new OperationMap({ services: {}, paths: target.paths, readings: target.readings });
   const { origin, pathname: whole } = new URL(url);
@@ -62,7 +63,7 @@ function isFamiliar({ method, url }: RawExchange['request'], base: string, { tar
   return [origin + pathname, ...asOurs].some((each) => map.map(method, each) !== undefined);
 }
 
-/** Says how many requests were left aside, and why; they affect no verdict. */
+/** Adds a note about ignored requests to the diagnosis, or replaces the note with this name. Verdicts do not change. */
 export function noteIgnoredRequests(run: Run, name: string, detail: string): void {
   const others = run.evidence.diagnosis.filter((check) => check.name !== name);
   run.evidence.diagnosis = [...others, { name, state: 'unknown', detail }];

@@ -6,7 +6,10 @@ import type { Form, TrafficItem } from './sources';
 import { feedItemToSink } from './items';
 
 const ofSessions = /accessToken|clientSecret/;
-/** In a log, in a HAR file, and among the pairs of a log, but not where a line lists what its log keeps. */
+/**
+ * Matches the credentials of a request in a HAR file or in a log line, which writes headers as members or as pairs.
+ * Does not match the list `kept` of a log line, which contains only names.
+ */
 const credentials = new RegExp(
   [String.raw`"authorization"\s*(?:,\s*"value"\s*)?:`, String.raw`(?<!"kept"\s*:\s*)\["authorization"\s*,`]
     .map((before) => String.raw`${before}\s*"(?:Bearer\s+)?([^"\\]+)"`)
@@ -16,22 +19,26 @@ const credentials = new RegExp(
 const accepted = /"status"\s*:\s*2\d\d\b/;
 
 /**
- * Finds texts that a log writes in place of all tokens or secrets, such as one word, or one digest of nothing. No service
- * grants one token to several clients, none has a token for a secret, and no two clients share a secret.
+ * Finds placeholders: texts that a log writes instead of every token or secret, such as a fixed word or the digest of
+ * an empty text. A text is a placeholder if it is the token or the secret of several clients, or if two kinds of values
+ * are equal to it: access token, refresh token or secret. Services never do this with real values.
  */
 export class SharedValues {
   readonly #form: Form;
   readonly #clients = new Map<string, Set<string>>();
   readonly #access = new Set<string>();
   readonly #refresh = new Set<string>();
-  /** What requests that were accepted carry as their token, up to two of them. */
+  /** The different tokens of accepted requests, at most two. */
   readonly #carried = new Set<string>();
 
   constructor(form: Form) {
     this.#form = form;
   }
 
-  /** Tokens that differ stand there as they are. */
+  /**
+   * Whether the search can end: a log with different granted tokens and different sent tokens contains the real ones.
+   * Recordings of the suite are never searched.
+   */
   get isDecided(): boolean {
     return this.#form === 'recording' || (this.#access.size > 1 && this.#carried.size > 1);
   }
@@ -62,14 +69,14 @@ export class SharedValues {
     this.#refresh.delete('');
   }
 
-  /** Each stands for values that are unknown. */
+  /** The placeholders. Each one may replace several unknown values. */
   get values(): readonly string[] {
     if (this.isDecided) return [];
     const secrets = [...this.#clients.values()].flatMap((each) => [...each]);
     const shared = [
       ...(this.#access.size > 1 ? [] : this.#sharedTokens(secrets)),
       ...secrets.filter((each, at) => secrets.indexOf(each) !== at),
-      // No service takes a secret for a token, and a client that sends it in one place has its token in others.
+      // A secret that all accepted requests carry as their token is a placeholder: services reject secrets as tokens.
       ...(this.#carried.size === 1 ? secrets.filter((each) => this.#carried.has(each)) : []),
     ];
     return [...new Set(shared)].filter((each) => each !== '');
@@ -86,7 +93,7 @@ export class SharedValues {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Writes a mask in place of values that a log has for all. */
+/** Replaces placeholders by a mask, so that a later reader treats the values as unknown. */
 export function unshared(text: string, values: readonly string[]): string {
   return values.reduce((shown, value) => {
     return shown.replaceAll(new RegExp(`(?<=["\\s])${escapeRegExp(value)}(?=\\\\*")`, 'g'), mask);

@@ -13,10 +13,10 @@ import type { Recording } from '../exchange/recording';
 import { exchangeRedactorFor } from '../judging/keeping';
 import type { Target } from '../targets/target';
 
-/** The maximum number of secrets from the traffic that are searched for at the same time, besides those of the target. */
+/** Maximum number of secrets from the traffic that are searched for at once, in addition to those of the target. */
 export const maxTrafficSecrets = 64;
 
-/** The target whose traffic is recorded, and the recording. */
+/** The target of the recorded traffic, and the recording that receives the exchanges. */
 export interface RecorderSettings {
   readonly target: Target;
   readonly recording: Pick<Recording, 'append'>;
@@ -29,7 +29,7 @@ export type Routed = Pick<RawExchange, 'sender' | 'service' | 'operation' | 'unp
 
 type Raw = Omit<RawExchange, 'sender'>;
 
-/** Records unannounced traffic. */
+/** Records traffic that the suite did not cause, from a proxy or from files. */
 export class TrafficRecorder {
   readonly #recorder: Recorder;
   readonly #target: Target;

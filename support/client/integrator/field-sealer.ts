@@ -69,7 +69,7 @@ export type CiphertextEncoding = (ciphertext: Buffer) => string;
 /** Standard Base64 with padding and without line breaks (clause 6.3.2). */
 export const standardBase64: CiphertextEncoding = (ciphertext) => ciphertext.toString('base64');
 
-/** Chooses the service whose public key encrypts the fields that are sent to `service`. */
+/** Returns the service that provides the public key for the fields that are sent to `service`. */
 export type KeyChoice = (service: CertifiedService) => CertifiedService;
 
 /** Uses the key of the service that receives the field (clauses 4.2, 6.3.1). */

@@ -78,8 +78,8 @@ const uses: readonly unknown[] = ['claim', 'preauthorization', 'predetermination
 const outcomes: readonly unknown[] = ['queued', 'complete', 'error', 'partial'];
 
 /**
- * Collects the known FHIR R4 codes: the `use` of each ClaimResponse and the `outcome` of each resource. If
- * there is no ClaimResponse, collects the `use` of each Claim instead.
+ * Collects the known FHIR R4 codes: the `use` of each ClaimResponse and the `outcome` of each resource. Without
+ * a ClaimResponse, collects the `use` of each Claim instead.
  */
 function codesOf(resources: readonly JsonMembers[]): Pick<PayerFact, 'uses' | 'outcomes'> {
   const [answers, claims] = ['ClaimResponse', 'Claim'].map((type) =>

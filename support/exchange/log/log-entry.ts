@@ -14,10 +14,10 @@ const body = 'a text, even of JSON';
 const base64 = 'the bytes in Base64';
 const size = 'a number of milliseconds from 0 on, as in 18';
 
-/** When a request arrived, in words. */
+/** The expected form of the time of a request, for messages. */
 const wantedTime = 'a time, as in "2026-11-20T08:30:00.125Z", or milliseconds since 1970';
 
-/** What each member of a line is to be, in words. */
+/** Maps each member of a log line to its expected form, for messages. */
 const wanted: Readonly<Record<string, string>> = {
   '': 'an object with startedAt and request',
   startedAt: wantedTime,
@@ -38,12 +38,12 @@ const wanted: Readonly<Record<string, string>> = {
   'response.bodyBase64': base64,
 };
 
-/** What stands deeper. */
+/** Returns the expected form of an element of `kept`, or of a header value. */
 const within = (above: string): string => (above === 'kept' ? 'a text' : 'a text, or a list of texts');
 
 const longestName = 60;
 
-/** What a line lacks, or has in another form, by the name of the member. Values of the line are never shown. */
+/** Returns a message about a missing or wrong member of a log line. The message never contains values of the line. */
 function nearMiss({ path, keyword }: SchemaProblem, line: unknown): string {
   const names = path
     .split('/')
@@ -55,12 +55,12 @@ function nearMiss({ path, keyword }: SchemaProblem, line: unknown): string {
   const form = wanted[member] ?? within(names.slice(0, -1).join('.'));
   if (keyword === 'required') return `${shown} is missing; it is ${form}`;
   const kind = kindOf(valueAt(line, names));
-  // A number may be too small, and a list hold something else.
+  // The kind may be right and the value wrong: a number may be too small, a list may contain wrong elements.
   const isAlmost = kind !== 'null' && form.includes(kind);
   return `${shown} is ${kind}${isAlmost ? ' of another kind' : ''}; it should be ${form}`;
 }
 
-/** What may stand beside a member. */
+/** Returns the names of the members that a log line may have at the level of this member. */
 function membersOf(names: readonly string[]): string {
   const above = names
     .slice(0, -1)
@@ -92,7 +92,7 @@ interface TrafficLine {
   readonly startedAt: string | number;
   readonly durationMs?: number;
   readonly client?: { readonly address?: string };
-  /** Names of the headers that the log keeps; absent: all of them. */
+  /** Names of the headers that the log keeps; `undefined` if it keeps all of them. */
   readonly kept?: readonly string[];
   readonly request: LoggedMessage & { readonly method: string; readonly url: string };
   readonly response?: LoggedMessage & { readonly status: number };
@@ -104,7 +104,7 @@ interface LoggedMessage {
   readonly bodyBase64?: string;
 }
 
-/** Reads one line of a traffic log: nothing is taken on trust, and a body that was not kept is unknown. */
+/** Reads one line of a traffic log. Checks the line first. Marks a body as unknown if the log does not contain it. */
 export function readLogEntry(value: unknown): ReadEntry {
   const problem = firstProblem('traffic-line', value);
   if (problem !== undefined) return { kind: 'broken', why: nearMiss(problem, value) };
@@ -144,17 +144,20 @@ function answerOf(response: NonNullable<TrafficLine['response']>, method: string
   return { status: response.status, headers, ...(kept === undefined || isMissing ? unknown : kept) };
 }
 
-/** A request has a body where one of these says so (RFC 9112, section 6.3). */
+/** Returns whether the headers of a request announce a body (RFC 9112, section 6.3). */
 const announcesBody = (headers: HeaderList): boolean =>
   headers.some(([name, value]) => /^transfer-encoding$/i.test(name) || isLength([name, value]));
 
 const isLength = ([name, value]: HeaderList[number]): boolean =>
   /^content-length$/i.test(name) && value.trim() !== '0';
 
-/** What stands in place of a header or a body that there was not: a `log_format` of NGINX leaves no member out. */
+/**
+ * Returns whether a text means that a header or a body was missing. A `log_format` of NGINX cannot leave a member out:
+ * it writes `-` or an empty text.
+ */
 const isNothing = (value: string): boolean => /^\s*-?\s*$/.test(value);
 
-/** In their order, repeated ones too; the pseudo-headers of HTTP/2 are none. */
+/** Returns the headers in their order, including repeated ones, but without the pseudo-headers of HTTP/2. */
 function headersOf({ headers }: LoggedMessage): [string, string][] {
   const pairs = isList(headers)
     ? headers.map(([name, value]): [string, string] => [name, value])
@@ -168,7 +171,7 @@ const isList = (headers: LoggedMessage['headers']): headers is HeaderList => Arr
 
 type KeptBody = Pick<WireAnswer, 'body' | 'bytes' | 'compressed'>;
 
-/** As much as is kept of what crosses the wire before us; absent where the log kept none. */
+/** Returns the body of a message, cut at {@link recordedBodyLimit}; `undefined` if the log did not keep the body. */
 function bodyOf({ body: text, bodyBase64 }: LoggedMessage, headers: HeaderList): KeptBody | undefined {
   if (bodyBase64 !== undefined) {
     const bytes = Buffer.from(bodyBase64, 'base64');

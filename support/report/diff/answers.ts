@@ -4,55 +4,55 @@ import type { Evidence } from '../../exchange/evidence';
 import type { Exchange, RecordedBody } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 
-/** What was asked, and by whom: answers to the same question are compared. */
+/** A kind of request and its sender. A diff compares the answers that two recordings contain to the same question. */
 interface Question {
   readonly operation: OperationId;
   readonly sender: Exchange['sender'];
   readonly part?: string;
-  /** The one fact in which it differs from others of its part. */
+  /** Name of the one difference from a valid request, such as `wrong-secret`. */
   readonly variant?: string;
-  /** The fault that the mock was told to play. */
+  /** Name of the fault that the mock was injecting. */
   readonly stimulus?: string;
 }
 
-/** Answers of one status to one question. */
+/** Statistics about the answers to one question that have the same status. */
 interface Answers {
-  /** How many of them have each line of a shape; `undefined` where there are too many lines to keep. */
+  /** Maps each line of a shape to the number of answers with this line; `undefined` if there are too many lines. */
   lines: Map<string, number> | undefined;
-  /** How many of them have a shape that is known. */
+  /** Number of the answers with a known shape (see {@link shapeOf}). */
   shaped: number;
 }
 
 /** All answers to one question. */
 interface Answered {
   readonly question: Question;
-  /** By status, or by why none came. */
+  /** The answers by status. For requests without an answer, the reason replaces the status. */
   readonly byStatus: Map<string, Answers>;
   readonly codes: Set<string>;
 }
 
-/** What services answered in one recording, by question. */
+/** The answers of services in one recording. The key is the question as JSON text. */
 export type ObservedAnswers = Map<string, Answered>;
 
-/** How often a line of a shape stands in the answers of one status. */
+/** The frequency of a line of a shape in the answers with one status. */
 type Presence = 'always' | 'sometimes' | 'never';
 
-/** A member that came, went, or became rarer or more frequent. */
+/** A member that appeared or disappeared between two recordings, or that became rarer or more frequent. */
 interface MemberChange {
   readonly status: string;
-  /** As in `/error/code string`. */
+  /** The path and the type of the member, such as `/error/code string`. */
   readonly member: string;
   readonly from: Presence;
   readonly to: Presence;
 }
 
-/** A set that is another one now. */
+/** A set of values that differs between two recordings. */
 export interface SetChange {
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
 
-/** Answers to one question that are others than they were. */
+/** The differences between the answers to one question in two recordings. */
 export interface AnswerChange {
   readonly question: Question;
   readonly status?: SetChange;
@@ -61,22 +61,22 @@ export interface AnswerChange {
   readonly members?: readonly MemberChange[];
 }
 
-/** How answers to the same questions differ. */
+/** The differences between the answers to all questions that two recordings have in common. */
 export interface AnswerChanges {
   readonly changed: readonly AnswerChange[];
-  /** Questions that both recordings have. */
+  /** Number of questions that both recordings contain. */
   readonly compared: number;
-  /** Questions that one recording has alone. */
+  /** Number of questions that only one of the recordings contains. */
   readonly onlyInOne: number;
 }
 
-/** What is kept of one recording, however long it is. */
+/** Limits on the memory for the answers of one recording. */
 const most = { questions: 10_000, statuses: 50, codes: 50, lines: 500, lengthOfCode: 80 };
 
-/** Deeper members are not told apart: no documented message comes near it. */
+/** Maximum depth of a shape. Deeper members are ignored, because documented messages are much less deep. */
 const deepest = 32;
 
-/** Adds an exchange of a recording; memory grows with the kinds of questions alone. */
+/** Adds an exchange of a recording. Memory grows only with the number of questions, not with that of exchanges. */
 export function observeAnswer(all: ObservedAnswers, exchange: Evidence): void {
   if (exchange.kind !== undefined) return;
   const question = questionOf(exchange);
@@ -86,7 +86,7 @@ export function observeAnswer(all: ObservedAnswers, exchange: Evidence): void {
   if (answered !== undefined) note(answered, exchange);
 }
 
-/** The entry of a key, a fresh one where there is none yet; `undefined` where there are too many to keep. */
+/** Returns the entry of a key. Adds a fresh entry if the key is new; returns `undefined` if the map is full. */
 function entryOf<Value>(all: Map<string, Value>, key: string, limit: number, fresh: () => Value) {
   const known = all.get(key);
   if (known !== undefined || all.size >= limit) return known;
@@ -95,7 +95,7 @@ function entryOf<Value>(all: Map<string, Value>, key: string, limit: number, fre
   return entry;
 }
 
-/** `undefined` where it is no question to a service. */
+/** Returns the question of an exchange; `undefined` unless the request matches an operation of a service. */
 function questionOf({ operation: id, sender, asked, stimulus }: Exchange): Question | undefined {
   if (id === undefined || operationById(id).receiver !== 'service') return undefined;
   return {
@@ -123,15 +123,16 @@ function count(answers: Answers, shape: ReadonlySet<string> | undefined): void {
   if (answers.lines.size > most.lines) answers.lines = undefined;
 }
 
-/** The code of the error envelope (clause 2.3). */
+/** Returns the code in the error envelope (clause 2.3). */
 function errorCode(body: unknown): string | undefined {
   const code = (body as { error?: { code?: unknown } | null } | null | undefined)?.error?.code;
   return typeof code === 'string' ? code.slice(0, most.lengthOfCode) : undefined;
 }
 
 /**
- * What a body is made of, without its values: a line for each member, as in `/error/code string`; `[]` stands for the
- * elements of a list, all together. `undefined` where nothing is known of it, since it was cut or not kept.
+ * Returns the shape of a body without its values: one line for each member, such as `/error/code string`. In a path,
+ * `[]` means any element of a list. Returns `undefined` if the content is unknown, because the recording does not
+ * contain the whole body.
  */
 export function shapeOf(body: RecordedBody | undefined): ReadonlySet<string> | undefined {
   if (body === undefined || (body.bytes === 0 && body.absent !== true)) return new Set(['(no body)']);
@@ -183,7 +184,7 @@ function setChange(before: Iterable<string>, after: Iterable<string>): SetChange
 }
 
 function memberChanges(status: string, before: Answers, after: Answers): MemberChange[] {
-  // Of what was cut, or has too many members, nothing can be said.
+  // Bodies with too many members, or without a known shape, cannot be compared.
   if (before.lines === undefined || after.lines === undefined) return [];
   if (before.shaped === 0 || after.shaped === 0) return [];
   const members = [...new Set([...before.lines.keys(), ...after.lines.keys()])].sort();

@@ -3,24 +3,24 @@ import type { RecordedBody } from '../../exchange/exchange';
 import { sealedBodyText } from '../../exchange/exchange';
 import { parseJson } from '../../contract/json';
 
-/** A line before it is known whether it tells; its text is whole. */
+/** A line of an exchange with its whole text, before the report cuts long texts and marks the evidence. */
 export interface LineDraft {
-  /** As in `request header timestamp`; see `Place`. */
+  /** The place of the line, such as `request header timestamp`; see `EvidencePlace`. */
   readonly place: string;
   readonly text: string;
-  /** Levels of JSON around it. */
+  /** Number of JSON objects and lists around the line, which is its indentation. */
   readonly depth: number;
-  /** Of a body, which may have more lines than can be shown. */
+  /** The line belongs to a body, which may have more lines than a report shows. */
   readonly ofBody?: true;
 }
 
-/** What a body is searched for stands in its first lines, or only in the recording. */
+/** Maximum number of lines of a body that are searched for evidence. Only the recording contains the others. */
 const searchedLines = 20_000;
 
-/** A line of no body, or of one that is no JSON. */
+/** Returns a line without indentation: one outside bodies, or one of a body that is not JSON. */
 export const line = (place: string, text: string): LineDraft => ({ place, text, depth: 0 });
 
-/** The lines of a body: of JSON one a member, indented. */
+/** Returns the lines of a body. JSON becomes one indented line for each member. */
 export function bodyOf(part: 'request' | 'answer', message: Message): LineDraft[] {
   const { body } = message;
   if (body === undefined || (body.bytes === 0 && body.absent !== true)) return [];
@@ -29,7 +29,7 @@ export function bodyOf(part: 'request' | 'answer', message: Message): LineDraft[
   if (body.sealed !== undefined) return [line(place, sealedBodyText(body.bytes))];
   const value = structureOf(message);
   const lines = value === undefined ? textLines(place, body) : firstOf(jsonLines(place, value));
-  // Two members of one name, blanks, the spelling of numbers: what reading JSON makes of it hides them.
+  // Also show the original text if the parsed value lacks its blanks, repeated members, or spelling of numbers.
   const exact = value !== undefined && JSON.stringify(value) !== body.text;
   return [
     ...lines.map((each) => ({ ...each, ofBody: true as const })),
@@ -49,23 +49,23 @@ interface Message {
   readonly body?: RecordedBody;
 }
 
-/** The body as JSON, as it was kept: a judge sees a number where the form of one stands. */
+/** Parses a body exactly as it was recorded. For judges, in contrast, a number replaces the form of a hidden number. */
 function writtenIn({ body }: Message): unknown {
   if (body === undefined || body.cut === true || body.absent === true) return undefined;
   return body.sealed === undefined ? parseJson(body.text) : undefined;
 }
 
-/** Deeper nesting is an attack or an accident: such a body is shown as text. */
+/** Maximum depth of JSON that a report shows with one line per member. Deeper nesting is an attack or an accident. */
 const deepest = 60;
 
-/** A body that has members; `undefined` where it is shown as text. */
+/** Returns a body that is an object or a list; `undefined` if it is missing, or if the report shows it as text. */
 export function structureOf(message: Message): object | undefined {
   const value = writtenIn(message);
   if (typeof value !== 'object' || value === null) return undefined;
   return isDeeper(message.body?.text ?? '', deepest) ? undefined : value;
 }
 
-/** Whether brackets, those in texts apart, are nested deeper than that. */
+/** Returns whether the brackets of a JSON text are nested deeper than the limit. Ignores brackets in strings. */
 function isDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (const [bracket] of text.replace(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[{\]}]/g)) {

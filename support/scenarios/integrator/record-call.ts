@@ -17,7 +17,7 @@ import type { PlayedServices } from './played-services';
 import type { ActiveProcess } from './active-process';
 import { scenarioAndProcess } from './active-process';
 
-/** The methods whose answers are inspected. The inspection records these answers. */
+/** Methods with answers that the suite inspects. The inspection records these answers, so `recordCall` does not. */
 const lookedInto: readonly AdapterMethod[] = [
   'field.encrypt',
   'transfer.encrypt',
@@ -26,7 +26,7 @@ const lookedInto: readonly AdapterMethod[] = [
   'cycle.get',
 ];
 
-/** Makes a call, and records when the call was made and how it ended, so that its effects can be traced to it. */
+/** Makes a call, and records its time and its outcome, so that the requests it causes can be traced to the call. */
 export async function recordCall<Ending>(
   run: Run,
   { takeAnswer, clientInstance }: ActiveProcess & Pick<PlayedServices, 'takeAnswer'>,
@@ -57,8 +57,9 @@ export async function recordCall<Ending>(
 }
 
 /**
- * Returns how a call ended, with the words of a refusal. A result needs no body, because the wire shows its effects. A
- * person is not asked how a call went.
+ * Returns the outcome of a call, with the code and message of a refusal. Omits the body of a result, because the
+ * recorded requests show its effects. Omits `reported` if a person makes the calls, because the person does not report
+ * success.
  */
 function endingOf(
   ending: unknown,
@@ -75,8 +76,8 @@ function endingOf(
 }
 
 /**
- * Returns how a call went according to its answer. Returns `undefined` if `authResult` is not a string: no schema checks
- * the results that the suite does not read.
+ * Returns whether a call succeeded according to its answer. Returns `undefined` if `authResult` is not a string: no
+ * schema checks the results that the suite does not read.
  */
 function reportedIn(ending: unknown): AdapterAnswer['facts']['reported'] {
   const { kind, value } = ending as {
@@ -99,13 +100,13 @@ export function serviceOf(method: AdapterMethod, params: unknown): ServiceName |
 }
 
 /**
- * Secrets are searched for in this many characters of a text. That is longer than key material, and longer than what is
- * shown.
+ * Number of characters of a text that are searched for secrets. This is more than key material can have, and more than
+ * {@link longestShown}.
  */
 const longestRead = 4096;
 const longestShown = 1024;
 
-/** Returns the beginning of an adapter's text, which may have megabytes, as reports show it. */
+/** Returns a text of an adapter as reports show it: only its beginning, because it may have megabytes. */
 export function shortenedAnswer(text: string, secrets: SecretRedactor): string {
   if (text.length <= longestShown) return text;
   return `${secrets.text(text.slice(0, longestRead)).slice(0, longestShown)}… (${text.length} characters)`;
@@ -119,7 +120,7 @@ export function keptBody(value: unknown, keeper: ExchangeRedactor): RecordedBody
 
 /** The origin of an adapter's result, and the function that inspects it. */
 type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
-  /** When the call was made; `undefined` if there was no call. */
+  /** The time of the call in epoch milliseconds; `undefined` if the result does not come from a call. */
   readonly askedAt?: number;
 };
 

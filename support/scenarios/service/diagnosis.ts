@@ -18,17 +18,20 @@ import { ConfigurationError } from '../../targets/errors';
 import { expiryWarning } from '../../targets/expiry';
 import type { Target } from '../../targets/target';
 
-/** Clocks further apart than this make a current TIMESTAMP look stale or early; the Date header is good to 1 s. */
+/**
+ * Maximum difference between two clocks, in milliseconds. Beyond it, a current TIMESTAMP looks stale or early. The Date
+ * header is accurate to one second.
+ */
 const skewLimitMs = 60_000;
 
-/** Whether the clocks of both sides are too far apart for a TIMESTAMP to be right on the other. */
+/** Returns whether the clocks of suite and service differ so much that a correct TIMESTAMP looks wrong to the other. */
 function isClockOff({ facts }: Exchange): boolean {
   return Math.abs(facts.clockSkewMs ?? 0) > skewLimitMs;
 }
 
 /**
- * Checks a target once in a run: reachability, TLS, credentials, clock skew, paths; says what to fix. The first to ask is
- * told each check as it is made.
+ * Checks a target once per run: reachability, TLS, credentials, clock skew, paths and callbacks. Each failed check
+ * contains advice. The first call in a run passes each check to the given function as soon as its result is available.
  */
 export function diagnose(
   run: Run,
@@ -77,7 +80,7 @@ function reachAll(run: Run): Promise<Answer[]> {
   );
 }
 
-/** One line for each end: services behind one front share their certificate. */
+/** Returns one warning for each expiry date, because services behind one proxy share a certificate. */
 function certificateWarnings(answers: readonly Answer[], now: Date): string[] {
   const ends = new Map<string, ServiceName[]>();
   for (const { service, exchange } of answers) {
@@ -145,14 +148,17 @@ function clockCheck({ facts }: Exchange): DiagnosisCheck {
     : { name, state: 'bad', detail: `${detail}: synchronise this machine's clock` };
 }
 
-/** A Date header has whole seconds: what is less says nothing. */
+/** Describes the difference between two clocks in seconds, because a Date header contains whole seconds. */
 function clockText(service: ServiceName, skew: number): string {
   const seconds = Math.round(Math.abs(skew) / 1000);
   if (seconds <= 1) return `the ${service}'s clock agrees, to within a second`;
   return `the ${service}'s clock is ${seconds} s ${skew < 0 ? 'behind' : 'ahead'}`;
 }
 
-/** The other services' clocks, which are told only where they are off: TIMESTAMP is read by each. */
+/**
+ * Returns a failed check if the clock of a service other than the gateway is wrong, because every service reads
+ * TIMESTAMP. Returns an empty list if the clock is right, or for the gateway, which has a separate check.
+ */
 function otherClock(service: ServiceName, exchange: Exchange): DiagnosisCheck[] {
   if (service === 'gateway' || !isClockOff(exchange)) return [];
   const skew = exchange.facts.clockSkewMs ?? 0;
@@ -180,12 +186,12 @@ async function checkPath(
   }
 }
 
-/** Whether a run goes through flows with a payer: both of its services are there, and may be asked. */
+/** Returns whether a run includes flows with a payer: both payer services are configured, outside production. */
 export function hasPayer({ target: { services, environment } }: Run): boolean {
   return services.provider !== undefined && services.dummyPayer !== undefined && environment !== 'production';
 }
 
-/** Where a payer calls back, and by which keys its callbacks are verified; of no use without a payer. */
+/** Checks the address for callbacks and the keys that verify them. Does nothing if the run does not include a payer. */
 async function* checkCallbacks(run: Run, hasSession: boolean): AsyncGenerator<DiagnosisCheck> {
   const { readings } = run.target;
   if (!hasPayer(run)) return;
@@ -236,16 +242,17 @@ function explain(error: unknown): string {
   throw error;
 }
 
-/** How bodies say of a request that it is the credentials which are wrong; of a 400 nothing else tells. */
+/** Matches a body that reports wrong credentials: some services do so with status 400, which has many causes. */
 const aboutCredentials = /credential|client|unauthori[sz]ed|secret/i;
 
 /**
- * Why the run cannot go on: the gateway refused the credentials of the target with its first session. `undefined`
- * where it accepted them, or where it is down, overloaded or off by its clock, so that the answer shows nothing.
+ * Returns an error if the gateway refused the target's credentials in the first session request, so that the run must
+ * end. Returns `undefined` if the gateway accepted them. Also returns `undefined` if its answer may have another
+ * reason: the gateway is down or overloaded, or its clock is wrong.
  */
 export async function credentialsRefused(run: Run): Promise<ConfigurationError | undefined> {
   if (run.services.embedded || run.target.credentials === undefined) return undefined;
-  // What keeps a request from being sent at all is an environment's fault, and no refusal.
+  // If the request could not be sent, the environment is at fault, and the gateway did not refuse anything.
   const sent = await createFirstSession(run).catch(() => undefined);
   return sent !== undefined && isRefusal(sent) ? refusalOf(run.target, sent.exchange) : undefined;
 }
@@ -254,7 +261,7 @@ function isRefusal({ exchange, answer }: SentRequest): boolean {
   const status = exchange.response?.status;
   if (isClockOff(exchange)) return false;
   if (status === 401 || status === 403) return true;
-  // Words that a recording does not keep count as well: with wrong credentials a run would lock the account.
+  // Read the original body, because a recording leaves words out: a run with wrong credentials would lock the account.
   const body = parseJson(answer === undefined ? '' : textOfBody(answer.body));
   return status === 400 && aboutCredentials.test(JSON.stringify(body ?? ''));
 }

@@ -10,39 +10,42 @@ import type { Run } from '../../run/run';
 import { sendForRound } from './act';
 import { createSessionInRound, createFirstSession, refusalHint } from './sessions';
 
-/** A session to stand on: an access token, whatever else is wrong with the answer that brought it. */
+/** A session with a usable access token. The gateway's answer may be wrong in other respects. */
 interface HeldSession {
   readonly accessToken: string;
-  /** Epoch milliseconds; infinite where the answer does not tell. */
+  /** The end of the token's lifetime in epoch milliseconds; `Infinity` if the answer does not contain a lifetime. */
   readonly expiresAt: number;
   readonly exchange: Exchange;
 }
 
-/** Milliseconds of life that a token must have left to be worth using. */
+/** Minimum remaining lifetime, in milliseconds, of a token that is still used. */
 const spareMs = 1500;
 
-/** The session that a run stands on, and what it has learned of the gateway's tokens. */
+/** The current session of a run, and the run's observations about the gateway's tokens. */
 interface Held {
   current: HeldSession;
-  /** Whether a service has taken its token. */
+  /** Whether a service has accepted the token of `current`. If `goodOnce` is set: whether the token was used. */
   served: boolean;
-  /** A token was refused although it had been taken before: none is used twice from then on. */
+  /** Whether a service refused a token that was accepted before. From then on, the run uses each token only once. */
   goodOnce: boolean;
 }
 
-/** A session to stand on; a new one where the last is about to expire. Throws EnvironmentError where none came. */
+/**
+ * Returns a session with a usable token. Creates a new session if the token expires soon, or if tokens work only once
+ * and this one was used. Throws an EnvironmentError if the gateway does not issue a session.
+ */
 export async function ensureUsableSession(run: Run): Promise<HeldSession> {
   const held = await heldSession(run);
   const session =
     held.current.expiresAt - Date.now() < spareMs || (held.goodOnce && held.served)
       ? await renew(run, held)
       : held.current;
-  // Where a token is good for one use, this is it.
+  // If tokens work only once, the caller uses this one up.
   held.served ||= held.goodOnce;
   return session;
 }
 
-/** Notes that the token of the run's session was refused after it had been taken. */
+/** Records that a service refused a token that was accepted before. From then on, the run uses each token only once. */
 export async function distrustTokens(run: Run): Promise<void> {
   const held = await heldSession(run);
   held.goodOnce = true;
@@ -50,8 +53,8 @@ export async function distrustTokens(run: Run): Promise<void> {
 }
 
 /**
- * Sends a valid request with a token to stand on. Where a token is refused that was taken before, the request goes once
- * more with a new one, so that what stands behind that service is judged all the same.
+ * Sends a valid request with a usable token. If a service refuses a token that was accepted before, sends the request
+ * again with a new token, so that the suite can still judge the service. Returns all requests that it sent.
  */
 export async function sendWithToken(
   run: Run,
@@ -68,13 +71,13 @@ export async function sendWithToken(
   held.goodOnce = true;
   const { accessToken: fresh } = await renew(run, held);
   const second = await sendForRound(run, request(fresh), asked);
-  // A service that takes no token at all says nothing of how long one lasts.
+  // A service that also refuses the new token does not show whether tokens work only once.
   held.goodOnce = !isTokenRefused(second);
   held.served = true;
   return [first, second];
 }
 
-/** Whether a token was refused: 401 or 403. */
+/** Returns whether a service refused the token, with status 401 or 403. */
 export function isTokenRefused({ exchange: { response } }: SentRequest): boolean {
   return response?.status === 401 || response?.status === 403;
 }

@@ -40,12 +40,13 @@ import { runCertificateRound, checkTokenReuse } from './certificates';
 import { ensureUsableSession } from './held-session';
 import type { OtpCommand, OtpGrant } from '../../targets/target';
 
-/** Bytes that the program may print. */
+/** Maximum number of bytes that the target's OTP program may print. */
 const mostBytes = 64 * 1024;
 
 /**
- * Has the program of the target print another OTP; `used` holds the transactions of those before. Whatever it prints is
- * secret, on stderr too: no message shows it. Throws EnvironmentError where no OTP comes of it.
+ * Runs the target's OTP program (`otp.command`) and returns the OTP that it prints. `used` contains the transaction ids
+ * of earlier OTPs. No message shows the output of the program, not even that on stderr, because the output is secret.
+ * Throws an EnvironmentError if the program fails or does not print a new OTP.
  */
 async function freshOtp(run: Run, source: OtpCommand, used: ReadonlySet<string>): Promise<OtpGrant> {
   const printed = await run.waits.during({ what: 'otp.command' }, () => outputOf(run, source));
@@ -53,7 +54,7 @@ async function freshOtp(run: Run, source: OtpCommand, used: ReadonlySet<string>)
   if (!isFilled(value) || !isFilled(txnId))
     throw noOtp('what it printed to stdout is no JSON object with two texts, otp and txnId');
   run.evidence.secrets.learn('otp', value);
-  // One that was verified is over: the registry would refuse a second OTP of it, and be right.
+  // The registry rightly refuses a second OTP for a transaction that is already verified.
   if (used.has(txnId)) throw noOtp('it printed a txnId that it had printed before: each OTP takes its own');
   return { value, txnId };
 }
@@ -65,7 +66,7 @@ function membersIn(printed: Buffer): { readonly otp?: unknown; readonly txnId?: 
   return isObject(value) ? value : {};
 }
 
-/** All that the program wrote to stdout, once it has ended well. */
+/** Returns the output of the program on stdout. Throws an EnvironmentError unless the program ends successfully. */
 async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const { promise: overfull, resolve: overflow } = Promise.withResolvers<'too long'>();
@@ -78,7 +79,7 @@ async function outputOf(run: Run, source: OtpCommand): Promise<Buffer> {
     },
     stderr: () => undefined,
   });
-  // One that asks a person is not to wait for an answer.
+  // End the input, so that a program that asks a person does not wait for an answer.
   child.endInput();
   run.defer(() => child.stop(false));
   const settled = new AbortController();
@@ -110,22 +111,23 @@ const noOtp = (why: string): EnvironmentError =>
 
 type Variant = FieldScheme | WrongOtp;
 
-/** The obligations whose wrong values are sent. */
+/** The obligations that the suite checks with wrongly encrypted OTPs. */
 const concerned = [wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected];
 
-/** What came of an OTP: every variant that its attempts allowed, and the valid twin, sent last. */
+/** The requests with the target's OTPs. For each OTP: the wrong values that its attempts allow, then the valid twin. */
 interface OtpRound {
   readonly exchanges: readonly Exchange[];
   readonly sent: readonly Variant[];
-  /** Variants that a key as small as the registry's has no room for. */
+  /** Variants that the registry's key is too small for. */
   readonly unfit: readonly Variant[];
-  /** Why no further OTP came, where variants were left. */
+  /** The reason why a further OTP was not available. */
   readonly ranOut?: EnvironmentError | undefined;
 }
 
 /**
- * Sends the OTP of the target wrongly encrypted, then rightly: one twin for all negatives of an OTP, last, since a
- * right OTP may be good for one use. Never more than `limits.otpAttempts` requests an OTP.
+ * Sends each OTP of the target in wrong encryptions, and then encrypted correctly. This valid twin serves all wrong
+ * values of its OTP. It comes last, because a correct OTP may be valid only once. Sends at most `limits.otpAttempts`
+ * requests per OTP.
  */
 export function runOtpRound(run: Run): Promise<OtpRound> {
   return run.once('otp', async () => {
@@ -137,7 +139,7 @@ export function runOtpRound(run: Run): Promise<OtpRound> {
         'not-configured',
         'the target gives no OTP: set otp.value and otp.txnId of a transaction that waits for one',
       );
-    // Whether tokens last is found out before any OTP is spent: one that is refused for its token shows nothing.
+    // Check that tokens can be reused before using up an OTP: a refusal because of the token would waste the OTP.
     await checkTokenReuse(run);
     const key = await registryKey(run);
     const negatives = environment === 'production' || isGentle(run) ? [] : wanted(run);
@@ -145,7 +147,10 @@ export function runOtpRound(run: Run): Promise<OtpRound> {
   });
 }
 
-/** A registry may count what it cannot read as a wrong OTP. At night too, the target says whether it may be sent one. */
+/**
+ * Returns whether the target forbids wrong values: a registry may count an unreadable value as a wrong OTP. A nightly
+ * run changes `limits.probes`, so this reads the original setting from `plan.target`.
+ */
 function isGentle({ plan, target }: Run): boolean {
   return (plan.target ?? target).limits.probes === 'gentle';
 }
@@ -153,11 +158,11 @@ function isGentle({ plan, target }: Run): boolean {
 interface Means {
   readonly key: FieldKey;
   readonly negatives: readonly Variant[];
-  /** For negatives, of each OTP. */
+  /** Number of wrong values that can be sent for each OTP. */
   readonly room: number;
 }
 
-/** Spends as many OTPs as the negatives take, one at least. */
+/** Uses as many OTPs as the wrong values require, but at least one. */
 async function spendAll(run: Run, { key, negatives, room }: Means): Promise<OtpRound> {
   const exchanges: Exchange[] = [];
   const unfit: Variant[] = [];
@@ -166,13 +171,13 @@ async function spendAll(run: Run, { key, negatives, room }: Means): Promise<OtpR
   let isAskedAgain = false;
   let ranOut: EnvironmentError | undefined;
   for (let index = 0; ; index += 1) {
-    // A right OTP that was cut off may be spent: it is asked again once, with another one.
+    // If the connection broke, the last OTP may be used up. Repeat its valid request once, with another OTP.
     const isCutOff = exchanges.at(-1)?.failure?.kind === 'reset';
     const isDone = room === 0 || waiting.length === 0;
     if (index > 0 && isDone && (!isCutOff || isAskedAgain)) break;
     isAskedAgain ||= isCutOff;
     const otp = await nextOtp(run, key, { index, used }).catch((error: unknown) => {
-      // What was sent by then stays judged.
+      // Keep the requests that were already sent, so that rules can judge them.
       if (index === 0 || !(error instanceof EnvironmentError)) throw error;
       ranOut = error;
     });
@@ -186,7 +191,7 @@ async function spendAll(run: Run, { key, negatives, room }: Means): Promise<OtpR
   return { exchanges, sent: exchanges.map(({ asked }) => asked?.variant as Variant), unfit, ranOut };
 }
 
-/** The next OTP of the target; of a program, a fresh one. `undefined`: there is none. */
+/** Returns the target's next OTP, or a new one from the target's OTP program. Returns `undefined` if all are used. */
 async function nextOtp(
   run: Run,
   key: FieldKey,
@@ -202,7 +207,7 @@ async function nextOtp(
 const advise = (run: Run): string =>
   adviceOnOtps(countAvailableOtps(run.target), run.target.limits, wanted(run).length);
 
-/** The negatives of the obligations that the run is about; the hash that the registry takes is no negative. */
+/** Returns the wrong values that the run should send. The hash that the registry expects is not a wrong value. */
 function wanted(run: Run): WrongOtp[] {
   const asked = concerned.filter((each) => isWanted(run.plan, each));
   return orderWrongOtps(
@@ -218,14 +223,17 @@ function rightScheme(run: Run): 'oaep-sha1' | 'oaep-sha256' {
   return hash === 'SHA-256' ? 'oaep-sha256' : 'oaep-sha1';
 }
 
-/** The key to encrypt under, and how long its ciphertexts are. */
+/** The public key that encrypts OTPs, and the length of its ciphertexts. */
 interface FieldKey {
   readonly pem: string;
-  /** Of the modulus. */
+  /** Length of the modulus. Each ciphertext has the same length. */
   readonly bytes: number;
 }
 
-/** However the key is wrapped, one that can be read serves: its wrapping does not hide how OTPs fare. */
+/**
+ * Returns the registry's key, even if it is written in a wrong form: that mistake must not prevent the checks with
+ * OTPs. Throws an EnvironmentError if no RSA key can be read.
+ */
 async function registryKey(run: Run): Promise<FieldKey> {
   const { twin } = await runCertificateRound(run, 'registry');
   const key = isAccepted(twin.exchange)
@@ -237,7 +245,7 @@ async function registryKey(run: Run): Promise<FieldKey> {
   return { pem: key.export({ type: 'spki', format: 'pem' }).toString(), bytes };
 }
 
-/** What padding takes of a ciphertext: twice the hash and two bytes (RFC 8017), or eleven. */
+/** Bytes that the padding adds to a value: for OAEP, two digests and two bytes; for PKCS#1 v1.5, eleven (RFC 8017). */
 const paddingBytes: Readonly<Record<FieldScheme, number>> = {
   'oaep-sha1': 42,
   'oaep-sha256': 66,
@@ -245,7 +253,7 @@ const paddingBytes: Readonly<Record<FieldScheme, number>> = {
   'pkcs1-v1.5': 11,
 };
 
-/** A key may be too small for an OTP under a longer hash. */
+/** Returns whether a key is large enough to encrypt a value. A longer hash leaves less space for the value. */
 function fits({ bytes }: FieldKey, value: string, scheme: FieldScheme): boolean {
   return Buffer.byteLength(value) + paddingBytes[scheme] <= bytes;
 }
@@ -278,23 +286,24 @@ async function spend(run: Run, { otp, key, batch, round }: Batch): Promise<Excha
   };
   for (const variant of batch) {
     const { failure } = await send('negative', variant, scheme);
-    // Without an answer the valid twin comes next, since only its time-out shows the registry at fault.
+    // After a request without an answer, send the valid twin: only its timeout shows that the registry is at fault.
     if (failure !== undefined) break;
   }
   const twin = await send('valid', scheme, scheme);
-  // Clause 6.3.3: some endpoints take SHA-256; a rejection of SHA-1 says so, if an attempt is left.
+  // Some endpoints expect SHA-256 (clause 6.3.3). If the registry rejects SHA-1, try SHA-256 with a remaining attempt.
   const context = { readings: run.target.readings };
   const left = run.target.limits.otpAttempts - exchanges.length;
   if (scheme !== 'oaep-sha1' || left < 1 || !isEncryptionRejection(twin, context)) return exchanges;
   if (!fits(key, otp.value, 'oaep-sha256')) return exchanges;
-  // Under SHA-1 these differed from the twin to come in two facts: a registry that decodes them would have hidden it.
+  // Send these wrong values again with SHA-256. With SHA-1, they differ from the SHA-256 twin in two facts: a registry
+  // that wrongly decodes them may have refused only the hash.
   const again = batch.filter((variant) => variant === 'hex' || variant === 'broken-base64');
   for (const variant of again.slice(0, left - 1)) await send('negative', variant, 'oaep-sha256');
   await send('valid', 'oaep-sha256', 'oaep-sha256');
   return exchanges;
 }
 
-/** The content of the `otp` field: right in all but the one fact that the variant names. */
+/** Returns the content of the `otp` field. A wrong variant names the one mistake in it. */
 function fieldOf(key: string, value: string, variant: Variant, right: FieldScheme): string {
   if (variant === 'raw') return value;
   if (variant === 'hex') return encryptField(key, value, right).toString('hex');
@@ -302,13 +311,13 @@ function fieldOf(key: string, value: string, variant: Variant, right: FieldSchem
   return encryptField(key, value, variant).toString('base64');
 }
 
-/** A lenient decoder drops foreign characters and decrypts all the same. */
+/** Inserts two characters that Base64 does not allow. A lenient decoder ignores them and still decrypts the value. */
 function breakBase64(text: string): string {
   const middle = text.length / 2;
   return `${text.slice(0, middle)}!*${text.slice(middle)}`;
 }
 
-/** Throws where no negative of an obligation was sent: the attempts, or the answers, did not reach so far. */
+/** Throws the reason if the round cannot show an obligation, for example because its wrong values were not sent. */
 function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
   const conclusion = judgeRecordingBy(obligation, round.exchanges, { readings: run.target.readings });
   if (conclusion !== undefined && (conclusion.observations > 0 || conclusion.unjudged.length > 0)) return;
@@ -331,8 +340,8 @@ function requireSent(run: Run, round: OtpRound, obligation: Obligation): void {
 }
 
 /**
- * The exchanges of an OTP round, those first that show one mistake. Throws ShownElsewhereError if just
- * this mistake was not sent, or is none for this registry, although others were shown.
+ * Returns the exchanges of an OTP round, beginning with those that show this mistake. Throws a ShownElsewhereError if
+ * the round shows other mistakes, but not this one: it was not sent, or it is correct for this registry.
  */
 export async function otpRow(
   run: Run,
@@ -348,7 +357,7 @@ export async function otpRow(
   const bound = isRight ? [] : sent.filter((each) => isBound(each, round)).toReversed();
   if (bound.length === 0 && showsAny(run, obligation, round))
     throw new ShownElsewhereError(isRight ? `the registry takes it: ${mistake}` : `not sent: ${mistake}`);
-  // What is sent once more under the right hash shows it best.
+  // `bound` begins with the last attempt: the repetition of a wrong value with the correct hash is better evidence.
   const first = bound.length > 0 ? bound : sent;
   return [...first, ...round.exchanges.filter((each) => !first.includes(each))];
 }
@@ -357,7 +366,7 @@ function isAcceptedTwin(exchange: Exchange): boolean {
   return exchange.asked?.part === 'valid' && isAccepted(exchange);
 }
 
-/** Whether its valid twin was accepted: without that, a refusal shows nothing. */
+/** Returns whether the valid twin of a request was accepted. Only then does a refusal show anything. */
 function isBound({ asked }: Exchange, { exchanges }: OtpRound): boolean {
   return exchanges.some((each) => each.asked?.round === asked?.round && isAcceptedTwin(each));
 }

@@ -29,12 +29,12 @@ export interface ClientClues {
   readonly granted?: string;
   /** The client id in the claims of `granted`. */
   readonly grantedTo?: string;
-  /** X-HIP-ID or X-HIU-ID: on a callback, that of the client that it targets. */
+  /** The value of X-HIP-ID or X-HIU-ID. On a callback, it identifies the client that receives the callback. */
   readonly bridge?: string;
   readonly source?: string;
-  /** The correlation id of its payer cycle. */
+  /** The correlation id of the payer cycle that the exchange belongs to. */
   readonly cycle?: string;
-  /** The origin to which a callback was sent; `undefined` for any other request. */
+  /** The origin that received a callback; `undefined` for any other request. */
   readonly receiver?: string;
   /** The client's name in an earlier recording. If set, no other clue counts. */
   readonly recorded?: ClientName;
@@ -42,14 +42,14 @@ export interface ClientClues {
 
 type Raw = Omit<RawExchange, 'sender'>;
 
-/** What is remembered about a token, because clients send the same token many times. */
+/** Cached details of a token, because clients send the same token many times. */
 interface Known {
   readonly digest: string;
   readonly id: string | undefined;
 }
 
 const mostKnown = 5000;
-/** Client ids have at most this length, and no control characters. */
+/** Matches client ids: at most 256 characters, without control characters. */
 const idForm = /^[^\p{Cc}]{1,256}$/u;
 const claims = ['client_id', 'azp', 'clientId'];
 
@@ -164,11 +164,11 @@ export interface FoundClues {
   readonly clues: ClientClues;
   /** Whether the item belongs to the contract by itself, so that other items can be attributed by its clues. */
   readonly counts: boolean;
-  /** The exchange with its address and service; `undefined` if the item is no exchange of the contract. */
+  /** The exchange with its address and service; `undefined` if the item is not an exchange of the contract. */
   readonly placed?: Parameters<HostCounter['add']>[0];
 }
 
-/** Finds clues in each exchange by itself: the order of the exchanges does not matter. */
+/** Finds the clues in each exchange independently of other exchanges, so their order does not matter. */
 export class ClueFinder {
   readonly #map: OperationMap;
   readonly #reader: ClueReader;

@@ -7,12 +7,12 @@ import type { PassingBody, WireAnswer, WireRecord } from '../../exchange/raw-exc
 import { pairRawHeaders } from '../../exchange/raw-exchange';
 import { blankedHeader, readRawHead } from '../../exchange/raw-head';
 
-/** Headers that belong to a connection, and are made again for the next one. */
+/** Headers that apply to one connection only. The proxy does not forward them. */
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'http2-settings']);
 
 export type FarSide = ReturnType<typeof farSideOf>;
 
-/** The parts of an address that each request needs. */
+/** Returns the parts of the far side's address that each request needs. The far side is the server behind the proxy. */
 export function farSideOf({ protocol, hostname, port, host, origin }: URL) {
   const standard = protocol === 'https:' ? 443 : 80;
   return {
@@ -22,19 +22,20 @@ export function farSideOf({ protocol, hostname, port, host, origin }: URL) {
   };
 }
 
-/** A request that has a body only where its headers say so: Node would add one to each POST, chunked and empty. */
+/** A request with a body only if its headers announce one. Node would add an empty chunked body to each other POST. */
 class PlainRequest extends ClientRequest {}
 Object.defineProperty(PlainRequest.prototype, 'useChunkedEncodingByDefault', {
   get: () => false,
   set: () => undefined,
 });
 
-/** Long headers are the business of the far side and the client, in both directions. */
+/** Maximum size of headers in bytes: larger than Node's default, because client and far side set their own limits. */
 export const maxHeaderSize = 64 * 1024;
 
 /**
- * The same request to the far side: every header as it came, but Host, which names the far side itself, and what
- * belongs to the connection. An offer to upgrade is such a thing: what another protocol says could not be judged.
+ * Opens the forwarded request to the far side. Forwards all headers unchanged, except `Host`, which names the far side,
+ * and those that apply to one connection. Thus an offer to upgrade is not forwarded: the suite could not judge another
+ * protocol.
  */
 export function openUpstream(far: FarSide, agent: Agent, request: IncomingMessage): ClientRequest {
   const { method, url, rawHeaders, httpVersion } = request;
@@ -45,12 +46,12 @@ export function openUpstream(far: FarSide, agent: Agent, request: IncomingMessag
       headers[at + 1] = far.named;
       namesHost = true;
     }
-  // The far side is asked in HTTP/1.1, which demands it (RFC 9112, section 3.2).
+  // The forwarded request uses HTTP/1.1, which requires a Host header (RFC 9112, section 3.2).
   if (httpVersion === '1.0' && !namesHost) headers.push('Host', far.named);
   return new PlainRequest({ ...far.to, method, path: url, headers, setHost: false, agent, maxHeaderSize });
 }
 
-/** Headers without those that belong to the connection; names and values in turn, as Node has them. */
+/** Removes the headers that apply to one connection from Node's flat list of names and values. */
 function endToEnd(raw: readonly string[]): string[] {
   const passed: string[] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
@@ -61,7 +62,7 @@ function endToEnd(raw: readonly string[]): string[] {
 }
 
 function isPassedOn(lower: string, raw: readonly string[]): boolean {
-  // Trailers are announced for a chunked body; elsewhere Node takes them for a mistake.
+  // Node rejects a Trailer header on a message without a chunked body.
   if (lower === 'trailer')
     return /chunked/i.test(headerValue(pairRawHeaders(raw), 'transfer-encoding') ?? '');
   return !ofConnection.has(lower);
@@ -70,10 +71,10 @@ function isPassedOn(lower: string, raw: readonly string[]): boolean {
 const isNamed = (name: string | undefined, lower: string): boolean =>
   name?.length === lower.length && name.toLowerCase() === lower;
 
-/** What no reason phrase may hold (RFC 9112, section 4); it has no meaning, and may be left out. */
+/** Matches characters that a reason phrase must not contain (RFC 9112, section 4). Clients ignore reason phrases. */
 const unsayable = /[^\t\x20-\x7e\x80-\xff]/g;
 
-/** Status and headers as the far side sent them. Throws what Node throws where no HTTP can say them. */
+/** Sends the status and the headers of the far side to the client. Throws Node's error if they are not valid HTTP. */
 export function passHead(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
   const { statusCode = 0, statusMessage = '', rawHeaders } = answer;
   const headers = endToEnd(rawHeaders);
@@ -85,14 +86,17 @@ export function passHead(answer: IncomingMessage, request: IncomingMessage, resp
   );
 }
 
-/** A client of HTTP/1.0 reads to the end of the connection, and would take chunks for content. */
+/** Removes the headers of a chunked body, because an HTTP/1.0 client would read the chunk sizes as content. */
 function withoutChunks(headers: readonly string[]): string[] {
   return pairRawHeaders(headers)
     .filter(([name]) => !/^(transfer-encoding|trailer)$/i.test(name))
     .flat();
 }
 
-/** A body that may not be there (RFC 9112, section 6.3) stands before the next answer, and would be taken for it. */
+/**
+ * Returns whether a 204 answer announces a body, which RFC 9112 (section 6.3) forbids. If the connection were used
+ * again, Node would read that body as the beginning of the next answer.
+ */
 export function leavesRest({ statusCode, rawHeaders }: IncomingMessage): boolean {
   if (statusCode !== 204) return false;
   const headers = pairRawHeaders(rawHeaders);
@@ -100,7 +104,7 @@ export function leavesRest({ statusCode, rawHeaders }: IncomingMessage): boolean
   return length !== '0' || headerValue(headers, 'transfer-encoding') !== undefined;
 }
 
-/** An interim answer (RFC 9110, section 15.2), which a client of HTTP/1.0 does not know. */
+/** Forwards an interim answer (RFC 9110, section 15.2), unless the client uses HTTP/1.0, which does not define them. */
 export function passInterim(
   { statusCode, statusMessage, rawHeaders }: InformationEvent,
   { httpVersion }: IncomingMessage,
@@ -111,18 +115,18 @@ export function passInterim(
   const write = (): void => {
     response.socket?.write(head, 'latin1');
   };
-  // The answer to an earlier request may be on its way yet.
+  // Until the answers to earlier requests have been sent, this answer does not have a socket.
   if (response.socket === null) response.once('socket', write);
   else write();
 }
 
-/** An answer's first lines. */
+/** Returns the status line and the headers of an answer. */
 function headOf(status: number, reason: string, headers: readonly (readonly [string, string])[]): string {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${reason.replace(unsayable, '')}\r\n${lines.join('')}\r\n`;
 }
 
-/** What a proxy answers if the far side does not: it names itself, so that the answer is not taken for the service's. */
+/** Headers of an answer that the proxy itself writes. `via` distinguishes the answer from one of the service. */
 export const ownAnswer = { 'content-type': 'text/plain; charset=utf-8', via: '1.1 conform-proxy' };
 
 const refusals: Readonly<Record<string, readonly [status: number, reason: string]>> = {
@@ -130,13 +134,13 @@ const refusals: Readonly<Record<string, readonly [status: number, reason: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
-/** The answer to a request that Node's parser refuses; the connection ends with it. */
+/** Returns the answer to a request that Node's parser rejects. The answer also announces the end of the connection. */
 export function refusalOf(code: string, text: string): string {
   const [status, reason] = refusals[code] ?? [400, 'Bad Request'];
   return headOf(status, reason, Object.entries({ ...ownAnswer, connection: 'close' })) + text;
 }
 
-/** What Node tells of bytes that its parser refused, or that never came. */
+/** Node's error for a request that its parser rejected, or that did not arrive completely. */
 export interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
@@ -150,7 +154,7 @@ export function decodeMessageContent(raw: readonly string[], body: PassingBody):
   return { headers, ...decoded, ...(body.isCut && { bytes: body.bytes }) };
 }
 
-/** What is recorded of a request that Node's parser refused. */
+/** Returns the record of a request that Node's parser rejected. */
 export function recordUnreadable(
   { rawPacket, bytesParsed }: ClientError,
   failure: TransportFailure,
@@ -160,7 +164,7 @@ export function recordUnreadable(
   return { ...unread(failure), request: { ...readRawHead(rawPacket, bytesParsed), flaw } };
 }
 
-/** What is recorded of a request of which nothing could be read. */
+/** Returns the record of a request that could not be read at all. */
 export function unread(failure: TransportFailure): WireRecord {
   const now = Date.now();
   const flaw = { kind: 'unreadable', code: failure.code } as const;

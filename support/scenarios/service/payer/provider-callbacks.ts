@@ -33,20 +33,23 @@ import { noteIgnoredRequests } from '../../../run/strangers';
 import { sendForRound, requireBaseAddress } from '../act';
 import { ensureUsableSession } from '../held-session';
 
-/** A callback that arrived, whole or not. */
+/** A callback that arrived completely or in part. */
 type Arrival = Omit<ArrivedCallback, 'named'>;
 
 type RequestHeaders = RawExchange['request']['headers'];
 
-/** The keys that verify callbacks (clause 5.1.6), or why they cannot be had. */
+/** The keys that verify callbacks (clause 5.1.6), or the reason why they are not available. */
 type PublishedKeys = { readonly keys: readonly PublishedKey[] } | { readonly reason: string };
 
-/** The keys as they were when they were first asked for in a run. */
+/** Returns the keys that the gateway publishes. A run fetches them once, at the first call. */
 export function publishedKeys(run: Run): Promise<PublishedKeys> {
   return run.once('published-keys', () => fetchPublishedKeys(run));
 }
 
-/** Fetches the JWKS of the gateway; its place is a reading. Never throws for what the gateway answers. */
+/**
+ * Fetches the gateway's JWKS from the path in the reading `callback-certificates`. Returns a reason instead if the
+ * gateway does not answer with a JWKS.
+ */
 async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
   const path = run.target.readings['callback-certificates'];
   const { accessToken } = await ensureUsableSession(run);
@@ -62,7 +65,7 @@ async function fetchPublishedKeys(run: Run): Promise<PublishedKeys> {
       { part: 'open', round: 'callback-certificates', variant: path },
     );
   const first = await fetch();
-  // A reset is no answer, and to read again changes nothing.
+  // Repeat the request after a reset: reading the keys does not change anything at the gateway.
   const { exchange, answer } = first.exchange.failure?.kind === 'reset' ? await fetch() : first;
   if (answer === undefined) return { reason: `${path} gave no answer (${exchange.failure?.kind ?? 'none'})` };
   if (answer.status !== 200)
@@ -102,15 +105,15 @@ function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<Call
 }
 
 /**
- * Listens for callbacks, once in a run, and makes sure that their address leads here.
- * Throws EnvironmentError with what to set where the payer could not call back.
+ * Listens for callbacks, and checks that their address leads to the listener. A run does this only once. Throws an
+ * EnvironmentError with advice if the payer could not call back.
  */
 export function openCallbacks(run: Run): Promise<OpenCallbacks> {
   return run.once('callbacks', async () => {
     const callbacks = run.services.payer?.callbacks ?? (await open(run));
     const { publicKey } = callbacks.key;
     run.services.payer?.tell?.(callbacks.url, publicKey.export({ type: 'spki', format: 'pem' }).toString());
-    // A container's name for this machine means nothing on it.
+    // Skip the check for a payer in a container: its name for this machine cannot be resolved on this machine.
     if (run.services.payer?.callbacks === undefined) await requireEcho(run, callbacks.url);
     return callbacks;
   });
@@ -136,16 +139,16 @@ async function open(run: Run): Promise<OpenCallbacks> {
   return { listener, url: url ?? base, key };
 }
 
-/** Services on this machine reach a listener on it. */
+/** Returns whether the payer can reach a listener on the loopback address: all services must run on this machine. */
 function canReachLoopback(run: Run): boolean {
   if (run.services.payer?.tell !== undefined) return true;
   return baseAddressesOf(run.target).every(([, base]) => isLoopback(new URL(base).hostname));
 }
 
-/** Calls the suite's own address from outside. Throws EnvironmentError where something else answers, or nothing. */
+/** Calls the address of the suite's listener. Throws an EnvironmentError unless the listener itself answers. */
 async function requireEcho(run: Run, url: string): Promise<void> {
   const nonce = randomUUID();
-  // No exchange with a service: it stands in no recording.
+  // Discard the recording of this call, because it is not an exchange with a service.
   const sender = createSender({
     recorder: createRecorder(createRecording(), run.evidence.keeper),
     bounds: { deadlineMs: run.target.limits.timeoutMs, maxBytes: 64 * 1024 },
@@ -161,20 +164,20 @@ async function requireEcho(run: Run, url: string): Promise<void> {
   );
 }
 
-/** The suite in the part of a provider: knows its cycles, takes callbacks, and records those that are its own. */
+/** The part of the suite's provider that begins cycles, answers callbacks, and records the callbacks of this run. */
 export class ProviderSide {
   readonly #run: Run;
   readonly #callbacks: OpenCallbacks;
   readonly #recorder: Recorder;
   readonly #judgeToken: ReturnType<typeof callbackTokenJudge>;
-  /** By correlation id, the workflow id of each cycle that the suite has begun. */
+  /** Maps the correlation id of each cycle that the suite began to the workflow id. */
   readonly #begun = new Map<string, string>();
-  /** By the numbers of callbacks, the ids of their cycles as they arrived: a recording need not keep them so. */
+  /** Maps the `seq` of each callback to the ids of its cycle as they arrived: the recording may have redacted them. */
   readonly #idsTaken = new Map<number, Pick<PayerFact, 'correlationId' | 'workflowId'>>();
   readonly taken: Exchange[] = [];
-  /** Emits `change` for every callback that was taken. */
+  /** Emits `change` for every recorded callback. */
   readonly changes = new EventEmitter();
-  /** How many requests were left aside, by the reason. */
+  /** Maps each kind of ignored requests, such as `strangers`, to the number of these requests. */
   readonly #left = new Map<string, number>();
 
   constructor(run: Run, callbacks: OpenCallbacks) {
@@ -182,7 +185,7 @@ export class ProviderSide {
     this.#callbacks = callbacks;
     this.#recorder = recorderFor(run.target, run.evidence);
     this.#judgeToken = callbackTokenJudge(run);
-    // Many wait at once.
+    // All flows wait for changes at the same time: more listeners than Node expects by default.
     this.changes.setMaxListeners(0);
     callbacks.listener.receive = (callback) => this.#receive(callback);
     callbacks.listener.receiveBroken = (callback) => {
@@ -196,7 +199,7 @@ export class ProviderSide {
     return ids;
   }
 
-  /** The ids of the cycle that a callback was about. */
+  /** Returns the ids of the cycle that a callback belongs to. */
   idsOf({ seq }: Exchange): Pick<PayerFact, 'correlationId' | 'workflowId'> {
     return this.#idsTaken.get(seq) ?? {};
   }
@@ -207,7 +210,7 @@ export class ProviderSide {
     const isCall = callback.method === 'POST' && this.#isKnown(callback.path);
     if (!isCall && isStranger(callback, fact, this.#run.target.readings))
       return this.#leave('strangers', 'requests that are no callback: answered 404', 404);
-    // Sandboxes are shared.
+    // Several parties may share a sandbox, so ignore callbacks for cycles of other parties.
     return this.#isOurs(callback, fact)
       ? this.#take(callback, fact)
       : this.#leave('foreign callbacks', 'for cycles that are not of this run: ignored', 202);
@@ -259,8 +262,8 @@ export class ProviderSide {
   }
 
   /**
-   * Records a callback that did not arrive whole, or that is not HTTP, so that a report can show it. The record has no
-   * facts about a message, because the suite did not receive one.
+   * Records a callback that did not arrive whole, or that is not HTTP, so that a report can show it. The record does
+   * not contain facts about a message, because the suite did not receive a whole one.
    */
   #recordBroken({ request, arrivedAt, status }: BrokenCallback): void {
     const path = this.#behindBase(request.url);
@@ -281,7 +284,7 @@ export class ProviderSide {
     });
   }
 
-  /** Removes the path of the callbacks' public address from a target. Some tunnels remove this path themselves. */
+  /** Removes the path of the listener's public address from a request's path. Some tunnels already remove it. */
   #behindBase(target: string): string {
     return stripPublicPath(target, new URL(this.#callbacks.url).pathname, (path) => this.#isKnown(path));
   }
@@ -293,14 +296,17 @@ export class ProviderSide {
     return inspectPayerMessage(message, readings, [this.#callbacks.key.privateKey]);
   }
 
-  /** Only our own payer knows a listener that was named to it alone. A callback whose id cannot be read may be ours. */
+  /**
+   * Returns whether a callback may belong to this run. If the suite started the payer, it does, because only this payer
+   * knows the listener. A callback without a readable id may also belong to this run.
+   */
   #isOurs({ path }: Arrival, { correlationId, workflowId, recipient, envelope }: PayerFact): boolean {
     if (this.#run.services.payer?.tell !== undefined || this.#run.services.payer?.callbacks !== undefined)
       return true;
     if (envelope === 'unreadable' && correlationId === undefined && workflowId === undefined) return true;
     if ([...this.#begun.keys()].some((id) => isSameCycleId(id, correlationId))) return true;
     if ([...this.#begun.values()].some((id) => isSameCycleId(id, workflowId))) return true;
-    // A prompt opens a cycle of its own: only whom it is for tells whose it is.
+    // A payment prompt opens a new cycle, so only its recipient shows whether it belongs to this run.
     const isPrompt = readAddress(path).pathname.endsWith(this.#run.target.readings['payment-prompt']);
     return isPrompt && (recipient === undefined || recipient === this.#run.target.participants.provider);
   }
@@ -335,7 +341,7 @@ function isDecodable(target: string): boolean {
   }
 }
 
-/** Whether a request carries nothing that any cycle has: no id, no participant, no envelope, no bundle, no JWT. */
+/** Returns whether a request lacks every feature of a callback: cycle id, participant, envelope, bundle and JWT. */
 function isStranger(
   { headers, body }: Arrival,
   { correlationId, workflowId, sender, recipient, resources }: PayerFact,

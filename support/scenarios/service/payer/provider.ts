@@ -18,14 +18,14 @@ import type { CycleIds, TriggerId } from './messages';
 import { messageToPayer, requirePayerKey, triggerRequest } from './messages';
 import { openCallbacks, ProviderSide } from './provider-callbacks';
 
-/** How long to wait for a decision that is too early or repeated, and should not come; in milliseconds. */
+/** Milliseconds to wait for a decision that should not arrive, because it is too early or a repetition. */
 const unaskedMs = 150;
 
-/** One provider for the run: its listener, its cycles. */
+/** Returns the suite's provider, with its callback listener and its cycles. A run has only one. */
 export function suiteProviderOf(run: Run): Promise<SuiteProvider> {
   requireSandbox(run, 'a cycle with the dummy payer');
   return run.once('provider', async () => {
-    // Before anything is sent: without the payer's key there is no message to send.
+    // Fail before anything is sent if the payer's key is missing: every message to the payer requires the key.
     const key = requirePayerKey(run);
     const side = new ProviderSide(run, await openCallbacks(run));
     await checkTokenReuse(run);
@@ -36,12 +36,12 @@ export function suiteProviderOf(run: Run): Promise<SuiteProvider> {
 /** The suite as a provider that goes through the flows of clause 4.7. */
 class SuiteProvider implements FlowParty<CycleIds> {
   readonly #run: Run;
-  /** To which messages are encrypted. */
+  /** The payer's public key (PEM), which encrypts the messages to the payer. */
   readonly #key: string;
   readonly side: ProviderSide;
-  /** Everything that it sent, in its order. */
+  /** The exchanges of all requests that this provider sent, in order. */
   readonly sent: Exchange[] = [];
-  /** Of the paths of the dummy payer; `free` until one of both was not there. */
+  /** Whether the dummy payer's paths begin with `v1`; `free` (either is correct) until one path proves missing. */
   segment: PayerSegment;
 
   constructor(run: Run, key: string, side: ProviderSide) {
@@ -62,11 +62,11 @@ class SuiteProvider implements FlowParty<CycleIds> {
   }
 
   async hear(ids: CycleIds, awaited: 'answer' | 'query' | 'decision'): Promise<boolean> {
-    // What may be a query is anything but an interim answer.
+    // Any callback except an interim answer may be the query.
     if (awaited === 'query')
       return (
         (await this.#arrival(ids, (each) => this.#isQuery(each) || isFinal(each))) &&
-        // A payer that decides without the documents shows it now, before they are sent.
+        // A payer that does not wait for the documents sends its decision now.
         !(await this.#arrival(ids, (each) => this.#isDecision(each), unaskedMs))
       );
     return this.#arrival(ids, (each) => awaited === 'answer' || this.#isDecision(each));
@@ -76,7 +76,10 @@ class SuiteProvider implements FlowParty<CycleIds> {
     return this.#tell('reply', ids);
   }
 
-  /** How a cycle ended, its callbacks show; a payer that takes its decision back does so soon after it. */
+  /**
+   * Waits briefly for a second decision that contradicts the first one: a payer that changes its decision does so soon.
+   * Returns nothing, because the recorded callbacks show the end of the cycle.
+   */
   async end(ids: CycleIds): Promise<void> {
     const isTold = (word: string): boolean =>
       this.side.taken.some(
@@ -86,7 +89,7 @@ class SuiteProvider implements FlowParty<CycleIds> {
     await waitFor(this.side.changes, () => isTold('approved') && isTold('rejected'), unaskedMs);
   }
 
-  /** Clause 4.7.5: the prompt opens a cycle of its own, which is acknowledged. */
+  /** Triggers a payment notice, and acknowledges the prompt that the payer then sends in a new cycle (clause 4.7.5). */
   async takeNotice(): Promise<void> {
     const { participants, readings, limits } = this.#run.target;
     const body = { providerId: participants.provider, claimNumber: '' };
@@ -100,19 +103,22 @@ class SuiteProvider implements FlowParty<CycleIds> {
       await this.#tell('acknowledgment', { correlationId, workflowId: workflowId ?? correlationId });
   }
 
-  /** Tells whether it was accepted. */
+  /** Sends a message to the payer. Returns whether the payer accepted the message. */
   async #tell(step: PayerMessageKind, ids: CycleIds): Promise<boolean> {
     const message = await messageToPayer(this.#run, this.#key, step, ids);
     return isAccepted(await this.#send(message, `flow/${step}`, step));
   }
 
-  /** Where either path is right, what is not there at the printed one is sent to the one with v1. */
+  /**
+   * Sends a trigger to the dummy payer. Returns whether the payer accepted the trigger. If either path is correct and
+   * the path without `v1` does not exist, repeats the trigger on the path with `v1`.
+   */
   async #trigger(id: TriggerId, body: object, round: string, variant: string): Promise<boolean> {
     const send = async (segment: PayerSegment) =>
       this.#send(await triggerRequest(this.#run, id, body, { segment }), round, variant);
     const { segment } = this;
     const exchange = await send(segment);
-    // Others may have found out in the meantime.
+    // A concurrent flow may already have found the path that exists.
     if (segment !== 'free' || this.segment === 'none' || !isNotFound(exchange)) return isAccepted(exchange);
     const again = await send('v1');
     this.segment = isNotFound(again) ? 'none' : 'v1';
@@ -149,20 +155,20 @@ class SuiteProvider implements FlowParty<CycleIds> {
   }
 }
 
-/** One that cannot be read may be that; interim answers may come before it. */
+/** Returns whether a callback may be a final answer, not an interim one. An unreadable callback may be either. */
 function isFinal({ facts }: Exchange): boolean {
   return facts.payer?.final === true || facts.payer?.envelope === 'unreadable';
 }
 
-/** What the flows showed, and what kept some of them from going on. */
+/** The exchanges of all flows, and the first obstacle that stopped one of them. */
 interface ProviderFlows {
   readonly exchanges: readonly Exchange[];
   readonly obstacle?: Error;
 }
 
 /**
- * Goes through every row of the table in clause 4.7, all at the same time: a payer that is silent is waited for once.
- * What prevents one row leaves the others; throws it where it prevented all.
+ * Runs the flows of all rows of the table in clause 4.7 at the same time, so that a silent payer causes only one wait.
+ * An obstacle to one flow does not stop the others. Throws an obstacle only if obstacles stopped all flows.
  */
 export function runProviderFlows(run: Run): Promise<ProviderFlows> {
   return run.once('provider-flows', async () => {
@@ -185,7 +191,7 @@ function isObstacle(error: Error): boolean {
   return error instanceof EnvironmentError || error instanceof NotTestedError;
 }
 
-/** Sends triggers on whose answer the document is silent (clause 4.4), each wrong in one fact. */
+/** Sends triggers with one mistake each. The document (clause 4.4) does not define the answers to them. */
 export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
   return run.once('odd-triggers', async () => {
     const provider = await suiteProviderOf(run);
