@@ -126,8 +126,8 @@ export function whyWithheld({ request }: Pick<Exchange, 'request'>, header: stri
 }
 
 /**
- * Whether the recording does not contain the whole content of a body, so that its content is unknown. A body that was
- * sent compressed without a Content-Encoding is known: it is not what the message announces.
+ * Returns whether the content of a body is unknown, because the recording does not contain all of it. If a compressed
+ * body was sent without a Content-Encoding, the suite knows enough: the message announces another content.
  */
 export function isUnreadBody(message: Pick<Exchange['request'], 'headers' | 'body'> | undefined): boolean {
   const { body, headers = [] } = message ?? {};

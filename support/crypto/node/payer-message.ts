@@ -235,10 +235,19 @@ function flawOf(text: string): string {
   return 'flaw' in read && read.flaw !== notJson ? `the body is ${read.flaw}` : 'the body is not JSON';
 }
 
+/**
+ * Maps lowercase names to values. Joins the values of a header that was sent several times with commas, as Node and the
+ * mock do.
+ */
 function namesOf(entries: readonly (readonly [string, unknown])[]): Named {
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
-  );
+  const named = new Map<string, string>();
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string') continue;
+    const key = name.toLowerCase();
+    const earlier = named.get(key);
+    named.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return Object.fromEntries(named);
 }
 
 const protectedNames = {

@@ -25,9 +25,16 @@ export interface DescribedSlip {
   readonly cause: string;
 }
 
+const seenOfSlip: Readonly<Record<BodySlip, (part: string) => string>> = {
+  'byte order mark': (part) => `${part} after a byte order mark`,
+  'UTF-16': (part) => `${part} in UTF-16`,
+  'JSON in a JSON text': (part) => `${part} as a JSON string that contains the JSON text`,
+  form: (part) => `${part} as a form`,
+};
+
 /** Describes a mistake in how a body, or a part of it, is written. */
 export const describeSlip = (slip: BodySlip, part = 'the body'): DescribedSlip => ({
-  seen: `${part}: ${slip}`,
+  seen: seenOfSlip[slip](part),
   cause: causeOfSlip[slip],
 });
 

@@ -54,6 +54,17 @@ for (const alg of ['RSA-OAEP-256', 'RSA-OAEP'])
     assert.deepEqual(fact.resources, ['Bundle', 'ClaimResponse']);
   });
 
+test('a header that was sent twice has both values, as the mock reads it', () => {
+  const message = {
+    headers: [
+      ['x-hcx-correlation_id', 'one'],
+      ['X-HCX-Correlation_ID', 'two'],
+    ] as const,
+    body: Buffer.from(JSON.stringify(bundle)),
+  };
+  assert.equal(inspectPayerMessage(message, resolveReadings({}), []).correlationId, 'one, two');
+});
+
 test('JSON that is written in a wrong way is read, in the body and in the envelope', async () => {
   const text = JSON.stringify(bundle);
   const [inBody, inContent] = [{ part: 'body' }, { part: 'content' }];
