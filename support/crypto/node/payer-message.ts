@@ -171,7 +171,9 @@ export function factOfOwnMessage(
   readings: ReadingValues,
 ): PayerFact {
   const body = Buffer.from(JSON.stringify(bundle));
-  const message = { headers: [...http, ...Object.entries(headers)], body };
+  const own = Object.entries(headers);
+  const others = http.filter(([name]) => !own.some(([each]) => each.toLowerCase() === name.toLowerCase()));
+  const message = { headers: [...others, ...own], body };
   return { ...inspectPayerMessage(message, readings, []), envelope: readings.envelope };
 }
 

@@ -16,7 +16,7 @@ import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
-import { describeSlips, slipCauses } from '../judge/body-slips';
+import { describeSlips, bodyCauses } from '../judge/body-slips';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
 import type { Judge, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
@@ -215,7 +215,7 @@ export const triggerValues = defineHome({
   bothSides: true,
   tells: requiredPlaces('request body/action', 'request body/method'),
   reads: 'request',
-  causes: [...slipCauses, ...Object.values(valueCauses)],
+  causes: [...bodyCauses, ...Object.values(valueCauses)],
   judge: eachRequest((exchange) => {
     const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
     if (trigger === undefined) return undefined;
@@ -422,7 +422,7 @@ export const noticeNames = defineHome({
   bothSides: true,
   tells: requiredPlaces('request body/providerId', 'request body/claimNumber'),
   reads: 'request',
-  causes: [...slipCauses, ...Object.values(noticeCauses)],
+  causes: [...bodyCauses, ...Object.values(noticeCauses)],
   judge: eachRequest((exchange, context) => {
     const { participants } = context;
     if (exchange.sender !== 'integrator' || intendedOperation(exchange) !== 'paymentNotice.init')

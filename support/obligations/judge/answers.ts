@@ -7,7 +7,7 @@ import { isAccepted, jsonBody, exchangeReference, readBody } from '../../exchang
 import { withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
-import { describeSlips, slipCauses } from './body-slips';
+import { describeSlips, bodyCauses } from './body-slips';
 import type { Judge, Judgement, RuleContext } from './judge';
 import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
 
@@ -230,7 +230,7 @@ const likely = {
 } as const;
 
 /** All causes that the functions of {@link answerSchema} return. */
-export const shapeCauses: readonly string[] = [...slipCauses, ...Object.values(likely)];
+export const shapeCauses: readonly string[] = [...bodyCauses, ...Object.values(likely)];
 
 /** Returns functions that compare the recorded answers with a schema. */
 export function answerSchema(schema: SchemaId): {

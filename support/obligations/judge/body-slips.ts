@@ -16,8 +16,11 @@ const causeOfSlip: Readonly<Record<BodySlip, string>> = {
 /** The cause of a body in which a documented member appears twice. */
 export const memberTwice = 'a member appears twice in its object';
 
+/** All causes that {@link describeSlip} returns. */
+export const slipCauses: readonly string[] = Object.values(causeOfSlip);
+
 /** All causes that {@link describeSlips} returns. */
-export const slipCauses: readonly string[] = [...Object.values(causeOfSlip), memberTwice];
+export const bodyCauses: readonly string[] = [...slipCauses, memberTwice];
 
 /** The description of a slip, and its cause. */
 export interface DescribedSlip {

@@ -12,7 +12,7 @@ import {
 } from '../../exchange/exchange';
 import { findMember } from '../../exchange/members';
 import { showAnswer, showRequest } from '../judge/answers';
-import { describeSlips, slipCauses } from '../judge/body-slips';
+import { describeSlips, bodyCauses } from '../judge/body-slips';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
@@ -51,7 +51,7 @@ export const otpOperation = defineHome({
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body.',
-  causes: [...slipCauses, ...Object.values(likely)],
+  causes: [...bodyCauses, ...Object.values(likely)],
   on: ['registry'],
   follows: ['VER-01'],
   tells: placesAt('request line'),

@@ -8,7 +8,7 @@ import { isMask, whyMaskedUnjudged } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import { misnamedCauses, describeMissingHeader } from '../headers/headers';
 import { showRequest } from '../judge/answers';
-import { describeSlips, slipCauses } from '../judge/body-slips';
+import { describeSlips, bodyCauses } from '../judge/body-slips';
 import {
   withNotes,
   nonBlankHeader,
@@ -113,7 +113,7 @@ export const sessionRequestBody = defineHome({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
-  causes: [...slipCauses, ...Object.values(likelyBodies)],
+  causes: [...bodyCauses, ...Object.values(likelyBodies)],
   needs: ['SES-01'],
   on: ['session.create'],
   tells: requiredPlaces('request body/clientId', 'request body/clientSecret', 'request body/grantType'),

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { CompactEncrypt } from 'jose';
 import type { ReadingOverrides } from '../../../support/contract/readings';
 import { resolveReadings } from '../../../support/contract/readings';
-import { inspectPayerMessage } from '../../../support/crypto/node/payer-message';
+import { factOfOwnMessage, inspectPayerMessage } from '../../../support/crypto/node/payer-message';
 
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -63,6 +63,13 @@ test('a header that was sent twice has both values, as the mock reads it', () =>
     body: Buffer.from(JSON.stringify(bundle)),
   };
   assert.equal(inspectPayerMessage(message, resolveReadings({}), []).correlationId, 'one, two');
+});
+
+test('a message of the suite has each header once, although HTTP and the message both name it', () => {
+  const http = Object.entries(headers).map(([name, value]) => [name, value] as const);
+  const named = Object.fromEntries(http.map(([name, value]) => [name.toLowerCase(), value]));
+  const fact = factOfOwnMessage(http, { headers: named, bundle }, resolveReadings({ envelope: 'json' }));
+  assert.deepEqual(shown(fact), fromHeader);
 });
 
 test('JSON that is written in a wrong way is read, in the body and in the envelope', async () => {
