@@ -140,6 +140,16 @@ export type Exclusion =
   | { readonly verdict: 'not-applicable'; readonly reason: { readonly text: ReportText } }
   | { readonly verdict: 'not-tested'; readonly reason: Reason };
 
+/** Marks other right behaviour that a row `it keeps the rule` in `features/mistakes` shows. */
+export const shownByRow = 'shown by a row';
+
+/**
+ * Other behaviour that the document also allows, in addition to that of the suite's own client and mock. Each key
+ * describes one behaviour; its value is the name of a harmless specimen in `mutants` that behaves so, or `shownByRow`.
+ * A text instead of a map is the reason why nothing else is right, such as `the document gives one value`.
+ */
+export type Latitude = Readonly<Record<string, string>> | string;
+
 /** The definition of one obligation. It contains everything that the suite knows about the obligation. */
 export interface Home<Id extends string = string, On extends EvidenceSource = EvidenceSource> {
   /**
@@ -160,6 +170,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly title: string;
   /** The complete requirement, in one or two sentences. */
   readonly rule: string;
+  readonly latitude?: Latitude;
   /** The sources of the evidence that the judge receives. Default: `wire`. */
   readonly on?: readonly On[];
   /** The request header that the obligation is about. The obligation concerns every request that must have it. */
