@@ -46,6 +46,14 @@ Feature: Mistakes with public certificates
         | body | cause                                                                    |
         | {}   | a shared client sends a body with every request, as an empty JSON object |
 
+    Scenario Outline: A fetch with <header>
+      Given a recording of one certificate request with the header "<header>"
+      Then it keeps the rule
+
+      Examples: The length of the missing body is given as 0
+        | header            |
+        | Content-Length: 0 |
+
   @CRT-07
   Rule: One certificate fetch serves many values
 
@@ -137,6 +145,19 @@ Feature: Mistakes with public certificates
         | the body -----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n       | no public key can be read from it                                                   |
         | the body "-----BEGIN PUBLIC KEY-----\\\\nMIIB\\\\n-----END PUBLIC KEY-----" | the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64 |
 
+    Scenario Outline: A right identity certificate: <change>
+      Given a recording of one identity certificate answer with <change>
+      Then it keeps the rule
+
+      Examples: Lines of PEM have another length
+        | change                          |
+        | PEM with lines of 76 characters |
+        | PEM with one line of Base64     |
+
+      Examples: The key has another exponent
+        | change                         |
+        | an RSA key with the exponent 3 |
+
   @CRT-02
   Rule: The registry publishes an RSA 2048 key
 
@@ -167,6 +188,19 @@ Feature: Mistakes with public certificates
         | the body -----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n       | no public key can be read from it                                                   |
         | the body "-----BEGIN PUBLIC KEY-----\\\\nMIIB\\\\n-----END PUBLIC KEY-----" | the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64 |
 
+    Scenario Outline: A right registry certificate: <change>
+      Given a recording of one registry certificate answer with <change>
+      Then it keeps the rule
+
+      Examples: Lines of PEM have another length
+        | change                          |
+        | PEM with lines of 76 characters |
+        | PEM with one line of Base64     |
+
+      Examples: The key has another exponent
+        | change                         |
+        | an RSA key with the exponent 3 |
+
   @CRT-03
   Rule: Certificates are served only with authentication
 
@@ -181,3 +215,12 @@ Feature: Mistakes with public certificates
         | 400    | it is refused by another status: the document names 401              |
         | 403    | it is refused by another status: the document names 401              |
         | 404    | it is refused by another status: the document names 401              |
+
+    Scenario Outline: A request without a token, refused with <change>
+      Given a recording of one refusal of a certificate with <change>
+      Then it keeps the rule
+
+      Examples: The 401 has a text or a page as its body
+        | change                                 |
+        | the body Unauthorized                  |
+        | the body <html><body>401</body></html> |

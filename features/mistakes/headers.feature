@@ -125,6 +125,17 @@ Feature: Mistakes in request headers
         | another "REQUEST-ID" "9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718" in front | the header is sent twice: a value is added where it should replace the one that is already set |
         | "REQUEST-ID" joined with "9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718"      | the header is sent twice: a value is added where it should replace the one that is already set |
 
+    Scenario Outline: A request with REQUEST-ID: <REQUEST-ID>
+      Given a recording of one v3 request with "REQUEST-ID" "<REQUEST-ID>"
+      Then it keeps the rule
+
+      Examples: The variant is 8, 9, a or b
+        | REQUEST-ID                           |
+        | 9f1c2ab4-7d3e-4c5f-81b2-c3d4e5f60718 |
+        | 9f1c2ab4-7d3e-4c5f-91b2-c3d4e5f60718 |
+        | 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718 |
+        | 9f1c2ab4-7d3e-4c5f-b1b2-c3d4e5f60718 |
+
   @HDR-04
   Rule: REQUEST-ID has no uppercase letters
 
@@ -145,6 +156,14 @@ Feature: Mistakes in request headers
         | change | cause |
         | a second "REQUEST-ID" "9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718" | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
 
+    Scenario Outline: A request with REQUEST-ID: <REQUEST-ID>
+      Given a recording of one v3 request with "REQUEST-ID" "<REQUEST-ID>"
+      Then it keeps the rule
+
+      Examples: All digits of the id are decimal
+        | REQUEST-ID                           |
+        | 90112034-7213-4051-8192-034405660718 |
+
   @HDR-05
   Rule: REQUEST-ID is new for every request
 
@@ -157,6 +176,18 @@ Feature: Mistakes in request headers
         | one id for both                               | the id is made once, and not for each request                                          |
         | one id for both, the second time in uppercase | the id is made once, and not for each request                                          |
         | one id for a request and its retry after 503  | what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt |
+
+    Scenario Outline: Two requests with <change>
+      Given a recording of two v3 requests with <change>
+      Then it keeps the rule
+
+      Examples: The transport sends a request again
+        | change                                                          |
+        | one id for a request and its repetition after a lost connection |
+
+      Examples: A redirect is followed
+        | change                                |
+        | one id for a request and its redirect |
 
   @HDR-06
   Rule: Every v3 request has a TIMESTAMP
@@ -229,6 +260,19 @@ Feature: Mistakes in request headers
         | another "TIMESTAMP" "2020-01-01T00:00:00.000Z" in front | the header is sent twice: a value is added where it should replace the one that is already set |
         | "TIMESTAMP" joined with "2020-01-01T00:00:00.000Z"      | the header is sent twice: a value is added where it should replace the one that is already set |
 
+    Scenario Outline: A request with TIMESTAMP: <TIMESTAMP>
+      Given a recording of one v3 request with "TIMESTAMP" "<TIMESTAMP>"
+      Then it keeps the rule
+
+      Examples: The milliseconds are 000 on every request
+        | TIMESTAMP                |
+        | 2026-11-21T10:00:00.000Z |
+
+      Examples: The first and last instant of a day
+        | TIMESTAMP                |
+        | 2028-02-29T00:00:00.000Z |
+        | 2028-02-29T23:59:59.999Z |
+
   @HDR-08
   Rule: TIMESTAMP shows the time of the request
 
@@ -261,6 +305,15 @@ Feature: Mistakes in request headers
         | change | cause |
         | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z" | it was made long before it was sent, or the clock of the machine is behind |
         | another "TIMESTAMP" "2020-01-01T00:00:00.000Z" in front | it was made long before it was sent, or the clock of the machine is behind |
+
+    Scenario Outline: A TIMESTAMP <change>
+      Given a recording of one v3 request with "TIMESTAMP" <change>
+      Then it keeps the rule
+
+      Examples: The clock is off by less than five minutes
+        | change           |
+        | 4 minutes behind |
+        | 4 minutes ahead  |
 
   @HDR-10
   Rule: X-CM-ID names the right consent manager
@@ -341,6 +394,19 @@ Feature: Mistakes in request headers
         | a second "Content-Type" "text/plain"               | the header is sent twice: a value is added where it should replace the one that is already set |
         | another "Content-Type" "text/plain" in front       | the header is sent twice: a value is added where it should replace the one that is already set |
         | "Content-Type" joined with "text/plain"            | the header is sent twice: a value is added where it should replace the one that is already set |
+
+    Scenario Outline: JSON declared as <Content-Type>
+      Given a recording of one request with a body with "Content-Type" "<Content-Type>"
+      Then it keeps the rule
+
+      Examples: The type is in capitals
+        | Content-Type     |
+        | Application/JSON |
+
+      Examples: Parameters in other notations
+        | Content-Type                     |
+        | application/json ; charset=UTF-8 |
+        | application/json; version=1      |
 
   @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP

@@ -89,6 +89,18 @@ Feature: Mistakes in OTP verifications
         | a second "otp": "x"              | a member appears twice in its object                                        |
         | its body in a list               | a list or a text is sent in place of the JSON object                        |
 
+    Scenario Outline: A verification with <change>
+      Given a recording of one OTP verification with <change>
+      Then it keeps the rule
+
+      Examples: The body has further members
+        | change                                             |
+        | "consent": {"code":"registration","version":"1.4"} |
+
+      Examples: The transaction id has another form than a UUID
+        | change                       |
+        | "txnId": "T-20261121-000042" |
+
   @OTP-02
   Rule: The txnId is that of the earlier step
 

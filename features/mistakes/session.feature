@@ -31,6 +31,14 @@ Feature: Mistakes in sessions
         | no "refreshToken" | a member is left out, or has another name or place |
         | no "tokenType"    | a member is left out, or has another name or place |
 
+    Scenario Outline: An answer with <change>
+      Given a recording of one session answer with <change>
+      Then it keeps the rule
+
+      Examples: Whole numbers in another notation
+        | change                                                                                                           |
+        | the body {"accessToken":"a","refreshToken":"b","tokenType":"bearer","expiresIn":1200.0,"refreshExpiresIn":1.8e3} |
+
   @SES-06
   Rule: Both tokens of a session have JWT form
 
@@ -46,6 +54,18 @@ Feature: Mistakes in sessions
         | "accessToken": "one.two.three"            | a token that is cut like a JWT, but whose parts are missing or cannot be read |
         | "accessToken" ""                          | an empty text is answered in place of a token                                 |
         | "refreshToken" ""                         | an empty text is answered in place of a token                                 |
+
+    Scenario Outline: A session with <change>
+      Given a recording of one session answer with <change>
+      Then it keeps the rule
+
+      Examples: An encrypted JWT of five parts
+        | change                                                                               |
+        | "accessToken": "eyJhbGciOiJSU0EtT0FFUCIsImVuYyI6IkEyNTZHQ00ifQ.a2V5.aXY.dGV4dA.dGFn" |
+
+      Examples: A JWT without a signature
+        | change                                                         |
+        | "refreshToken": "eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZWZyZXNoIn0." |
 
   @SES-07
   Rule: The token type is bearer, lifetimes are whole seconds
@@ -65,6 +85,14 @@ Feature: Mistakes in sessions
         | "expiresIn": -1200    | a lifetime that is counted from another instant, or was never set |
         | "refreshExpiresIn": 0 | a lifetime that is counted from another instant, or was never set |
 
+    Scenario Outline: An answer with <change>
+      Given a recording of one session answer with <change>
+      Then it keeps the rule
+
+      Examples: The refresh token ends before the access token
+        | change                 |
+        | "refreshExpiresIn": 60 |
+
   @SES-10
   Rule: The access token expires when expiresIn says
 
@@ -82,6 +110,15 @@ Feature: Mistakes in sessions
         | change                                                                    | cause                |
         | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | the token has no exp |
 
+    Scenario Outline: A token that ends some seconds off: <change>
+      Given a recording of one session answer with <change>
+      Then it keeps the rule
+
+      Examples: The times differ by a few seconds
+        | change            |
+        | "expiresIn": 1197 |
+        | "expiresIn": 1203 |
+
   @SES-12
   Rule: The refresh token expires when refreshExpiresIn says
 
@@ -94,6 +131,15 @@ Feature: Mistakes in sessions
         | "refreshExpiresIn": 1800000 | the answer gives milliseconds where seconds are wanted                                      |
         | "refreshExpiresIn": 30      | the answer gives minutes where seconds are wanted                                           |
         | "refreshExpiresIn": 1200    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
+
+    Scenario Outline: A token that ends some seconds off: <change>
+      Given a recording of one session answer with <change>
+      Then it keeps the rule
+
+      Examples: The times differ by a few seconds
+        | change                   |
+        | "refreshExpiresIn": 1797 |
+        | "refreshExpiresIn": 1803 |
 
   @SES-08
   Rule: Wrong credentials get the documented 400 error

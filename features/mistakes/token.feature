@@ -37,6 +37,15 @@ Feature: Mistakes in the use of tokens
         | GET /api/hiecm/gateway/v1/bridges     | an old path (v0.5 sessions, v1 or v2 gateway) is still configured |
         | POST /api/hiecm/gateway/v2/consents   | an old path (v0.5 sessions, v1 or v2 gateway) is still configured |
 
+    Scenario Outline: A call to <request line>
+      Given a recording of one gateway request with the line "<request line>"
+      Then it keeps the rule
+
+      Examples: Another operation of v3 is called
+        | request line                                       |
+        | GET /api/hiecm/gateway/v3/bridges                  |
+        | GET /api/hiecm/gateway/v3/bridges?next=/v1/bridges |
+
   @TOK-04
   Rule: The client secret stays in session requests
 

@@ -8,7 +8,7 @@ import { suiteRoot } from '../../support/contract/suite-root';
 import type { Level, ObservationKind } from '../../support/contract/words';
 import { readExampleFile } from '../../support/explain/examples';
 import { breaksInTrafficText, scenariosOf } from '../../support/explain/explanation';
-import { mistakesOfObligation } from '../../support/report/mistakes';
+import { keptRowsOfObligation, mistakesOfObligation, rowShowing } from '../../support/report/mistakes';
 import { rerunCommand } from '../../support/judging/explain';
 import type { Obligation } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
@@ -50,6 +50,7 @@ export function obligationPages(): SitePage[] {
       '## How to fix it',
       escapeForMarkdown(own.fix),
       ...gotWrong(obligation, own),
+      ...alsoRight(obligation),
       ...shownBy(obligation),
     ];
     return { path: obligationPath(id), title, group: areaTitle(area), text: text.join('\n\n') };
@@ -107,8 +108,7 @@ const below = (before: string, items: readonly string[]): string[] =>
 function gotWrong({ id }: Obligation, { met = [] }: Advice): string[] {
   const broken = mistakesOf({ id });
   const examples = mistakesOfObligation(id).map(({ name, location, cause }) => {
-    const [file = '', line = ''] = location.split('.feature:');
-    return [`[${escapeForMarkdown(name)}](${hrefOf(file, `L${line}`)})`, escapeForMarkdown(cause)];
+    return [linkToRow(name, location), escapeForMarkdown(cause)];
   });
   const tried =
     'The suite is tried on clients and services with these mistakes, and has to find each of them:';
@@ -123,6 +123,28 @@ function gotWrong({ id }: Obligation, { met = [] }: Advice): string[] {
 }
 
 /**
+ * Returns the section on other behaviour that keeps the obligation, with a link to the row that shows it. Returns the
+ * reason if the home lists a reason instead.
+ */
+function alsoRight({ id, latitude }: Obligation): string[] {
+  if (latitude === undefined) return [];
+  if (typeof latitude === 'string')
+    return ['## Also right', `No other behaviour: ${escapeForMarkdown(latitude)}.`];
+  const rows = keptRowsOfObligation(id);
+  const behaviours = Object.keys(latitude).map((behaviour) => {
+    const row = rowShowing(behaviour, rows);
+    return row === undefined ? escapeForMarkdown(behaviour) : linkToRow(behaviour, row.location);
+  });
+  return ['## Also right', 'The document allows these, too, and the suite accepts them:', listOf(behaviours)];
+}
+
+/** Returns a link to a line of a feature. `location` looks like `features/mistakes/session.feature:12`. */
+function linkToRow(text: string, location: string): string {
+  const [file = '', line = ''] = location.split('.feature:');
+  return `[${escapeForMarkdown(text)}](${hrefOf(file, `L${line}`)})`;
+}
+
+/**
  * Returns the section with the scenarios that test an obligation, and the command that runs only this
  * obligation.
  */
@@ -134,9 +156,8 @@ function shownBy({ id, seen, level }: Obligation): string[] {
       `\`\`\`yaml\ndeclarations:\n  ${id}: { by: "A. Person", date: 2026-11-01, statement: "…" }\n\`\`\``,
     ];
   const scenarios = scenariosOf(id).map(({ name, location, rows }) => {
-    const [file = '', line = ''] = location.split('.feature:');
     const counted = rows === undefined ? '' : `, ${rows} ${rows === 1 ? 'row' : 'rows'}`;
-    return `[${escapeForMarkdown(name)}](${hrefOf(file, `L${line}`)})${counted}`;
+    return `${linkToRow(name, location)}${counted}`;
   });
   const sent = Object.entries(deliberateMistakesOf(id)).map(([name, mistake]) =>
     escapeForMarkdown(`${name}: ${mistake}`),

@@ -3,7 +3,7 @@ import { encryptedSlip } from '../../support/scenarios/mistakes/encrypted-fields
 import { readEscapes } from '../../support/scenarios/mistakes/escapes';
 import { recordingPattern, recordingWith } from '../../support/scenarios/mistakes/recordings';
 import { tapMessages } from '../../support/scenarios/mistakes/right-messages';
-import { requireBroken } from '../../support/scenarios/mistakes/slip';
+import { requireBroken, requireKept } from '../../support/scenarios/mistakes/slip';
 import { keyMaterialSlip, sealedSlip } from '../../support/scenarios/mistakes/transfers';
 import { MistakeWorld } from './world';
 
@@ -47,4 +47,8 @@ Given('a recording of {value} encrypted {words}', function (this: MistakeWorld, 
 
 Then('it breaks the rule because of {words}', function (this: MistakeWorld, cause: string) {
   requireBroken(this.obligation, this.slip, cause);
+});
+
+Then('it keeps the rule', function (this: MistakeWorld) {
+  requireKept(this.obligation, this.slip);
 });

@@ -9,8 +9,9 @@ import { explainObligation, breaksInTrafficText } from '../explain/explanation';
 import type { ExchangeExcerpt } from '../explain/telling-lines';
 import { renderCycle } from '../judging/cycles';
 import { headline } from '../judging/explain';
-import { contractObligations } from '../obligations';
+import { contractObligations, shownByRow } from '../obligations';
 import { areaTitle } from '../report/areas';
+import { rowShowing } from '../report/mistakes';
 import { resolveObligationIds } from '../run/resolve-obligation-ids';
 import { exitCodes } from './exit-codes';
 import type { Surroundings } from './surroundings';
@@ -58,6 +59,7 @@ export function explanationText(about: Explanation): string {
     mistakeLines(about),
     wrongExampleLines(about),
     missingLines(about),
+    alsoRightLines(about),
     [pc.bold('Run just this'), `  ${about.seen === 'declared' ? declaration(about) : about.run}`],
     about.page === undefined ? [] : [pc.bold('How to fix it, and what others got wrong'), `  ${about.page}`],
   ]
@@ -138,6 +140,18 @@ function missingLines({ recordExamples, level }: Explanation): string[] {
   if (recordExamples === undefined) return [];
   const missing = level === 'observe' ? 'What is noted' : 'Right and wrong';
   return [`${pc.bold(missing)}  ${recordExamples} records the example, in about a minute`];
+}
+
+/** Returns the section on other right behaviour, or the reason why the home does not list any. */
+function alsoRightLines({ latitude, rightExamples }: Explanation): string[] {
+  if (latitude === undefined) return [];
+  if (typeof latitude === 'string') return [pc.bold('Also right'), `  no other behaviour: ${latitude}`];
+  const entries = Object.entries(latitude).map(([behaviour, shownBy]) => {
+    const location = rowShowing(behaviour, rightExamples)?.location;
+    const shown = shownBy === shownByRow ? location : `specimen ${shownBy}`;
+    return `  ${behaviour}${shown === undefined ? '' : `  ${pc.dim(shown)}`}`;
+  });
+  return [pc.bold('Also right'), ...entries];
 }
 
 function exampleLines(title: string, example: ShownExample | undefined): string[] {

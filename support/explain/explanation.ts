@@ -1,4 +1,4 @@
-import type { GherkinDocument, Scenario, Step } from '@cucumber/messages';
+import type { GherkinDocument, Step } from '@cucumber/messages';
 import { globSync } from 'node:fs';
 import { deliberateMistakesOf } from '../contract/deliberate-mistakes';
 import { suiteRoot } from '../contract/suite-root';
@@ -12,8 +12,14 @@ import type { CycleTimeline } from '../judging/cycle-timeline';
 import { rerunCommand, readablePage } from '../judging/explain';
 import type { PlacedBreach } from '../judging/verdict';
 import type { Obligation } from '../obligations';
-import type { FeatureRead, MistakeRow } from '../report/mistakes';
-import { isTaggedWith, readFeature, mistakesOfObligation } from '../report/mistakes';
+import type { FeatureRead, KeptRow, MistakeRow } from '../report/mistakes';
+import {
+  isTaggedWith,
+  keptRowsOfObligation,
+  mistakesOfObligation,
+  readFeature,
+  scenariosIn,
+} from '../report/mistakes';
 
 /** Everything that `conform explain` shows about one obligation. */
 export interface Explanation extends Pick<
@@ -30,6 +36,7 @@ export interface Explanation extends Pick<
   | 'facets'
   | 'follows'
   | 'breaksInTraffic'
+  | 'latitude'
 > {
   readonly subject: Subject;
   readonly scenarios: readonly ShownBy[];
@@ -37,6 +44,8 @@ export interface Explanation extends Pick<
   readonly sentWrong: Readonly<Record<string, string>>;
   /** Examples that break the obligation, each with its cause: the rows of `features/mistakes`. */
   readonly wrongExamples: readonly MistakeRow[];
+  /** Examples of other right behaviour: the rows of `features/mistakes` that keep the obligation. */
+  readonly rightExamples: readonly KeptRow[];
   /** Recorded exchanges that keep the obligation; `undefined` if there are rows. */
   readonly right?: ShownExample;
   /** Recorded exchanges of a mutant that break the obligation; `undefined` if there are rows. */
@@ -77,13 +86,16 @@ export const breaksInTrafficText = ({ breaksInTraffic }: Pick<Obligation, 'break
  * @param recorded `undefined` if the examples were not recorded yet
  */
 export function explainObligation(obligation: Obligation, recorded: ExampleFile | undefined): Explanation {
-  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows, subject } = obligation;
+  const { id, area, clauses, quote, roles, level, seen, title, rule, facets, follows } = obligation;
+  const { subject, latitude } = obligation;
   const page = readablePage(id);
   return {
     ...{ id, area, clauses, quote, subject, roles, level, seen, title, rule },
     ...(obligation.breaksInTraffic && { breaksInTraffic: true }),
     ...(facets && { facets }),
     ...(follows && { follows }),
+    ...(latitude !== undefined && { latitude }),
+    rightExamples: keptRowsOfObligation(id),
     scenarios: scenariosOf(id),
     sentWrong: deliberateMistakesOf(obligation.id),
     ...examplesOf(obligation, recorded),
@@ -144,12 +156,6 @@ function shownIn({ file, document, pickles }: FeatureRead, id: string): ShownBy[
     const shown = { name: scenario.name, location: `${file}:${scenario.location.line}`, steps: texts };
     return [scenario.examples.length === 0 ? shown : { ...shown, rows: rows.length }];
   });
-}
-
-function scenariosIn({ feature }: GherkinDocument): readonly Scenario[] {
-  return (feature?.children ?? [])
-    .flatMap((child) => [child, ...(child.rule?.children ?? [])])
-    .flatMap(({ scenario }) => scenario ?? []);
 }
 
 /** Maps the ids of all steps to the steps, including those of backgrounds. */

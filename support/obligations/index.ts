@@ -32,7 +32,8 @@ export const contractObligations = new Catalogue(homes);
 
 export { Catalogue } from './catalogue';
 export { leadingZeroWarnings } from './health-data-transfer/encryption';
-export type { Obligation } from './judge/home';
+export type { Latitude, Obligation } from './judge/home';
+export { shownByRow } from './judge/home';
 export type { Breach, Conclusion, RuleContext } from './judge/judge';
 export { nearTo } from './near';
 export { mockOverPlainHttp, plainHttpReason } from './transport/calls';

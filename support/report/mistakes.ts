@@ -1,4 +1,4 @@
-import type { GherkinDocument, Pickle } from '@cucumber/messages';
+import type { Examples, GherkinDocument, Pickle, Scenario } from '@cucumber/messages';
 import { IdGenerator } from '@cucumber/messages';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,14 +52,64 @@ export interface MistakeRow {
  * that of its home: results may be of another version.
  */
 export function mistakesOfObligation(id: string): MistakeRow[] {
+  return rowsOfObligation(id)
+    .filter((row) => !keepsRule(row.pickle))
+    .map(({ pickle, name, location }) => ({
+      ...{ name, location },
+      cause: /because of (.+)$/.exec(lastStepOf(pickle))?.[1] ?? '',
+    }));
+}
+
+/** A row of `features/mistakes` that ends with `it keeps the rule`. It shows other behaviour that is right, too. */
+export interface KeptRow extends Omit<MistakeRow, 'cause'> {
+  /** The name of the row's table; the name of its scenario if that is not an outline. */
+  readonly title: string;
+}
+
+/** Returns the rows that keep an obligation. Returns an empty list for an unknown id. */
+export function keptRowsOfObligation(id: string): KeptRow[] {
+  return rowsOfObligation(id)
+    .filter((row) => keepsRule(row.pickle))
+    .map(({ feature, pickle, name, location }) => ({ name, location, title: titleOf(feature, pickle) }));
+}
+
+/** Returns the first of these rows that shows a behaviour: its title is the behaviour, apart from capitals. */
+export const rowShowing = (behaviour: string, rows: readonly KeptRow[]): KeptRow | undefined =>
+  rows.find(({ title }) => title.toLowerCase() === behaviour.toLowerCase());
+
+interface RowOfObligation extends Omit<MistakeRow, 'cause'> {
+  readonly feature: FeatureRead;
+  readonly pickle: Pickle;
+}
+
+/** Returns all rows of `features/mistakes` with the tag of an obligation. */
+function rowsOfObligation(id: string): RowOfObligation[] {
   const home = contractObligations.find(id);
   if (home === undefined) return [];
-  const file = `features/mistakes/${home.area}.feature`;
-  return readFeature(file)
-    .pickles.filter((pickle) => isTaggedWith(pickle, id))
-    .map(({ name, location, steps }) => ({
-      name: name.replaceAll('\n', '\\n'),
-      location: `${file}:${location?.line ?? 0}`,
-      cause: /because of (.+)$/.exec(steps.at(-1)?.text ?? '')?.[1] ?? '',
+  const feature = readFeature(`features/mistakes/${home.area}.feature`);
+  return feature.pickles
+    .filter((pickle) => isTaggedWith(pickle, id))
+    .map((pickle) => ({
+      ...{ feature, pickle },
+      name: pickle.name.replaceAll('\n', '\\n'),
+      location: `${feature.file}:${pickle.location?.line ?? 0}`,
     }));
+}
+
+const lastStepOf = ({ steps }: Pickle): string => steps.at(-1)?.text ?? '';
+
+const keepsRule = (pickle: Pickle): boolean => lastStepOf(pickle) === 'it keeps the rule';
+
+/** Returns the name of the table that contains the row, or the name of the scenario if it is not an outline. */
+function titleOf({ document }: FeatureRead, { name, astNodeIds: [, row] }: Pickle): string {
+  const tables = scenariosIn(document).flatMap(({ examples }) => examples);
+  const contains = ({ tableBody }: Examples): boolean => tableBody.some(({ id }) => id === row);
+  return tables.find(contains)?.name ?? name;
+}
+
+/** Returns all scenarios of a feature, inside and outside of its rules. */
+export function scenariosIn({ feature }: GherkinDocument): readonly Scenario[] {
+  return (feature?.children ?? [])
+    .flatMap((child) => [child, ...(child.rule?.children ?? [])])
+    .flatMap(({ scenario }) => scenario ?? []);
 }

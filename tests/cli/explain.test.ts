@@ -30,6 +30,30 @@ test('an explanation quotes, tells what shows it, and shows the rows that break 
   assert.doesNotMatch(text, /^(Right|Wrong|Other mistakes)|generate/m);
 });
 
+test('what else is right is listed with the specimen or the row that shows it', async () => {
+  const text = await explained('CRT-06');
+  assert.match(text, /^Also right$/m);
+  assert.match(text, /^ {2}the path has a query {2}specimen certificates-with-a-query$/m);
+  const row =
+    /^ {2}the length of the missing body is given as 0 {2}features\/mistakes\/certificate\.feature:\d+$/m;
+  assert.match(text, row);
+  // The row keeps the rule, so it is not among the mistakes.
+  assert.doesNotMatch(text, /Content-Length/);
+  const [told] = JSON.parse(await explained('--json', 'CRT-06')) as Explanation[];
+  assert.deepEqual(told?.latitude, contractObligations.get('CRT-06').latitude);
+  assert.deepEqual(
+    told?.rightExamples.map(({ name }) => name),
+    ['A fetch with Content-Length: 0'],
+  );
+});
+
+test('if nothing else is right, the reason is given', async () => {
+  assert.match(
+    await explained('SES-03'),
+    /^Also right\n {2}no other behaviour: the document gives exactly one/m,
+  );
+});
+
 test('what is sent wrong on purpose is told with its mistakes, and facets in words', async () => {
   const text = await explained('SES-08');
   assert.match(text, /^Sent wrong on purpose$/m);

@@ -6,7 +6,7 @@ import { changedExample } from '../../support/scenarios/mistakes/example-of';
 import { recordingWith } from '../../support/scenarios/mistakes/recordings';
 import { tapMessages } from '../../support/scenarios/mistakes/right-messages';
 import type { ExamplePair } from '../../support/scenarios/mistakes/slip';
-import { requireBroken } from '../../support/scenarios/mistakes/slip';
+import { requireBroken, requireKept } from '../../support/scenarios/mistakes/slip';
 
 /** Returns the message of a row that expects the first cause of that obligation. */
 function messageOf(id: string, pair: ExamplePair): string {
@@ -18,6 +18,30 @@ function messageOf(id: string, pair: ExamplePair): string {
   }
   return '';
 }
+
+describe('a row that keeps the rule', () => {
+  before(tapMessages);
+  const home = contractObligations.get('HDR-06');
+
+  it('passes if the judge sees the change and finds no breach', () => {
+    const pair = changedExample('v3 request', readChange('the header "Via: 1.1 proxy"'));
+    requireKept(home, pair);
+  });
+
+  it('fails if the change breaks the rule, with what the judge found', () => {
+    const pair = changedExample('v3 request', readChange('no "TIMESTAMP"'));
+    assert.throws(() => {
+      requireKept(home, pair);
+    }, /^Error: HDR-06 does not pass on the recording with the change:\n {2}sent: [^]*\n {2}cause: the header is set/);
+  });
+
+  it('fails if the judge sees nothing of the recording with the change', () => {
+    const { right } = changedExample('v3 request', readChange('no "TIMESTAMP"'));
+    assert.throws(() => {
+      requireKept(home, { right, wrong: [] });
+    }, /HDR-06 is not seen in the recording with the change\.\nIts judge made 0 observations/);
+  });
+});
 
 describe('the message of a row that fails', () => {
   before(tapMessages);

@@ -27,6 +27,7 @@ import {
   requiredPlaces,
   requestIdPlaces,
   timestampPlaces,
+  shownByRow,
 } from '../judge/home';
 import type { Finding, Judgement, BreachDetails } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
@@ -55,6 +56,12 @@ export const identityFetchHeaders = defineHome({
   rule:
     'Authorization, REQUEST-ID and TIMESTAMP are on the request that fetches the certificate of the ' +
     'identity service.',
+  latitude: {
+    'the header names are in lowercase': 'header-names-small',
+    'the header names are in capitals': 'header-names-capital',
+    'the request has X-CM-ID, too': 'cm-id-on-all',
+    'the request has further headers': 'extra-headers',
+  },
   causes: missingCauses,
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
@@ -76,6 +83,12 @@ export const registryFetchHeaders = defineHome({
   seen: 'passive',
   title: 'Registry certificate requests have Authorization',
   rule: 'The request that fetches the certificate of the registry has the header Authorization.',
+  latitude: {
+    'the request has REQUEST-ID and TIMESTAMP, too': 'v3-headers-on-all',
+    'the request has X-CM-ID, too': 'cm-id-on-all',
+    'the scheme is written as bearer': 'bearer-in-small-letters',
+    'the registry has a session of its own': 'registry-session-of-its-own',
+  },
   causes: missingCauses,
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
@@ -98,6 +111,11 @@ export const fetchedByGet = defineHome({
   seen: 'passive',
   title: 'Certificate requests are GET without a body',
   rule: 'The integrator uses GET to fetch a certificate and sends no body with it.',
+  latitude: {
+    'the request has a Content-Type without a body': 'content-type-on-get',
+    'the path has a query': 'certificates-with-a-query',
+    'the length of the missing body is given as 0': shownByRow,
+  },
   causes: [withBody, otherMethod],
   on: ['identity', 'registry', 'gateway'],
   ...anyCiphertext,
@@ -247,6 +265,12 @@ export const certificateCached = defineHome({
     'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
     'come after a rejection or a failed fetch, are made by a new process, or are the first of the ' +
     "client's own after one that was asked for.",
+  latitude: {
+    'both certificates are fetched before the first value': 'certificates-in-another-order',
+    'a rejection makes the client fetch both certificates': 'certificates-all-dropped',
+    'a 503 makes the client doubt its certificate': 'certificate-doubted-after-503',
+    'a fetch that was asked for does not fill the cache': 'certificates-fetched-past-the-cache',
+  },
   causes: againCauses,
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
@@ -318,6 +342,12 @@ export const ownKeyUsed = defineHome({
   seen: 'active',
   title: "Fields are encrypted with their own service's key",
   rule: 'The key that encrypts a field belongs to the service to which the field goes.',
+  latitude: {
+    'another library encrypts': 'another-library',
+    'a gateway turns the certificates into JSON': 'certificates-as-json',
+    'the client encrypts for the identity service only': 'identity-only',
+    'the client encrypts for the registry only': 'registry-only',
+  },
   causes: Object.values(keyCauses),
   on: ['identity', 'registry', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
@@ -353,6 +383,11 @@ export const fetchedAtItsPath = defineHome({
     'The identity certificate is requested at /identity/api/v3/profile/public/certificate, with any ' +
     'first segment unless paths.identity of the target names one. The path for the registry is ' +
     '/api/v1/auth/cert. Nothing stands between the base address and these.',
+  latitude: {
+    'the first segment is that of the service, unnamed by the target': 'segments-of-its-own',
+    'the first segment is the one that the target names': 'segments-that-the-target-names',
+    'the path has a query': 'certificates-with-a-query',
+  },
   causes: Object.values(pathCauses),
   on: ['identity', 'registry', 'gateway'],
   follows: ['TOK-03'],

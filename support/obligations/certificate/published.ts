@@ -1,5 +1,5 @@
 import { eachNamed } from '../judge/facets';
-import { defineHome, placesAt } from '../judge/home';
+import { defineHome, placesAt, shownByRow } from '../judge/home';
 import type { OperationId } from '../../contract/operations';
 import { constants } from '../../contract/constants';
 import { readingForService } from '../../contract/readings';
@@ -77,6 +77,14 @@ export const identityKeyPublished = defineHome({
   rule:
     'The certificate of the identity service is PEM text; it has a PUBLIC KEY block with an RSA key ' +
     'of 2048 bits.',
+  latitude: {
+    'lines of PEM end with CR LF': 'pem-crlf',
+    'blank lines are around the PEM block': 'pem-blank-lines',
+    'the last line does not end': 'pem-without-last-newline',
+    'the media type is that of PEM': 'pem-media-type',
+    'lines of PEM have another length': shownByRow,
+    'the key has another exponent': shownByRow,
+  },
   needs: ['TOK-06'],
   causes: [...subjectFailureCauses, ...Object.values(likely)],
   on: ['certificate.identity'],
@@ -96,6 +104,13 @@ export const registryKeyPublished = defineHome({
   rule:
     'As its certificate the registry serves PEM text in which a PUBLIC KEY block holds a 2048-bit RSA ' +
     'key.',
+  latitude: {
+    'lines of PEM end with CR LF': 'pem-crlf',
+    'blank lines are around the PEM block': 'pem-blank-lines',
+    'the last line does not end': 'pem-without-last-newline',
+    'lines of PEM have another length': shownByRow,
+    'the key has another exponent': shownByRow,
+  },
   needs: ['TOK-06'],
   causes: [...subjectFailureCauses, ...Object.values(likely)],
   on: ['certificate.registry'],
@@ -169,6 +184,11 @@ export const certificateNeedsAuthentication = defineHome({
   rule:
     'A certificate request without authentication is answered with 401, at the identity service as ' +
     'well as at the registry.',
+  latitude: {
+    'the registry refuses with a flat error body': 'missing-token-flat-401',
+    'the JSON of the refusal has further members': 'extra-members',
+    'the 401 has a text or a page as its body': shownByRow,
+  },
   on: ['identity', 'registry'],
   facets: { service: ['identity', 'registry'] },
   facetsOf: eachNamed('identity', 'registry'),

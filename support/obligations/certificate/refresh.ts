@@ -64,6 +64,12 @@ export const certificateRefreshed = defineHome({
     'When a service has reported a decryption or padding error, its certificate is fetched again ' +
     'before that service gets its next ciphertext, one attempt under SHA-256 at the rejected operation ' +
     'apart. That order is ours: a later fetch is a warning, and only none at all is a breach.',
+  latitude: {
+    'the certificates of both services are fetched': 'certificates-all-dropped',
+    'SHA-256 is tried once before the fetch': 'sha256-before-certificate',
+    'the value is sent again only when asked for': 'one-attempt',
+    'the services reject with words that the target names': 'rejections-as-agreed',
+  },
   causes: Object.values(likely),
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptedTo,

@@ -54,6 +54,12 @@ export const authorizedByIssuedToken = defineHome({
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
     'token. Outside of this are the session call, the triggers of the dummy payer, which have ' +
     'bearer_auth in its place, and fetching the published callback certificates.',
+  latitude: {
+    'the scheme is written as bearer': 'bearer-in-small-letters',
+    'the header names are in lowercase': 'header-names-small',
+    'the registry has a session of its own': 'registry-session-of-its-own',
+    'triggers have Authorization, too': 'triggers-authorized',
+  },
   causes: [...misnamedCauses, sentTwice, ...Object.values(likely)],
   tells: [...requiredPlaces('request header authorization|bearer_auth'), ...placesAt('fact tokens')],
   header: 'Authorization',

@@ -19,7 +19,7 @@ import {
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { showRequest } from '../judge/answers';
-import { defineHome, requiredPlaces, requestIdPlaces, timestampPlaces } from '../judge/home';
+import { defineHome, requiredPlaces, requestIdPlaces, timestampPlaces, shownByRow } from '../judge/home';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 
@@ -154,6 +154,11 @@ export const requestIdPresent = defineHome({
   seen: 'passive',
   title: 'Every v3 request has a REQUEST-ID',
   rule: 'The header REQUEST-ID is present on each v3 request.',
+  latitude: {
+    'the header names are in lowercase': 'header-names-small',
+    'the header names are in capitals': 'header-names-capital',
+    'calls that are not v3 have a REQUEST-ID, too': 'v3-headers-on-all',
+  },
   causes: [...misnamedCauses, ...Object.values(left)],
   header: 'REQUEST-ID',
   tells: requestIdPlaces,
@@ -173,6 +178,11 @@ export const timestampPresent = defineHome({
   seen: 'passive',
   title: 'Every v3 request has a TIMESTAMP',
   rule: 'The header TIMESTAMP is present on each v3 request.',
+  latitude: {
+    'the header names are in lowercase': 'header-names-small',
+    'the header names are in capitals': 'header-names-capital',
+    'calls that are not v3 have a TIMESTAMP, too': 'v3-headers-on-all',
+  },
   causes: [...misnamedCauses, ...Object.values(left)],
   header: 'TIMESTAMP',
   tells: timestampPlaces,
@@ -204,6 +214,11 @@ export const consentManagerNamed = defineHome({
     'Each call whose clause lists X-CM-ID, such as the session call, has the header, and so has each ' +
     'consent or data call that the target lists. Every X-CM-ID that is sent, on whatever call, is sbx in ' +
     'the sandbox and the configured suffix in production.',
+  latitude: {
+    'every request has X-CM-ID': 'cm-id-on-all',
+    'further calls have X-CM-ID because the target lists them': 'headers-by-readings',
+    'the header names are in capitals': 'header-names-capital',
+  },
   causes: [...misnamedCauses, sentTwice, ...Object.values(cmIdCauses)],
   header: 'X-CM-ID',
   tells: requiredPlaces('request header x-cm-id'),
@@ -251,6 +266,12 @@ export const bridgeNamed = defineHome({
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. If the list is empty, it is not-tested (not-configured).',
+  latitude: {
+    'X-HIP-ID names the facility': 'hip-agreed',
+    'X-HIU-ID names the bridge': 'hiu-agreed',
+    'the id is the one that the target names': 'facility-agreed',
+    'sessions and certificate requests are bridge-scoped, too': 'headers-by-readings',
+  },
   causes: [...misnamedCauses, sentTwice, roleLeftOut, wrongBridgeCause],
   header: 'X-HIP-ID',
   tells: requiredPlaces('request header x-hip-id|x-hiu-id'),
@@ -306,6 +327,12 @@ export const jsonDeclared = defineHome({
   rule:
     'Where a documented request has a body that is not empty, its Content-Type is application/json, ' +
     'with or without parameters.',
+  latitude: {
+    'the media type has a charset': 'json-with-charset',
+    'a request without a body has a Content-Type, too': 'content-type-on-get',
+    'the type is in capitals': shownByRow,
+    'parameters in other notations': shownByRow,
+  },
   causes: [...misnamedCauses, sentTwice, ...Object.values(contentTypeCauses)],
   follows: ['SES-02', 'OTP-01'],
   header: 'Content-Type',
@@ -352,4 +379,5 @@ export const clocksSynchronised = defineHome({
   seen: 'declared',
   title: 'The clocks of the integrator agree with real time',
   rule: 'The integrator keeps its clocks synchronised.',
+  latitude: 'a person declares it, and the suite cannot see it',
 });

@@ -1,4 +1,4 @@
-import { requestIdPattern, timestampPattern } from '../../contract/headers';
+import { timestampPattern } from '../../contract/headers';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
 import { replaceFormsByChar, isUnredacted } from '../../exchange/read-form';
@@ -17,134 +17,10 @@ import {
   isReadableRequest,
   unjudgedIfWithheld,
 } from '../judge/requests';
-import { defineHome, placesAt, requestIdPlaces, timestampPlaces } from '../judge/home';
+import { idsOf } from './request-id-form';
+import { defineHome, placesAt, requestIdPlaces, timestampPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Ignores case, because {@link requestIdIsLowercase} judges the case of the letters. */
-const uuidV4 = new RegExp(requestIdPattern, 'i');
-
-/** Matches the digits of a UUID, with or without hyphens, braces and the prefix of a URN. */
-const hexadecimal = /^(?:urn:uuid:)?\{?(?:[0-9a-f]{4}-?){8}\}?$/i;
-
-const lettersOf = (id: string): string => id.replace(/^urn:uuid:/i, '');
-
-const idsOf = (exchange: Exchange): string[] => nonBlankHeaders(exchange, 'REQUEST-ID');
-
-const likely = {
-  braces: 'a UUID in braces, as some platforms write them',
-  urn: 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted',
-  noHyphens: 'a UUID without its hyphens',
-  noUuid: 'a counter, a time or a random text where a UUID is wanted',
-  otherVariant: 'random digits with a version, but without the variant of RFC 9562',
-  ofTime: 'a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries',
-  ofName: 'a UUID that is made from a name (version 3 or 5), the same each time',
-  nil: 'the nil UUID: none was made, and an empty one is written',
-  ofNoVersion: 'hexadecimal digits in groups, with no version that RFC 9562 gives to clients',
-} as const;
-
-/** Returns the form of each REQUEST-ID of a request. */
-const formsOf = memoizeByExchange((exchange) =>
-  idsOf(exchange).map((id) => ({
-    id,
-    uuid: uuid.test(id),
-    digits: hexadecimal.test(id),
-    version4: uuidV4.test(id),
-    lowercase: lettersOf(id) === lettersOf(id).toLowerCase(),
-    cause: likelyIdForm(id),
-  })),
-);
-
-/**
- * Clause 5.2 with RFC 9562: REQUEST-ID is a UUID of version 4. {@link requestIdIsLowercase} judges the case of its
- * letters.
- */
-export const requestIdIsUuidV4 = defineHome({
-  id: 'HDR-03',
-  clauses: ['5.2'],
-  quote: 'UUID v4, lowercase, new for every request',
-  subject: 'integrator',
-  roles: ['session'],
-  level: 'must',
-  seen: 'passive',
-  title: 'REQUEST-ID is a version 4 UUID',
-  rule: 'The value of REQUEST-ID is a UUID whose version is 4 and whose variant is that of RFC 9562.',
-  needs: ['HDR-02'],
-  causes: [...Object.values(likely), sentTwice],
-  header: 'REQUEST-ID',
-  tells: requestIdPlaces,
-  judge: eachRequest((exchange, context) => {
-    if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
-    const [form] = formsOf(exchange);
-    const isWrong = form?.version4 === false;
-    const flaw =
-      describeRepeated(exchange, 'REQUEST-ID') ??
-      (isWrong ? { seen: `REQUEST-ID: ${form.id}`, cause: form.cause } : undefined);
-    if (flaw === undefined)
-      return form === undefined ? unjudgedIfWithheld(exchange, 'REQUEST-ID') : keptJudgement;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'which needs REQUEST-ID'),
-        expected: 'xxxxxxxx-xxxx-4xxx-[89ab]xxx-xxxxxxxxxxxx: 36 characters, version 4, variant 8 to b, once',
-        ...flaw,
-      },
-    };
-  }),
-});
-
-function likelyIdForm(id: string): string {
-  if (/^\{.*\}$/.test(id)) return likely.braces;
-  if (/^urn:uuid:/i.test(id)) return likely.urn;
-  if (/^[0-9a-f]{32}$/i.test(id)) return likely.noHyphens;
-  if (!uuid.test(id)) return likely.noUuid;
-  if (/^[0-]+$/.test(id)) return likely.nil;
-  const version = id.charAt(14);
-  if (version === '4') return likely.otherVariant;
-  if ('1267'.includes(version)) return likely.ofTime;
-  return '35'.includes(version) ? likely.ofName : likely.ofNoVersion;
-}
-
-const upperCase = 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase';
-
-/**
- * Clause 5.2: REQUEST-ID is in lowercase. Judged on the digits of a UUID, with or without hyphens, braces and a URN
- * prefix.
- */
-export const requestIdIsLowercase = defineHome({
-  id: 'HDR-04',
-  clauses: ['5.2'],
-  quote: 'UUID v4, lowercase, new for every request',
-  subject: 'integrator',
-  roles: ['session'],
-  level: 'must',
-  seen: 'passive',
-  title: 'REQUEST-ID has no uppercase letters',
-  rule: 'All letters in a REQUEST-ID are lowercase.',
-  needs: ['HDR-02', 'HDR-03'],
-  causes: [upperCase],
-  header: 'REQUEST-ID',
-  tells: requestIdPlaces,
-  judge: eachRequest((exchange, context) => {
-    if (!mustHaveHeader(exchange, 'REQUEST-ID', context)) return undefined;
-    const forms = formsOf(exchange).filter(({ digits }) => digits);
-    if (forms.length === 0) return unjudgedIfWithheld(exchange, 'REQUEST-ID');
-    const upper = forms.filter(({ lowercase }) => !lowercase);
-    if (upper.length === 0) return keptJudgement;
-    // If an uppercase id is not in the standard form of a UUID, `requestIdIsUuidV4` judges it: form and case then come
-    // from the same mistake.
-    const id = upper.find((each) => each.uuid)?.id;
-    if (id === undefined) return undefined;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'which needs REQUEST-ID'),
-        expected: `REQUEST-ID: ${id.toLowerCase()}`,
-        seen: `REQUEST-ID: ${id}`,
-        cause: upperCase,
-      },
-    };
-  }),
-});
 
 const noted: Readonly<Record<Repeat, string>> = {
   resend: 'resent as it was, after no byte of an answer had come',
@@ -168,6 +44,11 @@ export const requestIdIsNew = defineHome({
     'No two v3 requests share a REQUEST-ID, and a repeat or a retry counts as a request of its own. ' +
     'Two cases are only noted: a resend by the transport of a request that had received no byte of an ' +
     'answer, and a redirect that is followed.',
+  latitude: {
+    'a call that needs no REQUEST-ID repeats one': 'otp-retried-with-its-headers',
+    'the transport sends a request again': shownByRow,
+    'a redirect is followed': shownByRow,
+  },
   needs: ['HDR-02'],
   causes: [madeOnce, keptOnRetry],
   header: 'REQUEST-ID',
@@ -287,6 +168,10 @@ export const timestampForm = defineHome({
   rule:
     'TIMESTAMP is written in ISO-8601 form in UTC, gives milliseconds as exactly three digits and ' +
     'ends in Z. The instant that it names really exists.',
+  latitude: {
+    'the milliseconds are 000 on every request': shownByRow,
+    'the first and last instant of a day': shownByRow,
+  },
   needs: ['HDR-06'],
   causes: [...Object.values(likelyForms), sentTwice],
   header: 'TIMESTAMP',
@@ -352,6 +237,11 @@ export const timestampCurrent = defineHome({
   rule:
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
     'requests more than one second apart it differs.',
+  latitude: {
+    'each request waits a moment before it is sent': 'thinking-time',
+    'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
+    'the clock is off by less than five minutes': shownByRow,
+  },
   needs: ['HDR-06', 'HDR-07'],
   causes: Object.values(likelyTimes),
   header: 'TIMESTAMP',

@@ -9,13 +9,8 @@ import {
   bridgeNamed,
 } from './headers';
 import { staleTimestampRejected, unusualHeaders } from './refusals';
-import {
-  requestIdIsUuidV4,
-  requestIdIsLowercase,
-  requestIdIsNew,
-  timestampForm,
-  timestampCurrent,
-} from './ids-and-times';
+import { requestIdIsUuidV4, requestIdIsLowercase } from './request-id-form';
+import { requestIdIsNew, timestampForm, timestampCurrent } from './ids-and-times';
 
 /** What the headers of a call owe (clause 5.2). */
 export const headers = defineArea('headers', [

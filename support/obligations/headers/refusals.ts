@@ -26,6 +26,12 @@ export const staleTimestampRejected = defineHome({
   seen: 'active',
   title: 'The gateway rejects a stale TIMESTAMP',
   rule: 'When the TIMESTAMP of a v3 call is stale, the call is refused.',
+  latitude: {
+    'the status is 404': 'stale-404',
+    'the limit and the status are those that the target names': 'staleness-agreed',
+    'the clock of the services is behind': 'clock-behind',
+    'the clock of the services is ahead': 'clock-ahead',
+  },
   on: ['gateway', 'identity'],
   facets: { operation: ['session', 'identity certificate'] },
   facetsOf: ({ services }) => [
@@ -72,6 +78,7 @@ export const unusualHeaders = defineHome({
   rule:
     'The suite notes the answer to a TIMESTAMP in the future, and to a REQUEST-ID that is missing, ' +
     'uppercase or used before.',
+  latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['gateway', 'identity'],
   tells: [...placesAt('request header request-id', 'request header timestamp'), ...refusalPlaces],
   judge: eachExchange((exchange) => {

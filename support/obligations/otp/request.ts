@@ -1,5 +1,5 @@
 import { reportText } from '../../exchange/text';
-import { defineHome, placesAt, requiredPlaces } from '../judge/home';
+import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import { membersIn } from '../../contract/body-members';
 import { operationById, operationPattern } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
@@ -51,6 +51,14 @@ export const otpOperation = defineHome({
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
     'and txnId in a JSON body.',
+  latitude: {
+    'the segment for the national ID is that of the service': 'segments-of-its-own',
+    'the segment is the one that the target names': 'segments-that-the-target-names',
+    'the members are in another order': 'members-in-another-order',
+    'characters are written as JSON escapes': 'json-plus-escaped',
+    'the body has further members': shownByRow,
+    'the transaction id has another form than a UUID': shownByRow,
+  },
   causes: [...bodyCauses, ...Object.values(likely)],
   on: ['registry'],
   follows: ['VER-01'],
@@ -185,6 +193,11 @@ export const transactionContinued = defineHome({
   rule:
     'The OTP is sent with the txnId that the step before it returned, whether that was the link or the ' +
     'OTP request.',
+  latitude: {
+    'a verification is sent again with its txnId': 'retries-at-once',
+    'the txnId is written with JSON escapes': 'json-slashes-escaped',
+    'the client sends the registry nothing but OTPs': 'no-ids-of-the-registry',
+  },
   causes: [otherTransaction],
   on: ['registry'],
   needs: ['OTP-01', 'ENC-10'],

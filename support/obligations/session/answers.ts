@@ -15,7 +15,7 @@ import {
   showAnswer,
   showRequest,
 } from '../judge/answers';
-import { defineHome, placesAt, requiredPlaces } from '../judge/home';
+import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import type { Judgement, UnjudgedReason } from '../judge/judge';
 import { eachExchange, keptJudgement, memoizeByExchange } from '../judge/judge';
 
@@ -131,6 +131,14 @@ export const sessionAnswerShape = defineHome({
   rule:
     'An answer with status 200 has accessToken, refreshToken and tokenType as strings, and expiresIn ' +
     'and refreshExpiresIn as integers.',
+  latitude: {
+    'the members are in another order': 'member-order',
+    'the answer has further members': 'extra-members',
+    'the JSON is indented': 'pretty-json',
+    'every character is a JSON escape': 'escaped-json',
+    'the media type is text/plain': 'json-as-text',
+    'whole numbers in another notation': shownByRow,
+  },
   causes: [...subjectFailureCauses, ...shapeCauses, otherStatus],
   on: ['session.create'],
   tells: placesAt('answer line', 'answer body'),
@@ -165,6 +173,11 @@ export const tokensAreJwts = defineHome({
   seen: 'passive',
   title: 'Both tokens of a session have JWT form',
   rule: 'The value of accessToken is a JSON Web Token, and so is the value of refreshToken.',
+  latitude: {
+    'the tokens have another algorithm and fewer claims': 'other-tokens',
+    'an encrypted JWT of five parts': shownByRow,
+    'a JWT without a signature': shownByRow,
+  },
   needs: ['SES-05'],
   causes: [opaque, halfJwt, noToken],
   on: ['session.create'],
@@ -220,6 +233,12 @@ export const tokenTypeAndLifetimes = defineHome({
   rule:
     'tokenType reads bearer, and both lifetimes, expiresIn and refreshExpiresIn, are whole numbers of ' +
     'seconds greater than zero.',
+  latitude: {
+    'the access token lives for five seconds': 'lifetime-5-s',
+    'the access token lives for a minute': 'lifetime-60-s',
+    'both tokens live for two hours': 'lifetime-2-h',
+    'the refresh token ends before the access token': shownByRow,
+  },
   needs: ['SES-05'],
   causes: Object.values(likelyValues),
   on: ['session.create'],
@@ -298,6 +317,13 @@ export const expiryAgrees = defineHome({
   seen: 'passive',
   title: 'The access token expires when expiresIn says',
   rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
+  latitude: {
+    'the clock of the gateway is behind': 'clock-behind',
+    'the clock of the gateway is ahead': 'clock-ahead',
+    'the answers have no Date': 'no-date-header',
+    'the token has no iat': 'other-tokens',
+    'the times differ by a few seconds': shownByRow,
+  },
   causes: [...Object.values(likely), noExp],
   on: ['session.create'],
   follows: ['SES-07'],
@@ -323,6 +349,13 @@ export const refreshExpiryAgrees = defineHome({
   rule:
     'What the refresh token claims as its exp matches the lifetime that the answer gives as ' +
     'refreshExpiresIn. A refresh token that is no JWT, or has no exp, is only noted.',
+  latitude: {
+    'the refresh token has no exp': 'refresh-token-without-exp',
+    'the clock of the gateway is behind': 'clock-behind',
+    'the clock of the gateway is ahead': 'clock-ahead',
+    'the answers have no Date': 'no-date-header',
+    'the times differ by a few seconds': shownByRow,
+  },
   causes: Object.values(likely),
   on: ['session.create'],
   follows: ['SES-07'],

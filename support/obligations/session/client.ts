@@ -43,6 +43,11 @@ export const sessionOperation = defineHome({
   rule:
     'The integrator obtains its gateway session by a POST to /api/hiecm/gateway/v3/sessions. Where ' +
     'the registry runs a session of its own on its own host, that one is only noted.',
+  latitude: {
+    'the registry has a session of its own, at its own path': 'registry-session-of-its-own',
+    'the session is created when the client starts': 'session-at-start-up',
+    'the request is sent over HTTP/1.0': 'http-1-0',
+  },
   causes: Object.values(likelyPaths),
   follows: ['TOK-03'],
   tells: placesAt('request line'),
@@ -113,6 +118,13 @@ export const sessionRequestBody = defineHome({
   rule:
     'The body of a session request is JSON. It holds clientId and clientSecret, both strings with at ' +
     'least one character, and grantType.',
+  latitude: {
+    'the members are in another order': 'members-in-another-order',
+    'the body has further members, such as scope': 'session-with-scope',
+    'the JSON is indented': 'json-indented',
+    'characters are written as JSON escapes': 'json-slashes-escaped',
+    'the body is sent in chunks': 'chunked-bodies',
+  },
   causes: [...bodyCauses, ...Object.values(likelyBodies)],
   needs: ['SES-01'],
   on: ['session.create'],
@@ -179,6 +191,7 @@ export const grantTypeLiteral = defineHome({
   seen: 'passive',
   title: 'The grant type is client_credentials',
   rule: 'The value of grantType is exactly the text client_credentials.',
+  latitude: 'the document gives exactly one value',
   needs: ['SES-01', 'SES-02'],
   causes: [respelt, otherGrant],
   on: ['session.create'],
@@ -226,6 +239,12 @@ export const sessionRequestHeaders = defineHome({
   seen: 'passive',
   title: 'The session request has its four headers',
   rule: 'On a session request stand the headers REQUEST-ID, TIMESTAMP, X-CM-ID and Content-Type.',
+  latitude: {
+    'the header names are in lowercase': 'header-names-small',
+    'the header names are in capitals': 'header-names-capital',
+    'the request has further headers': 'extra-headers',
+    'Content-Type has a charset': 'json-with-charset',
+  },
   causes: missingCauses,
   on: ['session.create'],
   follows: ['HDR-02', 'HDR-06', 'HDR-10', 'HDR-11'],

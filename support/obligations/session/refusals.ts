@@ -79,6 +79,12 @@ export const wrongCredentialsRefused = defineHome({
     'A session request whose credentials are wrong is answered with status 400 and the error ' +
     'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
+  latitude: {
+    'the code has the prefix of the service': 'prefix-of-its-own',
+    'the code is another one, and the target names it': 'error-code-agreed',
+    'code and message are written as JSON escapes': 'escaped-json',
+    'the error has further members': 'extra-members',
+  },
   causes: Object.values(likely),
   on: ['session.create'],
   facets: { credentials: ['wrong secret', 'unknown client'] },
@@ -157,6 +163,12 @@ export const errorEnvelope = defineHome({
     'The answer to wrong credentials has as its body an object whose only member is error, and error ' +
     'is an object that holds code and message as strings. The error bodies of all other operations ' +
     'are only noted.',
+  latitude: {
+    'the error has further members': 'extra-members',
+    'code and message are in the other order': 'member-order',
+    'the JSON is indented': 'pretty-json',
+    'the media type is text/plain': 'json-as-text',
+  },
   needs: ['SES-05', 'SES-08'],
   causes: shapeCauses,
   on: ['session.create'],
@@ -194,6 +206,7 @@ export const incompleteSession = defineHome({
   rule:
     'The suite notes what comes back when a field of the session request is left out, or when ' +
     'grantType has another value.',
+  latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['session.create'],
   tells: refusalPlaces,
   leftOut: ({ limits }) => (limits?.probes === 'gentle' ? noFailedLogins : undefined),

@@ -184,6 +184,13 @@ export const tokenReused = defineHome({
     'over at least six requests). A session is needless when it was not asked for, does ' +
     'not follow a 401, and more than half the life of the old token remained; one with less left is ' +
     'noted. One session for each process of the client is allowed.',
+  latitude: {
+    'the token is renewed when two thirds of its life are over': 'token-renewed-early',
+    'the session is created when the client starts': 'session-at-start-up',
+    'the registry has a session of its own': 'registry-session-of-its-own',
+    'a 503 causes a new session': 'session-renewed-after-503',
+    'a 401 causes a new session at the next call': 'session-renewed-at-the-next-call',
+  },
   causes: [createdAgain],
   tells: [...placesAt('time', 'request line'), ...bearerPlaces],
   act: 'carriesToken',
@@ -287,6 +294,10 @@ export const expiredTokenUnused = defineHome({
   rule:
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
     'request arrives with it.',
+  latitude: {
+    'the token is renewed when two thirds of its life are over': 'token-renewed-early',
+    'each request waits a moment before it is sent': 'thinking-time',
+  },
   causes: [renewedLate],
   needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time')],
@@ -371,6 +382,7 @@ export const refusedTokenNoted = defineHome({
   rule:
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
+  latitude: 'the suite only notes what it sees, so nothing is wrong here',
   needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
   act: 'carriesToken',

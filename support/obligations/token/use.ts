@@ -21,7 +21,7 @@ import {
   isSessionLike,
   unjudgedIfWithheld,
 } from '../judge/requests';
-import { defineHome, placesAt, bearerPlaces } from '../judge/home';
+import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeLast, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
@@ -48,6 +48,11 @@ export const deprecatedApisUncalled = defineHome({
     'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
     'v1 or of v2. Judged are calls to the address of the gateway whose path belongs to no documented ' +
     'operation.',
+  latitude: {
+    'the registry has sessions under /v1/': 'registry-session-of-its-own',
+    'the published keys are fetched for each callback': 'keys-fetched-for-each-callback',
+    'another operation of v3 is called': shownByRow,
+  },
   causes: [oldPath, ofIdentity],
   tells: placesAt('request line'),
   judge: (context) => {
@@ -89,6 +94,7 @@ export const refreshNoted = defineHome({
   seen: 'passive',
   title: 'Use of a refresh operation is noted',
   rule: 'The suite notes if the integrator calls an operation that refreshes the token.',
+  latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['gateway', 'session.create'],
   tells: placesAt('request line'),
   reads: 'request',
@@ -141,6 +147,7 @@ export const userTokenNoted = defineHome({
   rule:
     'The suite notes on which registration calls a user-level token goes along with the gateway ' +
     'session.',
+  latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['registry'],
   tells: placesAt('request line', 'request header x-token'),
   costsOtp: true,
@@ -175,6 +182,12 @@ export const secretInSessionsOnly = defineHome({
     'Session requests are the only place where the client secret travels, and a browser never sends ' +
     'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
     'does not, since server runtimes send it too.',
+  latitude: {
+    'a server runtime sends Sec-Fetch-Mode': 'sec-fetch-mode',
+    'the client names itself in User-Agent': 'user-agent',
+    'proxies add headers': 'extra-headers',
+    'the registry has a session of its own, with the same credentials': 'registry-session-of-its-own',
+  },
   causes: [inBrowser, onEveryRequest],
   tells: placesAt('text ‹client-secret'),
   judge: (context) => {
@@ -257,6 +270,13 @@ export const tokenAcceptedUntilExpiry = defineHome({
   rule:
     'A call with an access token that was issued is accepted, the first time and each later time, up ' +
     'to the expiry of the token.',
+  latitude: {
+    'the token lives for five seconds': 'lifetime-5-s',
+    'the token lives for two hours': 'lifetime-2-h',
+    'the clock of the gateway is behind': 'clock-behind',
+    'the clock of the gateway is ahead': 'clock-ahead',
+    'the tokens have another algorithm and fewer claims': 'other-tokens',
+  },
   causes: [unknownHere, endsEarly],
   needs: ['SES-05', 'SES-07'],
   tells: [...bearerPlaces, ...placesAt('time', 'answer line')],
@@ -327,4 +347,5 @@ export const secretsOnBackend = defineHome({
   seen: 'declared',
   title: 'Client secrets live in a backend secret store',
   rule: 'A secret store on a backend, and no other place, holds the client secrets.',
+  latitude: 'a person declares it, and the suite cannot see it',
 });

@@ -55,6 +55,13 @@ export const callsOverTls = defineHome({
   rule:
     'The integrator makes every call over TLS. With plain http on loopback the obligation is ' +
     'not-tested (left-out).',
+  latitude: {
+    'the newest version of the client is TLS 1.2': 'tls-1-2-alone',
+    'the target requires TLS 1.3': 'tls-1-3-agreed',
+    'connections are kept alive': 'kept-connections',
+    'a new connection resumes the TLS session': 'tls-resumed',
+    'a failed connection is tried again at once': 'handshakes-retried',
+  },
   causes: [configured, redirected, oldVersion],
   tells: placesAt('request line', 'request flaw', 'fact scheme', 'fact tlsVersion'),
   unless: (about) => (mockServesTls(about) ? undefined : plainHttpReason),
@@ -148,6 +155,11 @@ export const versionSegments = defineHome({
   rule:
     'Behind the base addresses, the operations of the registry and of the provider side have the v1 ' +
     'and v2 segments that are documented for them.',
+  latitude: {
+    'the registry has a session under /v1/': 'registry-session-of-its-own',
+    'the segment for the national ID is that of the service': 'segments-of-its-own',
+    'each payer operation has a base address of its own': 'provider-with-a-prefix-for-each-operation',
+  },
   causes: [noVersion, otherVersion],
   on: ['registry', 'provider'],
   tells: placesAt('request line'),

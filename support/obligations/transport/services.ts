@@ -40,6 +40,10 @@ export const servedOverTls = defineHome({
     'The services answer over TLS, with a certificate that verifies. One that fails verification ' +
     'counts as a failure and not as unreachable; plain http on loopback makes the obligation ' +
     'not-tested (left-out).',
+  latitude: {
+    'the newest version of the service is TLS 1.2': 'tls-1-2-unsaid',
+    'the target requires TLS 1.3': 'tls-1-3-agreed-by-services',
+  },
   causes: [...Object.values(likely), oldVersion],
   tells: placesAt('request line', 'fact scheme', 'fact tls', 'answer line'),
   harmless: true,
@@ -99,6 +103,7 @@ export const limitsMet = defineHome({
   seen: 'passive',
   title: 'Responses to rate and size limits are noted',
   rule: 'The suite notes what comes back where a limit of rate or size is met.',
+  latitude: 'the suite only notes what it sees, so nothing is wrong here',
   tells: placesAt('answer line'),
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -176,6 +181,12 @@ export const certificateVerified = defineHome({
     'A client sends nothing to a service whose certificate it cannot verify. The document says TLS and ' +
     'no more, but without verification TLS protects nothing. Over plain http, and in production, the ' +
     'obligation is not-tested (left-out).',
+  latitude: {
+    'a refused connection is tried again at once': 'handshakes-retried',
+    'connections are kept alive': 'kept-connections',
+    'a new connection resumes the TLS session': 'tls-resumed',
+    'the client is a program that trusts the given CA': 'own-client-over-tls',
+  },
   causes: [unverified],
   needs: ['SEC-01'],
   tells: placesAt('stimulus', 'request line', 'request flaw', 'fact scheme'),

@@ -10,6 +10,21 @@ const id = '9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718';
 const session = (): RawExchange => rightRequest('session.create');
 const withId = (raw: RawExchange, value: string): RawExchange => withHeader(raw, 'REQUEST-ID', value);
 
+/** Returns the request without its answer: the connection was lost first. */
+function unanswered({ response: _, ...raw }: RawExchange): RawExchange {
+  return { ...raw, failure: { kind: 'reset', code: 'ECONNRESET', message: 'ECONNRESET' } };
+}
+
+/** Returns the request with a redirect as its answer, and the request to the new address. */
+function redirected(raw: RawExchange): RawExchange[] {
+  const location = `${raw.request.url}?node=2`;
+  const response = { status: 307, headers: [['Location', location]], body: Buffer.alloc(0) } as const;
+  return [
+    { ...raw, response },
+    { ...raw, request: { ...raw.request, url: location } },
+  ];
+}
+
 /** Two v3 requests under one id, in the words of the features. */
 const repeats: Readonly<Record<string, () => readonly RawExchange[]>> = {
   'one id for both': () => [withId(session(), id), withId(rightRequest('certificate.identity'), id)],
@@ -20,6 +35,15 @@ const repeats: Readonly<Record<string, () => readonly RawExchange[]>> = {
   'one id for a request and its retry after 503': () => [
     withStatus(withId(session(), id), 503),
     withId(session(), id),
+  ],
+  'one id for a request and its repetition after a lost connection': () => [
+    unanswered(withId(session(), id)),
+    withId(session(), id),
+    rightRequest('certificate.identity'),
+  ],
+  'one id for a request and its redirect': () => [
+    ...redirected(withId(session(), id)),
+    rightRequest('certificate.identity'),
   ],
 };
 

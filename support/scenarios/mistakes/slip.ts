@@ -6,9 +6,13 @@ import { toPlainText } from '../../exchange/text';
 import type { Conclusion, Obligation } from '../../obligations';
 import { judgeExample } from './judge-example';
 
-/** A recording that is right, and the same with one value that is not. */
+/**
+ * A recording that is right, and the same with one change. The change is a mistake, except in rows that end with `it
+ * keeps the rule`.
+ */
 export interface ExamplePair {
   readonly right: readonly Evidence[];
+  /** The recording with the change. */
   readonly wrong: readonly Evidence[];
 }
 
@@ -21,15 +25,7 @@ export function requireBroken(obligation: Obligation, { right, wrong }: ExampleP
   const { id, causes = [] } = obligation;
   if (!causes.includes(cause))
     throw new Error(`${id} knows no such cause: ${cause}\nIts home has these:\n  ${causes.join('\n  ')}`);
-  const kept = judgeExample(obligation, right);
-  if (kept.breachCount > 0)
-    throw new Error(
-      `${id} does not pass on the recording that is right:\n${foundIn(kept)}\n${fixFor(obligation, right)}`,
-    );
-  if (kept.observations === 0)
-    throw new Error(
-      `${id} is not seen in the recording that is right.\n${unseenIn(obligation, kept, right)}`,
-    );
+  requirePassed(obligation, right, 'the recording that is right');
   const broken = judgeExample(obligation, wrong);
   if (broken.breachCount === 0)
     throw new Error(
@@ -38,6 +34,25 @@ export function requireBroken(obligation: Obligation, { right, wrong }: ExampleP
   const found = broken.breaches.map((each) => toPlainText(each.cause)).find((each) => each !== cause);
   if (found !== undefined)
     throw new Error(`${id} is broken because of: ${found}\nand not of: ${cause}\n${foundIn(broken)}`);
+}
+
+/**
+ * Judges both recordings of a row that keeps the rule. Throws if the judge finds a breach in one of them, or
+ * observes nothing in one of them.
+ */
+export function requireKept(obligation: Obligation, { right, wrong: changed }: ExamplePair): void {
+  requirePassed(obligation, right, 'the recording that is right');
+  requirePassed(obligation, changed, 'the recording with the change');
+}
+
+function requirePassed(obligation: Obligation, evidence: readonly Evidence[], which: string): void {
+  const found = judgeExample(obligation, evidence);
+  if (found.breachCount > 0)
+    throw new Error(
+      `${obligation.id} does not pass on ${which}:\n${foundIn(found)}\n${fixFor(obligation, evidence)}`,
+    );
+  if (found.observations === 0)
+    throw new Error(`${obligation.id} is not seen in ${which}.\n${unseenIn(obligation, found, evidence)}`);
 }
 
 /** Returns the first breach, in the words of its judge. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mistakesOfObligation } from '../../../support/report/mistakes';
+import { keptRowsOfObligation, mistakesOfObligation } from '../../../support/report/mistakes';
 import { reportOf } from '../../../support/report/model/report';
 import { renderCompliance } from '../../../support/report/page/compliance';
 import { brokenRow, sampleResults } from '../sample-results';
@@ -24,6 +24,14 @@ describe('the mistakes that break an obligation', () => {
     const results = sampleResults({ 'HDR-05': { ...brokenRow('HDR-05'), area: 'another' } });
     const row = reportOf(results).planned.find(({ id }) => id === 'HDR-05');
     assert.equal(row?.mistakes.length, rowOf('HDR-05').mistakes.length);
+  });
+
+  it('do not include rows that keep it', () => {
+    const kept = keptRowsOfObligation('HDR-05');
+    assert.ok(kept.length > 0);
+    const broken = mistakesOfObligation('HDR-05').map(({ location }) => location);
+    for (const { location } of kept) assert.ok(!broken.includes(location), location);
+    for (const { cause } of mistakesOfObligation('HDR-05')) assert.notEqual(cause, '');
   });
 
   it('are not told where it was kept, nor known of what is no obligation of the contract', () => {
