@@ -50,7 +50,7 @@ Feature: Mistakes with public certificates
       Given a recording of one certificate request with the header "<header>"
       Then it keeps the rule
 
-      Examples: The length of the missing body is given as 0
+      Examples: Content-Length is 0
         | header            |
         | Content-Length: 0 |
 

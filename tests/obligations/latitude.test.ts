@@ -5,7 +5,7 @@ import type { Latitude, Obligation } from '../../support/obligations';
 import { contractObligations, shownByRow } from '../../support/obligations';
 import { keptRowsOfObligation, rowShowing } from '../../support/report/mistakes';
 
-/** Areas whose homes do not state yet what else is right. Shorten this list when an area is complete. */
+/** Areas in which some homes lack `latitude`. Shorten this list when an area is complete. */
 const areasToFill = ['field-encryption', 'health-data-transfer', 'dummy-payer', 'payer-flow', 'callback'];
 
 const harmless = new Map(
@@ -32,7 +32,7 @@ function checkSpecimen({ id, subject }: Obligation, behaviour: string, name: str
   assert.doesNotMatch(verdict, /^not-/, `${where}: ${name} shows nothing of it, its verdict is ${verdict}`);
 }
 
-/** Throws unless rows show exactly the entries that name no specimen. */
+/** Throws unless the rows that keep the obligation show exactly the entries with `shownByRow`. */
 function checkRows({ id }: Obligation, latitude: Latitude): void {
   const entries = typeof latitude === 'string' ? [] : Object.entries(latitude);
   const shown = entries.flatMap(([behaviour, shownBy]) => (shownBy === shownByRow ? [behaviour] : []));

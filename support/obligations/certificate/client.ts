@@ -114,7 +114,7 @@ export const fetchedByGet = defineHome({
   latitude: {
     'the request has a Content-Type without a body': 'content-type-on-get',
     'the path has a query': 'certificates-with-a-query',
-    'the length of the missing body is given as 0': shownByRow,
+    'Content-Length is 0': shownByRow,
   },
   causes: [withBody, otherMethod],
   on: ['identity', 'registry', 'gateway'],
