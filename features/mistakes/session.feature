@@ -246,6 +246,14 @@ Feature: Mistakes in sessions
         | its body in a list                         | a serialiser writes the one object as a list                                |
         | its members in snake_case                  | members are named as OAuth names them, in snake_case (client_id)            |
 
+    Scenario Outline: A session request with <change>
+      Given a recording of one session request with <change>
+      Then it keeps the rule
+
+      Examples: Values are written as JSON escapes
+        | change                                                                                                 |
+        | the body {"clientId":"SBX_1","clientSecret":"\\\\u0073ecret","grantType":"client\\\\u005fcredentials"} |
+
   @SES-03
   Rule: The grant type is client_credentials
 

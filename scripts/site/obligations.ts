@@ -129,13 +129,13 @@ function gotWrong({ id }: Obligation, { met = [] }: Advice): string[] {
 function alsoRight({ id, latitude }: Obligation): string[] {
   if (latitude === undefined) return [];
   if (typeof latitude === 'string')
-    return ['## Also right', `No other behaviour: ${escapeForMarkdown(latitude)}.`];
+    return ['## Also right', `Nothing is listed: ${escapeForMarkdown(latitude)}.`];
   const rows = keptRowsOfObligation(id);
   const behaviours = Object.keys(latitude).map((behaviour) => {
     const row = rowShowing(behaviour, rows);
     return row === undefined ? escapeForMarkdown(behaviour) : linkToRow(behaviour, row.location);
   });
-  return ['## Also right', 'The document allows these, too, and the suite accepts them:', listOf(behaviours)];
+  return ['## Also right', 'These keep it, too:', listOf(behaviours)];
 }
 
 /** Returns a link to a line of a feature. `location` looks like `features/mistakes/session.feature:12`. */

@@ -49,7 +49,7 @@ test('what else is right is listed with the specimen or the row that shows it', 
 test('if nothing else is right, the reason is given', async () => {
   assert.match(
     await explained('SES-03'),
-    /^Also right\n {2}no other behaviour: the document gives exactly one/m,
+    /^Also right\n {2}nothing is listed: the document gives exactly one/m,
   );
 });
 

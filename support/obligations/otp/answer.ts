@@ -150,7 +150,7 @@ export const otpTransactionEchoed = defineHome({
   rule: 'In the answer stands the same txnId as in the request.',
   latitude: {
     'the status is 201': 'otp-answer-201',
-    'the txnId is written as JSON escapes': 'escaped-json',
+    'the members are in another order': 'member-order',
     'the answer has further members': 'extra-members',
   },
   causes: [respeltId, otherId],

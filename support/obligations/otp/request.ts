@@ -195,7 +195,7 @@ export const transactionContinued = defineHome({
     'OTP request.',
   latitude: {
     'a verification is sent again with its txnId': 'retries-at-once',
-    'the txnId is written with JSON escapes': 'json-slashes-escaped',
+    'the members are in another order': 'members-in-another-order',
     'the client sends the registry nothing but OTPs': 'no-ids-of-the-registry',
   },
   causes: [otherTransaction],

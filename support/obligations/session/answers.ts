@@ -135,7 +135,7 @@ export const sessionAnswerShape = defineHome({
     'the members are in another order': 'member-order',
     'the answer has further members': 'extra-members',
     'the JSON is indented': 'pretty-json',
-    'every character is a JSON escape': 'escaped-json',
+    'names and values are written as JSON escapes': 'escaped-json',
     'the media type is text/plain': 'json-as-text',
     'whole numbers in another notation': shownByRow,
   },

@@ -18,7 +18,14 @@ import {
   isSessionLike,
   unjudgedIfWithheld,
 } from '../judge/requests';
-import { defineHome, placesAt, requiredPlaces, requestIdPlaces, timestampPlaces } from '../judge/home';
+import {
+  defineHome,
+  placesAt,
+  requiredPlaces,
+  requestIdPlaces,
+  timestampPlaces,
+  shownByRow,
+} from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 
@@ -122,7 +129,7 @@ export const sessionRequestBody = defineHome({
     'the members are in another order': 'members-in-another-order',
     'the body has further members, such as scope': 'session-with-scope',
     'the JSON is indented': 'json-indented',
-    'characters are written as JSON escapes': 'json-slashes-escaped',
+    'values are written as JSON escapes': shownByRow,
     'the body is sent in chunks': 'chunked-bodies',
   },
   causes: [...bodyCauses, ...Object.values(likelyBodies)],

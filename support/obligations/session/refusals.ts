@@ -82,7 +82,7 @@ export const wrongCredentialsRefused = defineHome({
   latitude: {
     'the code has the prefix of the service': 'prefix-of-its-own',
     'the code is another one, and the target names it': 'error-code-agreed',
-    'code and message are written as JSON escapes': 'escaped-json',
+    'the message is written as JSON escapes': 'escaped-json',
     'the error has further members': 'extra-members',
   },
   causes: Object.values(likely),
