@@ -11,6 +11,7 @@ import { scan } from '../../strangers';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { harmlessCallbackProxies } from './callback-proxies';
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
@@ -224,6 +225,7 @@ const readings: readonly HarmlessSubject[] = [
 export const harmlessProviders: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
+  ...harmlessCallbackProxies,
   ...harmlessEnvelopes,
   ...harmlessQueues,
   ...harmlessRicherContents,
