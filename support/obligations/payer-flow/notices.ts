@@ -37,6 +37,12 @@ export const noticePrompts = defineHome({
   rule:
     'A call of paymentNotice/init makes the dummy payer start a payment notice prompt towards the ' +
     'provider.',
+  latitude: {
+    'a prompt without entries': 'prompt-is-an-empty-bundle',
+    'a prompt that is not FHIR': 'prompt-as-a-plain-record',
+    'a prompt without sender and recipient': 'prompt-names-neither-side',
+    'another path, as the target says': 'callbacks-elsewhere',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [...Object.values(promptCauses), providerCauses.plain, ...slipCauses],
@@ -208,6 +214,12 @@ export const noticeAcknowledged = defineHome({
   seen: 'active',
   title: 'A payment notice is acknowledged',
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
+  latitude: {
+    'an acknowledgment that is sent later': 'callbacks-through-a-queue',
+    'another path, as the target says': 'provider-with-other-paths',
+    'the status 200 for the prompt': 'callbacks-behind-a-proxy',
+    'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   causes: [

@@ -121,6 +121,13 @@ export const dataComes = defineHome({
   rule:
     'Insurance plan requests get plan data of the test policy from the payer, and eligibility checks ' +
     'get eligibility data.',
+  latitude: {
+    'a hint beside the data': 'data-with-hints',
+    'an interim answer before the data': 'eligibility-announced',
+    'another resource type, as the target says': 'eligibility-in-a-coverage',
+    'other paths of the callbacks, as the target says': 'callbacks-elsewhere',
+    'a repeated callback': 'callbacks-twice',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { request: ['insurance plan', 'eligibility'] },
@@ -264,6 +271,13 @@ export const decisionsCome = defineHome({
   rule:
     'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
     'method in the trigger.',
+  latitude: {
+    'interim answers before the decision': 'interim-answers',
+    'a decision in a code, as the target says': 'decision-in-a-code',
+    'several responses with the same decision': 'two-responses-of-one-mind',
+    'a response without a use': 'decisions-without-use',
+    'a repeated callback': 'callbacks-twice',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
@@ -305,6 +319,13 @@ export const queriesCome = defineHome({
   rule:
     'After Query a callback arrives on v1/communication/request, and once that has been replied to, ' +
     'on_submit brings the final answer.',
+  latitude: {
+    'a query without entries': 'query-is-an-empty-bundle',
+    'a Task as the query': 'query-as-a-task',
+    'a rejection after the reply, as the target says': 'rejected-after-reply',
+    'interim answers before the query': 'interim-answers',
+    'a repeated callback': 'callbacks-twice',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'] },
