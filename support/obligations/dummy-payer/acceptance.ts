@@ -159,6 +159,13 @@ export const triggersAccepted = defineHome({
   seen: 'active',
   title: 'The dummy payer accepts well-formed triggers',
   rule: 'A well-formed trigger is accepted, whether it asks for an action or for a payment notice.',
+  latitude: {
+    'the status 200': 'accepted-with-200',
+    'an answer without a body': 'accepted-without-a-body',
+    'a body with other members': 'accepted-with-other-members',
+    'v1 before the path': 'payer-segment-v1-unsaid',
+    'slow callbacks': 'slow-callbacks',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: {
@@ -304,6 +311,7 @@ export const oddTriggersNoted = defineHome({
   rule:
     'The suite notes the answers to an unknown action, to an unknown method, to an unknown ' +
     'correlationId and to a missing bearer_auth, and the shape that answers have.',
+  latitude: 'the suite notes every answer and judges none',
   on: ['dummyPayer'],
   bothSides: true,
   tells: placesAt('asked', 'request body', 'answer line', 'answer body/error'),
