@@ -11,6 +11,7 @@ import { withAgreedReadings, stageMock } from '../stage';
 import { harmlessPayerContents } from './harmless-payer-contents';
 import { harmlessPayerEnvelopes } from './payer-envelopes';
 import { harmlessPayerTokens } from './payer-tokens';
+import { harmlessUnsaidPayers } from './harmless-unsaid-payers';
 
 /** A payer that does one thing in another way which is as good. */
 function paying(name: string, story: string, payer: Partial<PayerSeams>): HarmlessSubject {
@@ -237,4 +238,5 @@ export const harmlessPayers: readonly HarmlessSubject[] = [
   ...harmlessPayerContents,
   ...harmlessPayerEnvelopes,
   ...harmlessPayerTokens,
+  ...harmlessUnsaidPayers,
 ];

@@ -13,6 +13,7 @@ import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
 import { harmlessCallbackProxies } from './callback-proxies';
 import { harmlessEnvelopes } from './envelopes';
+import { harmlessUnsaidFlows } from './flows.mutants';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessTriggers } from './triggers.mutants';
@@ -231,4 +232,5 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessRicherContents,
   ...harmlessTriggers,
   ...harmlessUnbegun,
+  ...harmlessUnsaidFlows,
 ];

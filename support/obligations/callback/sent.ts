@@ -27,6 +27,7 @@ import {
 } from '../judge/requests';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
+import { isDefault, whyNameless } from '../judge/defaults';
 import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** A cycle that the suite began. */
@@ -113,6 +114,8 @@ class IdJudge {
     const why = whyUnread(exchange);
     if (why !== undefined && this.#context.readings['correlation-id'].where === 'body')
       return { unjudged: why, withholds: true };
+    if (isDefault('correlation-id', this.#context))
+      return { unjudged: whyNameless(exchange), withholds: true };
     return breach(exchange, 'none', likely.elsewhere);
   }
 
