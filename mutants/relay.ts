@@ -8,6 +8,7 @@ export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
 /** What a relay does to the answers on their way back. */
 interface Way {
+  readonly status?: (status: number) => number;
   readonly headers?: (headers: RawHeaders) => RawHeaders;
   /** Whether the connection is reset in place of an answer: the service has done what it was asked. */
   readonly cuts?: (path: string, status: number) => boolean;
@@ -41,7 +42,8 @@ export async function stageRelay(way: Way): Promise<Stage> {
   };
 }
 
-function relay(origin: string, way: Way, request: IncomingMessage, response: ServerResponse): void {
+/** Sends a request on to another address, and the answer back. */
+export function relay(origin: string, way: Way, request: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url = '/' } = request;
   const onward = forward(origin + url, { method, headers, agent: false } as object, (answer) => {
     if (way.cuts?.(url.split('?')[0] ?? url, answer.statusCode ?? 0) === true)
@@ -57,7 +59,8 @@ async function passOn(answer: IncomingMessage, way: Way, response: ServerRespons
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   const headers = way.headers?.(pairs(answer.rawHeaders)) ?? pairs(answer.rawHeaders);
   response.sendDate = false;
-  response.writeHead(answer.statusCode ?? 502, headers.flat());
+  const { statusCode = 502 } = answer;
+  response.writeHead(way.status?.(statusCode) ?? statusCode, headers.flat());
   const body = Buffer.concat(chunks);
   if (way.write === undefined) response.end(body);
   else way.write(body, response);

@@ -7,7 +7,7 @@ import { payerOfMock } from '../support/run/open-services';
 import { embeddedTarget } from '../support/run/targets';
 import { embeddedLimits } from '../support/targets/embedded';
 import type { Limits, Target } from '../support/targets/target';
-import type { Stage, StartStage } from './mutant';
+import type { Mutant, Stage, StartStage } from './mutant';
 
 /**
  * Loopback answers in milliseconds, unless the machine is busy: what takes longer than this hangs. Only what never
@@ -70,4 +70,16 @@ export function startHangingMock(seams: NonNullable<MockOptions['seams']>): Star
 /** An answer that does not come. */
 export function neverReply(): Promise<MockReply> {
   return new Promise(() => undefined);
+}
+
+/**
+ * Returns the mutant with a target that sets these readings to their defaults. Otherwise a subject that differs from a
+ * default reading may be right.
+ */
+export function agreed(readings: readonly ReadingId[], mutant: Mutant): Mutant {
+  const start: StartStage = async () => {
+    const stage = await mutant.start();
+    return { ...stage, target: { ...stage.target, overridden: readings } };
+  };
+  return { ...mutant, start };
 }

@@ -23,7 +23,8 @@ Feature: Callbacks of a payer
   Rule: Callbacks carry the correlation id of their cycle
     "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). Under another id, a decision reaches
     the wrong patient, or none. The document does not show where the id travels. The suite takes the protected header
-    `x-hcx-correlation_id`; a target can change it (`correlation-id`).
+    `x-hcx-correlation_id`; a target can change it (`correlation-id`). If the target does not set it, a callback without
+    an id in this place is inconclusive.
 
     Right: the correlation id of the request. Wrong: a new id in the callback.
 

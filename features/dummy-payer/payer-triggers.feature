@@ -7,6 +7,9 @@ Feature: How a dummy payer responds to triggers
   `eligibility-answer`, `payment-prompt`, `payment-ack`, `correlation-id`). A target can also change the path and the
   token of triggers (`payer-segment`, `trigger-authorization`).
 
+  If a target does not set `payment-prompt` or `correlation-id`, a callback on another path, or without an id that the
+  suite finds, may be right. The verdict is then inconclusive, and its reason names the reading to set.
+
   Background:
     Given a session was created with the right credentials
 

@@ -13,7 +13,10 @@ Feature: Mistakes with callbacks
         | change                            | cause                                                                                                     |
         | a new correlation id              | no request of this run had that correlation id: each message gets a new one, or it was changed on its way |
         | the workflow id as correlation id | the workflow id stands in place of the correlation id                                                     |
-        | no correlation id                 | the correlation id is left out, or stands elsewhere than the reading correlation-id says                  |
+
+      Examples: Against a reading that the target sets
+        | change            | cause                                                                                    |
+        | no correlation id | the correlation id is left out, or stands elsewhere than the reading correlation-id says |
 
     Scenario Outline: Two decisions with <change>
       Given a recording of two preauthorizations at once with <change>

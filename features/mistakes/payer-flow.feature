@@ -10,12 +10,10 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Decisions that say something else
-        | change                           | cause                                                                                            |
-        | disposition "Rejected"           | the action of the trigger is not looked at, or is mixed up with that of another cycle            |
-        | disposition "Partially approved" | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
-        | disposition "Approved\s"         | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
-        | an approval and a rejection      | two jobs answer the same trigger, or every claim of a batch goes out under one correlation id    |
-        | use "claim"                      | one template serves both kinds of request, and use is a constant in it                           |
+        | change                      | cause                                                                                         |
+        | disposition "Rejected"      | the action of the trigger is not looked at, or is mixed up with that of another cycle         |
+        | an approval and a rejection | two jobs answer the same trigger, or every claim of a batch goes out under one correlation id |
+        | use "claim"                 | one template serves both kinds of request, and use is a constant in it                        |
 
       Examples: Answers without a decision
         | change                    | cause                                                                                           |
@@ -28,6 +26,11 @@ Feature: Mistakes in payer flows
         | a decision in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json           |
         | a decision that is serialised twice | the object is serialised twice: a JSON string contains it                                                |
         | no callback                         | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
+
+      Examples: Against a reading that the target sets
+        | change                           | cause                                                                                            |
+        | disposition "Partially approved" | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
+        | disposition "Approved\s"         | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
 
   @FLW-13
   Rule: Query leads to a communication request
@@ -54,11 +57,10 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Data of something else
-        | change                         | cause                                                                                         |
-        | eligibility data               | the answers to both kinds of request are mixed up, or the data has another type (its reading) |
-        | plan data of policy "100218"   | another policy than that of the test is answered                                              |
-        | plan data of policy "100217\s" | another policy than that of the test is answered                                              |
-        | the bundle of the request      | the payer sends back what it gets                                                             |
+        | change                         | cause                                            |
+        | plan data of policy "100218"   | another policy than that of the test is answered |
+        | plan data of policy "100217\s" | another policy than that of the test is answered |
+        | the bundle of the request      | the payer sends back what it gets                |
 
       Examples: Answers without data
         | change                                 | cause                                                                                                    |
@@ -67,15 +69,22 @@ Feature: Mistakes in payer flows
         | x-hcx-status "response.error"          | the payer could not read the request, or does not know the policy                                        |
         | no callback                            | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
 
+      Examples: Against a reading that the target sets
+        | change           | cause                                                                                         |
+        | eligibility data | the answers to both kinds of request are mixed up, or the data has another type (its reading) |
+
     Scenario Outline: An eligibility check answered with <change>
       Given a recording of an eligibility check with <change>
       Then it breaks the rule because of <cause>
 
       Examples: Answers without eligibility
         | change           | cause                                                                                           |
-        | plan data        | the answers to both kinds of request are mixed up, or the data has another type (its reading)   |
         | outcome "queued" | an interim answer alone came: the final one was never sent, or comes later than the suite waits |
         | outcome "error"  | the payer could not read the request, or does not know the policy                               |
+
+      Examples: Against a reading that the target sets
+        | change    | cause                                                                                         |
+        | plan data | the answers to both kinds of request are mixed up, or the data has another type (its reading) |
 
   @FLW-15
   Rule: A payment notice trigger prompts the provider
@@ -85,13 +94,16 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Prompts that a provider cannot use
-        | change                                | cause                                                                                          |
-        | no prompt                             | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
-        | an OperationOutcome alone             | the claim was not found, and the error goes out on the path of the prompt                      |
-        | a prompt on "v1/paymentnotice/notify" | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
-        | a prompt without correlation id       | its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)      |
-        | a prompt in plain                     | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
-        | a prompt that is serialised twice     | the object is serialised twice: a JSON string contains it                                      |
+        | change                            | cause                                                                                          |
+        | no prompt                         | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
+        | an OperationOutcome alone         | the claim was not found, and the error goes out on the path of the prompt                      |
+        | a prompt in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
+        | a prompt that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
+
+      Examples: Against a reading that the target sets
+        | change                                | cause                                                                                       |
+        | a prompt on "v1/paymentnotice/notify" | the prompt has another path (reading payment-prompt), or providerId has no callback address |
+        | a prompt without correlation id       | its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)   |
 
   @FLW-01
   Rule: The answer to an insurance plan request is processed
@@ -169,7 +181,6 @@ Feature: Mistakes in payer flows
       Examples: Replies that do not help the payer
         | change                           | cause                                                                                          |
         | no reply                         | nothing followed the query: no one takes it up, or the reply waits for a person                |
-        | a reply without a document       | attachments go as a link, or in another element than the reading documents names               |
         | a reply in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
         | a reply that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
 
@@ -183,6 +194,10 @@ Feature: Mistakes in payer flows
       Examples: Decisions that are not understood
         | change          | cause                                                                                                                                                        |
         | state "pending" | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
+
+      Examples: Against a reading that the target sets
+        | change                     | cause                                                                            |
+        | a reply without a document | attachments go as a link, or in another element than the reading documents names |
 
   @FLW-06
   Rule: An approved claim ends as approved
@@ -223,8 +238,11 @@ Feature: Mistakes in payer flows
       Examples: Replies that do not help the payer
         | change                             | cause                                                                                   |
         | no reply                           | nothing followed the query: no one takes it up, or the reply waits for a person         |
-        | a reply without a document         | attachments go as a link, or in another element than the reading documents names        |
         | a reply under a new correlation id | the reply has a correlation id of its own, or goes to another path (on_submit, request) |
+
+      Examples: Against a reading that the target sets
+        | change                     | cause                                                                            |
+        | a reply without a document | attachments go as a link, or in another element than the reading documents names |
 
   @FLW-09
   Rule: A payment notice is acknowledged

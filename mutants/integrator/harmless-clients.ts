@@ -142,6 +142,37 @@ const crypto: HarmlessSubject[] = [
       start: () => stageClient(careful),
     },
   ),
+  harmlessIntegrator(
+    'long-values-refused-without-code',
+    'A value that is too long is an error like any other.',
+    {
+      start: startClientWithHandlers((own) => ({
+        ...own,
+        'field.encrypt': async (given) => {
+          try {
+            return await own['field.encrypt'](given);
+          } catch (error) {
+            throw error instanceof RefusalError ? new Error('data too large for the key') : error;
+          }
+        },
+      })),
+    },
+  ),
+  harmlessIntegrator(
+    'other-letters-refused',
+    'Values hold the letters of ASCII alone, and others are refused on purpose.',
+    {
+      start: startClientWithHandlers((own) => ({
+        ...own,
+        'field.encrypt': (given) => {
+          if (/[^\x20-\x7e]/.test(given.value))
+            throw new RefusalError('this letter has no place in any field');
+          return own['field.encrypt'](given);
+        },
+      })),
+    },
+    { 'ENC-07': 'inconclusive' },
+  ),
   harmlessIntegrator('pem-only', 'Certificates are read as PEM, and as nothing else.', {
     certificateReader: ({ body }) => body.toString(),
   }),

@@ -11,6 +11,7 @@ import { withAgreedReadings, stageMock } from '../stage';
 import { harmlessPayerContents } from './harmless-payer-contents';
 import { harmlessPayerEnvelopes } from './payer-envelopes';
 import { harmlessPayerTokens } from './payer-tokens';
+import { harmlessUnsaidPayers } from './harmless-unsaid-payers';
 
 /** A payer that does one thing in another way which is as good. */
 function paying(name: string, story: string, payer: Partial<PayerSeams>): HarmlessSubject {
@@ -95,6 +96,14 @@ const own: readonly HarmlessSubject[] = [
       seams: editAllReplies((reply) => (reply.status === 202 ? { status: 202 } : reply)),
     }),
   ),
+  harmlessService('accepted-with-other-members', 'What is accepted is answered 202 and a ticket.', () =>
+    stageMock({
+      tls: true,
+      seams: editAllReplies((reply) =>
+        reply.status === 202 ? { ...reply, body: { ticket: '4711', state: 'queued' } } : reply,
+      ),
+    }),
+  ),
 ];
 
 /** A payer that says `queued` so often before its final answer, and once before it asks. */
@@ -143,6 +152,8 @@ function besieged(stage: Stage): Stage {
   };
   return { ...stage, close, ...(payer && { payer: { ...payer, tell } }) };
 }
+
+const queriesBridged: ReadingOverrides = { 'bridge-scoped': ['/v1/communication/request'] };
 
 const jwt = defaultReadings['callback-jwt'];
 
@@ -205,6 +216,19 @@ const readings: readonly HarmlessSubject[] = [
     { 'bridge-scoped': ['preauth.onSubmit', '/v1/communication/request', '/v1/insuranceplan/on_request'] },
     { 'CBK-07': 'passed' },
   ),
+  {
+    ...harmlessService('callbacks-name-a-hiu', 'Callbacks name a HIU, and the target says so.', async () =>
+      withAgreedReadings(
+        await stageMock({
+          tls: true,
+          readings: resolveReadings(queriesBridged),
+          seams: { payer: { bridge: (_cycle, id) => ({ 'X-HIU-ID': id }) } },
+        }),
+        queriesBridged,
+      ),
+    ),
+    except: { 'CBK-07': 'passed' },
+  },
 ];
 
 /** Payers that keep the contract in another way. */
@@ -214,4 +238,5 @@ export const harmlessPayers: readonly HarmlessSubject[] = [
   ...harmlessPayerContents,
   ...harmlessPayerEnvelopes,
   ...harmlessPayerTokens,
+  ...harmlessUnsaidPayers,
 ];

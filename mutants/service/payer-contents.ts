@@ -10,7 +10,7 @@ import {
 } from './callback-bundles';
 import type { Mutant } from '../mutant';
 import { serviceMutant } from '../mutant';
-import { stageMock } from '../stage';
+import { agreed, stageMock } from '../stage';
 
 const { bundles, reactions, headers } = conformingPayer;
 
@@ -63,17 +63,23 @@ const data: readonly Mutant[] = [
     'The policy is not found.',
     withBundles({ eligibility: errorAlone }),
   ),
-  saying(
-    'eligibility-answered-with-a-plan',
-    ['FLW-14'],
-    'One template serves both answers.',
-    withBundles({ eligibility: bundles.plan }),
+  agreed(
+    ['eligibility-data'],
+    saying(
+      'eligibility-answered-with-a-plan',
+      ['FLW-14'],
+      'One template serves both answers.',
+      withBundles({ eligibility: bundles.plan }),
+    ),
   ),
-  saying(
-    'plan-answered-with-eligibility',
-    ['FLW-14'],
-    'One template serves both answers.',
-    withBundles({ plan: bundles.eligibility }),
+  agreed(
+    ['plan-data'],
+    saying(
+      'plan-answered-with-eligibility',
+      ['FLW-14'],
+      'One template serves both answers.',
+      withBundles({ plan: bundles.eligibility }),
+    ),
   ),
   saying(
     'eligibility-with-outcome-error',

@@ -8,7 +8,7 @@ import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { Mutant, StartStage } from '../mutant';
 import { serviceMutant } from '../mutant';
-import { withAgreedReadings, stageMock, withSeams } from '../stage';
+import { agreed, withAgreedReadings, stageMock, withSeams } from '../stage';
 import { halfPayers } from './half-payers';
 import { payerContentMutants } from './payer-contents';
 import { payerEnvelopeMutants } from './payer-envelopes';
@@ -81,12 +81,15 @@ const flows: readonly Mutant[] = [
       approved: (about) => changing(bundles.approved(about), '"complete"', '"queued"'),
     },
   }),
-  paying('decision-without-words', ['FLW-12', 'FLW-13'], 'The disposition is left out.', {
-    bundles: {
-      ...bundles,
-      approved: (about) => changing(bundles.approved(about), '"disposition"', '"preAuthRef_"'),
-    },
-  }),
+  agreed(
+    ['decision'],
+    paying('decision-without-words', ['FLW-12', 'FLW-13'], 'The disposition is left out.', {
+      bundles: {
+        ...bundles,
+        approved: (about) => changing(bundles.approved(about), '"disposition"', '"preAuthRef_"'),
+      },
+    }),
+  ),
   paying('query-on-the-path-of-its-reply', ['DPY-08', 'FLW-13'], 'The query goes where its reply belongs.', {
     path: sendingTo(['query'], '/v1/communication/on_request'),
   }),
@@ -116,15 +119,21 @@ const flows: readonly Mutant[] = [
         ? []
         : conformingPayer.reactions(event, cycle, readings),
   }),
-  paying('plan-on-another-path', ['FLW-14'], 'All answers are on_submit.', {
-    path: sendingTo(['plan'], '/v1/insuranceplan/on_submit'),
-  }),
+  agreed(
+    ['plan-answer'],
+    paying('plan-on-another-path', ['FLW-14'], 'All answers are on_submit.', {
+      path: sendingTo(['plan'], '/v1/insuranceplan/on_submit'),
+    }),
+  ),
   paying('notice-without-prompt', ['FLW-15', 'DPY-08'], 'The notice is only written down.', {
     reactions: reacting('notice', []),
   }),
-  paying('prompt-on-another-path', ['DPY-08', 'FLW-15'], 'The prompt goes out as a communication.', {
-    path: sendingTo(['prompt'], '/v1/paymentnotice/on_init'),
-  }),
+  agreed(
+    ['payment-prompt'],
+    paying('prompt-on-another-path', ['DPY-08', 'FLW-15'], 'The prompt goes out as a communication.', {
+      path: sendingTo(['prompt'], '/v1/paymentnotice/on_init'),
+    }),
+  ),
   paying(
     'silent-payer',
     ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15', 'DPY-08'],
@@ -162,13 +171,16 @@ const ids: readonly Mutant[] = [
     'Claims answer under an older id.',
     mixingUp,
   ),
-  paying(
-    'correlation-id-left-empty',
-    ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
-    'The id is written down under another name.',
-    {
-      correlationId: () => '',
-    },
+  agreed(
+    ['correlation-id'],
+    paying(
+      'correlation-id-left-empty',
+      ['CBK-01', 'DPY-08', 'FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
+      'The id is written down under another name.',
+      {
+        correlationId: () => '',
+      },
+    ),
   ),
 ];
 

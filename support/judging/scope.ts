@@ -14,17 +14,17 @@ import type { Target } from '../targets/target';
 
 /** Returns the facts about a target that rules may use. */
 export function ruleContextOfTarget(
-  target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'processes' | 'participants'>,
+  target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'overridden' | 'processes' | 'participants'>,
 ): RuleContext {
   // Clause 5.2 fixes the value for the sandbox. A production target that does not set its own value still has
   // the default `sbx` here. In production, that default means that any value is correct.
   const { sandboxCmId } = constants;
   const production = target.cmId === sandboxCmId ? '' : target.cmId;
   const cmId = target.environment === 'production' ? production : sandboxCmId;
-  const { readings, processes } = target;
+  const { readings, overridden, processes } = target;
   const { provider, payer } = target.participants;
   const participants = { ...(provider !== '' && { provider }), ...(payer !== '' && { payer }) };
-  return { readings, cmId, processes, participants };
+  return { readings, overridden, cmId, processes, participants };
 }
 
 /** Returns the facts that rules may use in a run. */

@@ -37,6 +37,7 @@ export const payerFollowings: readonly KnownConsequences[] = [
       'provider-in-plain',
       'provider-content-serialised-twice',
       'reply-in-plain',
+      'reply-is-empty',
       'reply-for-another-key',
     ],
     follows: { 'FLW-10': ['FLW-05'] },

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CycleStoreMaker } from '../../../support/client/integrator/payer/cycle-store';
 import { createMemoryCycleStore } from '../../../support/client/integrator/payer/cycle-store';
-import type { PayerMessageKind } from '../../../support/client/integrator/payer/seams';
+import type { PayerMessageKind, ProviderSeams } from '../../../support/client/integrator/payer/seams';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { RawAnswer, OutgoingRequest } from '../../../support/client/sender';
 import type { ObligationId } from '../../../support/obligations';
-import type { Mutant } from '../../mutant';
+import type { HarmlessSubject, Mutant } from '../../mutant';
 import { interceptRequests } from '../edits';
-import { brokenIntegrator } from '../specimens';
-import { integratorWith, payerTarget, stageClient } from '../stage';
+import { brokenIntegrator, harmlessIntegrator } from '../specimens';
+import { integratorWith, payerTarget, stageClient, startClientWithSeams } from '../stage';
 import { providerSeamsMutant, providerMutant } from './paying';
 
 const { bundles, path, decide } = conformingProvider;
@@ -78,16 +78,33 @@ const paths: readonly Mutant[] = [
     {
       path: sendingTo(['acknowledgment'], '/v1/paymentnotice/request'),
     },
+    { overridden: ['payment-ack'] },
   ),
 ];
 
+/** Sends the address of a document instead of the document. */
+const linking: Partial<ProviderSeams> = {
+  bundles: { ...bundles, reply: (about) => renamed(bundles.reply(about), 'data', 'url') },
+};
+
 /** What replies and acknowledgments carry. */
 const replies: readonly Mutant[] = [
-  providerSeamsMutant('reply-without-documents', queries, 'The reply says that documents follow by mail.', {
-    bundles: { ...bundles, reply: (about) => strippedOf(bundles.reply(about), 'contentAttachment') },
-  }),
-  providerSeamsMutant('reply-with-a-link', queries, 'The document lies on a server of the hospital.', {
-    bundles: { ...bundles, reply: (about) => renamed(bundles.reply(about), 'data', 'url') },
+  providerSeamsMutant(
+    'reply-without-documents',
+    queries,
+    'The reply says that documents follow by mail.',
+    { bundles: { ...bundles, reply: (about) => strippedOf(bundles.reply(about), 'contentAttachment') } },
+    { overridden: ['documents'] },
+  ),
+  providerSeamsMutant(
+    'reply-with-a-link',
+    queries,
+    'The document lies on a server of the hospital.',
+    linking,
+    { overridden: ['documents'] },
+  ),
+  providerSeamsMutant('reply-is-empty', queries, 'The reply is a bundle without entries.', {
+    bundles: { ...bundles, reply: () => ({ resourceType: 'Bundle', type: 'collection' }) },
   }),
   providerSeamsMutant(
     'reply-under-an-id-of-its-own',
@@ -236,6 +253,32 @@ const order: readonly Mutant[] = [
         if (base !== request.url) await send({ ...request, url: `${base}/v1/communication/on_request` });
         return answer;
       }),
+  ),
+];
+
+/** Providers that differ from a default reading, which their target does not set. */
+export const harmlessUnsaidFlows: readonly HarmlessSubject[] = [
+  harmlessIntegrator(
+    'reply-with-a-link-unsaid',
+    'The document lies on a server of the hospital, and the target does not say how replies carry documents.',
+    { start: startClientWithSeams({ payer: { ...conformingProvider, ...linking } }, payerTarget) },
+    { 'FLW-05': 'inconclusive', 'FLW-08': 'inconclusive', 'FLW-10': 'inconclusive' },
+  ),
+  harmlessIntegrator(
+    'acknowledgment-elsewhere-unsaid',
+    'The acknowledgment has another path, and the target does not say which.',
+    {
+      start: startClientWithSeams(
+        {
+          payer: {
+            ...conformingProvider,
+            path: sendingTo(['acknowledgment'], '/v1/payment/acknowledge'),
+          },
+        },
+        payerTarget,
+      ),
+    },
+    { 'FLW-09': 'inconclusive' },
   ),
 ];
 

@@ -11,7 +11,9 @@ import { scan } from '../../strangers';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import type { IntegratorSeamsChange } from '../stage';
 import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, stageClient } from '../stage';
+import { harmlessCallbackProxies } from './callback-proxies';
 import { harmlessEnvelopes } from './envelopes';
+import { harmlessUnsaidFlows } from './flows.mutants';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
 import { harmlessTriggers } from './triggers.mutants';
@@ -224,9 +226,11 @@ const readings: readonly HarmlessSubject[] = [
 export const harmlessProviders: readonly HarmlessSubject[] = [
   ...own,
   ...readings,
+  ...harmlessCallbackProxies,
   ...harmlessEnvelopes,
   ...harmlessQueues,
   ...harmlessRicherContents,
   ...harmlessTriggers,
   ...harmlessUnbegun,
+  ...harmlessUnsaidFlows,
 ];

@@ -26,9 +26,10 @@ export function providerSeamsMutant(
   breaks: readonly ObligationId[],
   story: string,
   payer: Partial<ProviderSeams> | (() => Partial<ProviderSeams>),
+  target: Partial<Target> = {},
 ): Mutant {
   const seams = typeof payer === 'function' ? () => withPayer(payer()) : withPayer(payer);
-  return providerMutant(name, breaks, story, seams);
+  return providerMutant(name, breaks, story, seams, target);
 }
 
 function withPayer(payer: Partial<ProviderSeams>): Partial<IntegratorSeams> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { HarmlessSubject, Mutant } from '../../mutant';
-import { editRequests, withHeaders, withSecondHeader, withUrl } from '../edits';
+import { editRequests, withEditedBody, withHeaders, withSecondHeader, withUrl } from '../edits';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import { startClientWithSeams, payerTarget } from '../stage';
 import { providerSeamsMutant, providerMutant } from './paying';
@@ -205,6 +205,20 @@ export const harmlessTriggers: readonly HarmlessSubject[] = [
       start: startClientWithSeams(
         editRequests(['dummyPayer'], (request) =>
           withSecondHeader(withHeaders(request, { Accept: '*/*' }), 'Accept', 'application/json'),
+        ),
+        payerTarget,
+      ),
+    },
+  ),
+  harmlessIntegrator(
+    'triggers-written-otherwise',
+    'The members of triggers are indented, and in another order.',
+    {
+      start: startClientWithSeams(
+        editRequests(['dummyPayer'], (request) =>
+          withEditedBody(request, (body) =>
+            JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2),
+          ),
         ),
         payerTarget,
       ),

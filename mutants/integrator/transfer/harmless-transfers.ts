@@ -49,6 +49,17 @@ const answers: HarmlessSubject[] = [
       }),
     ),
   }),
+  harmlessIntegrator('refusals-in-other-words', 'A refusal on purpose tells no reason.', {
+    start: startTransferHandlers(
+      around(async (act) => {
+        try {
+          return await act();
+        } catch (error) {
+          throw error instanceof RefusalError ? new RefusalError('this transfer is declined') : error;
+        }
+      }),
+    ),
+  }),
   harmlessIntegrator('transfer-with-extra-members', 'The answers have members of their own.', {
     start: startTransferHandlers(
       around(async (act) => ({ ...((await act()) as object), careContext: 'visit-1' })),

@@ -106,6 +106,12 @@ export const cyclesApart = defineHome({
   title: 'Parallel cycles are told apart',
   rule:
     'When several cycles run at the same time, the integrator separates them by their correlation ' + 'ids.',
+  latitude: {
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'a slow answer': 'slow-to-take-callbacks',
+    'an HTTP header for the correlation id, as the target says': 'provider-with-http-header',
+    'a reply without a call of the adapter': 'replies-by-itself',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { cycles: ['two of one kind', 'two of different kinds'] },

@@ -154,6 +154,13 @@ export const unsignedRefused = defineHome({
     'yet (RFC 7519). It also refuses a JWT that no published certificate verifies: tampered with, ' +
     'signed by a foreign key, with an unknown kid, with alg none, or with an HMAC keyed with the ' +
     'public key.',
+  latitude: {
+    'the status 403': 'callbacks-behind-a-proxy',
+    'a provider without leeway': 'provider-without-leeway',
+    'much leeway, as the target says': 'provider-with-much-leeway',
+    'another algorithm, as the target says': 'provider-takes-ps256',
+    'another header, as the target says': 'provider-takes-jwt-elsewhere',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { forgery: forgeries.map(([, facet]) => facet) },
@@ -178,6 +185,9 @@ export const othersRefused = defineHome({
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
     'another audience or comes from another issuer. The document is silent on both: we expect the ' +
     'check, and without it there is a warning.',
+  latitude: {
+    'issuer and audience, as the target says': 'provider-with-issuer-and-audience',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),

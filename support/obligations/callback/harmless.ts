@@ -28,6 +28,11 @@ export const harmlessCallbacks = defineHome({
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
     'correlation id is unknown. The document is silent on these: we expect it, and a breach is a ' +
     'warning. A case that a late query reopens is only noted.',
+  latitude: {
+    'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',
+    'a reply without a call of the adapter': 'replies-by-itself',
+    'a callback that is processed later': 'callbacks-through-a-queue',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['twice', 'late', 'unknown'] },

@@ -27,6 +27,7 @@ import {
 } from '../judge/requests';
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
+import { isDefault, whyNameless } from '../judge/defaults';
 import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
 
 /** A cycle that the suite began. */
@@ -113,6 +114,8 @@ class IdJudge {
     const why = whyUnread(exchange);
     if (why !== undefined && this.#context.readings['correlation-id'].where === 'body')
       return { unjudged: why, withholds: true };
+    if (isDefault('correlation-id', this.#context))
+      return { unjudged: whyNameless(exchange), withholds: true };
     return breach(exchange, 'none', likely.elsewhere);
   }
 
@@ -204,6 +207,13 @@ export const correlationKept = defineHome({
   rule:
     'Every callback of a request cycle, from the first to the last, bears the correlation id of that ' +
     'cycle.',
+  latitude: {
+    'a repeated callback': 'callbacks-twice',
+    'an HTTP header for the correlation id, as the target says': 'correlation-id-in-http-header',
+    'a member of the body for the correlation id, as the target says': 'correlation-id-in-body',
+    'another workflow id': 'workflow-of-its-own',
+    'interim answers': 'interim-answers',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },
@@ -292,6 +302,10 @@ export const callbacksBridged = defineHome({
   rule:
     'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped, with the id that ' +
     'the target names for it, if any. If it lists none, the obligation is not-tested (not-configured).',
+  latitude: {
+    'X-HIU-ID instead of X-HIP-ID': 'callbacks-name-a-hiu',
+    'X-HIP-ID on some callbacks only': 'callbacks-bridge-scoped',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [roleLeftOut, wrongBridgeCause, sentTwice],

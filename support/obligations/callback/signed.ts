@@ -68,6 +68,13 @@ export const callbacksSigned = defineHome({
   seen: 'active',
   title: 'Callbacks carry a JWT that can be verified',
   rule: 'Each callback brings a JWT, and the published certificates verify it.',
+  latitude: {
+    'a JWT without exp': 'callback-jwt-without-exp',
+    'a clock that is half a minute fast': 'callback-jwt-nbf-ahead',
+    'a clock that is half a minute slow': 'callback-jwt-just-expired',
+    'another algorithm, as the target says': 'callback-jwt-es256',
+    'another header, as the target says': 'callback-jwt-elsewhere',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { callback: ['each operation that the payer calls'] },

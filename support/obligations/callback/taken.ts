@@ -92,6 +92,13 @@ export const validTaken = defineHome({
   seen: 'active',
   title: 'Callbacks with a valid JWT are accepted',
   rule: 'The integrator accepts a callback whose JWT is valid.',
+  latitude: {
+    'the status 200 without a body': 'callbacks-behind-a-proxy',
+    'a slow answer': 'slow-to-take-callbacks',
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'keys that are fetched for each callback': 'keys-fetched-for-each-callback',
+    'another algorithm, as the target says': 'provider-takes-es256',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   facets: { callback: ['each operation that the provider takes'] },

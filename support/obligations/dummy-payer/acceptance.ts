@@ -1,5 +1,6 @@
 import { constants } from '../../contract/constants';
 import { operationPath } from '../../contract/operations';
+import type { ReadingId } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
@@ -16,6 +17,7 @@ import {
   showAnswer,
   showRequest,
 } from '../judge/answers';
+import { unlessDefault } from '../judge/defaults';
 import { withNotes, isAtPath } from '../judge/requests';
 import { defineHome, placesAt } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -159,6 +161,13 @@ export const triggersAccepted = defineHome({
   seen: 'active',
   title: 'The dummy payer accepts well-formed triggers',
   rule: 'A well-formed trigger is accepted, whether it asks for an action or for a payment notice.',
+  latitude: {
+    'the status 200': 'accepted-with-200',
+    'an answer without a body': 'accepted-without-a-body',
+    'a body with other members': 'accepted-with-other-members',
+    'v1 before the path': 'payer-segment-v1-unsaid',
+    'slow callbacks': 'slow-callbacks',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: {
@@ -267,23 +276,31 @@ function judgeTrigger(exchange: Exchange, effects: Effects, context: RuleContext
 function judgeEffect(
   exchange: Exchange,
   { followed, unread, stray }: Effect,
-  { readings }: RuleContext,
+  context: RuleContext,
 ): Judgement {
   if (followed) return keptJudgement;
   if (unread !== undefined) return { unjudged: unread, withholds: true };
   const { variant = '' } = exchange.asked ?? {};
   const whose = exchange.operation === 'paymentNotice.init' ? 'a callback' : 'a callback of its cycle';
-  return {
-    breach: {
-      sent: showRequest(exchange, `well-formed (${variant})`),
-      expected: `2xx, and then ${whose} on ${callbacksAfter(exchange, readings).join(' or ')}`,
-      seen:
-        stray === undefined
-          ? `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`
-          : reportText`${showAnswer(exchange)}, and no such callback: ${exchangeReference(stray)} came ${underId(stray)}`,
-      cause: causeOfSilence(exchange, stray),
-    },
+  const breach = {
+    sent: showRequest(exchange, `well-formed (${variant})`),
+    expected: `2xx, and then ${whose} on ${callbacksAfter(exchange, context.readings).join(' or ')}`,
+    seen:
+      stray === undefined
+        ? `${showAnswer(exchange)}, and no callback at all in time (limits.callbackMs)`
+        : reportText`${showAnswer(exchange)}, and no such callback: ${exchangeReference(stray)} came ${underId(stray)}`,
+    cause: causeOfSilence(exchange, stray),
   };
+  const reading = readingOfStray(exchange, stray);
+  const found = reading === undefined ? breach : unlessDefault(reading, breach, context);
+  return 'unjudged' in found ? found : { breach: found };
+}
+
+/** Returns the reading that may explain why a callback is not recognised as the effect of a trigger. */
+function readingOfStray(trigger: Exchange, stray: Exchange | undefined): ReadingId | undefined {
+  if (stray?.facts.payer === undefined || stray.facts.payer.envelope === 'unreadable') return undefined;
+  if (isNotice(trigger)) return 'payment-prompt';
+  return stray.facts.payer.correlationId === undefined ? 'correlation-id' : undefined;
 }
 
 function underId({ facts }: Exchange): string {
@@ -304,6 +321,7 @@ export const oddTriggersNoted = defineHome({
   rule:
     'The suite notes the answers to an unknown action, to an unknown method, to an unknown ' +
     'correlationId and to a missing bearer_auth, and the shape that answers have.',
+  latitude: 'the suite notes every answer and judges none',
   on: ['dummyPayer'],
   bothSides: true,
   tells: placesAt('asked', 'request body', 'answer line', 'answer body/error'),

@@ -1,7 +1,8 @@
 import { defineArea } from '../judge/home';
 import { triggersAccepted, oddTriggersNoted } from './acceptance';
 import { planNamesTestData, payerAddressed } from './addressing';
-import { noticeNames, triggerNamesCycle, triggerValues, actionTriggered, noticeStarted } from './triggers';
+import { noticeNames } from './notice';
+import { triggerNamesCycle, triggerValues, actionTriggered, noticeStarted } from './triggers';
 
 /** How the dummy payer is addressed and triggered (clauses 2.7, 4.4, 4.5). */
 export const dummyPayer = defineArea('dummy-payer', [

@@ -1,15 +1,13 @@
 import { constants } from '../../contract/constants';
-import { memberOf } from '../../contract/json';
 import type { OperationId } from '../../contract/operations';
 import { operationById, operationPath, pathsOfOperation } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intendedOperation, jsonBody, readBody } from '../../exchange/exchange';
+import { headerValue, intendedOperation, readBody } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
 import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
-import { replaceFormsByChar } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
@@ -18,7 +16,7 @@ import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
 import { describeSlips, bodyCauses } from '../judge/body-slips';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
-import type { Judge, RuleContext, BreachDetails } from '../judge/judge';
+import type { Judge, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import {
   describeRepeated,
@@ -147,6 +145,13 @@ export const actionTriggered = defineHome({
   rule:
     'The integrator triggers an action by POST to /process/request and sends the headers Accept, ' +
     'Content-Type and bearer_auth with it.',
+  latitude: {
+    'Authorization beside bearer_auth': 'triggers-authorized',
+    'v1 before the path': 'triggers-under-v1',
+    'another choice in Accept': 'accept-with-weight',
+    'two lines of Accept': 'accept-in-two-lines',
+    'another order of the members': 'triggers-written-otherwise',
+  },
   on: ['dummyPayer'],
   bothSides: true,
   follows: ['HDR-11'],
@@ -167,6 +172,13 @@ export const noticeStarted = defineHome({
   rule:
     'To start a payment notice the integrator sends POST to /paymentNotice/init, again with Accept, ' +
     'Content-Type and bearer_auth.',
+  latitude: {
+    'Authorization beside bearer_auth': 'triggers-authorized',
+    'v1 before the path': 'triggers-under-v1',
+    'another choice in Accept': 'accept-with-weight',
+    'two lines of Accept': 'accept-in-two-lines',
+    'another order of the members': 'triggers-written-otherwise',
+  },
   on: ['dummyPayer'],
   bothSides: true,
   follows: ['HDR-11'],
@@ -211,6 +223,10 @@ export const triggerValues = defineHome({
   rule:
     'The value of action is one of Approve, Reject and Query; that of method is one of Preauth and ' +
     'Claim.',
+  latitude: {
+    'another order of the members': 'triggers-written-otherwise',
+    'v1 before the path': 'triggers-under-v1',
+  },
   on: ['dummyPayer'],
   bothSides: true,
   tells: requiredPlaces('request body/action', 'request body/method'),
@@ -284,6 +300,11 @@ export const triggerNamesCycle = defineHome({
   seen: 'passive',
   title: 'A trigger names the correlation id of its cycle',
   rule: 'correlationId has the shape of a UUID and equals the one of the request cycle.',
+  latitude: {
+    'another order of the members': 'triggers-written-otherwise',
+    'a trigger that is sent later': 'requests-through-a-queue',
+    'a repeated submission': 'requests-sent-again',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   tells: [...requiredPlaces('request body/correlationId'), ...placesAt('fact payer/correlationId')],
@@ -370,75 +391,3 @@ function otherCycle(
 function shown(member: unknown): string {
   return member === undefined ? 'none' : JSON.stringify(member);
 }
-
-const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
-  const body = jsonBody(request);
-  const providerId = memberOf(body, 'providerId');
-  return {
-    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(replaceFormsByChar(providerId)),
-    own: isOwn(String(providerId), participants?.provider),
-    claim: typeof memberOf(body, 'claimNumber') === 'string',
-  };
-};
-
-const isOwn = (id: string, named: string | undefined): boolean =>
-  named === undefined ? !id.startsWith(`${constants.payerNumber}@`) : id === named;
-
-const noticeCauses = {
-  leftOut: 'providerId is left out, or is no text',
-  ofBundles: 'the provider id of the bundles stands in place of the participant id',
-  noSuffix: 'the network suffix of providerId is left out',
-  noDigits: 'providerId does not begin with digits and @: a name stands there, or the number is left out',
-  payer: 'the payer is named in place of the provider',
-  another: 'providerId is that of another participant than the target has as its provider',
-  claim: 'claimNumber is no text: it is left out, null or a number',
-} as const;
-
-function causeOfProvider(providerId: unknown): string {
-  if (typeof providerId !== 'string') return noticeCauses.leftOut;
-  const shape = replaceFormsByChar(providerId);
-  if (providerId === constants.providerId) return noticeCauses.ofBundles;
-  if (/^\d+@?$/.test(shape)) return noticeCauses.noSuffix;
-  if (!/^\d+@\S+$/.test(shape)) return noticeCauses.noDigits;
-  return providerId.startsWith(`${constants.payerNumber}@`) ? noticeCauses.payer : noticeCauses.another;
-}
-
-/** Clause 4.5: a payment notice names the provider and the claim. */
-export const noticeNames = defineHome({
-  id: 'DPY-05',
-  clauses: ['4.5'],
-  quote:
-    'providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber | ' +
-    'string | may be an empty string',
-  subject: 'integrator',
-  roles: ['trigger'],
-  level: 'must',
-  seen: 'passive',
-  title: 'A payment notice names provider and claim',
-  rule:
-    'providerId is the own id of the provider: digits, then @, then a network suffix. claimNumber is ' +
-    'a string, and an empty one is allowed.',
-  on: ['dummyPayer'],
-  bothSides: true,
-  tells: requiredPlaces('request body/providerId', 'request body/claimNumber'),
-  reads: 'request',
-  causes: [...bodyCauses, ...Object.values(noticeCauses)],
-  judge: eachRequest((exchange, context) => {
-    const { participants } = context;
-    if (exchange.sender !== 'integrator' || intendedOperation(exchange) !== 'paymentNotice.init')
-      return undefined;
-    const { provider, own, claim } = namesIn(exchange, context);
-    const [slip] = describeSlips(readBody(exchange.request), 'contract/payment-notice-init');
-    if (provider && own && claim && slip === undefined) return keptJudgement;
-    const body = jsonBody(exchange.request);
-    const [providerId, claimNumber] = [memberOf(body, 'providerId'), memberOf(body, 'claimNumber')];
-    return {
-      breach: {
-        sent: showRequest(exchange, 'which starts a payment notice'),
-        expected: `providerId ${participants?.provider ?? 'digits, @ and a network suffix'}; claimNumber as a text, which may be empty`,
-        seen: `${slip === undefined ? '' : `${slip.seen}; `}providerId ${JSON.stringify(providerId)}, claimNumber ${JSON.stringify(claimNumber)}`,
-        cause: slip?.cause ?? (provider && own ? noticeCauses.claim : causeOfProvider(providerId)),
-      },
-    };
-  }),
-});

@@ -50,6 +50,11 @@ export const otpEncrypted = defineHome({
   seen: 'active',
   title: 'The OTP is never sent raw',
   rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
+  latitude: {
+    'a ciphertext of another library': 'another-library',
+    'an OTP of the identity service, in the member otp': 'otp-value-in-otp',
+    'a Base64 text with escaped signs in JSON': 'json-plus-escaped',
+  },
   causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   ...acceptedOtpNeeds,
@@ -76,6 +81,12 @@ export const identifiersEncrypted = defineHome({
     'Neither loginId in identity flows nor the national-ID number is sent as its raw value: not at ' +
     'identity enrolment, and not where the registry creates an ID. This is exercised through ' +
     'fields.send; if the adapter does not offer it, the obligation is not-tested (not-offered).',
+  latitude: {
+    'the name aadhaarNumber for the national-ID number': 'aadhaar-number-encrypted',
+    'the name aadhaar for the national-ID number': 'aadhaar-encrypted',
+    'other numbers of twelve digits in plain text': 'other-numbers-of-twelve-digits',
+    'no ID creation at the registry': 'no-ids-of-the-registry',
+  },
   causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
@@ -99,6 +110,12 @@ export const fieldForm = defineHome({
   rule:
     'An encrypted field holds a single raw ciphertext of RSA, of the same length as the modulus of ' +
     'the key, in standard Base64 with its padding. Base64url, hex and line breaks are breaches.',
+  latitude: {
+    'a ciphertext of another library': 'another-library',
+    'a Base64 text with escaped slashes in JSON': 'json-slashes-escaped',
+    'a Base64 text with escaped plus signs in JSON': 'json-plus-escaped',
+    'an encrypted member that is null': 'otp-value-null',
+  },
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-04'],
   causes: Object.values(formCauses),
   on: ['identity', 'registry', 'adapter'],
@@ -125,6 +142,10 @@ export const oaepPadding = defineHome({
   rule:
     'A first attempt pads with OAEP over SHA-1, and MGF1 there uses SHA-1 as well. Where SHA-1 was ' +
     'rejected earlier, SHA-256 is right.',
+  latitude: {
+    'OAEP of another library': 'another-library',
+    'SHA-256 in the next call after a rejection': 'one-attempt',
+  },
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03'],
   causes: Object.values(paddingCauses),
   on: ['identity', 'registry', 'adapter'],
@@ -148,6 +169,11 @@ export const valuesSeparate = defineHome({
   rule:
     'Values are encrypted one by one: a plaintext never holds two of them, and a field never holds ' +
     'two ciphertexts.',
+  latitude: {
+    'another order of the members': 'members-in-another-order',
+    'an encrypted value in a nested object': 'otp-value-in-otp',
+    'an encrypted member that is empty': 'otp-value-empty',
+  },
   ...plaintextNeeds,
   causes: [joinedAtOnce],
   on: ['identity', 'registry', 'adapter'],
@@ -202,6 +228,10 @@ export const plaintextBare = defineHome({
   rule:
     'The bytes of the value in UTF-8 are encrypted and nothing besides: neither quotes nor blanks, no ' +
     'wrapper, and no other charset.',
+  latitude: {
+    'a ciphertext of another library': 'another-library',
+    'a refusal of letters beyond ASCII': 'other-letters-refused',
+  },
   ...plaintextNeeds,
   causes: Object.values(bytesCauses),
   on: ['identity', 'registry', 'adapter'],
@@ -239,6 +269,10 @@ export const oversizeRefused = defineHome({
   rule:
     'A value that exceeds what OAEP can hold, 214 bytes at 2048 bits with SHA-1, is refused by the ' +
     'integrator; it is neither cut nor split.',
+  latitude: {
+    'an error without the code of a refusal on purpose': 'long-values-refused-without-code',
+    'a ciphertext of another library for values that fit': 'another-library',
+  },
   on: ['adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],
   causes: Object.values(likely),
@@ -322,4 +356,5 @@ export const nothingStoredPlain = defineHome({
   seen: 'declared',
   title: 'National-ID numbers and OTPs are not stored in plain text',
   rule: 'The integrator stores no national-ID number and no OTP in plaintext.',
+  latitude: 'a person declares it',
 });

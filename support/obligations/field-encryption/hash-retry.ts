@@ -29,6 +29,12 @@ export const retriedUnderSha256 = defineHome({
     'When a value was rejected for decryption or padding, some later attempt at that operation sends ' +
     'it again under OAEP with SHA-256, MGF1 over SHA-256 included. The client may fetch the certificate again ' +
     'before or after it.',
+  latitude: {
+    'SHA-256 only when the caller asks again': 'one-attempt',
+    'SHA-256 before the certificate is fetched again': 'sha256-before-certificate',
+    'new certificates of both services after a rejection': 'certificates-all-dropped',
+    'rejections with the status and words that the target names': 'rejections-as-agreed',
+  },
   on: ['identity', 'registry'],
   causes: Object.values(likely),
   follows: ['ENC-03', 'ENC-04', 'CRT-09'],

@@ -216,6 +216,13 @@ export const wrongPaddingRejected = defineHome({
   rule:
     'A ciphertext whose padding is wrong is turned away with a decryption, padding or ' +
     'invalid-encrypted-value error.',
+  latitude: {
+    'the status 422': 'rejection-422',
+    'a body without the error envelope': 'rejection-flat',
+    'the words of another library': 'rejection-in-other-words',
+    'the name of an exception, with the status 500': 'rejection-by-exception',
+    'a code instead of words': 'rejection-in-code',
+  },
   on: ['registry'],
   needs: ['OTP-03'],
   tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
@@ -240,6 +247,13 @@ export const wrongEncodingRejected = defineHome({
   rule:
     'A value that is raw text, hex or broken Base64 likewise gets a decryption, padding or ' +
     'invalid-encrypted-value error.',
+  latitude: {
+    'the status 422': 'rejection-422',
+    'a body without the error envelope': 'rejection-flat',
+    'the name of an exception, with the status 500': 'rejection-by-exception',
+    'a code instead of words': 'rejection-in-code',
+    'words that the target names': 'rejection-words-agreed',
+  },
   on: ['registry'],
   facets: { form: ['raw', 'hexadecimal', 'broken Base64'] },
   facetsOf: asOtpsAllow(wrongEncodings),
@@ -267,6 +281,13 @@ export const wrongHashRejected = defineHome({
     'A ciphertext whose hash is wrong gets a decryption, padding or invalid-encrypted-value error ' +
     'too. Right is the hash of the accepted twin; the other hash is wrong, and so is a mixture of ' +
     'both.',
+  latitude: {
+    'a registry that expects SHA-256': 'sha256-registry',
+    'the status 422': 'rejection-422',
+    'a body without the error envelope': 'rejection-flat',
+    'the words of another library': 'rejection-in-other-words',
+    'a code instead of words': 'rejection-in-code',
+  },
   on: ['registry'],
   facets: { hash: ['the other hash', 'mixed'] },
   facetsOf: asOtpsAllow(wrongHashes),

@@ -45,6 +45,11 @@ export const mobileAsDocumented = defineHome({
   rule:
     'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
     'This is exercised through fields.send, and without that offer it is not-tested (not-offered).',
+  latitude: {
+    'another order of the members': 'members-in-another-order',
+    'a number that begins with the country code': 'other-numbers-of-twelve-digits',
+    'indented JSON': 'json-indented',
+  },
   causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
   on: ['identity', 'registry'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
@@ -114,6 +119,11 @@ export const ciphertextsDiffer = defineHome({
   rule:
     'Since OAEP is randomised, two encryptions never yield the same ciphertext. Excepted is one and ' +
     'the same request that is sent again because it got no answer, a 401 or a 5xx.',
+  latitude: {
+    'a request that is repeated at once after a 503': 'retries-at-once',
+    'no repeated requests': 'no-retries',
+    'a new ciphertext in the next call': 'session-renewed-at-the-next-call',
+  },
   on: ['identity', 'registry', 'adapter'],
   causes: [sameCiphertext],
   follows: ['ENC-04'],
@@ -194,6 +204,11 @@ export const plantedValuesKept = defineHome({
   rule:
     'National-ID numbers and OTPs that the suite plants turn up in no log, no URL, no header and no ' +
     'plain field. A planted value shorter than ten characters counts only where it is a whole token. Four leading digits or more before a mask in a log only warn.',
+  latitude: {
+    'other numbers of twelve digits in plain text': 'other-numbers-of-twelve-digits',
+    'headers of proxies and tracers': 'extra-headers',
+    'a query in the path of certificates': 'certificates-with-a-query',
+  },
   causes: Object.values(likely),
   on: ['wire', 'adapter', 'log'],
   follows: ['ENC-01', 'ENC-02'],
@@ -268,6 +283,11 @@ export const otherFieldsPlain = defineHome({
   rule:
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
     'plaintext JSON.',
+  latitude: {
+    'additional fields in plain text': 'other-numbers-of-twelve-digits',
+    'indented JSON': 'json-indented',
+    'escaped letters in JSON': 'json-slashes-escaped',
+  },
   causes: Object.values(needlessCauses),
   on: ['identity', 'registry'],
   ...acceptedOtpNeeds,

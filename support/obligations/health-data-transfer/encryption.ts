@@ -268,6 +268,13 @@ export const secretAgreed = defineHome({
   rule:
     'ECDH on Curve25519 with the public key of the HIU and the private key of the HIP gives the ' +
     'shared secret.',
+  latitude: {
+    'ECDH of another library': 'transfers-by-the-platform',
+    'keys of the Weierstrass form': 'weierstrass-alone',
+    'an X25519 key in an SPKI': 'spki-for-points',
+    'compressed points': 'points-compressed',
+    'different key forms in each direction': 'points-given-and-spki-taken',
+  },
   ...transferNeeds,
   causes: mistakeTextsOfStage('agree'),
   on: ['adapter'],
@@ -292,6 +299,7 @@ export const noncesXored = defineHome({
   rule:
     'XOR combines both nonces; the first 20 bytes of the outcome serve as HKDF salt and the last 12 ' +
     'bytes as AES-GCM IV.',
+  latitude: 'the document gives one way from both nonces to the salt and the IV',
   ...transferNeeds,
   causes: mistakeTextsOfStage('mix'),
   on: ['adapter'],
@@ -312,6 +320,9 @@ export const keyDerived = defineHome({
   seen: 'adapter',
   title: 'HKDF derives a 256-bit AES key',
   rule: 'The AES key has 256 bits, and HKDF makes it out of the shared secret and the salt.',
+  latitude: {
+    'HKDF of another library': 'transfers-by-the-platform',
+  },
   ...transferNeeds,
   causes: mistakeTextsOfStage('derive'),
   on: ['adapter'],
@@ -332,6 +343,11 @@ export const bundleSealed = defineHome({
   seen: 'adapter',
   title: 'AES-GCM gives the same bundle back',
   rule: 'AES-GCM encrypts the bundle, and decryption yields the original bytes.',
+  latitude: {
+    'AES-GCM of another library': 'transfers-by-the-platform',
+    'a HIP that parses the bundle first': 'bundles-parsed',
+    'a client that ends if the text is not a FHIR bundle': 'ends-over-what-is-no-bundle',
+  },
   causes: [...mistakeTextsOfStage('seal'), ...unsealedCauses],
   on: ['adapter'],
   facets: { form: ['each key form of the client'], bundle: bundleFacets },
@@ -355,6 +371,11 @@ export const sentTogether = defineHome({
   rule:
     'The content, the public key of the HIP and its nonce are sent together. That key and that nonce ' +
     'are the very ones that the encryption used.',
+  latitude: {
+    'additional members in the answer': 'transfer-with-extra-members',
+    'a key in another form than that of the HIU': 'spki-for-points',
+    'another order of the members': 'material-in-another-order',
+  },
   causes: [closedCause],
   on: ['adapter'],
   needs: ['HDT-08', 'HDT-09'],

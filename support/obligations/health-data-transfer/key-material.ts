@@ -80,6 +80,11 @@ export const keyPairFresh = defineHome({
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP key pair',
   rule: 'The HIP makes a new key pair for each transfer.',
+  latitude: {
+    'key pairs of another library': 'transfers-by-the-platform',
+    'keys of the Weierstrass form': 'weierstrass-alone',
+    'compressed points': 'points-compressed',
+  },
   causes: [freshKey.cause],
   on: ['adapter'],
   ...transferNeeds,
@@ -113,6 +118,10 @@ export const nonceFresh = defineHome({
   seen: 'adapter',
   title: 'Every transfer has a fresh HIP nonce',
   rule: 'The nonce of the HIP has 32 bytes and is new for each transfer.',
+  latitude: {
+    'a log of the nonce': 'transfers-logged-openly',
+    'another order of the members': 'material-in-another-order',
+  },
   causes: [freshNonce.cause, ...Object.values(flawedNonces)],
   on: ['adapter'],
   follows: ['HDT-09'],
@@ -190,6 +199,13 @@ export const keyMaterialShape = defineHome({
   rule:
     'The key material that is sent gives ECDH as cryptoAlg, Curve25519 as curve, an expiry in UTC, a ' +
     'text as parameters, a keyValue in Base64, and a nonce of 32 bytes in Base64.',
+  latitude: {
+    'additional members': 'material-with-extra-members',
+    'another order of the members': 'material-in-another-order',
+    'other words in the parameters': 'parameters-in-other-words',
+    'an expiry without milliseconds': 'expiry-without-milliseconds',
+    'an expiry with microseconds': 'expiry-with-microseconds',
+  },
   needs: ['HDT-08', 'HDT-10'],
   causes: materialCauses,
   on: ['adapter'],
@@ -224,6 +240,11 @@ export const expiryAhead = defineHome({
   seen: 'adapter',
   title: 'HIP keys are sent before they expire',
   rule: 'The expiry that is sent is later than the moment of sending.',
+  latitude: {
+    'an expiry in many years': 'expiry-in-2099',
+    'an expiry without milliseconds': 'expiry-without-milliseconds',
+    'an expiry with microseconds': 'expiry-with-microseconds',
+  },
   causes: [likelyPast],
   on: ['adapter'],
   ...transferNeeds,
@@ -294,6 +315,13 @@ export const requestMaterialShape = defineHome({
   rule:
     'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
     'algorithm.',
+  latitude: {
+    'additional members': 'material-with-extra-members',
+    'another order of the members': 'material-in-another-order',
+    'a point as the key': 'points-given-and-spki-taken',
+    'an SPKI as the key': 'spki-given-and-points-taken',
+    'an expiry without milliseconds': 'expiry-without-milliseconds',
+  },
   causes: materialCauses,
   on: ['adapter'],
   tells: placesAt('request body/keyMaterial', 'fact transfer/keyMaterial'),
@@ -330,6 +358,11 @@ export const requestMaterialFresh = defineHome({
   rule:
     'The HIU makes a new key pair and a new nonce for each request. The document demands this of the ' +
     'HIP alone; we expect it of the HIU, and a breach is a warning.',
+  latitude: {
+    'key pairs of another library': 'transfers-by-the-platform',
+    'keys of the Weierstrass form': 'weierstrass-alone',
+    'another order of the members': 'material-in-another-order',
+  },
   causes: [freshKey.cause, freshNonce.cause],
   on: ['adapter'],
   needs: ['HDT-17'],

@@ -311,6 +311,11 @@ export const unsupportedRefused = defineHome({
   seen: 'adapter',
   title: 'The HIP refuses unsupported algorithms and curves',
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
+  latitude: {
+    'a refusal without the code of a refusal on purpose': 'refusals-without-code',
+    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a HIP that also refuses a repeated key': 'one-transfer-for-each-key',
+  },
   ...transferNeeds,
   causes: [...nullCauses, ...Object.values(nameCauses)],
   on: ['adapter'],
@@ -336,6 +341,11 @@ export const expiredKeyRefused = defineHome({
   seen: 'adapter',
   title: 'The HIP refuses an expired public key',
   rule: 'A public key of the HIU whose expiry has passed is refused.',
+  latitude: {
+    'a refusal without the code of a refusal on purpose': 'refusals-without-code',
+    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a HIP that also refuses a repeated key': 'one-transfer-for-each-key',
+  },
   ...transferNeeds,
   causes: [...nullCauses, ...Object.values(expiryCauses)],
   on: ['adapter'],
@@ -363,6 +373,11 @@ export const changedRefused = defineHome({
   rule:
     'When the ciphertext, the tag, the nonce or the key has been changed, the HIU refuses it and ' +
     'returns no plaintext, as NIST SP 800-38D demands.',
+  latitude: {
+    'a refusal without the code of a refusal on purpose': 'refusals-without-code',
+    'a refusal that tells no reason': 'refusals-in-other-words',
+    'decryption with another library': 'transfers-by-the-platform',
+  },
   needs: ['HDT-11'],
   causes: [...failureCauses, ...Object.values(changeCauses)],
   on: ['adapter'],
@@ -391,6 +406,12 @@ export const badKeyRefused = defineHome({
   seen: 'adapter',
   title: 'Low-order and malformed public keys are refused',
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
+  latitude: {
+    'a refusal without the code of a refusal on purpose': 'refusals-without-code',
+    'a refusal that tells no reason': 'refusals-in-other-words',
+    'keys of the Weierstrass form': 'weierstrass-alone',
+    'keys of the form x25519': 'x25519-alone',
+  },
   ...transferNeeds,
   causes: [...failureCauses, ...Object.values(badKeyCauses)],
   on: ['adapter'],
@@ -417,6 +438,10 @@ export const nonceLengthRefused = defineHome({
   seen: 'adapter',
   title: 'Nonces that are not 32 bytes long are refused',
   rule: 'A nonce of any length but 32 bytes is not accepted.',
+  latitude: {
+    'a refusal without the code of a refusal on purpose': 'refusals-without-code',
+    'a refusal that tells no reason': 'refusals-in-other-words',
+  },
   ...transferNeeds,
   causes: [...failureCauses, ...Object.values(nonceCauses)],
   on: ['adapter'],

@@ -1,4 +1,4 @@
-import type { ReadingValues } from '../../contract/readings';
+import type { ReadingId, ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
 import { withoutMarks } from '../../exchange/read-form';
@@ -13,6 +13,11 @@ import { mapText, exchangesNamedIn, toPlainText } from '../../exchange/text';
  */
 export interface RuleContext {
   readonly readings: ReadingValues;
+  /**
+   * The readings that the target set itself. All others have the suite's default, which no agreement confirms.
+   * `undefined` if every reading counts as set, as in tests.
+   */
+  readonly overridden?: readonly ReadingId[];
   /**
    * The correct value of the X-CM-ID header: `sbx` in the sandbox, the target's own value in production. If
    * empty, any non-blank value is correct. Default: `sbx`.

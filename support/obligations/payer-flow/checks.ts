@@ -1,32 +1,18 @@
-import { isSameCycleId } from '../../contract/payer-facts';
-import { pathOfRequest } from '../../exchange/address';
-import type { Exchange } from '../../exchange/exchange';
-import { exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { SeenCycle, CycleMessage } from '../cycles/cycle-log';
 import { cyclesOverlap } from '../cycles/cycle-log';
-import { lacksAgreedEnvelope, whyUnread } from '../cycles/messages';
 import { causeOfFailedCallback } from '../cycles/not-taken';
 import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answers';
 import { describeSlip, slipCauses } from '../judge/body-slips';
-import type { RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
-import { isAtPath } from '../judge/requests';
+import { unlessDefault } from '../judge/defaults';
+import type { BreachDetails, UnjudgedReason } from '../judge/judge';
+import { calledCauses, showInCycle } from './called';
 import type { FlowCheck, SeenBeside } from './flow';
 import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
 
-const likely = {
-  otherPath: 'the path goes by something else than the method that the trigger named',
-  unreadableContent:
-    'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way',
-  otherThanAgreed:
-    'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)',
-  otherLetters:
-    'the correlation id comes back in other letters than it was sent: it is parsed and written again',
-  otherStep: 'the payer takes another step than it was told to, or none after its first',
-  noCallback:
-    'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl',
-} as const;
+const unreadableContent =
+  'it is encrypted to another key than agreed (encryption.providerKey), or changed on its way';
 
 /**
  * All causes of a missing or wrong callback of the payer, or of a refusal of the request or trigger that leads to a
@@ -34,7 +20,8 @@ const likely = {
  */
 export const payerCauses: readonly string[] = [
   ...subjectFailureCauses,
-  ...Object.values(likely),
+  ...calledCauses,
+  unreadableContent,
   providerCauses.plain,
   ...slipCauses,
 ];
@@ -53,68 +40,6 @@ export function took(stage: 'request' | 'trigger' | 'reply', what: string): Flow
   };
 }
 
-/** Returns the names of a message and of its cycle, for a report. */
-export function showInCycle(exchange: Exchange | undefined, cycle: SeenCycle): ReportText {
-  return reportText`${exchange === undefined ? 'what belongs to it' : exchangeReference(exchange)}, ${nameCycle(cycle)}`;
-}
-
-/** Returns a check that the payer sent a callback, and sent it to the right path. */
-export function called(
-  stage: 'answer' | 'query',
-  path: (cycle: SeenCycle, context: RuleContext) => string,
-): FlowCheck {
-  return (cycle, seen, context) => {
-    const callback = cycle[stage];
-    const right = path(cycle, context);
-    const sent = showInCycle(seen.of((cycle.reply ?? cycle.trigger ?? cycle.request)?.seq), cycle);
-    const expected = `a callback on ${right} with its correlation id`;
-    const nameless = callback === undefined ? namelessIn(seen) : undefined;
-    if (nameless !== undefined) return { unjudged: nameless, withholds: true };
-    if (callback === undefined)
-      return {
-        sent,
-        expected,
-        seen: nothing(cycle, seen, context),
-        cause: whyMissing(cycle, seen),
-      };
-    const exchange = seen.of(callback.seq);
-    if (exchange !== undefined && isAtPath(exchange, right)) return undefined;
-    return {
-      sent,
-      expected,
-      seen: reportText`${linkToExchange(callback.seq)} on ${exchange === undefined ? '/' : pathOfRequest(exchange)}`,
-      cause: likely.otherPath,
-    };
-  };
-}
-
-/** Returns the likely cause of a missing callback. */
-function whyMissing(cycle: SeenCycle, { cycles, strays }: SeenBeside): string {
-  const { answer, query } = cycle;
-  if (underOtherLetters(cycle, cycles) !== undefined) return likely.otherLetters;
-  if (strays.length > 0) return likely.otherThanAgreed;
-  return answer === undefined && query === undefined ? likely.noCallback : likely.otherStep;
-}
-
-/** Returns a callback with the correlation id of the cycle in another case. */
-function underOtherLetters(
-  { correlationId }: SeenCycle,
-  cycles: readonly SeenCycle[],
-): CycleMessage | undefined {
-  const other = cycles.find(
-    (each) => each.correlationId !== correlationId && isSameCycleId(correlationId, each.correlationId),
-  );
-  return other?.answer ?? other?.query;
-}
-
-/**
- * Returns why a callback without a readable correlation id could not be read. Such a callback may be the missing one.
- */
-function namelessIn({ strays }: SeenBeside): ReportText | undefined {
-  const nameless = strays.filter(({ facts }) => facts.payer?.correlationId === undefined);
-  return nameless.map(whyUnread).find((why) => why !== undefined);
-}
-
 /**
  * Returns a check that the content of a callback can be read. If the suite does not support the envelope, neither side
  * is at fault.
@@ -129,32 +54,9 @@ export function readable(stage: 'answer' | 'query'): FlowCheck {
       sent: showInCycle(of(brought?.seq), cycle),
       expected: 'a callback that can be read',
       seen: reportText`${linkToExchange(callback.seq)}: ${callback.flaw}`,
-      cause: likely.unreadableContent,
+      cause: unreadableContent,
     };
   };
-}
-
-/** Describes the callbacks that came instead of a missing one. */
-function nothing(cycle: SeenCycle, { cycles, strays }: SeenBeside, context: RuleContext): ReportText {
-  const { correlationId, answer, query } = cycle;
-  const respelled = underOtherLetters(cycle, cycles);
-  if (respelled !== undefined)
-    return reportText`${linkToExchange(respelled.seq)}, with its correlation id in other letters`;
-  const other = strays.find(({ facts }) => facts.payer?.correlationId === correlationId);
-  if (other !== undefined) return reportText`${exchangeReference(other)} in its place`;
-  const unreadable = strays.filter(({ facts }) => facts.payer?.envelope === 'unreadable');
-  const [one] = unreadable;
-  if (one !== undefined)
-    return reportText`none; ${unreadable.length} callbacks could not be read: ${one.facts.payer?.flaw ?? 'unknown'} (${exchangeReference(one)})`;
-  const plain = strays.filter(
-    (each) => lacksAgreedEnvelope(each, context) && each.facts.payer?.correlationId === undefined,
-  );
-  const [bare] = plain;
-  if (bare !== undefined)
-    return reportText`none; ${plain.length} came in plain, without the envelope jwe and its headers (${exchangeReference(bare)})`;
-  return answer === undefined && query === undefined
-    ? 'none in time (limits.callbackMs)'
-    : 'another callback alone';
 }
 
 /** Returns the name of the message that led to a callback. */
@@ -376,7 +278,7 @@ function describeMissingReply(cycle: SeenCycle, about: SeenBeside): Pick<BreachD
  * Checks that the client replied to the query with documents, with the correlation id of the cycle, and before the
  * final answer (clauses 4.7.3, 4.7.6).
  */
-const replied: FlowCheck = (cycle, about) => {
+const replied: FlowCheck = (cycle, about, context) => {
   const { reply, query, answer } = cycle;
   const sent = reportText`${nameCycle(cycle)}, after the query ${linkToExchange(query?.seq ?? 0)}`;
   const expected =
@@ -396,13 +298,11 @@ const replied: FlowCheck = (cycle, about) => {
     };
   const wrong = wrongForm(reply);
   if (wrong !== undefined) return { sent, ...wrong };
-  if (reply.documents === 0)
-    return {
-      sent,
-      expected,
-      seen: 'a reply without documents',
-      cause: providerCauses.noDocuments,
-    };
+  if (reply.documents === 0) {
+    const without = { sent, expected, seen: 'a reply without documents', cause: providerCauses.noDocuments };
+    const isEmpty = about.of(reply.seq)?.facts.payer?.contents.length === 0;
+    return isEmpty ? without : unlessDefault('documents', without, context);
+  }
   if (answer !== undefined && answer.at < reply.at)
     return {
       sent,

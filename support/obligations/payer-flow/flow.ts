@@ -15,6 +15,7 @@ import { failedCallbackCauses, unnoticedCauses, whyUnnoticed } from '../cycles/n
 import type { Judge, Judgement, RuleContext, BreachDetails, UnjudgedReason } from '../judge/judge';
 import { DistinctTexts, JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { slipCauses } from '../judge/body-slips';
+import { isDefault, whyNameless } from '../judge/defaults';
 import { flowPlaces } from '../judge/home';
 
 /** Likely causes of an unfinished flow of a provider. Different causes require different actions. */
@@ -120,7 +121,7 @@ export function flowRule(
         }
         if (exchange.facts.payer !== undefined || isForPayer(exchange)) exchanges.set(exchange.seq, exchange);
         if (isStray(exchange, context)) strays.push(exchange);
-        const why = whyRequestUnread(exchange);
+        const why = whyRequestUnread(exchange) ?? whyReplyNameless(exchange, context);
         if (why !== undefined && exchange.operation === 'communication.onRequest') unreadReplies.push(why);
         if (begin !== undefined && isAstray(exchange, begin, context)) astray.push(exchange);
         // A cycle with an unreadable request gets no answer, so no check can judge it. Do not let the obligation pass.
@@ -163,10 +164,14 @@ export function firstOf(
 ): Judgement {
   for (const check of checks) {
     const found = check(cycle, seen, context);
-    if (found !== undefined) return 'unjudged' in found ? found : { breach: found };
+    if (found !== undefined) return judged(found);
   }
   return keptJudgement;
 }
+
+/** Returns the judgement on a step that has a breach or could not be judged. */
+export const judged = (found: BreachDetails | UnjudgedReason): Judgement =>
+  'unjudged' in found ? found : { breach: found };
 
 /** Returns the numbers of the exchanges and adapter answers of a cycle. */
 export function seqsOf(cycle: SeenCycle): number[] {
@@ -191,6 +196,18 @@ const isForPayer = ({ service, sender }: Exchange): boolean =>
 function whyRequestUnread(exchange: Exchange): ReportText | undefined {
   const isWhole = exchange.request.flaw === undefined;
   return isWhole && exchange.sender !== 'service' ? whyUnread(exchange) : undefined;
+}
+
+/**
+ * Returns why the cycle of a reply is unknown: it lacks a correlation id at the place that the default reading
+ * `correlation-id` names.
+ */
+function whyReplyNameless(exchange: Exchange, context: RuleContext): ReportText | undefined {
+  const { facts, operation, sender } = exchange;
+  if (operation !== 'communication.onRequest' || sender !== 'integrator') return undefined;
+  if (facts.payer === undefined || facts.payer.envelope === 'unreadable') return undefined;
+  if (facts.payer.correlationId !== undefined || !isDefault('correlation-id', context)) return undefined;
+  return whyNameless(exchange);
 }
 
 /** Returns whether a callback does not belong to a step, or does not have a readable correlation id. */

@@ -7,13 +7,14 @@ import { CycleLog } from '../cycles/cycle-log';
 import { describeErrorOnly, lacksAgreedEnvelope, readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses } from '../cycles/not-taken';
 import { slipCauses } from '../judge/body-slips';
+import { isDefault, unlessDefault, whyNameless } from '../judge/defaults';
 import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
 import { because, received, unauthorised, unreadable, wrongForm } from './checks';
 import type { FlowCheck } from './flow';
-import { firstOf, nameCycle, providerCauses, seqsOf } from './flow';
+import { firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
 
 const promptCauses = {
   none: 'the prompt has another path (reading payment-prompt), or providerId has no callback address',
@@ -37,6 +38,12 @@ export const noticePrompts = defineHome({
   rule:
     'A call of paymentNotice/init makes the dummy payer start a payment notice prompt towards the ' +
     'provider.',
+  latitude: {
+    'a prompt without entries': 'prompt-is-an-empty-bundle',
+    'a prompt that is not FHIR': 'prompt-as-a-plain-record',
+    'a prompt without sender and recipient': 'prompt-names-neither-side',
+    'another path, as the target says': 'callbacks-elsewhere',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [...Object.values(promptCauses), providerCauses.plain, ...slipCauses],
@@ -46,20 +53,25 @@ export const noticePrompts = defineHome({
   judge: (context) => {
     const started: Exchange[] = [];
     const prompts: Exchange[] = [];
+    /** Readable callbacks on paths that belong to no step. One of them may be the prompt. */
+    const strays: Exchange[] = [];
     return {
       observe(exchange) {
         if (exchange.operation === 'paymentNotice.init' && exchange.asked?.part === 'valid')
           started.push(exchange);
         if (exchange.sender !== 'service') return;
         const isUnread = isUnreadAt(exchange, context.readings['payment-prompt']);
-        if (isUnread || readPayerStep(exchange, context.readings)?.step === 'prompt') prompts.push(exchange);
+        const step = readPayerStep(exchange, context.readings)?.step;
+        if (isUnread || step === 'prompt') prompts.push(exchange);
+        if (step === undefined && isReadable(exchange)) strays.push(exchange);
       },
       conclude() {
         const tally = new JudgementTally(context);
         const told = oneOfEach(prompts, context);
         for (const init of started) {
           const prompt = isAccepted(init) ? told.shift() : undefined;
-          tally.add(judgePrompt(init, prompt, context), init.seq, ...(prompt ? [prompt.seq] : []));
+          const stray = strays.find(({ arrivedAt }) => arrivedAt >= init.arrivedAt);
+          tally.add(judgePrompt(init, { prompt, stray }, context), init.seq, ...(prompt ? [prompt.seq] : []));
         }
         return tally.conclude();
       },
@@ -84,6 +96,21 @@ function whyAcknowledgmentUnread(exchange: Exchange, { readings }: RuleContext):
   return isAcknowledgment ? whyUnread(exchange) : undefined;
 }
 
+/**
+ * Returns why a message of the provider may be an acknowledgment, although a default reading looks elsewhere for its
+ * path or its correlation id.
+ */
+function whyMaybeAcknowledgment(exchange: Exchange, context: RuleContext): ReportText | undefined {
+  const { sender, service, operation, facts } = exchange;
+  if (sender !== 'integrator' || service !== 'provider' || !isReadable(exchange)) return undefined;
+  const step = readPayerStep(exchange, context.readings)?.step;
+  if (step === 'acknowledgment' && facts.payer?.correlationId === undefined)
+    return isDefault('correlation-id', context) ? whyNameless(exchange) : undefined;
+  if (operation !== undefined || (step !== undefined && step !== 'prompt')) return undefined;
+  if (!isDefault('payment-ack', context)) return undefined;
+  return reportText`${exchangeReference(exchange)} may be the acknowledgment. The document does not show its path. Set readings.payment-ack to what was agreed`;
+}
+
 /** Returns one prompt per cycle: first the correct ones, then the unreadable ones, then the wrong ones. */
 function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange[] {
   const byCycle = new Map<unknown, Exchange>();
@@ -99,24 +126,36 @@ function oneOfEach(prompts: readonly Exchange[], context: RuleContext): Exchange
   return [...byCycle.values()].sort((one, other) => weightOf(one) - weightOf(other));
 }
 
-function judgePrompt(init: Exchange, prompt: Exchange | undefined, context: RuleContext): Judgement {
+/** The prompt after a notice, and a callback on an unknown path that may be the prompt. */
+interface Prompted {
+  readonly prompt: Exchange | undefined;
+  readonly stray: Exchange | undefined;
+}
+
+function judgePrompt(init: Exchange, { prompt, stray }: Prompted, context: RuleContext): Judgement {
   if (!isAccepted(init)) return { unjudged: reportText`${exchangeReference(init)} was not taken` };
   const sent = exchangeReference(init);
   const expected = `a callback on ${context.readings['payment-prompt']}`;
+  if (prompt === undefined && stray !== undefined) {
+    const seen = reportText`none; ${exchangeReference(stray)} came instead`;
+    return judged(
+      unlessDefault('payment-prompt', { sent, expected, seen, cause: promptCauses.none }, context),
+    );
+  }
   if (prompt === undefined)
-    return {
-      breach: {
-        sent,
-        expected,
-        seen: 'none in time (limits.callbackMs)',
-        cause: promptCauses.none,
-      },
-    };
+    return { breach: { sent, expected, seen: 'none in time (limits.callbackMs)', cause: promptCauses.none } };
   const why = whyUnread(prompt);
   if (why !== undefined) return { unjudged: why, withholds: true };
   const flaw = flawOf(prompt, context);
-  return flaw === undefined ? keptJudgement : { breach: { sent, expected, ...flaw } };
+  if (flaw === undefined) return keptJudgement;
+  const breach = { sent, expected, ...flaw };
+  const isNameless = flaw.cause === promptCauses.nameless;
+  return isNameless ? judged(unlessDefault('correlation-id', breach, context)) : { breach };
 }
+
+/** Returns whether the suite could read the headers and the content of a message. */
+const isReadable = ({ facts: { payer } }: Exchange): boolean =>
+  payer !== undefined && payer.envelope !== 'unreadable';
 
 type Flaw = Omit<BreachDetails, 'sent' | 'expected'> & Partial<Pick<BreachDetails, 'expected'>>;
 
@@ -208,6 +247,12 @@ export const noticeAcknowledged = defineHome({
   seen: 'active',
   title: 'A payment notice is acknowledged',
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
+  latitude: {
+    'an acknowledgment that is sent later': 'callbacks-through-a-queue',
+    'another path, as the target says': 'provider-with-other-paths',
+    'the status 200 for the prompt': 'callbacks-behind-a-proxy',
+    'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
+  },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
   causes: [
@@ -222,7 +267,7 @@ export const noticeAcknowledged = defineHome({
   judge: (context) => {
     const log = new CycleLog(context);
     /** The reasons why the ids of acknowledgments cannot be read. Such an acknowledgment may belong to any prompt. */
-    const nameless: ReportText[] = [];
+    const nameless: { readonly at: number; readonly why: ReportText }[] = [];
     const prompts = new Map<number, Exchange>();
     return {
       observe(exchange) {
@@ -230,15 +275,15 @@ export const noticeAcknowledged = defineHome({
         if (exchange.kind !== undefined) return;
         const found = readPayerStep(exchange, context.readings);
         if (found?.step === 'prompt') prompts.set(exchange.seq, exchange);
-        const why = whyAcknowledgmentUnread(exchange, context);
-        if (why !== undefined) nameless.push(why);
+        const why = whyAcknowledgmentUnread(exchange, context) ?? whyMaybeAcknowledgment(exchange, context);
+        if (why !== undefined) nameless.push({ at: exchange.arrivedAt, why });
       },
       conclude() {
         const tally = new JudgementTally(context);
         const checks = [received(({ prompt }) => prompt, 'payment notice prompt'), acknowledged];
-        const [why] = nameless;
         for (const cycle of log.cycles.filter(({ prompt }) => prompt !== undefined)) {
           const isMissing = cycle.prompt?.taken === true && cycle.acknowledgment === undefined;
+          const why = nameless.find(({ at }) => at >= (cycle.prompt?.at ?? 0))?.why;
           if (isMissing && why !== undefined) tally.add(unreadable(why));
           else
             tally.add(

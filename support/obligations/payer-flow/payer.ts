@@ -5,20 +5,12 @@ import { linkToExchange, reportText } from '../../exchange/text';
 import type { PayerAnswer, SeenCycle } from '../cycles/cycle-log';
 import { describeErrorOnly } from '../cycles/messages';
 import { combineFacetNames } from '../judge/facets';
+import { unlessDefault } from '../judge/defaults';
 import { defineHome, flowPlaces } from '../judge/home';
 import type { RuleContext, BreachDetails } from '../judge/judge';
-import {
-  called,
-  decidedOnce,
-  ofItsKind,
-  payerCauses,
-  readable,
-  sealed,
-  showInCycle,
-  took,
-  twoDecisions,
-} from './checks';
-import type { FlowCheck } from './flow';
+import { called, showInCycle } from './called';
+import { decidedOnce, ofItsKind, payerCauses, readable, sealed, took, twoDecisions } from './checks';
+import type { FlowCheck, SeenBeside } from './flow';
 import { flowRule, providerCauses } from './flow';
 
 const interim = 'an interim answer';
@@ -33,7 +25,10 @@ const dataCauses = {
 } as const;
 
 /** The description of a flaw in an answer, and its likely cause. */
-type Flaw = Pick<BreachDetails, 'seen' | 'cause'>;
+interface Flaw extends Pick<BreachDetails, 'seen' | 'cause'> {
+  /** Set if the answer has content, but not of the type that the readings name. */
+  readonly isOfOtherForm?: true;
+}
 
 const isPlan = ({ kind }: SeenCycle): boolean => kind === 'plan';
 
@@ -60,7 +55,11 @@ const holdsData: FlowCheck = (cycle, { of }, context) => {
   const expected = isPlan(cycle)
     ? `plan data with policy number ${constants.policyNumber}: ${types} (reading plan-data)`
     : `eligibility data: ${types} (reading eligibility-data)`;
-  return { sent: showInCycle(request, cycle), expected, ...flaw };
+  const { isOfOtherForm, ...shown } = flaw;
+  const breach = { sent: showInCycle(request, cycle), expected, ...shown };
+  return isOfOtherForm === true
+    ? unlessDefault(isPlan(cycle) ? 'plan-data' : 'eligibility-data', breach, context)
+    : breach;
 };
 
 function isEcho(answer: PayerFact | undefined, request: PayerFact | undefined): boolean {
@@ -79,24 +78,23 @@ function flawIn(
   const error = fact && errorIn(fact);
   if (error !== undefined)
     return { seen: seen(error), cause: error.startsWith(interim) ? dataCauses.interim : dataCauses.error };
-  const said = resources.filter((type) => contents.includes(type));
+  const said = contents.includes('record')
+    ? ['a record']
+    : resources.filter((type) => contents.includes(type));
   if (said.length === 0)
     return {
       seen: seen(resources.length === 0 ? 'nothing' : `${resources.join(', ')}, with nothing in it,`),
       cause: dataCauses.empty,
     };
   const wanted = typesOf(cycle, context);
-  if (!wanted.some((type) => said.includes(type)))
-    return {
-      seen: seen(said.join(', ')),
-      cause: wanted.some((type) => resources.includes(type)) ? dataCauses.empty : dataCauses.otherType,
-    };
+  const isOfType = wanted.some((type) => said.includes(type));
+  if (!isOfType && wanted.some((type) => resources.includes(type)))
+    return { seen: seen(said.join(', ')), cause: dataCauses.empty };
   if (isPlan(cycle) && fact?.policyNumber !== true)
-    return {
-      seen: reportText`${seen(said.join(', '))}, without it`,
-      cause: dataCauses.otherPolicy,
-    };
-  return undefined;
+    return { seen: reportText`${seen(said.join(', '))}, without it`, cause: dataCauses.otherPolicy };
+  return isOfType
+    ? undefined
+    : { seen: seen(said.join(', ')), cause: dataCauses.otherType, isOfOtherForm: true };
 }
 
 /** Describes an answer that is an error or an interim answer; `undefined` if it can contain data. */
@@ -121,6 +119,13 @@ export const dataComes = defineHome({
   rule:
     'Insurance plan requests get plan data of the test policy from the payer, and eligibility checks ' +
     'get eligibility data.',
+  latitude: {
+    'a hint beside the data': 'data-with-hints',
+    'an interim answer before the data': 'eligibility-announced',
+    'another resource type, as the target says': 'eligibility-in-a-coverage',
+    'other paths of the callbacks, as the target says': 'callbacks-elsewhere',
+    'a repeated callback': 'callbacks-twice',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { request: ['insurance plan', 'eligibility'] },
@@ -131,10 +136,10 @@ export const dataComes = defineHome({
     ({ kind, request }) => request !== undefined && (kind === 'plan' || kind === 'eligibility'),
     [
       took('request', 'request'),
-      called(
-        'answer',
-        (cycle, { readings }) => readings[isPlan(cycle) ? 'plan-answer' : 'eligibility-answer'],
-      ),
+      called('answer', (cycle, { readings }) => {
+        const reading = isPlan(cycle) ? 'plan-answer' : 'eligibility-answer';
+        return { path: readings[reading], reading };
+      }),
       sealed,
       readable('answer'),
       holdsData,
@@ -143,8 +148,9 @@ export const dataComes = defineHome({
   ),
 });
 
-const onSubmit = ({ kind }: SeenCycle): string =>
-  kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit';
+const onSubmit = ({ kind }: SeenCycle) => ({
+  path: kind === 'claim' ? '/v1/claim/on_submit' : '/v1/preauth/on_submit',
+});
 
 /** Describes the decision in an answer. */
 function told(answer: PayerAnswer | undefined): ReportText {
@@ -176,17 +182,29 @@ function whyUndecided(answer: PayerAnswer | undefined): string {
 }
 
 /** Checks that the final answer contains the decision that the trigger asked for. */
-const decidedAsTold: FlowCheck = (cycle, { of }) => {
+const decidedAsTold: FlowCheck = (cycle, { of }, context) => {
   const { answer, trigger } = cycle;
   const wanted = trigger?.action === 'Approve' ? 'approved' : 'rejected';
   if (answer?.decision === wanted) return undefined;
-  return {
+  const breach = {
     sent: showInCycle(of(trigger?.seq), cycle),
     expected: `a final answer that says ${wanted}`,
     seen: told(answer),
     cause: whyNotDecided(answer),
   };
+  return mayDecideElsewhere(answer, of) ? unlessDefault('decision', breach, context) : breach;
 };
+
+/**
+ * Returns whether an answer may decide in another place or in other words than the reading `decision` names. An answer
+ * that is only an error, or that has an error or an interim state as its `outcome`, does not decide anywhere.
+ */
+function mayDecideElsewhere(answer: PayerAnswer | undefined, of: SeenBeside['of']): boolean {
+  if (answer === undefined || answer.error !== undefined) return false;
+  if (answer.decision === 'approved' || answer.decision === 'rejected') return false;
+  const { outcomes = [] } = of(answer.seq)?.facts.payer ?? {};
+  return outcomes.length === 0 || outcomes.some((each) => each === 'complete' || each === 'partial');
+}
 
 /** Checks that a query is not an error. The document does not show any other content of a query. */
 const asks: FlowCheck = (cycle, { of }) => {
@@ -214,15 +232,16 @@ const waited: FlowCheck = (cycle, { of }) => {
 };
 
 /** Checks that the payer decides after a query. Both decisions are right. */
-const decidedAtAll: FlowCheck = (cycle, { of }) => {
+const decidedAtAll: FlowCheck = (cycle, { of }, context) => {
   const { answer, reply } = cycle;
   if (answer?.decision === 'approved' || answer?.decision === 'rejected') return undefined;
-  return {
+  const breach = {
     sent: showInCycle(of(reply?.seq), cycle),
     expected: 'a final answer, approved or rejected',
     seen: told(answer),
     cause: whyUndecided(answer),
   };
+  return mayDecideElsewhere(answer, of) ? unlessDefault('decision', breach, context) : breach;
 };
 
 /** The checks that apply to every decision, whether approved or rejected. */
@@ -264,6 +283,13 @@ export const decisionsCome = defineHome({
   rule:
     'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
     'method in the trigger.',
+  latitude: {
+    'interim answers before the decision': 'interim-answers',
+    'a decision in a code, as the target says': 'decision-in-a-code',
+    'several responses with the same decision': 'two-responses-of-one-mind',
+    'a response without a use': 'decisions-without-use',
+    'a repeated callback': 'callbacks-twice',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
@@ -305,6 +331,13 @@ export const queriesCome = defineHome({
   rule:
     'After Query a callback arrives on v1/communication/request, and once that has been replied to, ' +
     'on_submit brings the final answer.',
+  latitude: {
+    'a query without entries': 'query-is-an-empty-bundle',
+    'a Task as the query': 'query-as-a-task',
+    'a rejection after the reply, as the target says': 'rejected-after-reply',
+    'interim answers before the query': 'interim-answers',
+    'a repeated callback': 'callbacks-twice',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'] },
@@ -317,7 +350,7 @@ export const queriesCome = defineHome({
     [
       took('request', 'request'),
       took('trigger', 'trigger'),
-      called('query', () => '/v1/communication/request'),
+      called('query', () => ({ path: '/v1/communication/request' })),
       sealed,
       readable('query'),
       asks,

@@ -19,6 +19,13 @@ export const planProcessed = defineHome({
   rule:
     'For an insurance plan the provider sends v1/insuranceplan/request, and in the callback it ' +
     'processes what the payer answers.',
+  latitude: {
+    'more entries in the bundle': 'bundles-with-more-entries',
+    'a prefix before the path': 'provider-with-a-prefix-for-each-operation',
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'a bundle without an envelope, as the target says': 'provider-in-json',
+    'the status 200 for the callback': 'callbacks-behind-a-proxy',
+  },
   causes: directCauses,
   judge: flowRule(began('plan'), data, { begin: 'insurancePlan.request' }),
 });
@@ -32,6 +39,13 @@ export const eligibilityKept = defineHome({
   rule:
     'For coverage eligibility the provider sends v1/coverageeligibility/check, stores the correlation ' +
     'id of that request and uses it throughout the cycle.',
+  latitude: {
+    'an empty bundle': 'eligibility-is-an-empty-bundle',
+    'an HTTP header for the correlation id, as the target says': 'provider-with-http-header',
+    'a member of the body for the correlation id, as the target says': 'provider-with-id-in-body',
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'a repeated request': 'requests-sent-again',
+  },
   causes: directCauses,
   judge: flowRule(began('eligibility'), data, { begin: 'eligibility.check' }),
 });
@@ -49,6 +63,11 @@ export const communicationRun = defineHome({
     'Once v1/preauth/submit has gone out as the parent request and a Query has followed, the provider ' +
     'receives the communication request, answers it with the documents, and receives the ' +
     'adjudication.',
+  latitude: {
+    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that is sent later': 'requests-through-a-queue',
+    'a rejection after the reply, as the target says': 'payer-rejects-after-reply',
+  },
   follows: ['FLW-05', 'VER-01', 'CBK-03'],
   needs: ['FLW-11'],
   causes: queriedCauses,
@@ -65,6 +84,13 @@ export const preauthApproved = defineHome({
   rule:
     'Where the payer approves a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer that comes on v1/preauth/on_submit.',
+  latitude: {
+    'an empty bundle': 'preauth-is-an-empty-bundle',
+    'a request that is sent later': 'requests-through-a-queue',
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'a repeated request': 'requests-sent-again',
+    'a decision in a code, as the target says': 'provider-needs-richer-contents',
+  },
   causes: directCauses,
   judge: flowRule(began('preauth', 'Approve'), decision, { begin: 'preauth.submit' }),
 });
@@ -79,6 +105,11 @@ export const preauthRejected = defineHome({
   rule:
     'Where the payer rejects a preauthorization, the provider had sent v1/preauth/submit and takes ' +
     'the final answer on v1/preauth/on_submit as a rejection.',
+  latitude: {
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
+    'a decision in a code, as the target says': 'provider-needs-richer-contents',
+  },
   causes: directCauses,
   judge: flowRule(began('preauth', 'Reject'), decision, { begin: 'preauth.submit' }),
 });
@@ -93,6 +124,12 @@ export const preauthQueried = defineHome({
   rule:
     'Where the payer queries a preauthorization, the provider replies to the communication request on ' +
     'v1/communication/on_request, with documents, and does so ahead of the final answer.',
+  latitude: {
+    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that is sent later': 'requests-through-a-queue',
+    'a rejection after the reply, as the target says': 'payer-rejects-after-reply',
+    'a query that is processed later': 'callbacks-through-a-queue',
+  },
   needs: ['FLW-11'],
   causes: queriedCauses,
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),
@@ -108,6 +145,12 @@ export const claimApproved = defineHome({
   rule:
     'Where the payer approves a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer that comes on v1/claim/on_submit.',
+  latitude: {
+    'a request that is sent later': 'requests-through-a-queue',
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'more protected headers': 'more-protected-headers',
+    'a decision in a code, as the target says': 'provider-needs-richer-contents',
+  },
   causes: directCauses,
   judge: flowRule(began('claim', 'Approve'), decision, { begin: 'claim.submit' }),
 });
@@ -120,6 +163,11 @@ export const claimRejected = defineHome({
   rule:
     'Where the payer rejects a claim, the provider had sent v1/claim/submit and takes the final ' +
     'answer on v1/claim/on_submit as a rejection.',
+  latitude: {
+    'a callback that is processed later': 'callbacks-through-a-queue',
+    'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
+    'a decision in a code, as the target says': 'provider-needs-richer-contents',
+  },
   causes: directCauses,
   judge: flowRule(began('claim', 'Reject'), decision, { begin: 'claim.submit' }),
 });
@@ -132,6 +180,12 @@ export const claimQueried = defineHome({
   rule:
     'Where the payer queries a claim, the provider replies to the communication request with ' +
     'documents, and does so ahead of the final answer.',
+  latitude: {
+    'a reply without a call of the adapter': 'replies-by-itself',
+    'a reply that is sent later': 'requests-through-a-queue',
+    'a rejection after the reply, as the target says': 'payer-rejects-after-reply',
+    'a query that is processed later': 'callbacks-through-a-queue',
+  },
   causes: queriedCauses,
   judge: flowRule(began('claim', 'Query'), queried, { begin: 'claim.submit' }),
 });
@@ -150,6 +204,12 @@ export const stepsInOrder = defineHome({
   seen: 'active',
   title: 'The steps of a cycle keep their order',
   rule: 'Within a cycle no trigger precedes its submit, and no reply precedes its query.',
+  latitude: {
+    'triggers that another party sends': 'payer-triggered-by-the-suite',
+    'a request that is sent later': 'requests-through-a-queue',
+    'a repeated request': 'requests-sent-again',
+    'a reply without a call of the adapter': 'replies-by-itself',
+  },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   causes: [notWaited, ofOthers],
