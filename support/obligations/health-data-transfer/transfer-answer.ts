@@ -115,6 +115,19 @@ export const materialCauses: readonly string[] = [
   ...Object.values(keyCauses),
 ];
 
+/** Causes of a wrong name of the algorithm or the curve in the request of an HIU. */
+export const requestNameCauses = {
+  cryptoAlg: 'cryptoAlg names another algorithm than ECDH',
+  curve: 'curve names another curve than Curve25519',
+  unnamed: 'the algorithm or the curve is left out, or has no value',
+} as const;
+
+export const requestCauses: readonly string[] = [
+  ...Object.values(requestNameCauses),
+  ...[memberCauses.missing, memberCauses.nonce, memberCauses.other],
+  ...Object.values(keyCauses),
+];
+
 /** The usual cause of what is wrong with key material: of several flaws, that of the expiry or of the key. */
 export function likelyOf(flaws: readonly string[]): string {
   const about = (member: string): string | undefined => flaws.find((flaw) => flaw.includes(member));

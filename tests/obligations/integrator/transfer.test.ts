@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../../support/obligations';
 import { mistakeTextsOfStage } from '../../../support/crypto/node/transfer';
+import type { SchemeNameKind } from '../../../support/contract/scheme-names';
 import type { ContentFact, TransferStage } from '../../../support/contract/transfer';
 import type { AnyJourneyStep } from './exchanges';
 import { playSteps } from './exchanges';
@@ -89,6 +90,16 @@ const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[
     ],
     ['a right content is refused', ['HDT-11'], decrypt({ outcome: 'refused' })],
     ['an HIU gives a nonce of 16 bytes', ['HDT-17'], open({ material: { flaws: ['/nonce must match'] } })],
+    [
+      'an HIU names another curve',
+      ['HDT-17'],
+      open({ material: { flaws: ['/curve must be "Curve25519"'], otherNames: { curve: 'another scheme' } } }),
+    ],
+    [
+      'an HIU gives an empty curve',
+      ['HDT-17'],
+      open({ material: { flaws: ['/curve must be "Curve25519"'] } }),
+    ],
     ['an HIU gives one key for all', ['HDT-20'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
     ['an HIU gives one nonce for all', ['HDT-20'], open({ material: { nonceDigest: 'ab'.repeat(32) } })],
   ];
@@ -249,5 +260,32 @@ describe('freshness', () => {
     const halves = ['keyDigest', 'nonceDigest'].map((name) => open({ material: { [name]: undefined } }));
     for (const half of halves)
       assert.equal(concludeFromEvidence('HDT-20', playSteps([half, half, decrypt()])).observations, 0);
+  });
+});
+
+describe('a name in the request of an HIU', () => {
+  const named = (curve: SchemeNameKind) =>
+    concludeFromEvidence(
+      'HDT-17',
+      playSteps([
+        open({ material: { flaws: ['/curve must be "Curve25519", is "x"'], otherNames: { curve } } }),
+        decrypt(),
+      ]),
+    );
+
+  it('is right in another spelling', () => {
+    const { breachCount, observations, notes } = named('the scheme');
+    assert.deepEqual([breachCount, observations, notes], [0, 1, []]);
+  });
+
+  it('is noted if the suite does not know it', () => {
+    const { breachCount, observations, notes } = named('unknown');
+    assert.deepEqual([breachCount, observations], [0, 1]);
+    assert.match(plainTextOrEmpty(notes[0]), /^curve of a request: the suite does not know this name/);
+  });
+
+  it('is wrong if it is that of another curve', () => {
+    const { breaches } = named('another scheme');
+    assert.equal(plainTextOrEmpty(breaches[0]?.cause), 'curve names another curve than Curve25519');
   });
 });

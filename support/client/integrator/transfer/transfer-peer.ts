@@ -1,6 +1,7 @@
 import { RefusalError } from '../../../adapter/handlers';
 import type { KeyMaterial } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
+import { kindOfSchemeName } from '../../../contract/scheme-names';
 import type { KeyForm } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
 import type { PublicKey } from '../../../crypto/noble';
@@ -23,8 +24,10 @@ export function readPeer(
   { role, now }: { role: 'hip' | 'hiu'; now: number },
 ): TransferPeer {
   const { cryptoAlg, curve, dhPublicKey, nonce } = material;
-  if (cryptoAlg !== constants.cryptoAlg) throw new RefusalError('cryptoAlg is not ECDH: it is not supported');
-  if (curve !== constants.curve) throw new RefusalError('curve is not Curve25519: it is not supported');
+  if (kindOfSchemeName('cryptoAlg', cryptoAlg) !== 'the scheme')
+    throw new RefusalError('cryptoAlg is not ECDH: it is not supported');
+  if (kindOfSchemeName('curve', curve) !== 'the scheme')
+    throw new RefusalError('curve is not Curve25519: it is not supported');
   if (role === 'hip') refuseExpired(dhPublicKey.expiry, now);
   const nonceBytes = bytesOfBase64(nonce, 'the nonce');
   if (nonceBytes.length !== constants.nonceBytes)

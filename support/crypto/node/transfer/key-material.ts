@@ -3,6 +3,7 @@ import type { ReceivedKeyMaterial } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
 import type { SchemaProblem } from '../../../contract/schemas';
 import { checkSchema } from '../../../contract/schemas';
+import { kindOfSchemeName } from '../../../contract/scheme-names';
 import type { KeyForm, KeyMaterialFact } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
 import { toLittleEndian } from './field';
@@ -126,6 +127,7 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   return {
     fact: {
       flaws,
+      ...otherNamesIn(given),
       ...(meantExpiry !== undefined && { expiresAt: meantExpiry }),
       ...(key && { keyForm: key.keyForm }),
       ...(meantKey && { keyDigest: digestOf(montgomeryOf(meantKey)) }),
@@ -135,6 +137,17 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
     ...(meantKey && { key: meantKey }),
     ...(nonce && { nonce }),
   };
+}
+
+/** A blank name names nothing, so it is left out, as a missing one is. */
+function otherNamesIn(given: unknown): Pick<KeyMaterialFact, 'otherNames'> {
+  const names = membersOf(given);
+  const others = (['cryptoAlg', 'curve'] as const).flatMap((member) => {
+    const name = names[member];
+    if (typeof name !== 'string' || name.trim() === '' || name === constants[member]) return [];
+    return [[member, kindOfSchemeName(member, name)] as const];
+  });
+  return others.length === 0 ? {} : { otherNames: Object.fromEntries(others) };
 }
 
 /** Descriptions of the schema's patterns, by JSON pointer, for use in messages. */

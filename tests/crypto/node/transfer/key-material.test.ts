@@ -93,6 +93,15 @@ describe('key material', () => {
     assert.deepEqual(flaws({ ...material(), cryptoAlg: 'RSA' }), ['/cryptoAlg must be "ECDH", is "RSA"']);
   });
 
+  it('says what another name of the algorithm or the curve stands for', () => {
+    const named = (cryptoAlg: unknown, curve: unknown) =>
+      inspectKeyMaterial({ ...material(), cryptoAlg, curve }).fact.otherNames;
+    assert.equal(named('ECDH', 'Curve25519'), undefined);
+    assert.equal(named('', undefined), undefined);
+    assert.deepEqual(named('ecdh', 'P-256'), { cryptoAlg: 'the scheme', curve: 'another scheme' });
+    assert.deepEqual(named('ECDH', 'mine'), { curve: 'unknown' });
+  });
+
   it('never makes the inspection throw', () => {
     for (const odd of [null, 5, 'text', [], { dhPublicKey: null }, { dhPublicKey: 'x', nonce: {} }])
       assert.ok(flaws(odd as ReceivedKeyMaterial).length > 0);
