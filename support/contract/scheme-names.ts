@@ -2,7 +2,7 @@
 export type SchemeMember = 'cryptoAlg' | 'curve';
 
 /**
- * What a name in key material stands for. `the scheme`: ECDH, or Curve25519. `another scheme`: another algorithm or
+ * The kind of a name in key material. `the scheme`: ECDH, or Curve25519. `another scheme`: another algorithm or
  * curve that the suite knows. `unknown`: the suite does not know the name, so nothing follows from it.
  */
 export type SchemeNameKind = 'the scheme' | 'another scheme' | 'unknown';
@@ -30,7 +30,7 @@ const otherNames: Readonly<Record<SchemeMember, RegExp>> = {
 };
 
 /**
- * Returns what a name of an algorithm or a curve stands for. Letter case, blanks, hyphens and underscores do not count,
+ * Returns the kind of a name of an algorithm or a curve. Letter case, blanks, hyphens and underscores do not count,
  * because people write the same name with and without them.
  */
 export function kindOfSchemeName(member: SchemeMember, name: string): SchemeNameKind {

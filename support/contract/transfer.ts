@@ -21,7 +21,7 @@ export type KeyForm =
 export interface KeyMaterialFact {
   /** One message for each deviation from the shape that clause 2.6 requires. */
   readonly flaws: readonly string[];
-  /** What the names of algorithm and curve stand for. Contains only names that differ from those of clause 2.6. */
+  /** The kinds of the names of algorithm and curve. Contains only names that differ from those of clause 2.6. */
   readonly otherNames?: Readonly<Partial<Record<SchemeMember, SchemeNameKind>>>;
   /**
    * The time at which the key expires, in epoch milliseconds. `undefined` if `expiry` cannot be read as an

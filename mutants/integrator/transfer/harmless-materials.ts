@@ -99,6 +99,19 @@ export const harmlessMaterials: readonly HarmlessSubject[] = [
   expiring('expiry-without-milliseconds', 'The expiry has no milliseconds.', () =>
     inAnHour().replace(/\.\d+/, ''),
   ),
+  expiring('expiry-with-offset-zero', 'The library writes UTC as an offset.', () =>
+    inAnHour().replace('Z', '+00:00'),
+  ),
+  expiring('expiry-with-offset-without-colon', 'The offset of zero has no colon.', () =>
+    inAnHour().replace('Z', '+0000'),
+  ),
+  expiring('expiry-in-basic-format', 'The expiry has no hyphens and no colons.', () =>
+    inAnHour().replace(/[-:]|\.\d+/g, ''),
+  ),
+  expiring('expiry-without-seconds', 'The expiry is given to the minute.', () =>
+    inAnHour().replace(/:\d\d\.\d+/, ''),
+  ),
+  expiring('expiry-with-decimal-comma', 'A comma precedes the fraction.', () => inAnHour().replace('.', ',')),
   expiring('expiry-with-microseconds', 'The expiry has microseconds.', () => inAnHour().replace('Z', '000Z')),
   requesting('request-with-curve-in-small-letters', 'An HIU writes the names in small letters.', {
     cryptoAlg: 'ecdh',

@@ -4,6 +4,7 @@ import { constants } from '../../../contract/constants';
 import { kindOfSchemeName } from '../../../contract/scheme-names';
 import type { KeyForm } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
+import { readUtcInstant } from '../../../contract/utc-instant';
 import type { PublicKey } from '../../../crypto/noble';
 import { readPublicKey } from '../../../crypto/noble';
 import { bytesOfBase64 } from './codecs';
@@ -39,10 +40,9 @@ export function readPeer(
 }
 
 function refuseExpired(expiry: string, now: number): void {
-  const instant = Date.parse(expiry);
-  if (!expiry.endsWith('Z') || !Number.isFinite(instant))
-    throw new RefusalError('the expiry of the public key is no timestamp in UTC');
-  if (instant <= now) throw new RefusalError('the public key has expired');
+  const read = readUtcInstant(expiry);
+  if ('flaw' in read) throw new RefusalError('the expiry of the public key is no timestamp in UTC');
+  if (read.at <= now) throw new RefusalError('the public key has expired');
 }
 
 /**
