@@ -14,7 +14,7 @@ import {
   requestCauses,
   requestNameCauses,
   showTransfer,
-  transferIn,
+  ordinaryTransferIn,
 } from './transfer-answer';
 import { FirstUses } from '../judge/seen-before';
 import { emptyConclusionUnless, onlyInUse } from '../judge/requests';
@@ -254,7 +254,7 @@ export const expiryAhead = defineHome({
 
 /** Whether an HIU put its material to use; one that reads contents with a known mistake does so all the same. */
 function usesMaterial(answer: AdapterAnswer): boolean {
-  const transfer = transferIn(answer);
+  const transfer = ordinaryTransferIn(answer);
   return (
     transfer?.method === 'transfer.decrypt' &&
     (isTransferCarriedOut(transfer) || transfer.fact.mistake !== undefined)

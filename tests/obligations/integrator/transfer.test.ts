@@ -7,6 +7,7 @@ import type { ContentFact, TransferStage } from '../../../support/contract/trans
 import type { AnyJourneyStep } from './exchanges';
 import { playSteps } from './exchanges';
 import { brokenIds, concludeFromEvidence, observedIds, ofIntegrator } from './judge';
+import type { Answered } from './transfers';
 import { decryptedTransfer, encryptedTransfer, goodTransfers, openedTransfer, refusedAs } from './transfers';
 import { plainTextOrEmpty } from '../../plain';
 
@@ -114,6 +115,39 @@ describe('one mistake', () => {
         breaks,
       );
     });
+});
+
+/** Mistakes that break other obligations in answers to right asks. */
+const wrongAnswers: readonly (readonly [name: string, about: Answered])[] = [
+  ['an expiry that has passed', { material: { expiresAt: 1000 } }],
+  ['key material with flaws', { material: { flaws: ['/curve is missing'] } }],
+  ['a key that came before', { material: { keyDigest: 'ab'.repeat(32) } }],
+  ['a nonce that came before', { material: { nonceDigest: 'ab'.repeat(32) } }],
+  ['a nonce of 16 bytes', { material: { nonceBytes: 16 } }],
+  ['a content that nothing opens', { fact: { content: { bytes: 20, opens: 'closed' } } }],
+];
+
+describe('an answer to what had to be refused', () => {
+  for (const [name, about] of wrongAnswers)
+    for (const [variant, id] of [
+      ['algorithm: RSA', 'HDT-01'],
+      ['expiry: a day ago', 'HDT-02'],
+      ['bad key: empty', 'HDT-13'],
+      ['nonce length: 31 bytes', 'HDT-16'],
+    ] as const)
+      it(`breaks ${id} alone, even if it has ${name}`, () => {
+        const step = encrypt({ ...about, asked: { part: 'negative', variant } });
+        assert.deepEqual(brokenIds(playSteps([...goodTransfers(), step, step])), [id]);
+      });
+
+  it('is searched for leaks all the same', () => {
+    const [privateKeyIn, bundleIn] = [[{ place: '/x', encoding: 'hex' }], [{ place: '/y', encoding: 'raw' }]];
+    const step = encrypt({
+      asked: { part: 'negative', variant: 'algorithm: RSA' },
+      fact: { privateKeyIn, bundleIn },
+    });
+    assert.deepEqual(brokenIds(playSteps([...goodTransfers(), step])), ['HDT-01', 'HDT-14', 'HDT-18']);
+  });
 });
 
 describe('the blame for a content', () => {
