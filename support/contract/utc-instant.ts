@@ -8,7 +8,7 @@ export type UtcReading = { readonly at: number } | { readonly flaw: 'form' | 'ca
 const secondMs = 1000;
 const [minuteMs, hourMs, dayMs] = [60 * secondMs, 60 * 60 * secondMs, 24 * 60 * 60 * secondMs];
 
-/** The extended and the basic format of ISO 8601, by day of the month, day of the year, and day of the week. */
+/** The extended and the basic format of ISO 8601, each with the day of the month, of the year, or of the week. */
 const dates = [
   String.raw`(?<year>\d{4})-(?:(?<month>\d\d)-(?<day>\d\d)|(?<ordinal>\d{3})|W(?<week>\d\d)-(?<weekday>\d))`,
   String.raw`(?<year>\d{4})(?:(?<month>\d\d)(?<day>\d\d)|(?<ordinal>\d{3})|W(?<week>\d\d)(?<weekday>\d))`,

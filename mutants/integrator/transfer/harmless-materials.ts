@@ -121,7 +121,7 @@ export const harmlessMaterials: readonly HarmlessSubject[] = [
     cryptoAlg: 'X25519',
     curve: 'X25519',
   }),
-  requesting('request-with-names-that-nobody-knows', 'An HIU has names of its own for the scheme.', {
+  requesting('request-with-unknown-names', 'An HIU has names of its own for the scheme.', {
     cryptoAlg: 'ECDH-25519-HKDF',
     curve: 'EC 25519',
   }),

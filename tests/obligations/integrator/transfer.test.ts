@@ -217,6 +217,36 @@ describe('a refusal', () => {
     assert.match(plainTextOrEmpty(unjudged[0]), /it wrote junk/);
   });
 
+  for (const code of [-32603, -32602, -32700])
+    it(`that is error ${code} shows nothing, and hides the refusals beside it`, () => {
+      const broken = encrypt(refusedAs('expiry: a year ago', { code }));
+      const conclusion = concludeFromEvidence('HDT-02', playSteps([encrypt(), negative, broken]));
+      assert.deepEqual([conclusion.observations, conclusion.breachCount], [0, 0]);
+      assert.match(
+        plainTextOrEmpty(conclusion.unjudged[0]?.text),
+        new RegExp(`error ${code} does not count as a refusal: .* answers error -32001 and the reason$`),
+      );
+    });
+
+  it('that is error -32603 is a breach if the error gives the bundle out', () => {
+    const bundleIn = [{ place: '/0', encoding: 'raw' }];
+    const broken = decrypt(refusedAs('changed tag: first bit', { code: -32603, fact: { bundleIn } }));
+    assert.deepEqual(brokenIds(playSteps([decrypt(), broken])), ['HDT-12']);
+  });
+
+  it('has its reason as a note, which says whether it was on purpose', () => {
+    const [onPurpose, failed] = [
+      encrypt(refusedAs('expiry: a day ago', { code: -32001, words: 'it has expired' })),
+      encrypt(refusedAs('expiry: a year ago', { code: -32000, words: 'a date is wrong' })),
+    ];
+    const { notes, observations } = concludeFromEvidence('HDT-02', playSteps([encrypt(), onPurpose, failed]));
+    assert.equal(observations, 2);
+    assert.deepEqual(notes.map(plainTextOrEmpty), [
+      'transfer.encrypt was refused with error -32001: it has expired',
+      'transfer.encrypt was refused with error -32000, which is not the error of a refusal on purpose (-32001): a date is wrong',
+    ]);
+  });
+
   it('names its twin as evidence', () => {
     assert.deepEqual(concludeFromEvidence('HDT-02', playSteps([encrypt(), negative])).evidence, [2, 1]);
   });
