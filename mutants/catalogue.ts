@@ -41,6 +41,7 @@ import { keyFormMutants } from './integrator/transfer/forms.mutants';
 import { freshnessMutants } from './integrator/transfer/fresh.mutants';
 import { harmlessForms } from './integrator/transfer/harmless-forms';
 import { harmlessMaterials } from './integrator/transfer/harmless-materials';
+import { harmlessRefusals } from './integrator/transfer/harmless-refusals';
 import { harmlessTransfers } from './integrator/transfer/harmless-transfers';
 import { keyDerivationMutants } from './integrator/transfer/key.mutants';
 import { keyMaterialMutants } from './integrator/transfer/material.mutants';
@@ -124,6 +125,7 @@ export const transferSpecimens: readonly Specimen[] = [
   ...transferLogMutants,
   ...harmlessForms,
   ...harmlessMaterials,
+  ...harmlessRefusals,
   ...harmlessTransfers,
 ];
 

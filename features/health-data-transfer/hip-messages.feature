@@ -10,10 +10,10 @@ Feature: What an HIP sends
     timestamp | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | |
     dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce"
     (2.6). An HIU reads key, nonce and expiry from these members: a missing or misspelt one stops the transfer. The
-    document does not show which Base64 it means, nor how UTC is written. The suite takes standard Base64 with padding,
-    and a time that ends in Z. Nor does the document show the form of the public key. The suite takes every form in use:
-    32 bytes (X25519), a 65-byte point, or either in a SubjectPublicKeyInfo (SPKI). A target can choose the one that the
-    HIP is given (`curve-form`).
+    document does not show which Base64 it means. The suite takes standard Base64 with padding. Nor does it show in which
+    way of ISO-8601 UTC is written. Each way is right, such as Z or +00:00. Nor does the document show the form of the
+    public key. The suite takes every form in use: 32 bytes (X25519), a 65-byte point, or either in a
+    SubjectPublicKeyInfo (SPKI). A target can choose the one that the HIP is given (`curve-form`).
 
     Right: ECDH. Wrong: ecdh.
 

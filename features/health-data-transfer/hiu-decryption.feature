@@ -86,14 +86,16 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which the document shows for the HIP. An expiry is not required here. The form of the key is not
-    shown either; a target can choose one (`curve-form`).
+    those of shape 2.6, which the document shows for the HIP. Nor does it show how an HIU spells Curve25519 and ECDH. Any
+    spelling is right, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is wrong.
+    A name that the suite does not know is noted. An expiry is not required here. The form of the key is not shown
+    either; a target can choose one (`curve-form`).
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU
       When the HIU requests several transfers
-      Then "cryptoAlg" of its key material is "ECDH"
-      And "curve" of its key material is "Curve25519"
+      Then "cryptoAlg" of its key material is a name that may mean ECDH
+      And "curve" of its key material is a name that may mean Curve25519
       And "dhPublicKey.keyValue" of its key material is standard Base64
       And "nonce" of its key material is 32 bytes long
 

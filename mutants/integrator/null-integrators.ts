@@ -136,7 +136,7 @@ export const nullIntegrators: readonly NullSubject[] = [
   idle('echoes-parameters', 'Every value comes back as it was given.', client(echoing), [
     ...(['ENC-01', 'ENC-02', 'ENC-14'] as const),
     ...takingAll.filter((id) => id !== 'HDT-10'),
-    ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-09', 'HDT-15', 'HDT-18', 'HDT-20'] as const),
+    ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-18', 'HDT-20'] as const),
   ]),
   idle('answers-at-random', 'Random bytes are called a ciphertext.', client(guessing), [
     ...(['CRT-09', 'ENC-14'] as const),

@@ -94,6 +94,7 @@ export function toCallOutcome<M extends AdapterMethod>(
       what: `did not understand the call (error ${code})`,
       text: message,
       likely: `params are described in schemas/adapter/${method}-params.schema.json; members may be added`,
+      code,
     });
   return { kind: 'refused', code, message, ...(data === undefined ? {} : { data }) };
 }

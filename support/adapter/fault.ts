@@ -57,6 +57,18 @@ export interface AdapterFault {
    */
   readonly text?: string;
   readonly likely: string;
+  /** The error code with which the adapter answered; `undefined` if the fault is not such an answer. */
+  readonly code?: number;
+}
+
+/** An adapter's fault, with the error code if the adapter answered with an error. */
+export class AdapterFaultError extends EnvironmentError {
+  constructor(
+    message: string,
+    readonly code?: number,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -73,18 +85,18 @@ const toldLength = 1000;
  * run.
  */
 export function faultError(
-  { what, text, likely }: AdapterFault,
+  { what, text, likely, code }: AdapterFault,
   during: string,
   log: LogText,
   redact: ChannelOptions['redact'] = (raw) => raw,
-): EnvironmentError {
+): AdapterFaultError {
   const quote = text === undefined ? '' : `: ${quoteStart(redact(text.slice(0, regardedLength)))}`;
   const lines = [
     `the adapter ${printableLine(redact(what.slice(0, regardedLength)).slice(0, toldLength))}${quote}, during ${during}`,
     `  likely  ${likely}`,
   ];
   lines.push(...logExcerpt(log, redact));
-  return new EnvironmentError(lines.join('\n'));
+  return new AdapterFaultError(lines.join('\n'), code);
 }
 
 /** Returns the first 80 characters of a text, in quotation marks. */

@@ -1,4 +1,5 @@
 import type { CurveForm } from './readings';
+import type { SchemeMember, SchemeNameKind } from './scheme-names';
 
 /** The encoding of a public key on Curve25519, which the document leaves open (reading `curve-form`). */
 export type KeyForm =
@@ -20,6 +21,8 @@ export type KeyForm =
 export interface KeyMaterialFact {
   /** One message for each deviation from the shape that clause 2.6 requires. */
   readonly flaws: readonly string[];
+  /** The kinds of the names of algorithm and curve. Contains only names that differ from those of clause 2.6. */
+  readonly otherNames?: Readonly<Partial<Record<SchemeMember, SchemeNameKind>>>;
   /**
    * The time at which the key expires, in epoch milliseconds. `undefined` if `expiry` cannot be read as an
    * instant.

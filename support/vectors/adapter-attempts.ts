@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../adapter/channel';
 import type { MethodParams } from '../adapter/protocol';
+import { reasonAgainstRefusal } from '../adapter/refusal-codes';
 import { isObject, parseJson } from '../contract/json';
 import { EnvironmentError } from '../contract/outcome';
 import type { CurveForm } from '../contract/readings';
@@ -72,6 +73,8 @@ function attemptsOn(
     const outcome = await decrypt(paramsOfAsk(askOf(each, form, (publicKey) => written(publicKey, forms))));
     if (outcome.kind === 'not-offered')
       throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
+    const failure = outcome.kind === 'refused' ? reasonAgainstRefusal(outcome.code) : undefined;
+    if (failure !== undefined && result === 'invalid') throw new EnvironmentError(`${each.id}: ${failure}`);
     return outcome.kind === 'result' ? { bundle: outcome.value.bundle } : undefined;
   };
   return [{ implementation: 'adapter', wanted: { bundle }, answer, mayRefuse: !isBundle(bundle) }];

@@ -71,7 +71,7 @@ export async function expectAdapterFault(
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof EnvironmentError, String(error));
-  assert.equal(error.constructor.name, 'EnvironmentError');
+  assert.equal(error.name, 'EnvironmentError');
   assert.match(error.message, /^the adapter /);
   assert.match(error.message, /\n {2}likely {2}\S/);
   assert.ok(error.message.split('\n')[0]?.endsWith(`, during ${during}`), error.message);

@@ -98,6 +98,13 @@ describe('conform vectors --target', () => {
     assert.match(stdout, /plain on adapter\n +catches +.*\n +expected +.*\n +got +a refusal/);
   });
 
+  it('takes no internal error for a refusal', async (t) => {
+    const slip = 'if (message.error) message.error = { code: -32603, message: "AEADBadTagException" };';
+    const { code, stderr } = await onAdapter(t, { command: slipping(t, slip) }, []);
+    assert.equal(code, 3);
+    assert.match(stderr, /error -32603 does not count as a refusal: .* answers error -32001 and the reason/);
+  });
+
   it('says so once when the adapter ends amid the features', async (t) => {
     const command = slipping(t, 'if (message.result?.bundle) process.exit(7);');
     const { code, stdout, stderr } = await onAdapter(t, { command }, []);

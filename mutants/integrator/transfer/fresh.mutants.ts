@@ -197,9 +197,14 @@ const requests: Mutant[] = [
   asking('request-without-curve', 'The curve goes without saying.', without('curve')),
   asking('request-without-nonce', 'The nonce is thought to be the matter of the HIP.', without('nonce')),
   asking('request-without-key', 'The public key is left out.', without('dhPublicKey')),
-  asking('request-with-misspelt-curve', 'The curve is called by another name.', (keyMaterial) => ({
+  asking('request-with-empty-curve', 'The curve is left empty.', (material) => ({ ...material, curve: '' })),
+  asking('request-for-another-curve', 'The name of another curve was copied.', (keyMaterial) => ({
     ...keyMaterial,
-    curve: 'curve25519',
+    curve: 'P-256',
+  })),
+  asking('request-for-another-algorithm', 'The algorithm of the fields is named.', (keyMaterial) => ({
+    ...keyMaterial,
+    cryptoAlg: 'RSA',
   })),
 ];
 

@@ -3,7 +3,7 @@ import type { KeyForm } from '../../../support/contract/transfer';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { HarmlessSubject } from '../../mutant';
 import { harmlessIntegrator } from '../specimens';
-import { startTransferSides, rightly } from './sides';
+import { startTransferHandlers, startTransferSides, rightly } from './sides';
 import type { TransferSides, TransferChange } from './sides';
 
 const differing = (name: string, story: string, sides: TransferSides): HarmlessSubject =>
@@ -47,6 +47,21 @@ const expiring = (name: string, story: string, write: () => string): HarmlessSub
     dhPublicKey: { ...material.dhPublicKey, expiry: write() },
   }));
 
+/** An HIU that names algorithm and curve in another way; the document shows only the names that an HIP sends. */
+const requesting = (
+  name: string,
+  story: string,
+  names: { readonly cryptoAlg?: string; readonly curve?: string },
+): HarmlessSubject =>
+  harmlessIntegrator(name, story, {
+    start: startTransferHandlers((own) => ({
+      'transfer.open': async (params) => {
+        const { transferId, keyMaterial } = await own['transfer.open'](params);
+        return { transferId, keyMaterial: { ...keyMaterial, ...names } };
+      },
+    })),
+  });
+
 const inAnHour = (): string => new Date(Date.now() + 60 * 60 * 1000).toISOString();
 
 /** Key material that differs, and breaks nothing. */
@@ -84,5 +99,30 @@ export const harmlessMaterials: readonly HarmlessSubject[] = [
   expiring('expiry-without-milliseconds', 'The expiry has no milliseconds.', () =>
     inAnHour().replace(/\.\d+/, ''),
   ),
+  expiring('expiry-with-offset-zero', 'The library writes UTC as an offset.', () =>
+    inAnHour().replace('Z', '+00:00'),
+  ),
+  expiring('expiry-with-offset-without-colon', 'The offset of zero has no colon.', () =>
+    inAnHour().replace('Z', '+0000'),
+  ),
+  expiring('expiry-in-basic-format', 'The expiry has no hyphens and no colons.', () =>
+    inAnHour().replace(/[-:]|\.\d+/g, ''),
+  ),
+  expiring('expiry-without-seconds', 'The expiry is given to the minute.', () =>
+    inAnHour().replace(/:\d\d\.\d+/, ''),
+  ),
+  expiring('expiry-with-decimal-comma', 'A comma precedes the fraction.', () => inAnHour().replace('.', ',')),
   expiring('expiry-with-microseconds', 'The expiry has microseconds.', () => inAnHour().replace('Z', '000Z')),
+  requesting('request-with-curve-in-small-letters', 'An HIU writes the names in small letters.', {
+    cryptoAlg: 'ecdh',
+    curve: 'curve25519',
+  }),
+  requesting('request-with-names-of-rfc-7748', 'An HIU names the function of RFC 7748.', {
+    cryptoAlg: 'X25519',
+    curve: 'X25519',
+  }),
+  requesting('request-with-unknown-names', 'An HIU has names of its own for the scheme.', {
+    cryptoAlg: 'ECDH-25519-HKDF',
+    curve: 'EC 25519',
+  }),
 ];

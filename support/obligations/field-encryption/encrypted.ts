@@ -32,10 +32,12 @@ import {
   tellPadding,
   describeRawValue,
 } from '../fields/messages';
+import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
 import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { withNotes } from '../judge/requests';
 
 /** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
 export const otpEncrypted = defineHome({
@@ -302,10 +304,14 @@ export const oversizeRefused = defineHome({
       },
       conclude() {
         const tally = new JudgementTally(context);
-        for (const answer of over)
-          if (isRefused(answer) || !longer.has(answer.service))
-            tally.add(judge(answer, bitsFor(answer), fitted), answer.seq);
-        return tally.conclude();
+        const notes = new RefusalNotes();
+        for (const answer of over) {
+          if (!isRefused(answer) && longer.has(answer.service)) continue;
+          const judgement = judge(answer, bitsFor(answer), fitted);
+          if ('kept' in judgement) notes.add(answer);
+          tally.add(judgement, answer.seq);
+        }
+        return withNotes(notes.all, tally.conclude());
       },
     };
   },
@@ -324,7 +330,7 @@ function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>)
   const { adapter } = facts;
   if (!fitted.has(limit))
     return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
-  if (isRefused(answer)) return keptJudgement;
+  if (isRefused(answer)) return whyNoRefusal(answer) ?? keptJudgement;
   return {
     breach: {
       sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,

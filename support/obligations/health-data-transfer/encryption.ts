@@ -11,6 +11,7 @@ import {
   withNonFhirNotes,
   showOutcome,
   showTransfer,
+  ordinaryTransferIn,
   transferIn,
   whyUnanswered,
 } from './transfer-answer';
@@ -89,7 +90,7 @@ function noting(judge: Judge<AdapterAnswer>): Judge<AdapterAnswer> {
     return {
       observe(given) {
         rule.observe(given);
-        const answer = transferIn(given);
+        const answer = ordinaryTransferIn(given);
         if (answer !== undefined) counts.add(answer);
       },
       conclude() {
@@ -104,7 +105,7 @@ function noting(judge: Judge<AdapterAnswer>): Judge<AdapterAnswer> {
 export function leadingZeroWarnings(evidence: readonly Evidence[]): string[] {
   const counts = new SecretCounts();
   for (const each of evidence) {
-    const answer = each.kind === 'adapter answer' ? transferIn(each) : undefined;
+    const answer = each.kind === 'adapter answer' ? ordinaryTransferIn(each) : undefined;
     if (answer !== undefined) counts.add(answer);
   }
   return counts.all

@@ -1,4 +1,5 @@
 import { constants } from '../../contract/constants';
+import type { SchemeMember } from '../../contract/scheme-names';
 import type { KeyMaterialFact } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { linkToExchange, reportText } from '../../exchange/text';
@@ -10,8 +11,10 @@ import {
   keyFlaws,
   likelyOf,
   materialCauses,
+  requestCauses,
+  requestNameCauses,
   showTransfer,
-  transferIn,
+  ordinaryTransferIn,
 } from './transfer-answer';
 import { FirstUses } from '../judge/seen-before';
 import { emptyConclusionUnless, onlyInUse } from '../judge/requests';
@@ -272,7 +275,7 @@ export const expiryAhead = defineHome({
 
 /** Whether an HIU put its material to use; one that reads contents with a known mistake does so all the same. */
 function usesMaterial(answer: AdapterAnswer): boolean {
-  const transfer = transferIn(answer);
+  const transfer = ordinaryTransferIn(answer);
   return (
     transfer?.method === 'transfer.decrypt' &&
     (isTransferCarriedOut(transfer) || transfer.fact.mistake !== undefined)
@@ -280,11 +283,7 @@ function usesMaterial(answer: AdapterAnswer): boolean {
 }
 
 /** Judges what each request of an HIU gives, once any of it was put to use, and enough was seen to tell. */
-function eachOpened(
-  context: RuleContext,
-  breachOf: (given: Given) => BreachDetails | undefined,
-  isEnough = () => true,
-) {
+function eachOpened(context: RuleContext, judge: (given: Given) => Judgement, isEnough = () => true) {
   const tally = new JudgementTally(context);
   let used = false;
   return {
@@ -292,8 +291,7 @@ function eachOpened(
       used ||= usesMaterial(answer);
       const given = givenIn(answer, 'transfer.open');
       if (given === undefined) return;
-      const breach = breachOf(given);
-      tally.add(breach ? { breach } : keptJudgement, answer.seq);
+      tally.add(judge(given), answer.seq);
     },
     conclude(): Conclusion {
       const conclusion = tally.conclude();
@@ -314,7 +312,7 @@ export const requestMaterialShape = defineHome({
   title: 'Every HIU request includes its key material',
   rule:
     'With each request the HIU hands the HIP its public key, a nonce of 32 bytes, the curve and the ' +
-    'algorithm.',
+    'algorithm. The names may be spelt in any way that means Curve25519 and ECDH.',
   latitude: {
     'additional members': 'material-with-extra-members',
     'another order of the members': 'material-in-another-order',
@@ -322,27 +320,47 @@ export const requestMaterialShape = defineHome({
     'an SPKI as the key': 'spki-given-and-points-taken',
     'an expiry without milliseconds': 'expiry-without-milliseconds',
   },
-  causes: materialCauses,
+  causes: requestCauses,
   on: ['adapter'],
   tells: placesAt('request body/keyMaterial', 'fact transfer/keyMaterial'),
-  judge: (context) => eachOpened(context, requestFlaw),
+  judge: (context) => eachOpened(context, judgeRequest),
 });
 
-/** What clause 6.2.1 reads from the request of an HIU. */
-const requestMembers = /^\/(cryptoAlg|curve|dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
+/** Matches flaws of the public key and the nonce, which clause 6.2.1 reads from the request of an HIU. */
+const requestMembers = /^\/(dhPublicKey\/keyValue|nonce|dhPublicKey)\b/;
 
-function requestFlaw(given: Given): BreachDetails | undefined {
+function judgeRequest(given: Given): Judgement {
   const { material } = given;
   const flaws = [...material.flaws.filter((flaw) => requestMembers.test(flaw)), ...keyFlaws(material)].filter(
     (flaw) => !/^\/dhPublicKey\/(expiry|parameters)/.test(flaw),
   );
-  if (flaws.length === 0) return undefined;
-  return {
-    sent: showTransfer(given),
-    expected: 'cryptoAlg, curve, a public key and a nonce of 32 bytes, each as clause 2.6 writes them',
-    seen: flaws.join('; '),
-    cause: likelyOf(flaws),
-  };
+  const names = (['cryptoAlg', 'curve'] as const).flatMap((member) => nameFlaw(material, member) ?? []);
+  const cause = flaws.length > 0 ? likelyOf(flaws) : names[0]?.cause;
+  if (cause !== undefined)
+    return {
+      breach: {
+        sent: showTransfer(given),
+        expected:
+          'ECDH as cryptoAlg and Curve25519 as curve, in any spelling, a public key and a nonce of 32 bytes, both as clause 2.6 writes them',
+        seen: [...names.map(({ flaw }) => flaw), ...flaws].join('; '),
+        cause,
+      },
+    };
+  const unknown = Object.entries(material.otherNames ?? {}).filter(([, kind]) => kind === 'unknown');
+  if (unknown.length === 0) return keptJudgement;
+  const members = unknown.map(([member]) => member).join(' and ');
+  return { note: `${members} of a request: the suite does not know this name, and does not judge it` };
+}
+
+/** The document does not show how an HIU spells the names, so this returns a flaw only for a known other name. */
+function nameFlaw(
+  { flaws, otherNames }: KeyMaterialFact,
+  member: SchemeMember,
+): { readonly flaw: string; readonly cause: string } | undefined {
+  const flaw = flaws.find((each) => each.startsWith(`/${member} `));
+  const kind = otherNames?.[member];
+  if (flaw === undefined || kind === 'the scheme' || kind === 'unknown') return undefined;
+  return { flaw, cause: requestNameCauses[kind === undefined ? 'unnamed' : member] };
 }
 
 /** Clause 6.2.2, which speaks of the HIP alone: the same is expected of the HIU. Two requests are needed to tell. */
@@ -377,7 +395,10 @@ export const requestMaterialFresh = defineHome({
     const nonces = new Repetitions(freshNonce);
     return eachOpened(
       context,
-      (given) => keys.breachOf(given) ?? nonces.breachOf(given),
+      (given) => {
+        const breach = keys.breachOf(given) ?? nonces.breachOf(given);
+        return breach ? { breach } : keptJudgement;
+      },
       () => Math.min(keys.count, nonces.count) > 1,
     );
   },

@@ -13,9 +13,11 @@ import {
   transferIn,
   whyUnanswered,
 } from './transfer-answer';
+import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import { keyForms } from '../judge/facets';
+import { withNotes } from '../judge/requests';
 import type { Judge, Judgement } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
@@ -241,13 +243,16 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
       },
       conclude() {
         const tally = new JudgementTally(context);
+        const notes = new RefusalNotes();
         for (const round of rounds.values())
           for (const answer of round.spoilt) {
             const twin = round.good === undefined ? [] : [round.good.seq];
             const facet = wanted.facetOf?.(answer.variant);
-            tally.add(withFacetNames(judge(answer, round, wanted, codings), facet), answer.seq, ...twin);
+            const judgement = judge(answer, round, wanted, codings);
+            if ('kept' in judgement) notes.add(answer);
+            tally.add(withFacetNames(judgement, facet), answer.seq, ...twin);
           }
-        return tally.conclude();
+        return withNotes(notes.all, tally.conclude());
       },
     };
   };
@@ -269,6 +274,8 @@ function judge(
   codings: ReadonlySet<string | undefined>,
 ): Judgement {
   const { good, bad } = round;
+  const failed = isRefused(answer) ? whyNoRefusal(answer) : undefined;
+  if (failed !== undefined) return failed;
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   if (answer.outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };

@@ -31,6 +31,19 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
   };
 }
 
+/**
+ * Returns whether the suite wanted a refusal. Only the obligations about that refusal judge such an answer. Whatever
+ * else a client returns follows from the missing refusal, so no other obligation judges it. Only leaks count always.
+ */
+export function isAnswerToNegative({ asked }: Pick<AdapterAnswer, 'asked'>): boolean {
+  return asked?.part === 'negative';
+}
+
+/** Like {@link transferIn}, but also returns `undefined` for answers to negatives ({@link isAnswerToNegative}). */
+export function ordinaryTransferIn(answer: AdapterAnswer): TransferAnswer | undefined {
+  return isAnswerToNegative(answer) ? undefined : transferIn(answer);
+}
+
 /** Whether a transfer came about as it should: what it shows is no accident. */
 function isGood({ outcome, fact }: TransferAnswer): boolean {
   return outcome === 'result' && (fact.content?.opens === 'whole' || fact.bundle === 'same');
@@ -73,9 +86,12 @@ export interface Given extends TransferAnswer {
   readonly material: KeyMaterialFact;
 }
 
-/** The key material in an answer to that method; `undefined` where it is none, or brought none. */
+/**
+ * Returns the key material in an answer to that method. Returns `undefined` for other methods, for answers without key
+ * material, and for answers to negatives.
+ */
 export function givenIn(given: AdapterAnswer, method: string): Given | undefined {
-  const answer = transferIn(given);
+  const answer = ordinaryTransferIn(given);
   const material = answer?.fact.keyMaterial;
   if (answer?.method !== method || material === undefined) return undefined;
   return { ...answer, material };
@@ -112,6 +128,19 @@ const keyCauses = {
 
 export const materialCauses: readonly string[] = [
   ...Object.values(memberCauses),
+  ...Object.values(keyCauses),
+];
+
+/** Causes of a wrong name of the algorithm or the curve in the request of an HIU. */
+export const requestNameCauses = {
+  cryptoAlg: 'cryptoAlg names another algorithm than ECDH',
+  curve: 'curve names another curve than Curve25519',
+  unnamed: 'the algorithm or the curve is left out, or has no value',
+} as const;
+
+export const requestCauses: readonly string[] = [
+  ...Object.values(requestNameCauses),
+  ...[memberCauses.missing, memberCauses.nonce, memberCauses.other],
   ...Object.values(keyCauses),
 ];
 

@@ -5,6 +5,7 @@ import { jsonBody, isAccepted, transientFailureOf } from '../../exchange/exchang
 import type { ReportText } from '../../exchange/text';
 import { joinTexts, linkToExchange, reportText } from '../../exchange/text';
 import type { Verdict } from '../../judging/verdict';
+import { readRefusal } from '../../obligations/judge/adapter-refusals';
 import { noteOfAnswer, showAnswer } from '../../obligations/judge/answers';
 import type { EvidenceBySeq } from '../evidence';
 import type { ReportedObligation } from './reported-obligation';
@@ -127,5 +128,7 @@ function fateText(evidence: Evidence): string {
     const value = memberOf(error, name);
     return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : [];
   });
-  return why.length === 0 ? 'was refused' : `was refused with ${why.join(', ')}`;
+  const isRefused = readRefusal(evidence)?.kind !== 'no refusal';
+  if (why.length === 0) return isRefused ? 'was refused' : 'was answered with an error';
+  return `${isRefused ? 'was refused with' : 'was answered with error'} ${why.join(', ')}`;
 }

@@ -70,9 +70,19 @@ function endingOf(
   return {
     facts: { ...(reported && { reported }) },
     ...(kind === 'refused' && {
-      body: keptBody({ error: { code, message: message ?? '' } }, keeper),
+      body: keptBody(errorOf({ code, message }), keeper),
     }),
   };
+}
+
+function errorOf({
+  code,
+  message,
+}: {
+  readonly code: number | undefined;
+  readonly message: string | undefined;
+}) {
+  return { error: { code, message: message ?? '' } };
 }
 
 /**
@@ -141,6 +151,7 @@ export function recordEncryptResult(
     method: 'field.encrypt',
     ...(id !== undefined && { item: id }),
     ...(ciphertext !== undefined && { body: keptBody({ ciphertext }, evidence.keeper) }),
+    ...(outcome.kind === 'refused' && { body: keptBody(errorOf(outcome), evidence.keeper) }),
     facts: {
       adapter: {
         outcome: outcome.kind,

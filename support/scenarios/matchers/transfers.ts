@@ -1,4 +1,5 @@
 import { isObject, memberOf, parseJson } from '../../contract/json';
+import type { SchemeMember } from '../../contract/scheme-names';
 import type { KeyMaterialFact, TransferFact } from '../../contract/transfer';
 import type { AdapterAnswer, Evidence } from '../../exchange/evidence';
 
@@ -26,11 +27,21 @@ function hasFlaw({ facts }: AdapterAnswer, path: string): boolean {
   return facts.transfer?.keyMaterial?.flaws.some((flaw) => flaw.startsWith(pointer)) ?? false;
 }
 
+/** Whether a request names the scheme, or has a name that the suite does not know. */
+function mayName(member: SchemeMember, { path, answer }: Member): boolean {
+  const kind = answer.facts.transfer?.keyMaterial?.otherNames?.[member];
+  return path === member && (!hasFlaw(answer, path) || kind === 'the scheme' || kind === 'unknown');
+}
+
 /** Forms of members, in the words of the features. */
 const forms = {
   // As short a text in Base64 can look like a word: what is kept of it does not tell.
   'standard Base64': ({ text, path, answer }) => text !== '' && !hasFlaw(answer, path),
-  'an ISO-8601 time in UTC': ({ text }) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text),
+  // The recording keeps only the common ways to write a time, so the text itself does not show this.
+  'an ISO-8601 time in UTC': ({ path, text, answer }) =>
+    path === 'dhPublicKey.expiry' && text !== '' && !hasFlaw(answer, path),
+  'a name that may mean ECDH': (member) => mayName('cryptoAlg', member),
+  'a name that may mean Curve25519': (member) => mayName('curve', member),
   'not empty': ({ text }) => text !== '',
   '32 bytes long': ({ path, answer }) =>
     path === 'nonce' && (answer.facts.transfer?.keyMaterial?.nonceBytes ?? 32) === 32,

@@ -73,6 +73,23 @@ describe('a value over the limit', () => {
     assert.deepEqual(brokenIds(playSteps([...start, ...limits])), ['ENC-14']);
   });
 
+  for (const [code, observed] of [
+    [-32001, 1],
+    [-32000, 1],
+    [-32603, 0],
+  ] as const)
+    it(`is ${observed === 1 ? '' : 'not '}refused by error ${code}`, () => {
+      const over: JourneyStep<AdapterAnswer> = (at, n) => ({
+        ...sized(215)(at, n),
+        body: { text: JSON.stringify({ error: { code, message: 'too long' } }), bytes: 50 },
+        facts: { adapter: { outcome: 'refused', code, valueBytes: 215 } },
+      });
+      const conclusion = concludeFromEvidence('ENC-14', playSteps([...start, sized(214), over]));
+      assert.deepEqual([conclusion.observations, conclusion.breachCount], [observed, 0]);
+      const told = observed === 1 ? conclusion.notes[0] : conclusion.unjudged[0]?.text;
+      assert.match(plainTextOrEmpty(told), new RegExp(`error ${code}`));
+    });
+
   it('fits a longer key, which has a name of its own', () => {
     const longer = { padding: 'unknown', bytes: 512 } as const;
     assert.deepEqual(brokenIds(playSteps([...start, under(longer), ...limits])), ['ENC-03']);

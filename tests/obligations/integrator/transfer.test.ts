@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObligationId } from '../../../support/obligations';
 import { mistakeTextsOfStage } from '../../../support/crypto/node/transfer';
+import type { SchemeNameKind } from '../../../support/contract/scheme-names';
 import type { ContentFact, TransferStage } from '../../../support/contract/transfer';
 import type { AnyJourneyStep } from './exchanges';
 import { playSteps } from './exchanges';
 import { brokenIds, concludeFromEvidence, observedIds, ofIntegrator } from './judge';
+import type { Answered } from './transfers';
 import { decryptedTransfer, encryptedTransfer, goodTransfers, openedTransfer, refusedAs } from './transfers';
 import { plainTextOrEmpty } from '../../plain';
 
@@ -89,6 +91,16 @@ const mistakes: readonly (readonly [name: string, breaks: readonly ObligationId[
     ],
     ['a right content is refused', ['HDT-11'], decrypt({ outcome: 'refused' })],
     ['an HIU gives a nonce of 16 bytes', ['HDT-17'], open({ material: { flaws: ['/nonce must match'] } })],
+    [
+      'an HIU names another curve',
+      ['HDT-17'],
+      open({ material: { flaws: ['/curve must be "Curve25519"'], otherNames: { curve: 'another scheme' } } }),
+    ],
+    [
+      'an HIU gives an empty curve',
+      ['HDT-17'],
+      open({ material: { flaws: ['/curve must be "Curve25519"'] } }),
+    ],
     ['an HIU gives one key for all', ['HDT-20'], open({ material: { keyDigest: 'ab'.repeat(32) } })],
     ['an HIU gives one nonce for all', ['HDT-20'], open({ material: { nonceDigest: 'ab'.repeat(32) } })],
   ];
@@ -103,6 +115,39 @@ describe('one mistake', () => {
         breaks,
       );
     });
+});
+
+/** Mistakes that break other obligations in answers to right asks. */
+const wrongAnswers: readonly (readonly [name: string, about: Answered])[] = [
+  ['an expiry that has passed', { material: { expiresAt: 1000 } }],
+  ['key material with flaws', { material: { flaws: ['/curve is missing'] } }],
+  ['a key that came before', { material: { keyDigest: 'ab'.repeat(32) } }],
+  ['a nonce that came before', { material: { nonceDigest: 'ab'.repeat(32) } }],
+  ['a nonce of 16 bytes', { material: { nonceBytes: 16 } }],
+  ['a content that nothing opens', { fact: { content: { bytes: 20, opens: 'closed' } } }],
+];
+
+describe('an answer to what had to be refused', () => {
+  for (const [name, about] of wrongAnswers)
+    for (const [variant, id] of [
+      ['algorithm: RSA', 'HDT-01'],
+      ['expiry: a day ago', 'HDT-02'],
+      ['bad key: empty', 'HDT-13'],
+      ['nonce length: 31 bytes', 'HDT-16'],
+    ] as const)
+      it(`breaks ${id} alone, even if it has ${name}`, () => {
+        const step = encrypt({ ...about, asked: { part: 'negative', variant } });
+        assert.deepEqual(brokenIds(playSteps([...goodTransfers(), step, step])), [id]);
+      });
+
+  it('is searched for leaks all the same', () => {
+    const [privateKeyIn, bundleIn] = [[{ place: '/x', encoding: 'hex' }], [{ place: '/y', encoding: 'raw' }]];
+    const step = encrypt({
+      asked: { part: 'negative', variant: 'algorithm: RSA' },
+      fact: { privateKeyIn, bundleIn },
+    });
+    assert.deepEqual(brokenIds(playSteps([...goodTransfers(), step])), ['HDT-01', 'HDT-14', 'HDT-18']);
+  });
 });
 
 describe('the blame for a content', () => {
@@ -170,6 +215,36 @@ describe('a refusal', () => {
     const { observations, unjudged } = concludeFromEvidence('HDT-02', playSteps([encrypt(), faulty]));
     assert.equal(observations, 0);
     assert.match(plainTextOrEmpty(unjudged[0]), /it wrote junk/);
+  });
+
+  for (const code of [-32603, -32602, -32700])
+    it(`that is error ${code} shows nothing, and hides the refusals beside it`, () => {
+      const broken = encrypt(refusedAs('expiry: a year ago', { code }));
+      const conclusion = concludeFromEvidence('HDT-02', playSteps([encrypt(), negative, broken]));
+      assert.deepEqual([conclusion.observations, conclusion.breachCount], [0, 0]);
+      assert.match(
+        plainTextOrEmpty(conclusion.unjudged[0]?.text),
+        new RegExp(`error ${code} does not count as a refusal: .* answers error -32001 and the reason$`),
+      );
+    });
+
+  it('that is error -32603 is a breach if the error gives the bundle out', () => {
+    const bundleIn = [{ place: '/0', encoding: 'raw' }];
+    const broken = decrypt(refusedAs('changed tag: first bit', { code: -32603, fact: { bundleIn } }));
+    assert.deepEqual(brokenIds(playSteps([decrypt(), broken])), ['HDT-12']);
+  });
+
+  it('has its reason as a note, which says whether it was on purpose', () => {
+    const [onPurpose, failed] = [
+      encrypt(refusedAs('expiry: a day ago', { code: -32001, words: 'it has expired' })),
+      encrypt(refusedAs('expiry: a year ago', { code: -32000, words: 'a date is wrong' })),
+    ];
+    const { notes, observations } = concludeFromEvidence('HDT-02', playSteps([encrypt(), onPurpose, failed]));
+    assert.equal(observations, 2);
+    assert.deepEqual(notes.map(plainTextOrEmpty), [
+      'transfer.encrypt was refused with error -32001: it has expired',
+      'transfer.encrypt was refused with error -32000, which is not the error of a refusal on purpose (-32001): a date is wrong',
+    ]);
   });
 
   it('names its twin as evidence', () => {
@@ -249,5 +324,32 @@ describe('freshness', () => {
     const halves = ['keyDigest', 'nonceDigest'].map((name) => open({ material: { [name]: undefined } }));
     for (const half of halves)
       assert.equal(concludeFromEvidence('HDT-20', playSteps([half, half, decrypt()])).observations, 0);
+  });
+});
+
+describe('a name in the request of an HIU', () => {
+  const named = (curve: SchemeNameKind) =>
+    concludeFromEvidence(
+      'HDT-17',
+      playSteps([
+        open({ material: { flaws: ['/curve must be "Curve25519", is "x"'], otherNames: { curve } } }),
+        decrypt(),
+      ]),
+    );
+
+  it('is right in another spelling', () => {
+    const { breachCount, observations, notes } = named('the scheme');
+    assert.deepEqual([breachCount, observations, notes], [0, 1, []]);
+  });
+
+  it('is noted if the suite does not know it', () => {
+    const { breachCount, observations, notes } = named('unknown');
+    assert.deepEqual([breachCount, observations], [0, 1]);
+    assert.match(plainTextOrEmpty(notes[0]), /^curve of a request: the suite does not know this name/);
+  });
+
+  it('is wrong if it is that of another curve', () => {
+    const { breaches } = named('another scheme');
+    assert.equal(plainTextOrEmpty(breaches[0]?.cause), 'curve names another curve than Curve25519');
   });
 });

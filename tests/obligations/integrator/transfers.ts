@@ -14,6 +14,8 @@ export interface Answered {
   readonly failure?: TransportFailure;
   /** What a client says that refuses. */
   readonly words?: string;
+  /** The error code of a refusal. */
+  readonly code?: number;
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -46,7 +48,7 @@ function step(
       body: { text, bytes: Buffer.byteLength(text) },
       ...(about.failure && { failure: about.failure }),
       facts: {
-        adapter: { outcome, valueBytes: 10 },
+        adapter: { outcome, ...(about.code !== undefined && { code: about.code }), valueBytes: 10 },
         transfer: { form: 'x25519', ...(outcome === 'result' && fact(at, n)), ...about.fact },
       },
     };

@@ -105,12 +105,14 @@ describe('what was wrong on purpose', () => {
       call(2, '[]', {}),
       call(3, '', { failure }),
       call(4, '{}', good),
+      call(5, '{"error":{"code":-32603,"message":"NullPointerException"}}', {}),
     ];
     const end = '; its valid twin #4 was carried out';
     assert.deepEqual(told('HDT-02', {}, all), [
       `passed a key that expired a day ago: #1 was refused with -32001, it has expired${end}`,
       `passed a key that expired a day ago: #2 was refused${end}`,
       `passed a key that expired a day ago: #3 got no answer (timeout: nothing came)${end}`,
+      `passed a key that expired a day ago: #5 was answered with error -32603, NullPointerException${end}`,
     ]);
   });
 });

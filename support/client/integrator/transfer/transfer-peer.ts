@@ -1,8 +1,10 @@
 import { RefusalError } from '../../../adapter/handlers';
 import type { KeyMaterial } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
+import { kindOfSchemeName } from '../../../contract/scheme-names';
 import type { KeyForm } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
+import { readUtcInstant } from '../../../contract/utc-instant';
 import type { PublicKey } from '../../../crypto/noble';
 import { readPublicKey } from '../../../crypto/noble';
 import { bytesOfBase64 } from './codecs';
@@ -23,8 +25,10 @@ export function readPeer(
   { role, now }: { role: 'hip' | 'hiu'; now: number },
 ): TransferPeer {
   const { cryptoAlg, curve, dhPublicKey, nonce } = material;
-  if (cryptoAlg !== constants.cryptoAlg) throw new RefusalError('cryptoAlg is not ECDH: it is not supported');
-  if (curve !== constants.curve) throw new RefusalError('curve is not Curve25519: it is not supported');
+  if (kindOfSchemeName('cryptoAlg', cryptoAlg) !== 'the scheme')
+    throw new RefusalError('cryptoAlg is not ECDH: it is not supported');
+  if (kindOfSchemeName('curve', curve) !== 'the scheme')
+    throw new RefusalError('curve is not Curve25519: it is not supported');
   if (role === 'hip') refuseExpired(dhPublicKey.expiry, now);
   const nonceBytes = bytesOfBase64(nonce, 'the nonce');
   if (nonceBytes.length !== constants.nonceBytes)
@@ -36,10 +40,9 @@ export function readPeer(
 }
 
 function refuseExpired(expiry: string, now: number): void {
-  const instant = Date.parse(expiry);
-  if (!expiry.endsWith('Z') || !Number.isFinite(instant))
-    throw new RefusalError('the expiry of the public key is no timestamp in UTC');
-  if (instant <= now) throw new RefusalError('the public key has expired');
+  const read = readUtcInstant(expiry);
+  if ('flaw' in read) throw new RefusalError('the expiry of the public key is no timestamp in UTC');
+  if (read.at <= now) throw new RefusalError('the public key has expired');
 }
 
 /**

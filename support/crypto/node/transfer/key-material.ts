@@ -3,6 +3,8 @@ import type { ReceivedKeyMaterial } from '../../../adapter/protocol';
 import { constants } from '../../../contract/constants';
 import type { SchemaProblem } from '../../../contract/schemas';
 import { checkSchema } from '../../../contract/schemas';
+import { kindOfSchemeName } from '../../../contract/scheme-names';
+import { readUtcInstant } from '../../../contract/utc-instant';
 import type { KeyForm, KeyMaterialFact } from '../../../contract/transfer';
 import { TransferError } from '../../../contract/transfer';
 import { toLittleEndian } from './field';
@@ -37,10 +39,12 @@ function findNonce(given: unknown): Buffer | undefined {
 }
 
 /**
- * Converts a timestamp in any common format to milliseconds since the epoch. Accepts seconds or milliseconds
- * since the epoch, and any string that Date.parse accepts.
+ * Converts a timestamp in any common format to milliseconds since the epoch. Accepts an ISO-8601 date-time in UTC,
+ * seconds or milliseconds since the epoch, and any string that Date.parse accepts.
  */
 function findInstant(value: unknown): number | undefined {
+  const read = typeof value === 'string' ? readUtcInstant(value) : undefined;
+  if (read !== undefined && 'at' in read) return read.at;
   const seconds = typeof value === 'number' || /^\d{9,13}$/.test(String(value)) ? Number(value) : undefined;
   if (seconds !== undefined) return seconds < 1e11 ? seconds * 1000 : seconds;
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -114,18 +118,18 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   const { dhPublicKey, nonce: nonceText } = membersOf(given);
   const { keyValue, expiry } = membersOf(dhPublicKey);
   const { key, flaw } = readKey(keyValue);
-  const expiresAt = instantOf(expiry);
-  const flaws = flawsOf(given, expiresAt);
+  const flaws = flawsOf(given, expiry);
   // A wrongly encoded key is reported as a flaw. Nevertheless, look for a key in other encodings, so that the
   // suite can still examine the encrypted content.
   const meantKey = key ?? (flaw === undefined || flaws.length === 0 ? findKey(given) : undefined);
   const written = bytesOf(nonceText);
   const nonce = written?.length === constants.nonceBytes ? written : (findNonce(given) ?? written);
   const shown = written ?? nonce;
-  const meantExpiry = expiresAt ?? findInstant(expiry);
+  const meantExpiry = findInstant(expiry);
   return {
     fact: {
       flaws,
+      ...otherNamesIn(given),
       ...(meantExpiry !== undefined && { expiresAt: meantExpiry }),
       ...(key && { keyForm: key.keyForm }),
       ...(meantKey && { keyDigest: digestOf(montgomeryOf(meantKey)) }),
@@ -137,19 +141,37 @@ export function inspectKeyMaterial(given: ReceivedKeyMaterial): InspectedKeyMate
   };
 }
 
+/** Returns the kinds of names that differ from those of clause 2.6. Omits blank names. */
+function otherNamesIn(given: unknown): Pick<KeyMaterialFact, 'otherNames'> {
+  const names = membersOf(given);
+  const others = (['cryptoAlg', 'curve'] as const).flatMap((member) => {
+    const name = names[member];
+    if (typeof name !== 'string' || name.trim() === '' || name === constants[member]) return [];
+    return [[member, kindOfSchemeName(member, name)] as const];
+  });
+  return others.length === 0 ? {} : { otherNames: Object.fromEntries(others) };
+}
+
 /** Descriptions of the schema's patterns, by JSON pointer, for use in messages. */
 const demands: Readonly<Record<string, string>> = {
-  '/dhPublicKey/expiry': 'must be an ISO-8601 timestamp in UTC, ending in Z',
   '/dhPublicKey/keyValue': 'must be standard, padded Base64',
   '/nonce': 'must be the standard, padded Base64 of 32 bytes: 44 characters',
 };
 
-function flawsOf(given: ReceivedKeyMaterial, expiresAt: number | undefined): string[] {
-  const problems = checkSchema('contract/key-material', given);
-  const expiry = '/dhPublicKey/expiry';
-  // The schema's pattern also accepts impossible dates, such as 30 February, so report them separately.
-  const isUnreal = expiresAt === undefined && !problems.some(({ path }) => expiry.startsWith(path));
-  return [...problems.map(inWords), ...(isUnreal ? [`${expiry} names no instant of the calendar`] : [])];
+function flawsOf(given: ReceivedKeyMaterial, expiry: unknown): string[] {
+  return [...checkSchema('contract/key-material', given).map(inWords), ...expiryFlaws(expiry)];
+}
+
+/** Describes an expiry that is not an instant in UTC. The schema reports an expiry that is missing or not a string. */
+function expiryFlaws(expiry: unknown): string[] {
+  if (typeof expiry !== 'string') return [];
+  const read = readUtcInstant(expiry);
+  if ('at' in read) return [];
+  const flaw = {
+    form: `must be an ISO-8601 date-time in UTC, is ${expiry === '' ? 'an empty string' : `a string of ${expiry.length} characters`}`,
+    calendar: 'names no instant of the calendar',
+  };
+  return [`/dhPublicKey/expiry ${flaw[read.flaw]}`];
 }
 
 function inWords({ path, keyword, message }: SchemaProblem): string {
@@ -174,22 +196,6 @@ function bytesOf(value: unknown): Buffer | undefined {
   if (typeof value !== 'string') return undefined;
   const bytes = Buffer.from(value, 'base64');
   return bytes.toString('base64') === value ? bytes : undefined;
-}
-
-/**
- * Converts an ISO-8601 timestamp in UTC to milliseconds since the epoch. Returns `undefined` for any other
- * value, and for an impossible date, such as 30 February. Accepts a leap second only at the end of June or
- * December.
- */
-function instantOf(value: unknown): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  const [, date, fraction = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(value) ?? [];
-  if (date === undefined) return undefined;
-  const isLeap = /-(06-30|12-31)T23:59:60$/.test(date);
-  const before = isLeap ? date.replace(/60$/, '59') : date;
-  const time = Date.parse(`${before}Z`);
-  const isReal = Number.isFinite(time) && new Date(time).toISOString().startsWith(before);
-  return isReal ? time + (isLeap ? 1000 : 0) + Number(fraction.slice(0, 3).padEnd(3, '0')) : undefined;
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

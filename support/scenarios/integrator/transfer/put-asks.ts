@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../../../adapter/channel';
+import { AdapterFaultError } from '../../../adapter/fault';
 import type { DecryptAsk, EncryptAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { MistakenAsk } from '../../../cases/mistaken-asks';
 import { paramsOfAsk } from '../../../cases/params';
@@ -26,7 +27,10 @@ export interface Arrival extends Pick<
 }
 
 /** How a call ended: with an answer, or with a fault of the adapter. */
-export type CallEnding = CallOutcome<TransferMethod> | { readonly kind: 'fault'; readonly message: string };
+export type CallEnding =
+  | CallOutcome<TransferMethod>
+  /** `code` is the error code, if the adapter answered that it did not understand the call. */
+  | { readonly kind: 'fault'; readonly message: string; readonly code?: number };
 
 /** What an answer shows. */
 export function seenIn(
@@ -62,6 +66,7 @@ export function recordTransfer(
     facts: {
       adapter: {
         outcome: ending.kind === 'fault' ? 'refused' : ending.kind,
+        ...('code' in ending && { code: ending.code }),
         valueBytes: 'bundle' in ask ? Buffer.byteLength(ask.bundle.text) : 0,
       },
       transfer: { ...keptFact(seen.fact, evidence.keeper), ...(mistake && { mistake }) },
@@ -203,6 +208,7 @@ export async function askForTransfer(client: AskedClient, ask: TransferAsk): Pro
     return outcome;
   } catch (error) {
     if (!(error instanceof EnvironmentError) || client.ended) throw error;
-    return { kind: 'fault', message: error.message };
+    const code = error instanceof AdapterFaultError ? error.code : undefined;
+    return { kind: 'fault', message: error.message, ...(code !== undefined && { code }) };
   }
 }

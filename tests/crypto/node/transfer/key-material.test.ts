@@ -84,13 +84,22 @@ describe('key material', () => {
     assert.deepEqual(
       flaws(material({ expiry: 'tomorrow', keyValue: 'AAA', nonce: 'AAAA', parameters: '' })),
       [
-        '/dhPublicKey/expiry must be an ISO-8601 timestamp in UTC, ending in Z, is a string of 8 characters',
         '/dhPublicKey/parameters must not be empty, is an empty string',
         '/dhPublicKey/keyValue must be standard, padded Base64, is a string of 3 characters',
         '/nonce must be the standard, padded Base64 of 32 bytes: 44 characters, is a string of 4 characters',
+        '/dhPublicKey/expiry must be an ISO-8601 date-time in UTC, is a string of 8 characters',
       ],
     );
     assert.deepEqual(flaws({ ...material(), cryptoAlg: 'RSA' }), ['/cryptoAlg must be "ECDH", is "RSA"']);
+  });
+
+  it('says what another name of the algorithm or the curve stands for', () => {
+    const named = (cryptoAlg: unknown, curve: unknown) =>
+      inspectKeyMaterial({ ...material(), cryptoAlg, curve }).fact.otherNames;
+    assert.equal(named('ECDH', 'Curve25519'), undefined);
+    assert.equal(named('', undefined), undefined);
+    assert.deepEqual(named('ecdh', 'P-256'), { cryptoAlg: 'the scheme', curve: 'another scheme' });
+    assert.deepEqual(named('ECDH', 'mine'), { curve: 'unknown' });
   });
 
   it('never makes the inspection throw', () => {
@@ -105,6 +114,10 @@ describe('an expiry', () => {
     assert.equal(expiresAt('2030-02-28T01:02:03Z'), second);
     assert.equal(expiresAt('2030-02-28T01:02:03.5Z'), second + 500);
     assert.equal(expiresAt('2030-02-28T01:02:03.123456789Z'), second + 123);
+    for (const expiry of ['2030-02-28T01:02:03+00:00', '20300228T010203Z', '2030-02-28T01:02:03,000+0000']) {
+      assert.deepEqual(flaws(material({ expiry })), [], expiry);
+      assert.equal(expiresAt(expiry), second, expiry);
+    }
   });
 
   it('is on the calendar', () => {
