@@ -1,4 +1,5 @@
 import { requestIdPattern, timestampPattern } from '../../contract/headers';
+import { currentWithinSeconds } from '../../contract/readings/staleness';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
 import { replaceFormsByChar, isUnredacted } from '../../exchange/read-form';
@@ -351,7 +352,8 @@ export const timestampCurrent = defineHome({
   title: 'TIMESTAMP shows the time of the request',
   rule:
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
-    'requests more than one second apart it differs.',
+    'requests more than one second apart it differs. The document does not say how far off is still ' +
+    'current: the bound of 300 s is ours, unless the target sets another.',
   needs: ['HDR-06', 'HDR-07'],
   causes: Object.values(likelyTimes),
   header: 'TIMESTAMP',
@@ -367,7 +369,7 @@ export const timestampCurrent = defineHome({
         if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'TIMESTAMP', context)) return;
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
-        const { seconds } = context.readings['stale-after'];
+        const seconds = currentWithinSeconds(context.readings);
         // A request that the transport repeats still has the time at which it was first sent.
         if (repeats.kindOf(exchange) !== undefined) return;
         const content = contentDigest(exchange);
@@ -432,7 +434,7 @@ function judge(
   { text, instant, first, isLoose, isRetry }: SentTimestamp,
   { readings }: RuleContext,
 ): Judgement {
-  const { seconds } = readings['stale-after'];
+  const seconds = currentWithinSeconds(readings);
   const aheadMs = instant - exchange.arrivedAt;
   const stoodMs = exchange.arrivedAt - first;
   const sent = showRequest(exchange, `with TIMESTAMP: ${text}`);
