@@ -189,5 +189,6 @@ export const certificateNeedsAuthentication = defineHome({
       };
     },
     ({ service }) => service,
+    () => ({ showsReason: true }),
   ),
 });

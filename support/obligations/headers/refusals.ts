@@ -60,6 +60,10 @@ export const staleTimestampRejected = defineHome({
       };
     },
     ({ operation }) => operation && tried[operation],
+    ({ readings }) => {
+      const { status } = readings['stale-after'];
+      return { reading: 'stale-after', ...(status !== 'any-4xx' && { status }) };
+    },
   ),
 });
 
