@@ -126,9 +126,9 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-08
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
-    current TIMESTAMP may be. The suite takes five minutes either way; a target can change it (`stale-after`). We expect
-    a new time for requests more than a second apart, retries included. A time made once at start-up soon makes every
-    call fail.
+    current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). We
+    expect a new time for requests more than a second apart, retries included. A time made once at start-up soon makes
+    every call fail.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 

@@ -10,8 +10,9 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
   @service @HDR-09
   Rule: The gateway rejects a stale TIMESTAMP
     "Rule: a stale TIMESTAMP is rejected" (5.2, 7). A gateway that accepts old requests lets anyone who recorded one
-    send it again. The document does not show when a TIMESTAMP is stale, nor how it is rejected. The suite takes five
-    minutes and any 4xx; a target can change it (`stale-after`).
+    send it again. The document does not show when a TIMESTAMP is stale, nor how it is rejected. The suite expects any
+    4xx for one of more than a day ago. A target can set a limit of its own (`stale-after`). Some statuses, such as 409,
+    and pages of HTML may have another reason. The suite leaves these refusals open, unless the target names the status.
 
     Right: 400. Wrong: 200.
 
@@ -21,8 +22,8 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       And the same is accepted without that mistake
 
       Examples: Requests from the past
-        | mistake                                   |
-        | a TIMESTAMP a minute older than the limit |
+        | mistake           |
+        | a stale TIMESTAMP |
 
     Scenario Outline: A certificate request with <mistake>
       When the suite fetches the certificate of "identity" with <mistake>
@@ -30,8 +31,8 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       And the same is accepted without that mistake
 
       Examples: Requests from the past
-        | mistake                                   |
-        | a TIMESTAMP a minute older than the limit |
+        | mistake           |
+        | a stale TIMESTAMP |
 
   @service @HDR-13 @observe
   Rule: The answers to odd request headers are noted
@@ -46,6 +47,7 @@ Feature: TIMESTAMP and REQUEST-ID at the gateway
       Examples: Times and ids
         | request                           |
         | a TIMESTAMP in the future         |
+        | a TIMESTAMP of ten minutes ago    |
         | a REQUEST-ID that was used before |
         | a REQUEST-ID in uppercase         |
         | no REQUEST-ID                     |

@@ -417,6 +417,6 @@ Feature: Mistakes in request headers
 
       Examples: Other answers than a refusal
         | status | cause                                                                                                        |
-        | 200    | TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after                   |
+        | 200    | TIMESTAMP is not compared with the clock, or the window for it is too wide                                   |
         | 302    | it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name |
         | 500    | it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name |

@@ -23,6 +23,10 @@ const ownWords: ReadingOverrides = { 'encryption-rejection': { words: ['cannot o
 
 const gone = ({ code, message }: ErrorBody) => errorEnvelopeReply(410, code, message);
 
+/** A mock with another window for TIMESTAMP than the suite's own. The document states none, and the target neither. */
+const window = (name: string, story: string, seconds: number): HarmlessSubject =>
+  declared(name, story, {}, { readings: resolveReadings({ 'stale-after': { seconds } }) });
+
 /** What a target declares by a reading. */
 export const harmlessReadings: readonly HarmlessSubject[] = [
   declared(
@@ -63,4 +67,7 @@ export const harmlessReadings: readonly HarmlessSubject[] = [
       },
     },
   ),
+  window('window-of-15-minutes', 'TIMESTAMP is good for 15 minutes.', 900),
+  window('window-of-3-hours', 'TIMESTAMP is good for three hours.', 10_800),
+  window('window-of-30-seconds', 'TIMESTAMP is good for half a minute.', 30),
 ];

@@ -3,7 +3,7 @@ import type { MockRequest } from '../../support/mock/seams';
 import type { Mutant, StartStage } from '../mutant';
 import { serviceMutant } from '../mutant';
 import { errorEnvelopeReply, preprocessRequests, editRefusals } from '../replies';
-import { stageMock, withSeams } from '../stage';
+import { stageMock, withAgreedReadings, withSeams } from '../stage';
 
 const broken = (name: string, story: string, start: StartStage): Mutant =>
   serviceMutant(name, ['HDR-09'], story, start);
@@ -22,8 +22,14 @@ export const headersMutants: readonly Mutant[] = [
   broken('timestamp-form-only', 'TIMESTAMP is checked for its form and never compared with the clock.', () =>
     stageMock({ readings: staleAfter(Number.MAX_SAFE_INTEGER) }),
   ),
-  broken('stale-after-a-day', 'The window for TIMESTAMP is a day wide.', () =>
-    stageMock({ readings: staleAfter(86_400) }),
+  broken('stale-after-two-days', 'The window for TIMESTAMP is two days wide.', () =>
+    stageMock({ readings: staleAfter(172_800) }),
+  ),
+  broken(
+    'stale-later-than-agreed',
+    'The window for TIMESTAMP is 15 minutes wide, and the target says five.',
+    async () =>
+      withAgreedReadings(await stageMock({ readings: staleAfter(900) }), { 'stale-after': { seconds: 300 } }),
   ),
   broken(
     'only-the-future-is-refused',

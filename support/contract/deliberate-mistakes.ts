@@ -86,9 +86,10 @@ export const deliberateMistakes = {
     'without grantType': 'no grantType',
     'grantType password': 'grantType password',
   },
-  'HDR-09': { 'stale-timestamp': 'a TIMESTAMP a minute older than the limit' },
+  'HDR-09': { 'stale-timestamp': 'a stale TIMESTAMP' },
   'HDR-13': {
     'future TIMESTAMP': 'a TIMESTAMP in the future',
+    'TIMESTAMP of ten minutes ago': 'a TIMESTAMP of ten minutes ago',
     'reused REQUEST-ID': 'a REQUEST-ID that was used before',
     'uppercase REQUEST-ID': 'a REQUEST-ID in uppercase',
     'missing REQUEST-ID': 'no REQUEST-ID',

@@ -5,6 +5,7 @@ import type { JsonMembers } from '../contract/json';
 import { duplicateMembers, isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
 import { agreedErrorCode } from '../contract/readings';
+import { currentWithinSeconds } from '../contract/readings/staleness';
 import { checkSchema, describedMembers } from '../contract/schemas';
 import type { MockRequest, MockState, MockReply } from './seams';
 
@@ -103,8 +104,8 @@ export function checkRequestId({ headers }: MockRequest): Checked {
 export function checkTimestamp(call: MockRequest, state: MockState): Checked {
   const sentAt = instant(call.headers.timestamp ?? '');
   if (sentAt === undefined) return errorReply('malformedTimestamp');
-  const { seconds, status } = state.readings['stale-after'];
-  if (Math.abs(call.receivedAt - sentAt) <= seconds * 1000) return undefined;
+  const { status } = state.readings['stale-after'];
+  if (Math.abs(call.receivedAt - sentAt) <= currentWithinSeconds(state.readings) * 1000) return undefined;
   const reply = errorReply('staleTimestamp');
   return status === 'any-4xx' ? reply : { ...reply, status };
 }

@@ -46,7 +46,7 @@ test('an override replaces the members that it names, and a list as a whole', ()
     decision: { final: null },
   });
   assert.equal(values['key-bits'], 4096);
-  assert.deepEqual(values['stale-after'], { seconds: 300, status: 401 });
+  assert.deepEqual(values['stale-after'], { seconds: null, status: 401 });
   assert.deepEqual(values['bridge-scoped'], ['preauth.onSubmit']);
   assert.deepEqual(values['callback-jwt'], { ...defaultReadings['callback-jwt'], algorithms: ['RS512'] });
   assert.equal(values.decision.final, null);

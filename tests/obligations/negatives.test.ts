@@ -228,6 +228,31 @@ for (const { id, at, variants, right, wrong, open = [], readings = [] } of negat
       }
     });
 
+    it('is left open by a status or a page that may have another reason, unless it is named', () => {
+      const body = 'no';
+      const page = '<!doctype html><html><body>Request blocked</body></html>';
+      for (const status of [407, 408, 409, 421, 423, 425, 502, 503, 504]) {
+        const concluded = concludeFromExchanges(id, [negative({ status, body }), twin]);
+        assert.equal(describeConclusion(concluded), 'unjudged, 0 kept, 0 broken', String(status));
+        assert.match(plainTextOrEmpty(concluded.unjudged[0]), /the reason may be another than the mistake/);
+      }
+      for (const status of [200, 403]) {
+        const concluded = concludeFromExchanges(id, [negative({ status, body: page }), twin]);
+        assert.equal(describeConclusion(concluded), 'unjudged, 0 kept, 0 broken', String(status));
+        assert.match(plainTextOrEmpty(concluded.unjudged[0]), /a page of HTML/);
+      }
+    });
+
+    it('notes how it was refused, once for equal refusals', () => {
+      const all = variants.map((variant) => negative(refused, variant));
+      const { notes } = concludeFromExchanges(id, [...all, twin]);
+      assert.equal(notes.length, 1);
+      assert.match(
+        plainTextOrEmpty(notes[0]),
+        new RegExp(`^${variants.join(', ')}: refused with ${refused.status}, `),
+      );
+    });
+
     it('passes by other variants, open questions and unrequested traffic', () => {
       const none = '0 kept, 0 broken';
       const accepted = { status: 200, body: {} };

@@ -103,7 +103,7 @@ const choices: readonly BadCase[] = [
   {
     what: 'a member that a reading does not have',
     text: reading('stale-after: { minutes: 5 }'),
-    line: 'target.yaml:3: readings.stale-after.minutes is not allowed here — offered: another age in seconds, one certain status',
+    line: 'target.yaml:3: readings.stale-after.minutes is not allowed here — offered: an age in seconds, one certain status',
     twin: reading('stale-after: { seconds: 60 }'),
   },
   ...['(a+)+$', '^(ABC|DEF)-9999$', '^ABC$', 'ABC.9999', '(', 'a|'].map((text) => ({

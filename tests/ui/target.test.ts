@@ -183,7 +183,7 @@ describe('a target that is open', () => {
       [of('name')?.isRequired, of('credentials.clientSecret')?.example],
       [true, '${CLIENT_SECRET}'],
     );
-    assert.equal(of('readings.stale-after.seconds')?.standard, '300');
+    assert.equal(of('readings.stale-after.status')?.standard, 'any-4xx');
     assert.match(of('readings.stale-after')?.purpose ?? '', /^The document \(clause 5\.2\) is silent on /);
     assert.ok(of('otp.*.value') && of('declarations.*.by') && body.every(({ purpose }) => purpose !== ''));
   });

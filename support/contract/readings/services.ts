@@ -29,10 +29,17 @@ export const serviceReadings = {
   'stale-after': {
     clause: '5.2',
     silentOn: 'the age at which a TIMESTAMP is stale, and how it is then answered',
-    offered: 'another age in seconds, one certain status',
-    atMock: { follows: 'the mock refuses older requests with this status, and by default with 400' },
+    offered: 'an age in seconds, one certain status',
+    atMock: {
+      follows:
+        'the mock refuses older requests with this status, and by default those of more than 300 s with 400',
+    },
     schema: objectSchema('When a TIMESTAMP is stale, and what it gets.', {
-      seconds: { description: 'Age in seconds above which it is stale.', type: 'integer', minimum: 1 },
+      seconds: nullableSchema({
+        description: 'Age in seconds above which it is stale; null: only one of a day ago must be refused.',
+        type: 'integer',
+        minimum: 1,
+      }),
       status: {
         description: 'Status of the answer, or any-4xx.',
         anyOf: [

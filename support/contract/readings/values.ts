@@ -38,7 +38,11 @@ export interface EncryptionRejection {
 }
 
 export interface StaleAfter {
-  readonly seconds: number;
+  /**
+   * The age in seconds above which a service refuses a TIMESTAMP. If null, the suite tests only an age of a day: the
+   * document states no limit.
+   */
+  readonly seconds: number | null;
   readonly status: 'any-4xx' | number;
 }
 
@@ -182,7 +186,7 @@ export const defaultReadings: ReadingValues = {
   'encrypted-members': ['otpValue'],
   'encryption-rejection': { shape: 'any' },
   'error-code': 'any-prefix',
-  'stale-after': { seconds: 300, status: 'any-4xx' },
+  'stale-after': { seconds: null, status: 'any-4xx' },
   'national-id-field': ['nationalId', 'aadhaar', 'aadhaarNumber'],
   'bridge-scoped': null,
   'consent-paths': null,

@@ -5,6 +5,8 @@ import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
+import { noteOfAnswer } from '../judge/answers';
+import { RefusalNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
 import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
@@ -35,20 +37,27 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
       },
       conclude() {
         const tally = new JudgementTally(context);
+        const notes = new RefusalNotes();
         for (const exchange of forged) {
           const twin = twins.of(exchange.asked?.round);
           const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];
-          tally.add(
-            withFacetNames(judgeForged(exchange, { twin, twins, noneRefused }), facet),
-            exchange.seq,
-            ...(twin ? [twin.seq] : []),
-          );
+          const judgement = judgeForged(exchange, { twin, twins, noneRefused });
+          if (judgement === keptJudgement) notes.add(exchange, noteOfAnswer(exchange));
+          tally.add(withFacetNames(judgement, facet), exchange.seq, ...(twin ? [twin.seq] : []));
         }
         if (allRefused) for (const told of changed) tally.add(changedAllTheSame(told), told.seq);
-        return tally.conclude();
+        return notes.addTo(tally.conclude());
       },
     };
   };
+}
+
+/**
+ * Returns why a callback may have been refused for another reason than its JWT. Status 401 always means the JWT, because
+ * it is about authentication; many frameworks send a page of HTML with it.
+ */
+function otherReasonThanJwt(exchange: Exchange): string | undefined {
+  return exchange.response?.status === 401 ? undefined : otherReasonOfRefusal(exchange);
 }
 
 function isRefused({ response }: Exchange): boolean {
@@ -77,6 +86,11 @@ function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): J
   const status = exchange.response?.status;
   if (status === undefined)
     return { unjudged: reportText`${showCallback(exchange)}: ${statusOrFailure(exchange)}` };
+  const other = otherReasonThanJwt(exchange);
+  if (other !== undefined)
+    return {
+      unjudged: reportText`${showCallback(exchange)}: ${status}; the reason may be another than the JWT: ${other}`,
+    };
   if (isRefused(exchange)) {
     if (twin === undefined)
       return { unjudged: reportText`the valid twin of ${showCallback(exchange)} was not taken` };

@@ -209,5 +209,6 @@ export const certificateNeedsAuthentication = defineHome({
       };
     },
     ({ service }) => service,
+    () => ({ showsReason: true }),
   ),
 });

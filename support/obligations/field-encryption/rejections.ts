@@ -18,7 +18,10 @@ import {
   eachNegative,
   eachRound,
   judgeBound,
+  noteOfAnswer,
+  withNoteOfRefusal,
 } from '../judge/answers';
+import type { NamedRefusal } from '../judge/refusal-reasons';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { withFacetNames, keptJudgement, memoizeByExchange } from '../judge/judge';
 import type { Target } from '../../targets/target';
@@ -193,6 +196,12 @@ function judgeRejection(exchange: Exchange, context: RuleContext): Judgement {
   };
 }
 
+/** The refusal that the target names. A rejection counts only if its words name the encrypted value. */
+function namedRejection({ readings }: RuleContext): NamedRefusal {
+  const { status } = readings['encryption-rejection'];
+  return { status, reading: 'encryption-rejection', showsReason: true };
+}
+
 function expectedRejection({ readings }: RuleContext): string {
   const { status, words, shape } = readings['encryption-rejection'];
   const named =
@@ -229,7 +238,7 @@ export const wrongPaddingRejected = defineHome({
   costsOtp: true,
   leftOut: (about) => whyNoWrongOtps(about) ?? whyTooFew('pkcs1-v1.5', about),
   causes: Object.values(likely),
-  judge: eachNegative(wrongPaddings, judgeRejection),
+  judge: eachNegative(wrongPaddings, judgeRejection, undefined, namedRejection),
 });
 
 /** Clause 7: wrong encoding. */
@@ -262,7 +271,12 @@ export const wrongEncodingRejected = defineHome({
   tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
-  judge: eachNegative(deliberateMistakes['ENC-13'], judgeRejection, facetByVariant(facetOfVariant)),
+  judge: eachNegative(
+    deliberateMistakes['ENC-13'],
+    judgeRejection,
+    facetByVariant(facetOfVariant),
+    namedRejection,
+  ),
 });
 
 /** Clauses 6.3.3, 7: wrong hash. Right is the one that the accepted twin used; the others are wrong. */
@@ -296,14 +310,18 @@ export const wrongHashRejected = defineHome({
   tells: placesAt('asked', 'answer line', 'answer body', 'request body/otp'),
   costsOtp: true,
   causes: Object.values(likely),
-  judge: eachRound((round, context, tally) => {
-    for (const sent of wronglyHashed(round)) {
-      const judgement = judgeBound(round, sent, () => judgeRejection(sent, context));
-      const facet = facetOfVariant[sent.asked?.variant ?? ''];
-      if (judgement === undefined || facet === undefined) continue;
-      tally.add(withFacetNames(judgement, facet), ...boundSeqs(round, sent));
-    }
-  }),
+  judge: withNoteOfRefusal((notes) =>
+    eachRound((round, context, tally) => {
+      for (const sent of wronglyHashed(round)) {
+        const named = namedRejection(context);
+        const judgement = judgeBound(round, sent, () => judgeRejection(sent, context), named);
+        const facet = facetOfVariant[sent.asked?.variant ?? ''];
+        if (judgement === undefined || facet === undefined) continue;
+        if ('kept' in judgement) notes.add(sent, noteOfAnswer(sent));
+        tally.add(withFacetNames(judgement, facet), ...boundSeqs(round, sent));
+      }
+    }),
+  ),
 });
 
 function wronglyHashed({ negatives, twins, accepted }: Round): Exchange[] {

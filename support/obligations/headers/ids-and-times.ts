@@ -1,4 +1,5 @@
 import { timestampPattern } from '../../contract/headers';
+import { currentWithinSeconds } from '../../contract/readings/staleness';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
 import { replaceFormsByChar, isUnredacted } from '../../exchange/read-form';
@@ -236,7 +237,8 @@ export const timestampCurrent = defineHome({
   title: 'TIMESTAMP shows the time of the request',
   rule:
     'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
-    'requests more than one second apart it differs.',
+    'requests more than one second apart it differs. The document does not say how far off is still ' +
+    'current: the bound of 300 s is ours, unless the target sets another.',
   latitude: {
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
@@ -257,7 +259,7 @@ export const timestampCurrent = defineHome({
         if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'TIMESTAMP', context)) return;
         const unknown = unjudgedIfWithheld(exchange, 'TIMESTAMP');
         if (unknown !== undefined) tally.add(unknown);
-        const { seconds } = context.readings['stale-after'];
+        const seconds = currentWithinSeconds(context.readings);
         // A request that the transport repeats still has the time at which it was first sent.
         if (repeats.kindOf(exchange) !== undefined) return;
         const content = contentDigest(exchange);
@@ -322,7 +324,7 @@ function judge(
   { text, instant, first, isLoose, isRetry }: SentTimestamp,
   { readings }: RuleContext,
 ): Judgement {
-  const { seconds } = readings['stale-after'];
+  const seconds = currentWithinSeconds(readings);
   const aheadMs = instant - exchange.arrivedAt;
   const stoodMs = exchange.arrivedAt - first;
   const sent = showRequest(exchange, `with TIMESTAMP: ${text}`);

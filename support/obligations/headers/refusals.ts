@@ -1,4 +1,5 @@
 import type { OperationId } from '../../contract/operations';
+import { staleBeyondSeconds } from '../../contract/readings/staleness';
 import { deliberateMistakes } from '../../contract/deliberate-mistakes';
 import { without } from '../judge/facets';
 import { defineHome, timestampPlaces, refusalPlaces, placesAt } from '../judge/home';
@@ -11,7 +12,7 @@ const tried: Readonly<Partial<Record<OperationId, string>>> = {
   'certificate.identity': 'identity certificate',
 };
 
-const taken = 'TIMESTAMP is not compared with the clock, or with a wider window than readings.stale-after';
+const taken = 'TIMESTAMP is not compared with the clock, or the window for it is too wide';
 const refusedOtherwise =
   'it ends by another status: a redirect, an error inside, or a refusal that readings.stale-after does not name';
 
@@ -25,7 +26,9 @@ export const staleTimestampRejected = defineHome({
   level: 'must',
   seen: 'active',
   title: 'The gateway rejects a stale TIMESTAMP',
-  rule: 'When the TIMESTAMP of a v3 call is stale, the call is refused.',
+  rule:
+    'When the TIMESTAMP of a v3 call is stale, the call is refused. The document does not say when it ' +
+    'is stale: unless the target sets a limit, only one of more than a day ago must be refused.',
   latitude: {
     'the status is 404': 'stale-404',
     'the limit and the status are those that the target names': 'staleness-agreed',
@@ -46,13 +49,16 @@ export const staleTimestampRejected = defineHome({
   judge: eachNegative(
     deliberateMistakes['HDR-09'],
     (exchange, context) => {
-      const { seconds, status } = context.readings['stale-after'];
+      const { status } = context.readings['stale-after'];
       const seen = exchange.response?.status ?? 0;
       const right = status === 'any-4xx' ? seen >= 400 && seen < 500 : seen === status;
       if (right) return keptJudgement;
       return {
         breach: {
-          sent: showRequest(exchange, `with a TIMESTAMP more than ${seconds} s old`),
+          sent: showRequest(
+            exchange,
+            `with a TIMESTAMP more than ${staleBeyondSeconds(context.readings)} s old`,
+          ),
           expected: status === 'any-4xx' ? 'a status from 400 to 499' : String(status),
           seen: showAnswer(exchange),
           cause: seen >= 200 && seen < 300 ? taken : refusedOtherwise,
@@ -60,6 +66,10 @@ export const staleTimestampRejected = defineHome({
       };
     },
     ({ operation }) => operation && tried[operation],
+    ({ readings }) => {
+      const { status } = readings['stale-after'];
+      return { reading: 'stale-after', ...(status !== 'any-4xx' && { status }) };
+    },
   ),
 });
 
@@ -76,8 +86,8 @@ export const unusualHeaders = defineHome({
   seen: 'active',
   title: 'The answers to odd request headers are noted',
   rule:
-    'The suite notes the answer to a TIMESTAMP in the future, and to a REQUEST-ID that is missing, ' +
-    'uppercase or used before.',
+    'The suite notes the answer to a TIMESTAMP in the future or of ten minutes ago, and to a ' +
+    'REQUEST-ID that is missing, uppercase or used before.',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
   on: ['gateway', 'identity'],
   tells: [...placesAt('request header request-id', 'request header timestamp'), ...refusalPlaces],

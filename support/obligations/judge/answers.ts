@@ -10,6 +10,8 @@ import { reportText } from '../../exchange/text';
 import { describeSlips, bodyCauses } from './body-slips';
 import type { Judge, Judgement, RuleContext } from './judge';
 import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
+import type { NamedRefusal } from './refusal-reasons';
+import { RefusalNotes, whyReasonIsOpen } from './refusal-reasons';
 
 /** The outcome of a conforming request, and the party that caused it. */
 type Fate =
@@ -168,23 +170,38 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 
 /**
  * Returns a judge of requests with a deliberate mistake. A request is judged only if a valid twin in its round was
- * accepted. Otherwise the service may have refused the request for some other reason.
+ * accepted, and if the answer does not suggest another reason for the refusal. The conclusion notes how the requests were
+ * refused.
  *
  * @param wrong maps the mistakes to judge, as `asked.variant` names them, to their descriptions
+ * @param namedIn returns the refusal that the document or the target names
  */
 export function eachNegative(
   wrong: Readonly<Record<string, string>>,
   judge: (negative: Exchange, context: RuleContext) => Judgement | undefined,
   facetOf?: (negative: Exchange) => string | undefined,
+  namedIn?: (context: RuleContext) => NamedRefusal,
 ): Judge {
-  return eachRound((round, context, tally) => {
-    for (const negative of round.negatives) {
-      if (!Object.hasOwn(wrong, negative.asked?.variant ?? '')) continue;
-      const judgement = judgeBound(round, negative, () => judge(negative, context));
-      if (judgement === undefined) continue;
-      tally.add(withFacetNames(judgement, facetOf?.(negative)), ...boundSeqs(round, negative));
-    }
-  });
+  return withNoteOfRefusal((notes) =>
+    eachRound((round, context, tally) => {
+      for (const negative of round.negatives) {
+        if (!Object.hasOwn(wrong, negative.asked?.variant ?? '')) continue;
+        const judgement = judgeBound(round, negative, () => judge(negative, context), namedIn?.(context));
+        if (judgement === undefined) continue;
+        if ('kept' in judgement) notes.add(negative, noteOfAnswer(negative));
+        tally.add(withFacetNames(judgement, facetOf?.(negative)), ...boundSeqs(round, negative));
+      }
+    }),
+  );
+}
+
+/** Returns a judge that also notes the refusals that it has collected. */
+export function withNoteOfRefusal(judgeWith: (notes: RefusalNotes) => Judge): Judge {
+  return (context) => {
+    const notes = new RefusalNotes();
+    const rule = judgeWith(notes)(context);
+    return { observe: rule.observe, conclude: () => notes.addTo(rule.conclude()) };
+  };
 }
 
 /** Returns a function that finds the facet of a request by the name of its deliberate mistake. */
@@ -195,17 +212,23 @@ export function facetByVariant(
 }
 
 /**
- * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer or was
- * rate-limited, or if no valid twin was accepted.
+ * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer, if no valid twin was
+ * accepted, or if the request may have been refused for another reason.
  */
 export function judgeBound(
   round: Round,
   negative: Exchange,
   judge: () => Judgement | undefined,
+  named: NamedRefusal = {},
 ): Judgement | undefined {
-  if (negative.failure !== undefined || negative.response?.status === 429)
-    return { unjudged: reportText`${exchangeReference(negative)}: ${showAnswer(negative)}` };
-  if (round.accepted !== undefined) return judge();
+  const seen = reportText`${exchangeReference(negative)}: ${showAnswer(negative)}`;
+  if (negative.failure !== undefined) return { unjudged: seen };
+  if (round.accepted !== undefined) {
+    const judgement = judge();
+    if (judgement === undefined || ('kept' in judgement && named.showsReason === true)) return judgement;
+    const why = whyReasonIsOpen(negative, round.accepted, named);
+    return why === undefined ? judgement : { unjudged: reportText`${seen}; ${why}` };
+  }
   const [twin] = round.twins;
   const why =
     twin === undefined

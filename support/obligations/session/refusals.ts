@@ -109,6 +109,7 @@ export const wrongCredentialsRefused = defineHome({
         : { breach: wrongCredentialsBreach(exchange, context, flaws) };
     },
     facetByVariant({ 'wrong-secret': 'wrong secret', 'unknown-client': 'unknown client' }),
+    () => ({ status: constants.wrongCredentials.status, showsReason: true }),
   ),
 });
 
@@ -173,22 +174,27 @@ export const errorEnvelope = defineHome({
   causes: shapeCauses,
   on: ['session.create'],
   tells: placesAt('answer line', 'answer body'),
-  judge: eachNegative(deliberateMistakes['SES-09'], (exchange): Judgement | undefined => {
-    // If the service granted a session, wrongCredentialsRefused reports that. But if a 2xx answer has an
-    // error body, the shape of that body is judged here.
-    if (isAccepted(exchange) && !tellsError(exchange))
+  judge: eachNegative(
+    deliberateMistakes['SES-09'],
+    (exchange): Judgement | undefined => {
+      // If the service granted a session, wrongCredentialsRefused reports that. But if a 2xx answer has an
+      // error body, the shape of that body is judged here.
+      if (isAccepted(exchange) && !tellsError(exchange))
+        return {
+          unjudged: reportText`wrong credentials got no error body, in ${exchangeReference(exchange)}: ${showAnswer(exchange)}`,
+        };
+      if (errorSchema.fits(exchange)) return keptJudgement;
       return {
-        unjudged: reportText`wrong credentials got no error body, in ${exchangeReference(exchange)}: ${showAnswer(exchange)}`,
+        breach: {
+          sent: showRequest(exchange, 'with credentials that were never issued'),
+          expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
+          ...errorSchema.tell(exchange),
+        },
       };
-    if (errorSchema.fits(exchange)) return keptJudgement;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'with credentials that were never issued'),
-        expected: '{"error": {"code": "…", "message": "…"}} and no member beside error',
-        ...errorSchema.tell(exchange),
-      },
-    };
-  }),
+    },
+    undefined,
+    () => ({ status: constants.wrongCredentials.status }),
+  ),
 });
 
 /** The reason why runs with `limits.probes: gentle` do not send incomplete session requests. */

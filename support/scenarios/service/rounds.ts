@@ -1,5 +1,6 @@
 import { bearerHeader, buildRequest, timestampWithOffset } from '../../client/requests';
 import { NotTestedError } from '../../contract/outcome';
+import { staleBeyondSeconds } from '../../contract/readings/staleness';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { leftOutInProduction, notTestedError } from '../../exchange/reason';
 import type { Run } from '../../run/run';
@@ -26,12 +27,12 @@ export function mistakeNotSentError({ target }: Run, round: readonly Exchange[],
   return new NotTestedError('left-out', `limits of the target leave it out: ${mistake}`, { by });
 }
 
-/** How much older than the reading's limit a stale TIMESTAMP is, in seconds: clocks may differ a little. */
+/** Number of seconds by which a stale TIMESTAMP exceeds the limit: clocks may differ a little. */
 const staleBy = 60;
 
 /** The header of a request from the past. */
 function stale(run: Run): { readonly TIMESTAMP: string } {
-  return { TIMESTAMP: timestampWithOffset(-run.target.readings['stale-after'].seconds - staleBy) };
+  return { TIMESTAMP: timestampWithOffset(-staleBeyondSeconds(run.target.readings) - staleBy) };
 }
 
 const negative = (round: string): RequestPurpose => ({ part: 'negative', round, variant: 'stale-timestamp' });
@@ -79,6 +80,7 @@ const rounds: Readonly<Record<string, (run: Run) => Promise<Exchange[]>>> = {
   'without grantType': sendIncompleteSessions,
   'grantType password': sendIncompleteSessions,
   'future TIMESTAMP': sendUnusualHeaders,
+  'TIMESTAMP of ten minutes ago': sendUnusualHeaders,
   'reused REQUEST-ID': sendUnusualHeaders,
   'uppercase REQUEST-ID': sendUnusualHeaders,
   'missing REQUEST-ID': sendUnusualHeaders,

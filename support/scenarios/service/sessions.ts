@@ -4,6 +4,7 @@ import type { Headers } from '../../client/requests';
 import type { OutgoingRequest, SentRequest } from '../../client/sender';
 import { constants } from '../../contract/constants';
 import { EnvironmentError } from '../../contract/outcome';
+import { currentWithinSeconds } from '../../contract/readings/staleness';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { isUnredacted } from '../../exchange/read-form';
@@ -137,8 +138,11 @@ export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
   });
 }
 
-/** Number of seconds by which the future TIMESTAMP exceeds the tolerance in `readings.stale-after`. */
+/** Number of seconds by which the future TIMESTAMP exceeds the bound for a current one. */
 const aheadBy = 60;
+
+/** Ten minutes, in seconds. Clause 5.2 leaves open whether a TIMESTAMP of this age is current. */
+const behindBy = 600;
 
 /**
  * Sends session requests with an unusual REQUEST-ID or TIMESTAMP. The document does not define the answers.
@@ -149,8 +153,9 @@ export function sendUnusualHeaders(run: Run): Promise<Exchange[]> {
     const used = randomUUID();
     const variants: Readonly<Record<string, Headers>> = {
       'future TIMESTAMP': {
-        TIMESTAMP: timestampWithOffset(run.target.readings['stale-after'].seconds + aheadBy),
+        TIMESTAMP: timestampWithOffset(currentWithinSeconds(run.target.readings) + aheadBy),
       },
+      'TIMESTAMP of ten minutes ago': { TIMESTAMP: timestampWithOffset(-behindBy) },
       'first use of a REQUEST-ID': { 'REQUEST-ID': used },
       'reused REQUEST-ID': { 'REQUEST-ID': used },
       'uppercase REQUEST-ID': { 'REQUEST-ID': randomUUID().toUpperCase() },

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainTextOrEmpty } from '../../plain';
+import type { Change } from '../exchanges';
+import { concludeFromExchanges, describeConclusion, makeAsked, makeExchange } from '../exchanges';
+
+const round = 'callback/forged';
+const page = '<!doctype html><html><head><title>Error</title></head></html>';
+
+const callback = (valid: boolean, change: Change) =>
+  makeExchange({
+    sender: 'suite',
+    subject: 'integrator',
+    service: 'provider',
+    url: 'https://client.example/v1/preauth/on_submit',
+    ...change,
+    facts: { scheme: 'https', loopback: false, callbackToken: { valid } },
+  });
+
+const twin = callback(true, { asked: makeAsked('valid', round, ''), status: 202 });
+
+/** Concludes CBK-04 for a forged callback with this answer, and its valid twin. */
+const concludeForged = (change: Change) =>
+  concludeFromExchanges('CBK-04', [
+    callback(false, { asked: makeAsked('negative', round, 'no JWT'), ...change }),
+    twin,
+  ]);
+
+test('a forged callback is refused by a status of the client itself, with any body', () => {
+  for (const change of [
+    { status: 400 },
+    { status: 401 },
+    { status: 401, body: page },
+    { status: 403, body: { error: 'no' } },
+    { status: 403, body: 'Forbidden', headers: [['content-type', 'text/html']] },
+    { status: 422 },
+  ] as const)
+    assert.equal(describeConclusion(concludeForged(change)), '1 kept, 0 broken', JSON.stringify(change));
+});
+
+test('a refusal that may have another reason than the JWT leaves the check open', () => {
+  for (const change of [
+    ...[407, 408, 409, 421, 423, 425, 429, 502, 503, 504].map((status) => ({ status })),
+    { status: 403, body: page },
+  ]) {
+    const concluded = concludeForged(change);
+    assert.equal(describeConclusion(concluded), 'unjudged, 0 kept, 0 broken', JSON.stringify(change));
+    assert.match(plainTextOrEmpty(concluded.unjudged[0]), /the reason may be another than the JWT: /);
+  }
+});
+
+test('a forged callback that is accepted, or breaks the client, is a breach', () => {
+  for (const change of [{ status: 200 }, { status: 200, body: page }, { status: 500 }])
+    assert.equal(describeConclusion(concludeForged(change)), '0 kept, 1 broken', JSON.stringify(change));
+});
+
+test('equal refusals are noted once', () => {
+  const forged = ['no JWT', 'alg none'].map((variant) =>
+    callback(false, { asked: makeAsked('negative', round, variant), status: 401 }),
+  );
+  const { notes } = concludeFromExchanges('CBK-04', [...forged, twin]);
+  assert.deepEqual(notes.map(plainTextOrEmpty), ['no JWT, alg none: refused with 401, no body']);
+});
