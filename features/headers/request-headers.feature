@@ -16,7 +16,8 @@ Feature: The headers of an integrator's requests
     (5.2). The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite
     takes either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are
     fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
-    (`callback-certificates`, `registry-session`).
+    (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer operations open. Some exchanges
+    read the token in bearer_auth; a target can change it there (`provider-authorization`).
 
     Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: Authorization: Bearer null.
 

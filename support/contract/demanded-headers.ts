@@ -5,8 +5,9 @@ import type { ReadingValues } from './readings';
 import { defaultReadings, isNamedBy } from './readings';
 
 /**
- * A header that a request must have. `X-HIP-ID` also stands for X-HIU-ID: a bridge-scoped request needs one
- * of the two.
+ * A header that a request must have. Two of them also stand for a second header, and a request then needs one of the
+ * two: `X-HIP-ID` for X-HIU-ID on a bridge-scoped request, and `Authorization` for bearer_auth on a payer operation, if the
+ * reading `provider-authorization` is `either` ({@link tokenHeadersOf}).
  */
 export type DemandedHeader = HeaderName | 'X-HIP-ID';
 
@@ -28,7 +29,12 @@ export interface RequestTraits {
 
 type Readings = Pick<
   ReadingValues,
-  'bridge-scoped' | 'callback-certificates' | 'consent-paths' | 'registry-session' | 'trigger-authorization'
+  | 'bridge-scoped'
+  | 'callback-certificates'
+  | 'consent-paths'
+  | 'provider-authorization'
+  | 'registry-session'
+  | 'trigger-authorization'
 >;
 
 /**
@@ -68,12 +74,13 @@ type IsDemanded = (request: RequestTraits, readings: Readings) => boolean;
 
 /**
  * Every call needs Authorization except the session call (clause 5.2). The dummy payer's operations have
- * `bearer_auth` instead (clause 4.4); the reading `trigger-authorization` can demand both. The document does
- * not show how the callback certificates are fetched.
+ * `bearer_auth` instead (clause 4.4); the reading `trigger-authorization` can demand both. The reading
+ * `provider-authorization` can set `bearer_auth` for payer operations. The document does not show how the callback
+ * certificates are fetched.
  */
 const needsAuthorization: IsDemanded = (request, readings) => {
   const { service } = request;
-  if (service === undefined) return false;
+  if (service === undefined || !tokenHeadersOf(request, readings).includes('Authorization')) return false;
   if (service === 'dummyPayer') return readings['trigger-authorization'] === 'required';
   return !isSessionCall(request, readings) && !fetchesCallbackCertificates(request, readings);
 };
@@ -93,10 +100,31 @@ const demands: Readonly<Record<DemandedHeader, IsDemanded>> = {
   'X-HIP-ID': (request, readings) =>
     bridgeScopedOperations(readings).some((name) => isNamedBy(name, request)),
   'Content-Type': ({ service, hasBody }) => service !== undefined && hasBody,
-  // Only rows demand these two.
+  bearer_auth: (request, readings) => !tokenHeadersOf(request, readings).includes('Authorization'),
+  // Only rows demand this header.
   Accept: () => false,
-  bearer_auth: () => false,
 };
+
+/** A header that can carry a token. */
+export type TokenHeader = 'Authorization' | 'bearer_auth';
+
+const payerTokenHeaders: Readonly<Record<Readings['provider-authorization'], readonly TokenHeader[]>> = {
+  authorization: ['Authorization'],
+  bearer_auth: ['bearer_auth'],
+  either: ['Authorization', 'bearer_auth'],
+};
+
+/**
+ * Returns the headers that may carry the token of a call; one of them is enough. This is Authorization, unless the
+ * reading `provider-authorization` names others for the operations that a provider calls at a payer (clause 4.6).
+ */
+export function tokenHeadersOf(
+  { service, operation }: Pick<RequestTraits, 'service' | 'operation'>,
+  { 'provider-authorization': choice }: Pick<Readings, 'provider-authorization'>,
+): readonly TokenHeader[] {
+  const isCallback = operation !== undefined && operationById(operation).receiver === 'provider';
+  return payerTokenHeaders[service === 'provider' && !isCallback ? choice : 'authorization'];
+}
 
 /** Matches the path of a request for a session, of any version. */
 export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RequestTraits } from '../../support/contract/demanded-headers';
 import { demandedHeaders, headersDemandedBy } from '../../support/contract/demanded-headers';
-import { operations } from '../../support/contract/operations';
+import { operationById, operations } from '../../support/contract/operations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 
@@ -82,6 +82,19 @@ describe('the headers that a request must have', () => {
       demandsOn(trigger, { 'trigger-authorization': 'required' }),
       [...listed, 'Authorization'].sort(),
     );
+    const { id, service, path: submitted } = operationById('preauth.submit');
+    const submission = { service, operation: id, path: submitted, hasBody: true };
+    assert.deepEqual(demandsOn(submission), ['Authorization', 'Content-Type']);
+    for (const [choice, header] of [
+      ['bearer_auth', 'bearer_auth'],
+      ['either', 'Authorization'],
+    ] as const)
+      assert.deepEqual(
+        demandsOn(submission, { 'provider-authorization': choice }),
+        ['Content-Type', header].sort(),
+      );
+    const callback = { ...submission, operation: 'preauth.onSubmit' } as const;
+    assert.ok(demandsOn(callback, { 'provider-authorization': 'bearer_auth' }).includes('Authorization'));
   });
 });
 

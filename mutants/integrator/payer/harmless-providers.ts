@@ -14,6 +14,7 @@ import { startClientWithSeams, integratorTarget, integratorWith, payerTarget, st
 import { harmlessEnvelopes } from './envelopes';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
+import { harmlessPayerTokens } from './payer-token.mutants';
 import { harmlessTriggers } from './triggers.mutants';
 import { harmlessUnbegun } from './unbegun';
 
@@ -228,5 +229,6 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessQueues,
   ...harmlessRicherContents,
   ...harmlessTriggers,
+  ...harmlessPayerTokens,
   ...harmlessUnbegun,
 ];

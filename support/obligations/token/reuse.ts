@@ -288,7 +288,6 @@ export const expiredTokenUnused = defineHome({
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
     'request arrives with it.',
   causes: [renewedLate],
-  needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time')],
   act: 'carriesToken',
   outlivesToken: true,
@@ -371,7 +370,6 @@ export const refusedTokenNoted = defineHome({
   rule:
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
-  needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
   act: 'carriesToken',
   judge: (context) => {
