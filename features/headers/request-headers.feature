@@ -2,10 +2,13 @@ Feature: The headers of an integrator's requests
   Token, id and time on each request let the gateway tell callers apart, refuse replays and trace a call through
   every service.
 
-  The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: all to the
-  gateway, and those to the v3 paths of the identity service. A path of an older version (`/v0.5/`, `/v1/`, `/v2/`) is
-  not one. Fetching callback certificates is not one; a target can change their path
-  (`callback-certificates`).
+  The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: those to paths
+  of the gateway with `/api/` and a version, and those to v3 paths of identity. A path of an older version (`/v0.5/`,
+  `/v1/`, `/v2/`) is not one. A documented path that lacks only its version is one. Fetching callback certificates is
+  not one; a target can change their path (`callback-certificates`).
+
+  Paths without a version and without `/api/`, such as health checks, call no API. The suite judges neither their
+  headers nor their token.
 
   What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
 

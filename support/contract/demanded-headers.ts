@@ -1,6 +1,6 @@
 import { bridgeScopedOperations } from './bridge-scope';
 import type { HeaderName, Operation, OperationId, ServiceName } from './operations';
-import { operationById } from './operations';
+import { operationById, operationPattern, operations } from './operations';
 import type { ReadingValues } from './readings';
 import { defaultReadings, isNamedBy } from './readings';
 
@@ -32,6 +32,7 @@ type Readings = Pick<
   | 'bridge-scoped'
   | 'callback-certificates'
   | 'consent-paths'
+  | 'payment-ack'
   | 'provider-authorization'
   | 'registry-session'
   | 'trigger-authorization'
@@ -82,6 +83,7 @@ const needsAuthorization: IsDemanded = (request, readings) => {
   const { service } = request;
   if (service === undefined || !tokenHeadersOf(request, readings).includes('Authorization')) return false;
   if (service === 'dummyPayer') return readings['trigger-authorization'] === 'required';
+  if (!isApiCall(request, readings)) return false;
   return !isSessionCall(request, readings) && !fetchesCallbackCertificates(request, readings);
 };
 
@@ -145,14 +147,53 @@ export function isSessionCall(
 }
 
 const versionSegment = /\/v(\d+)(?:\.\d+)?(?=\/|$)/gi;
+const apiSegment = /\/api(?=\/|$)/i;
+
+/** Returns the main number of the last version in a path; `undefined` if the path does not contain a version. */
+function versionIn(path: string): number | undefined {
+  const [, version] = [...path.matchAll(versionSegment)].at(-1) ?? [];
+  return version === undefined ? undefined : Number(version);
+}
 
 /**
- * Returns whether a path belongs to the v3 APIs (clause 5.2). At the identity service, these are the paths
- * with v3 as their last version. At the gateway, these are all paths except those of an older version, such as
- * `/gateway/v0.5/sessions`.
+ * Returns whether a request calls an API. Health checks and metrics share the address of a service, but the document
+ * does not describe them, so it does not demand a token on them. An API call has a version or `api` in its path, or it calls an
+ * operation that the document or a reading names.
  */
-function isV3Path({ service, path }: RequestTraits): boolean {
+export function isApiCall({ operation, meant, path }: RequestTraits, readings: Readings): boolean {
+  return (
+    (operation ?? meant) !== undefined ||
+    apiSegment.test(path) ||
+    versionIn(path) !== undefined ||
+    [...(readings['consent-paths'] ?? []), ...bridgeScopedOperations(readings)].some((name) =>
+      isNamedBy(name, { path }),
+    ) ||
+    path.endsWith(readings['payment-ack'])
+  );
+}
+
+/**
+ * Returns whether a path belongs to the v3 APIs (clause 5.2). At the identity service, these are the paths with v3 as
+ * their last version. At the gateway, they have the segment `api` and the version 3 or a later one. A path counts, too,
+ * if only its version is missing.
+ */
+export function isV3Path({ service, path }: Pick<RequestTraits, 'service' | 'path'>): boolean {
   if (service !== 'gateway' && service !== 'identity') return false;
-  const [, version] = [...path.matchAll(versionSegment)].at(-1) ?? [];
-  return service === 'identity' ? version === '3' : version === undefined || Number(version) >= 3;
+  const version = versionIn(path);
+  if (version === undefined) return lacksOnlyItsVersion({ service, path });
+  return service === 'identity' ? version === 3 : version >= 3 && apiSegment.test(path);
+}
+
+const v3Operations = operations.filter(({ path }) => path.includes('/v3/'));
+
+/**
+ * Returns whether a path is a documented path of the v3 APIs in which only `v3` is missing, such as
+ * `/api/hiecm/gateway/sessions`.
+ */
+export function lacksOnlyItsVersion({ service, path }: Pick<RequestTraits, 'service' | 'path'>): boolean {
+  return v3Operations.some(
+    (each) =>
+      each.service === service &&
+      new RegExp(`${operationPattern(each.path.replace('/v3/', '/'))}$`).test(path),
+  );
 }

@@ -61,8 +61,8 @@ export const authorizedByIssuedToken = defineHome({
   rule:
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
     'token. A target can name bearer_auth as the header of payer operations. Outside of this are the session call, ' +
-    'the triggers of the dummy payer, which have bearer_auth in its place, and fetching the published callback ' +
-    'certificates.',
+    'the triggers of the dummy payer, which have bearer_auth in its place, fetching the published callback ' +
+    'certificates, and paths with neither a version nor /api/, such as health checks.',
   causes: [...misnamedCauses, sentTwice, ...Object.values(likely)],
   tells: [...requiredPlaces('request header authorization|bearer_auth'), ...placesAt('fact tokens')],
   header: 'Authorization',
