@@ -350,8 +350,8 @@ export const timestampCurrent = defineHome({
   seen: 'passive',
   title: 'TIMESTAMP shows the time of the request',
   rule:
-    'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
-    'requests more than one second apart it differs.',
+    'The TIMESTAMP of a request is current at its arrival. Requests that are sent together may share it. On two ' +
+    'requests more than one second apart it differs; the same one again is a warning while it is current.',
   needs: ['HDR-06', 'HDR-07'],
   causes: Object.values(likelyTimes),
   header: 'TIMESTAMP',
@@ -454,6 +454,8 @@ function judge(
       expected: 'another instant than on requests more than a second earlier',
       seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
       cause: isRetry ? likelyTimes.keptOnRetry : likelyTimes.madeOnce,
+      // Clause 5.2 demands a current TIMESTAMP, and this one is still current.
+      warns: true,
     },
   };
 }
