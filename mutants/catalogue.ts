@@ -22,6 +22,7 @@ import { envelopeMutants } from './integrator/payer/envelopes';
 import { harmlessProviders } from './integrator/payer/harmless-providers';
 import { flowMutants } from './integrator/payer/flows.mutants';
 import { payerMessageMutants } from './integrator/payer/messages.mutants';
+import { payerTokenMutants } from './integrator/payer/payer-token.mutants';
 import { verificationMutants } from './integrator/payer/verification.mutants';
 import { triggerMutants } from './integrator/payer/triggers.mutants';
 import { plaintextMutants } from './integrator/plaintext.mutants';
@@ -135,6 +136,7 @@ export const transferSpecimens: readonly Specimen[] = [
 const providerSpecimens: readonly Specimen[] = [
   ...triggerMutants,
   ...payerMessageMutants,
+  ...payerTokenMutants,
   ...flowMutants,
   ...verificationMutants,
   ...callbackMutants,

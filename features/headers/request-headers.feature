@@ -2,10 +2,13 @@ Feature: The headers of an integrator's requests
   Token, id and time on each request let the gateway tell callers apart, refuse replays and trace a call through
   every service.
 
-  The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: all to the
-  gateway, and those to the v3 paths of the identity service. A path of an older version (`/v0.5/`, `/v1/`, `/v2/`) is
-  not one. Fetching callback certificates is not one; a target can change their path
-  (`callback-certificates`).
+  The document does not show which calls are "all v3 APIs" (5.2). The suite takes these as v3 requests: those to paths
+  of the gateway with `/api/` and a version, and those to v3 paths of identity. A path of an older version (`/v0.5/`,
+  `/v1/`, `/v2/`) is not one. A documented path that lacks only its version is one. Fetching callback certificates is
+  not one; a target can change their path (`callback-certificates`).
+
+  Paths without a version and without `/api/`, such as health checks, call no API. The suite judges neither their
+  headers nor their token.
 
   What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
 
@@ -16,7 +19,8 @@ Feature: The headers of an integrator's requests
     (5.2). The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite
     takes either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are
     fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
-    (`callback-certificates`, `registry-session`).
+    (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer operations open. Some exchanges
+    read the token in bearer_auth; a target can change it there (`provider-authorization`).
 
     Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: Authorization: Bearer null.
 
@@ -127,8 +131,8 @@ Feature: The headers of an integrator's requests
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
     current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). We
-    expect a new time for requests more than a second apart, retries included. A time made once at start-up soon makes
-    every call fail.
+    expect a new time for requests more than a second apart, retries included. The same time again is a warning, as long
+    as it is current. A time made once at start-up soon makes every call fail.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 

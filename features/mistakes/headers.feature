@@ -37,8 +37,9 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: The token elsewhere
-        | mistake               | cause                                            |
-        | the token in a cookie | the token stands in another place of the request |
+        | mistake                                             | cause                                                                                                |
+        | the token in a cookie                               | the token stands in another place of the request                                                     |
+        | the token in bearer_auth alone on a payer operation | the token is in bearer_auth; if this exchange reads it there, set the reading provider-authorization |
 
     Scenario Outline: A call with <change>
       Given a recording of one request after the session with <change>

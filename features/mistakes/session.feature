@@ -207,6 +207,7 @@ Feature: Mistakes in sessions
         | request line                           | cause                                                             |
         | POST /api/hiecm/gateway/v0.5/sessions  | an old session path (v0.5, v1 or v2) is still configured          |
         | POST /api/hiecm/gateway/v1/sessions    | an old session path (v0.5, v1 or v2) is still configured          |
+        | POST /api/hiecm/gateway/sessions       | the path lacks its version: v3 stands in front of sessions        |
         | POST /gateway/v3/sessions              | the path is misspelt, or put together from the wrong base address |
         | POST /gw/api/hiecm/gateway/v3/sessions | the path is misspelt, or put together from the wrong base address |
         | POST /api/hiecm/gateway/v3/session     | the path is misspelt, or put together from the wrong base address |

@@ -66,6 +66,9 @@ const times: HarmlessSubject[] = [
       },
     })),
   }),
+  harmlessIntegrator('clock-read-twice-a-second', 'Requests of the same half second share one TIMESTAMP.', {
+    timestamps: (now) => conformingSeams.timestamps(now - (now % 500)),
+  }),
   harmlessIntegrator('token-renewed-early', 'A token is renewed when two thirds of its life are over.', {
     sessions: {
       ...conformingSeams.sessions,

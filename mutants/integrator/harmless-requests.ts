@@ -1,9 +1,10 @@
 import { Agent } from 'node:https';
 import type { IntegratorSeams } from '../../support/client/integrator';
+import { operationPath } from '../../support/contract/operations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 import type { HarmlessSubject } from '../mutant';
-import { editRequests, everyRequest, withEditedBody, withHeaders, withUrl } from './edits';
+import { editRequests, everyRequest, interceptRequests, withEditedBody, withHeaders, withUrl } from './edits';
 import { identityBodySeams } from './identity-body';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import { startClientWithSeams } from './stage';
@@ -193,6 +194,25 @@ const segments: HarmlessSubject[] = [
   ),
 ];
 
+const healthPaths = ['/', '/health', '/actuator/health', '/favicon.ico', '/metrics'] as const;
+
+/** Sends health checks to the base address of each documented request, without any header. */
+const checkingHealth = interceptRequests(() => async (request, send) => {
+  const { service, operation, url } = request;
+  if (operation !== undefined) {
+    const base = url.replace(operationPath(operation), '');
+    for (const path of healthPaths) await send({ service, method: 'GET', url: base + path, headers: {} });
+  }
+  return send(request);
+});
+
+/** Requests that call no API. */
+const beside: HarmlessSubject[] = [
+  harmlessIntegrator('health-checks', 'A monitor of the client checks the health of each service.', {
+    ...checkingHealth,
+  }),
+];
+
 /** Other ways over the wire. */
 const wires: HarmlessSubject[] = [
   harmlessIntegrator('kept-connections', 'Connections are kept alive.', () => ({
@@ -252,6 +272,7 @@ const fields: HarmlessSubject[] = [
 export const harmlessRequests: readonly HarmlessSubject[] = [
   ...headers,
   ...segments,
+  ...beside,
   ...json,
   ...wires,
   ...fields,

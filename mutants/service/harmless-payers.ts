@@ -193,6 +193,9 @@ const readings: readonly HarmlessSubject[] = [
   declared('triggers-want-authorization', 'Triggers carry Authorization, and the target says so.', {
     'trigger-authorization': 'required',
   }),
+  declared('payer-reads-bearer-auth', 'Payer operations carry bearer_auth, and the target says so.', {
+    'provider-authorization': 'bearer_auth',
+  }),
   declared(
     'calls-want-headers-by-readings',
     'Calls are bridge-scoped or consent calls, and the target says so.',

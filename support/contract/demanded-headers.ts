@@ -1,12 +1,13 @@
 import { bridgeScopedOperations } from './bridge-scope';
 import type { HeaderName, Operation, OperationId, ServiceName } from './operations';
-import { operationById } from './operations';
+import { operationById, operationPattern, operations } from './operations';
 import type { ReadingValues } from './readings';
 import { defaultReadings, isNamedBy } from './readings';
 
 /**
- * A header that a request must have. `X-HIP-ID` also stands for X-HIU-ID: a bridge-scoped request needs one
- * of the two.
+ * A header that a request must have. Two of them also stand for a second header, and a request then needs one of the
+ * two: `X-HIP-ID` for X-HIU-ID on a bridge-scoped request, and `Authorization` for bearer_auth on a payer operation, if the
+ * reading `provider-authorization` is `either` ({@link tokenHeadersOf}).
  */
 export type DemandedHeader = HeaderName | 'X-HIP-ID';
 
@@ -28,7 +29,13 @@ export interface RequestTraits {
 
 type Readings = Pick<
   ReadingValues,
-  'bridge-scoped' | 'callback-certificates' | 'consent-paths' | 'registry-session' | 'trigger-authorization'
+  | 'bridge-scoped'
+  | 'callback-certificates'
+  | 'consent-paths'
+  | 'payment-ack'
+  | 'provider-authorization'
+  | 'registry-session'
+  | 'trigger-authorization'
 >;
 
 /**
@@ -68,13 +75,15 @@ type IsDemanded = (request: RequestTraits, readings: Readings) => boolean;
 
 /**
  * Every call needs Authorization except the session call (clause 5.2). The dummy payer's operations have
- * `bearer_auth` instead (clause 4.4); the reading `trigger-authorization` can demand both. The document does
- * not show how the callback certificates are fetched.
+ * `bearer_auth` instead (clause 4.4); the reading `trigger-authorization` can demand both. The reading
+ * `provider-authorization` can set `bearer_auth` for payer operations. The document does not show how the callback
+ * certificates are fetched.
  */
 const needsAuthorization: IsDemanded = (request, readings) => {
   const { service } = request;
-  if (service === undefined) return false;
+  if (service === undefined || !tokenHeadersOf(request, readings).includes('Authorization')) return false;
   if (service === 'dummyPayer') return readings['trigger-authorization'] === 'required';
+  if (!isApiCall(request, readings)) return false;
   return !isSessionCall(request, readings) && !fetchesCallbackCertificates(request, readings);
 };
 
@@ -93,10 +102,31 @@ const demands: Readonly<Record<DemandedHeader, IsDemanded>> = {
   'X-HIP-ID': (request, readings) =>
     bridgeScopedOperations(readings).some((name) => isNamedBy(name, request)),
   'Content-Type': ({ service, hasBody }) => service !== undefined && hasBody,
-  // Only rows demand these two.
+  bearer_auth: (request, readings) => !tokenHeadersOf(request, readings).includes('Authorization'),
+  // Only rows demand this header.
   Accept: () => false,
-  bearer_auth: () => false,
 };
+
+/** A header that can carry a token. */
+export type TokenHeader = 'Authorization' | 'bearer_auth';
+
+const payerTokenHeaders: Readonly<Record<Readings['provider-authorization'], readonly TokenHeader[]>> = {
+  authorization: ['Authorization'],
+  bearer_auth: ['bearer_auth'],
+  either: ['Authorization', 'bearer_auth'],
+};
+
+/**
+ * Returns the headers that may carry the token of a call; one of them is enough. This is Authorization, unless the
+ * reading `provider-authorization` names others for the operations that a provider calls at a payer (clause 4.6).
+ */
+export function tokenHeadersOf(
+  { service, operation }: Pick<RequestTraits, 'service' | 'operation'>,
+  { 'provider-authorization': choice }: Pick<Readings, 'provider-authorization'>,
+): readonly TokenHeader[] {
+  const isCallback = operation !== undefined && operationById(operation).receiver === 'provider';
+  return payerTokenHeaders[service === 'provider' && !isCallback ? choice : 'authorization'];
+}
 
 /** Matches the path of a request for a session, of any version. */
 export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
@@ -117,14 +147,53 @@ export function isSessionCall(
 }
 
 const versionSegment = /\/v(\d+)(?:\.\d+)?(?=\/|$)/gi;
+const apiSegment = /\/api(?=\/|$)/i;
+
+/** Returns the main number of the last version in a path; `undefined` if the path does not contain a version. */
+function versionIn(path: string): number | undefined {
+  const [, version] = [...path.matchAll(versionSegment)].at(-1) ?? [];
+  return version === undefined ? undefined : Number(version);
+}
 
 /**
- * Returns whether a path belongs to the v3 APIs (clause 5.2). At the identity service, these are the paths
- * with v3 as their last version. At the gateway, these are all paths except those of an older version, such as
- * `/gateway/v0.5/sessions`.
+ * Returns whether a request calls an API. Health checks and metrics share the address of a service, but the document
+ * does not describe them, so it does not demand a token on them. An API call has a version or `api` in its path, or it calls an
+ * operation that the document or a reading names.
  */
-function isV3Path({ service, path }: RequestTraits): boolean {
+export function isApiCall({ operation, meant, path }: RequestTraits, readings: Readings): boolean {
+  return (
+    (operation ?? meant) !== undefined ||
+    apiSegment.test(path) ||
+    versionIn(path) !== undefined ||
+    [...(readings['consent-paths'] ?? []), ...bridgeScopedOperations(readings)].some((name) =>
+      isNamedBy(name, { path }),
+    ) ||
+    path.endsWith(readings['payment-ack'])
+  );
+}
+
+/**
+ * Returns whether a path belongs to the v3 APIs (clause 5.2). At the identity service, these are the paths with v3 as
+ * their last version. At the gateway, they have the segment `api` and the version 3 or a later one. A path counts, too,
+ * if only its version is missing.
+ */
+export function isV3Path({ service, path }: Pick<RequestTraits, 'service' | 'path'>): boolean {
   if (service !== 'gateway' && service !== 'identity') return false;
-  const [, version] = [...path.matchAll(versionSegment)].at(-1) ?? [];
-  return service === 'identity' ? version === '3' : version === undefined || Number(version) >= 3;
+  const version = versionIn(path);
+  if (version === undefined) return lacksOnlyItsVersion({ service, path });
+  return service === 'identity' ? version === 3 : version >= 3 && apiSegment.test(path);
+}
+
+const v3Operations = operations.filter(({ path }) => path.includes('/v3/'));
+
+/**
+ * Returns whether a path is a documented path of the v3 APIs in which only `v3` is missing, such as
+ * `/api/hiecm/gateway/sessions`.
+ */
+export function lacksOnlyItsVersion({ service, path }: Pick<RequestTraits, 'service' | 'path'>): boolean {
+  return v3Operations.some(
+    (each) =>
+      each.service === service &&
+      new RegExp(`${operationPattern(each.path.replace('/v3/', '/'))}$`).test(path),
+  );
 }

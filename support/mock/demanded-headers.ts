@@ -1,5 +1,5 @@
 import type { DemandedHeader, RequestTraits } from '../contract/demanded-headers';
-import { demandedHeaders } from '../contract/demanded-headers';
+import { demandedHeaders, tokenHeadersOf } from '../contract/demanded-headers';
 import { operations } from '../contract/operations';
 import { joinedValues } from '../exchange/header-fields';
 import {
@@ -33,16 +33,27 @@ const servicesWithoutRow: Readonly<Partial<Record<MockOperation, MockService>>> 
 /** Returns the headers that a request must have, if the mock answers it as this operation. */
 export function headersNeededFor(
   operation: MockOperation,
-  { path, rawBody }: MockRequest,
+  call: MockRequest,
   { readings }: MockState,
 ): ReadonlySet<DemandedHeader> {
-  const documented = operations.find(({ id }) => id === operation);
-  const service = documented?.service ?? servicesWithoutRow[operation];
-  const traits: RequestTraits = { service, operation: documented?.id, path, hasBody: rawBody.length > 0 };
-  return demandedHeaders(traits, readings);
+  return demandedHeaders(traitsOf(operation, call), readings);
 }
 
-type Check = (call: MockRequest, state: MockState) => MockReply | undefined | Promise<MockReply | undefined>;
+function traitsOf(operation: MockOperation, { path, rawBody }: MockRequest): RequestTraits {
+  const documented = operations.find(({ id }) => id === operation);
+  const service = documented?.service ?? servicesWithoutRow[operation];
+  return { service, operation: documented?.id, path, hasBody: rawBody.length > 0 };
+}
+
+type Checked = MockReply | undefined | Promise<MockReply | undefined>;
+type Check = (call: MockRequest, state: MockState, traits: RequestTraits) => Checked;
+
+/** Checks the token in Authorization, or in `bearer_auth` if the reading `provider-authorization` allows either. */
+const checkToken: Check = async (call, state, traits) => {
+  const refused = await checkBearer(call, state, 'authorization');
+  const isElsewhere = tokenHeadersOf(traits, state.readings).includes('bearer_auth');
+  return refused !== undefined && isElsewhere ? checkBearerAuth(call, state) : refused;
+};
 
 const isBlank = (value: string | undefined): boolean => value === undefined || value.trim() === '';
 
@@ -55,7 +66,7 @@ export function namesBridge({ headers }: MockRequest): boolean {
 /** Checks a header that a request must have. The mock checks the headers in this order. */
 const checks: Readonly<Record<DemandedHeader, Check>> = {
   bearer_auth: checkBearerAuth,
-  Authorization: (call, state) => checkBearer(call, state, 'authorization'),
+  Authorization: checkToken,
   'REQUEST-ID': checkRequestId,
   TIMESTAMP: checkTimestamp,
   'X-CM-ID': checkCmId,
@@ -74,9 +85,10 @@ export function withHeaderChecks(handlers: Handlers): Handlers {
 
 function checkedHandler(operation: MockOperation, handler: MockHandler): MockHandler {
   return async (call, state) => {
-    const demanded = headersNeededFor(operation, call, state);
+    const traits = traitsOf(operation, call);
+    const demanded = demandedHeaders(traits, state.readings);
     for (const [name, check] of Object.entries(checks) as [DemandedHeader, Check][]) {
-      const refused = demanded.has(name) ? await check(call, state) : undefined;
+      const refused = demanded.has(name) ? await check(call, state, traits) : undefined;
       if (refused !== undefined) return refused;
     }
     return handler(call, state);

@@ -135,9 +135,10 @@ const authorized = [
 export const tokenRefused: Stimulus = {
   name: 'token-refused',
   times: 1,
-  // Affect only requests with a token: a 401 for any other request would not be about its token.
+  // Affect only requests with a token, with or without the word Bearer: a 401 for any other request would not be about
+  // its token.
   to: ({ headers: { authorization, bearer_auth: bearer } }) =>
-    [authorization, bearer].some((value) => /^bearer +\S/i.test(value ?? '')),
+    [authorization, bearer].some((value) => /^(bearer\s+)?\S+$/i.test(value ?? '')),
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 

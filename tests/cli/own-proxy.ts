@@ -84,5 +84,6 @@ export const draftsIn = (folder: string): string[] =>
   readdirSync(folder).filter((name) => /^\.\w+-\d+/.test(name));
 
 export async function sendGets(url: string, times: number): Promise<void> {
-  for (let count = 0; count < times; count += 1) await (await fetch(`${url}/count/${count}`)).text();
+  for (let count = 0; count < times; count += 1)
+    await (await fetch(`${url}/api/hiecm/gateway/v3/count/${count}`)).text();
 }

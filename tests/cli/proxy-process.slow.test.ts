@@ -24,7 +24,9 @@ test('Ctrl-C judges and records all that was answered, however much came', async
   const body = 'x'.repeat(5_000);
   const far = createServer((request, response) => request.resume().on('end', () => response.end(body)));
   const target = targetFor(t, await webServer(t, far));
-  const { child, url, ended, output } = await startProxyProcess(t, '--target', target, '--reports', reports);
+  const proxy = await startProxyProcess(t, '--target', target, '--reports', reports);
+  const { child, ended, output } = proxy;
+  const url = `${proxy.url}/api/hiecm/gateway/v3/count`;
   const askMany = async (): Promise<void> => {
     for (let count = 0; count < 25; count += 1)
       await (await fetch(url, { method: 'POST', body, headers: { 'content-type': 'text/plain' } })).text();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RequestTraits } from '../../support/contract/demanded-headers';
 import { demandedHeaders, headersDemandedBy } from '../../support/contract/demanded-headers';
-import { operations } from '../../support/contract/operations';
+import { operationById, operations } from '../../support/contract/operations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 
@@ -24,9 +24,15 @@ describe('the headers that a request must have', () => {
         ['Content-Type', ...v3],
       ],
       [{ service: 'identity', path: '/person/api/v2/enrolment/fields', hasBody: false }, []],
-      [{ service: 'identity', path: '/person/enrolment', hasBody: false }, []],
+      [{ service: 'identity', path: '/person/api/enrolment', hasBody: false }, []],
+      [{ service: 'identity', path: '/person/api/profile/public/certificate', hasBody: false }, v3],
       [{ service: 'gateway', path: '/api/hiecm/gateway/v3/bridges', hasBody: false }, v3],
-      [{ service: 'gateway', path: '/api/hiecm/gateway/bridges', hasBody: false }, v3],
+      [{ service: 'gateway', path: '/api/hiecm/gateway/bridges', hasBody: false }, []],
+      [
+        { service: 'gateway', path: '/base/api/hiecm/consent/v3/request/init', hasBody: true },
+        ['Content-Type', ...v3],
+      ],
+      [{ service: 'gateway', path: '/v3/pages', hasBody: false }, []],
       [{ service: 'gateway', path: '/api/hiecm/gateway/v1/bridges', hasBody: false }, []],
       [{ service: 'gateway', path: '/gateway/v0.5/heartbeat', hasBody: false }, []],
       [{ service: 'gateway', path: '/v1/api/hiecm/gateway/v3/bridges', hasBody: false }, v3],
@@ -49,6 +55,21 @@ describe('the headers that a request must have', () => {
     const own = { service: 'registry', path: '/v4/login', hasBody: false } as const;
     assert.deepEqual(demandsOn(own), ['Authorization']);
     assert.deepEqual(demandsOn(own, { 'registry-session': { path: '/login' } }), []);
+  });
+
+  it('are none for a request that calls no API', () => {
+    const paths = ['/', '/health', '/actuator/health', '/favicon.ico', '/metrics', '/apidocs/index.html'];
+    for (const service of ['gateway', 'identity', 'registry', 'provider'] as const)
+      for (const path of paths) assert.deepEqual(demandsOn({ service, path, hasBody: false }), [], path);
+    const named = { service: 'provider', path: '/payment/acknowledge', hasBody: false } as const;
+    assert.deepEqual(demandsOn(named), []);
+    assert.deepEqual(demandsOn(named, { 'payment-ack': '/payment/acknowledge' }), ['Authorization']);
+    assert.ok(demandsOn(named, { 'consent-paths': ['/payment/acknowledge'] }).includes('Authorization'));
+  });
+
+  it('are those of v3 APIs for a session call that lacks only its version', () => {
+    const path = '/api/hiecm/gateway/sessions';
+    assert.deepEqual(demandsOn({ service: 'gateway', path, hasBody: true }), ['Content-Type', ...v3].sort());
   });
 
   it('come from the row of the operation that was meant, except those of v3 APIs', () => {
@@ -82,6 +103,19 @@ describe('the headers that a request must have', () => {
       demandsOn(trigger, { 'trigger-authorization': 'required' }),
       [...listed, 'Authorization'].sort(),
     );
+    const { id, service, path: submitted } = operationById('preauth.submit');
+    const submission = { service, operation: id, path: submitted, hasBody: true };
+    assert.deepEqual(demandsOn(submission), ['Authorization', 'Content-Type']);
+    for (const [choice, header] of [
+      ['bearer_auth', 'bearer_auth'],
+      ['either', 'Authorization'],
+    ] as const)
+      assert.deepEqual(
+        demandsOn(submission, { 'provider-authorization': choice }),
+        ['Content-Type', header].sort(),
+      );
+    const callback = { ...submission, operation: 'preauth.onSubmit' } as const;
+    assert.ok(demandsOn(callback, { 'provider-authorization': 'bearer_auth' }).includes('Authorization'));
   });
 });
 

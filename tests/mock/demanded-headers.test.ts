@@ -74,3 +74,17 @@ for (const operation of called)
       }
     }
   });
+
+test('a payer operation is accepted with the token in either header, if the reading says so', async () => {
+  const overrides = { ...readings, ...resolveReadings({ 'provider-authorization': 'either' }) };
+  const open = { ...state, account: createAccount(overrides), readings: overrides };
+  const submission = called.find(({ id }) => id === 'preauth.submit') ?? assert.fail();
+  const statusWithout = async (...names: readonly string[]): Promise<number> => {
+    const { headers, ...call } = requestTo(submission);
+    const left = Object.entries(headers).filter(([name]) => !names.includes(name));
+    return (await handlers['preauth.submit']({ ...call, headers: Object.fromEntries(left) }, open)).status;
+  };
+  assert.equal(await statusWithout('authorization'), 200);
+  assert.equal(await statusWithout('bearer_auth'), 200);
+  assert.equal(await statusWithout('authorization', 'bearer_auth'), 401);
+});

@@ -82,4 +82,5 @@ export const otherReadings: { readonly [Id in ChangeableId]: OtherValues<Id> } =
   'dummy-payer-token': ['target'],
   'trigger-authorization': ['required', 'absent'],
   'payer-segment': ['v1', 'none'],
+  'provider-authorization': ['bearer_auth', 'either'],
 };

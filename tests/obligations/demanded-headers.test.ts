@@ -59,6 +59,7 @@ const readingsFor = (id: Operation['id']): Readonly<Record<string, ReadingOverri
   'bridge-scoped': { 'bridge-scoped': [id] },
   'consent-paths': { 'consent-paths': [operationPath(id)] },
   'trigger-authorization': { 'trigger-authorization': 'required' },
+  'provider-authorization': { 'provider-authorization': 'bearer_auth' },
 });
 
 describe('a header that a request must have is missed by an obligation', () => {

@@ -16,6 +16,7 @@ import { harmlessEnvelopes } from './envelopes';
 import { harmlessUnsaidFlows } from './flows.mutants';
 import { harmlessQueues } from './queues';
 import { harmlessRicherContents } from './richer-contents';
+import { harmlessPayerTokens } from './payer-token.mutants';
 import { harmlessTriggers } from './triggers.mutants';
 import { harmlessUnbegun } from './unbegun';
 
@@ -231,6 +232,7 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessQueues,
   ...harmlessRicherContents,
   ...harmlessTriggers,
+  ...harmlessPayerTokens,
   ...harmlessUnbegun,
   ...harmlessUnsaidFlows,
 ];

@@ -167,7 +167,7 @@ function documented(
   };
 }
 
-/** Composes the headers that a request must have. Without an access token, omits Authorization. */
+/** Composes the headers that a request must have. Without an access token, omits Authorization and `bearer_auth`. */
 function headersFor(
   { connection, headers, stamp }: RequestContext,
   request: RequestTraits,
@@ -175,8 +175,10 @@ function headersFor(
 ): HeaderFields {
   const demanded = demandedHeaders(request, connection.readings);
   const isAuthorized = accessToken !== undefined && demanded.has('Authorization');
+  const hasBearer = accessToken !== undefined && demanded.has('bearer_auth');
   return {
     ...(isAuthorized && headers.authorization(accessToken)),
+    ...(hasBearer && { bearer_auth: connection.dummyPayerToken ?? `Bearer ${accessToken}` }),
     ...(demanded.has('REQUEST-ID') && headers.v3(stamp())),
     ...headersOfReadings({ connection, headers }, request),
     ...(demanded.has('Content-Type') && headers.json()),

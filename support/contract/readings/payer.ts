@@ -217,4 +217,15 @@ export const payerReadings = {
       'v1',
     ]),
   },
+  'provider-authorization': {
+    clause: '5.1.2, 5.1.8, 4.6',
+    silentOn:
+      'whether payer operations carry the token in Authorization (5.2 says always, 4.6 shows no headers)',
+    offered: 'bearer_auth, either',
+    atMock: { follows: 'the payer of the mock reads the token of provider operations in this header' },
+    schema: enumSchema(
+      'authorization: the token is in Authorization; bearer_auth: it is in bearer_auth; either: one of the two has it.',
+      ['authorization', 'bearer_auth', 'either'],
+    ),
+  },
 } as const satisfies ReadingRows;

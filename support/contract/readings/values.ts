@@ -169,6 +169,11 @@ export interface ReadingValues {
    */
   readonly 'trigger-authorization': 'free' | 'required' | 'absent';
   readonly 'payer-segment': PayerSegment;
+  /**
+   * The header in which payer operations (clause 4.6) carry the token: Authorization, `bearer_auth`, or `either` of
+   * the two.
+   */
+  readonly 'provider-authorization': 'authorization' | 'bearer_auth' | 'either';
 }
 
 export type ReadingId = keyof ReadingValues;
@@ -222,4 +227,5 @@ export const defaultReadings: ReadingValues = {
   'dummy-payer-token': 'session',
   'trigger-authorization': 'free',
   'payer-segment': 'free',
+  'provider-authorization': 'authorization',
 };

@@ -1,18 +1,22 @@
 import { defineHome, placesAt, requiredPlaces } from '../judge/home';
+import type { TokenHeader } from '../../contract/demanded-headers';
+import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { headerValue } from '../../exchange/exchange';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { showRequest } from '../judge/answers';
 import type { Judgement } from '../judge/judge';
-import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
+import { JudgementTally, keptJudgement } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { tokensCarried } from '../judge/tokens';
 import { misnamedCauses, describeMissingHeader } from './headers';
 import {
   describeRepeated,
   isReadableRequest,
-  mustHaveHeader,
+  neededTokenHeaders,
+  nonBlankHeader,
   sentTwice,
+  tokenHeadersFor,
   unjudgedIfWithheld,
 } from '../judge/requests';
 
@@ -30,6 +34,10 @@ const likely = {
   brokenUp: 'the token is broken up by blanks or line ends',
   bearerAuthAlone:
     'bearer_auth alone is sent: the target wants Authorization beside it (trigger-authorization)',
+  payerReadsBearerAuth:
+    'the token is in bearer_auth; if this exchange reads it there, set the reading provider-authorization',
+  authorizationAlone:
+    'the token is in Authorization; the target has it in bearer_auth on payer operations (provider-authorization)',
   elsewhere: 'the token stands in another place of the request',
   leftOut: 'the call is made without the token of the session',
 } as const;
@@ -52,8 +60,9 @@ export const authorizedByIssuedToken = defineHome({
   title: 'Calls carry an issued access token as bearer',
   rule:
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
-    'token. Outside of this are the session call, the triggers of the dummy payer, which have ' +
-    'bearer_auth in its place, and fetching the published callback certificates.',
+    'token. A target can name bearer_auth as the header of payer operations. Outside of this are the session call, ' +
+    'the triggers of the dummy payer, which have bearer_auth in its place, fetching the published callback ' +
+    'certificates, and paths with neither a version nor /api/, such as health checks.',
   latitude: {
     'the scheme is written as bearer': 'bearer-in-small-letters',
     'the header names are in lowercase': 'header-names-small',
@@ -73,59 +82,103 @@ export const authorizedByIssuedToken = defineHome({
         const [access, refresh] = [tokens['response:/accessToken'], tokens['response:/refreshToken']];
         if (access !== undefined) issued.set(access.pseudonym, true);
         if (refresh !== undefined) refreshing.set(refresh.pseudonym, true);
-        if (!isReadableRequest(exchange) || !mustHaveHeader(exchange, 'Authorization', context)) return;
-        const pseudonym = tokens['request:authorization']?.pseudonym ?? '';
-        const foreign = refreshing.has(pseudonym)
-          ? refreshToken
-          : // If no process of a run sent the request, its session may be older than the recording.
-            exchange.clientInstance !== undefined && !issued.has(pseudonym)
-            ? neverIssued
-            : undefined;
-        tally.add(judgeAuthorization(exchange, foreign, issued), exchange.seq);
+        if (!isReadableRequest(exchange)) return;
+        const headers = neededTokenHeaders(exchange, context);
+        const about = { issued, refreshing, readings: context.readings };
+        const judged = headers.map((name) => judgeTokenIn(exchange, name, about));
+        // One right token is enough. Otherwise, judge the header that the request has.
+        const judgement =
+          judged.find((each) => 'kept' in each) ??
+          judged[headers.findIndex((name) => nonBlankHeader(exchange, name) !== undefined)] ??
+          judged[0];
+        if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
       conclude: () => tally.conclude(),
     };
   },
 });
 
-/** Returns the likely cause of a wrong Authorization value; `undefined` if the value is a bearer token. */
-const bearerFlaw = memoizeByExchange(({ request }): string | undefined => {
-  const value = replaceFormsByChar(headerValue(request.headers, 'Authorization')?.trim() ?? '');
+/** Returns the likely cause of a wrong value of a header with a token; `undefined` if the value is right. */
+function flawOf(text: string, header: TokenHeader): string | undefined {
+  const value = replaceFormsByChar(text.trim());
   if (/^(Bearer\s+)?(null|undefined|None|nil|\[object Object\])$/i.test(value)) return likely.noToken;
   if (/^Bearer +\S+$/i.test(value)) return undefined;
   if (/^Bearer\s*$/i.test(value)) return likely.bearerAlone;
   if (/^Bearer\s+Bearer\s/i.test(value)) return likely.bearerTwice;
   if (/^(Token|JWT|Basic|Digest)\s/i.test(value)) return likely.otherScheme;
-  return /^\S+$/.test(value) ? likely.bearerMissing : likely.brokenUp;
-});
+  if (!/^\S+$/.test(value)) return likely.brokenUp;
+  // Clause 4.4 prints bearer_auth without the word Bearer.
+  return header === 'bearer_auth' ? undefined : likely.bearerMissing;
+}
 
-function judgeAuthorization(exchange: Exchange, foreign: string | undefined, issued: Issued): Judgement {
-  const unknown = unjudgedIfWithheld(exchange, 'Authorization');
+/** The tokens that session answers contained, and the readings. */
+interface About {
+  readonly issued: Issued;
+  readonly refreshing: Issued;
+  readonly readings: ReadingValues;
+}
+
+/** Judges the token that a request carries, or lacks, in one of the headers that may carry it. */
+function judgeTokenIn(exchange: Exchange, header: TokenHeader, about: About): Judgement {
+  const unknown = unjudgedIfWithheld(exchange, header);
   if (unknown !== undefined) return unknown;
-  const value = headerValue(exchange.request.headers, 'Authorization');
-  const repeated = describeRepeated(exchange, 'Authorization');
-  const flaw = value === undefined ? undefined : bearerFlaw(exchange);
+  const value = headerValue(exchange.request.headers, header);
+  const repeated = describeRepeated(exchange, header);
+  const flaw = value === undefined ? undefined : flawOf(value, header);
+  const foreign = foreignTokenIn(exchange, header, about);
   if (value !== undefined && (repeated ?? flaw ?? foreign) === undefined) return keptJudgement;
   const told =
     value === undefined || value.trim() === ''
-      ? missing(exchange, issued)
+      ? describeMissing(exchange, header, about.issued)
       : (repeated ?? {
-          seen: `Authorization: ${value}${flaw === undefined ? `, ${foreign}` : ''}`,
+          seen: `${header}: ${value}${flaw === undefined ? `, ${foreign}` : ''}`,
           cause: flaw ?? (foreign === refreshToken ? likely.refreshToken : likely.neverIssued),
         });
   return {
     breach: {
       sent: showRequest(exchange, 'a call that needs a token'),
-      expected: 'Authorization: Bearer and an access token that the gateway issued',
+      expected: `${expectedIn(exchange, about)} and an access token that the gateway issued`,
       ...told,
     },
   };
 }
 
-/** Describes a missing Authorization header. If an issued token appears elsewhere in the request, names that place. */
-function missing(exchange: Exchange, issued: Issued): { readonly seen: string; readonly cause: string } {
-  const toldOf = (cause: string) => describeMissingHeader(exchange, 'Authorization', cause);
+const expectedIn = (exchange: Exchange, { readings }: About): string =>
+  tokenHeadersFor(exchange, readings)
+    .map((name) => `${name}: Bearer`)
+    .join(' or ');
+
+/**
+ * Describes a token that no session granted as an access token. Returns `undefined` if a session did, or if that is
+ * unknown.
+ */
+function foreignTokenIn(
+  { clientInstance, facts }: Exchange,
+  header: TokenHeader,
+  { issued, refreshing, readings }: About,
+): string | undefined {
+  const pseudonym = facts.tokens?.[`request:${header.toLowerCase()}`]?.pseudonym ?? '';
+  if (refreshing.has(pseudonym)) return refreshToken;
+  const isAgreed = header === 'bearer_auth' && readings['dummy-payer-token'] === 'target';
+  // If no process of a run sent the request, its session may be older than the recording.
+  return clientInstance === undefined || isAgreed || issued.has(pseudonym) ? undefined : neverIssued;
+}
+
+/** Describes a missing header with the token. If the token appears elsewhere in the request, names that place. */
+function describeMissing(
+  exchange: Exchange,
+  header: TokenHeader,
+  issued: Issued,
+): { readonly seen: string; readonly cause: string } {
+  const toldOf = (cause: string) => describeMissingHeader(exchange, header, cause);
   if (exchange.service === 'dummyPayer') return toldOf(likely.bearerAuthAlone);
+  const other = header === 'Authorization' ? 'bearer_auth' : 'Authorization';
+  if (exchange.service === 'provider' && nonBlankHeader(exchange, other) !== undefined) {
+    const { seen, cause } = toldOf(
+      header === 'Authorization' ? likely.payerReadsBearerAuth : likely.authorizationAlone,
+    );
+    return { seen: `${seen}; the token stands in ${other}`, cause };
+  }
   const { elsewhere } =
     tokensCarried(exchange, (token) => issued.has(token)).find((each) => each.elsewhere) ?? {};
   if (elsewhere === undefined) return toldOf(likely.leftOut);

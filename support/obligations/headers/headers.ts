@@ -153,7 +153,9 @@ export const requestIdPresent = defineHome({
   level: 'must',
   seen: 'passive',
   title: 'Every v3 request has a REQUEST-ID',
-  rule: 'The header REQUEST-ID is present on each v3 request.',
+  rule:
+    'The header REQUEST-ID is present on each v3 request. At the gateway, only a path with /api/ and a version counts ' +
+    'as one, or a documented path in which only the version is missing.',
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',
@@ -177,7 +179,9 @@ export const timestampPresent = defineHome({
   level: 'must',
   seen: 'passive',
   title: 'Every v3 request has a TIMESTAMP',
-  rule: 'The header TIMESTAMP is present on each v3 request.',
+  rule:
+    'The header TIMESTAMP is present on each v3 request. Paths without a version and without /api/, such as health ' +
+    'checks, are not judged.',
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',

@@ -236,9 +236,9 @@ export const timestampCurrent = defineHome({
   seen: 'passive',
   title: 'TIMESTAMP shows the time of the request',
   rule:
-    'The TIMESTAMP of a request is current at its arrival and moves on with the clock: on two ' +
-    'requests more than one second apart it differs. The document does not say how far off is still ' +
-    'current: the bound of 300 s is ours, unless the target sets another.',
+    'The TIMESTAMP of a request is current at its arrival; the document does not say how far off is still ' +
+    'current, so the bound of 300 s is ours, unless the target sets another. Requests that are sent together may share it. On two ' +
+    'requests more than one second apart it differs; the same one again is a warning while it is current.',
   latitude: {
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
@@ -346,6 +346,8 @@ function judge(
       expected: 'another instant than on requests more than a second earlier',
       seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
       cause: isRetry ? likelyTimes.keptOnRetry : likelyTimes.madeOnce,
+      // Clause 5.2 demands a current TIMESTAMP, and this one is still current.
+      warns: true,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
-import type { DemandedHeader, RequestTraits } from '../../contract/demanded-headers';
-import { demandsHeader, isSessionCall } from '../../contract/demanded-headers';
+import type { DemandedHeader, RequestTraits, TokenHeader } from '../../contract/demanded-headers';
+import { demandsHeader, isSessionCall, tokenHeadersOf } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import {
@@ -10,6 +10,7 @@ import {
   operations,
   pathsOfOperation,
 } from '../../contract/operations';
+import type { ReadingValues } from '../../contract/readings';
 import { isNamedBy } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange, EvidenceContext } from '../../exchange/exchange';
@@ -146,6 +147,21 @@ const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
 /** Returns whether a request must have this header, whether or not it has it. */
 export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, { readings }: RuleContext): boolean {
   return demandsHeader(name, traitsOf(exchange), readings);
+}
+
+/** Returns the headers that may carry the access token of a request. A request that needs a token needs it in one of them. */
+export function tokenHeadersFor(exchange: Exchange, readings: ReadingValues): readonly TokenHeader[] {
+  return tokenHeadersOf(traitsOf(exchange), readings);
+}
+
+/**
+ * Returns the headers that may carry the access token that a request needs. Empty if the document demands no token on
+ * it, as on the session call and on triggers of the dummy payer.
+ */
+export function neededTokenHeaders(exchange: Exchange, context: RuleContext): readonly TokenHeader[] {
+  const headers = tokenHeadersFor(exchange, context.readings);
+  const isNeeded = headers.some((name) => mustHaveHeader(exchange, name, context));
+  return isNeeded ? headers : [];
 }
 
 /** Whether the path of a request is that of a call with which the registry creates an ID (clauses 2.4, 5.1.5). */

@@ -1,4 +1,5 @@
 import { constants } from '../../contract/constants';
+import { lacksOnlyItsVersion } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { operationById } from '../../contract/operations';
 import { pathOfRequest } from '../../exchange/address';
@@ -34,6 +35,7 @@ const { method, path } = operationById('session.create');
 const likelyPaths = {
   old: 'an old session path (v0.5, v1 or v2) is still configured',
   otherMethod: 'the path is right, and the method is not: POST is wanted',
+  noVersion: 'the path lacks its version: v3 stands in front of sessions',
   misspelt: 'the path is misspelt, or put together from the wrong base address',
 } as const;
 
@@ -91,6 +93,7 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
 
 function likelyOperation(exchange: Exchange): string {
   const sent = pathOfRequest(exchange);
+  if (lacksOnlyItsVersion({ service: exchange.service, path: sent })) return likelyPaths.noVersion;
   if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/'))) return likelyPaths.old;
   return sent.endsWith(path) && exchange.request.method !== method
     ? likelyPaths.otherMethod

@@ -299,7 +299,6 @@ export const expiredTokenUnused = defineHome({
     'each request waits a moment before it is sent': 'thinking-time',
   },
   causes: [renewedLate],
-  needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time')],
   act: 'carriesToken',
   outlivesToken: true,
@@ -383,7 +382,6 @@ export const refusedTokenNoted = defineHome({
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
-  needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
   act: 'carriesToken',
   judge: (context) => {

@@ -63,8 +63,20 @@ function renews(exchange: Exchange): boolean {
 const isToGateway: IsOf = (exchange, readings) =>
   exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings);
 
-const isOfOlderVersion = (exchange: Exchange): boolean =>
-  /\/v(0\.\d+|[012])\/(?!.*\/v3\/)/i.test(pathOfRequest(exchange));
+/** Whether a request to the gateway has a path with `api` and a version that is not older than v3. */
+const isCurrentApi = (exchange: Exchange): boolean => {
+  const path = pathOfRequest(exchange);
+  return /\/api\//i.test(path) && /\/v([3-9]|\d\d)/i.test(path) && !isOfOlderVersion(path);
+};
+
+const isOfOlderVersion = (path: string): boolean => /\/v(0\.\d+|[012])\/(?!.*\/v3\/)/i.test(path);
+
+const lacksV3 = (exchange: Exchange): boolean =>
+  /\/api\/(hiecm\/gateway\/sessions|profile\/public\/certificate)$/.test(pathOfRequest(exchange));
+
+/** Whether a request has neither a version nor `api` in its path, such as a health check. */
+const isOutsideApis = (exchange: Exchange): boolean =>
+  intendedOperation(exchange) === undefined && !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(pathOfRequest(exchange));
 
 /** Whether the readings list a request as bridge-scoped, by its operation id or by its path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
@@ -76,10 +88,11 @@ const isBridgeScoped: IsOf = (exchange, readings) =>
 export const requestKinds = {
   'v3 request': (exchange, readings) =>
     exchange.service === 'identity'
-      ? pathOfRequest(exchange).includes('/v3/')
-      : isToGateway(exchange, readings) && !isOfOlderVersion(exchange),
+      ? pathOfRequest(exchange).includes('/v3/') || lacksV3(exchange)
+      : isToGateway(exchange, readings) && (isCurrentApi(exchange) || lacksV3(exchange)),
   'request after the session': (exchange, readings) =>
     exchange.service !== undefined &&
+    !isOutsideApis(exchange) &&
     (exchange.service !== 'dummyPayer' || readings['trigger-authorization'] === 'required') &&
     !asksForSession(exchange, readings) &&
     !fetchesCallbackKeys(exchange, readings),

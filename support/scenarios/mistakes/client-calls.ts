@@ -84,6 +84,12 @@ function inCookie(raw: RawExchange): RawExchange {
   );
 }
 
+/** Moves the token of a call from Authorization to `bearer_auth`. */
+function inBearerAuth(raw: RawExchange): RawExchange {
+  const [, bearer = ''] = raw.request.headers.find(([name]) => name.toLowerCase() === 'authorization') ?? [];
+  return withHeader(withHeader(raw, 'Authorization', undefined), 'bearer_auth', bearer);
+}
+
 const later = (seconds: number, raw: RawExchange): RawExchange => ({
   ...raw,
   arrivedAt: raw.arrivedAt + seconds * 1000,
@@ -114,6 +120,10 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
     withMembers(verified(calls), { txnId: '11111111-2222-4333-8444-555555555555' }),
   ],
   'the token in a cookie': () => [session(), inCookie(fetched('identity'))],
+  'the token in bearer_auth alone on a payer operation': () => [
+    session(),
+    inBearerAuth(rightRequest('preauth.submit')),
+  ],
   'a session for each OTP': (calls) => [1, 2, 3].flatMap(() => [session(), verified(calls)]),
   'a token that ended an hour ago': () => [session(), hours(2, fetched('identity'))],
   'the certificate fetched for each OTP': (calls) => [

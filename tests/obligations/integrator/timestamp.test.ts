@@ -44,6 +44,20 @@ describe('a TIMESTAMP that stands still', () => {
     );
   });
 
+  it('is a warning while it is current, and a failure later', () => {
+    const warningsAt = (gapMs: number) => {
+      const { breaches } = concludeFromEvidence('HDR-08', playSteps(still, gapMs));
+      return breaches.map(({ warns }) => warns);
+    };
+    assert.deepEqual(warningsAt(1100), [true]);
+    assert.deepEqual(warningsAt(301_000), [undefined]);
+  });
+
+  it('is right on requests of one millisecond', () => {
+    const { breachCount, observations } = concludeFromEvidence('HDR-08', playSteps(still, 0));
+    assert.deepEqual([breachCount, observations], [0, 2]);
+  });
+
   it('is no matter within a second', () => {
     assert.deepEqual(brokenIds(playSteps(still, 900)), []);
   });

@@ -35,6 +35,8 @@ export async function messageToPayer(
   const { path, headers, body, plain } = await composeMessage(conformingProvider, step, address, agreed);
   const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
   const { accessToken } = await ensureUsableSession(run);
+  const traits = { service: 'provider', operation: id, path, hasBody: true } as const;
+  const inBearerAuth = demandedHeaders(traits, readings).has('bearer_auth');
   return {
     service: 'provider',
     ...(id !== undefined && { operation: id }),
@@ -43,9 +45,9 @@ export async function messageToPayer(
       (baseAddressOfOperation(run.target, 'provider', id ?? 'payment.acknowledge') ??
         requireBaseAddress(run, 'provider')) + path,
     headers: {
-      ...bearerHeader(accessToken),
+      ...(inBearerAuth ? bearerAuthHeader(run, accessToken) : bearerHeader(accessToken)),
       ...headers,
-      ...headersWithoutToken(run.target, { service: 'provider', operation: id, path, hasBody: true }),
+      ...headersWithoutToken(run.target, traits),
     },
     body: JSON.stringify(body),
     facts: { payer: factOfOwnMessage(Object.entries(headers), plain, readings) },
@@ -95,8 +97,13 @@ export async function triggerRequest(
     headers: {
       ...headersWithoutToken(run.target, traits),
       ...(isAuthorized && bearerHeader(accessToken)),
-      ...(withBearer && { bearer_auth: run.target.dummyPayerToken ?? `Bearer ${accessToken}` }),
+      ...(withBearer && bearerAuthHeader(run, accessToken)),
     },
     body: JSON.stringify(body),
   };
+}
+
+/** Returns the header `bearer_auth` with the target's own value for it, or with the session's token (clause 5.1.8). */
+function bearerAuthHeader({ target }: Run, accessToken: string): { readonly bearer_auth: string } {
+  return { bearer_auth: target.dummyPayerToken ?? `Bearer ${accessToken}` };
 }
