@@ -1,4 +1,5 @@
 import { isObject } from '../../contract/json';
+import { meantTrigger } from '../../contract/meant-trigger';
 import { readBytes } from '../../contract/read-body';
 import { certificateOperationAt, isOutdatedCertificatePath } from '../../contract/operations';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
@@ -101,10 +102,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
     if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
     return /otp/i.test(path) || values.has('otp') ? 'otp.verify' : undefined;
   },
-  dummyPayer: (_call, values) => {
-    if (values.has('action')) return 'dummyPayer.trigger';
-    return values.has('providerid') ? 'paymentNotice.init' : undefined;
-  },
+  dummyPayer: ({ method, path }, values) => meantTrigger({ method, path, members: [...values.keys()] }),
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
 };
 

@@ -1,5 +1,6 @@
 import { constants } from '../../contract/constants';
 import { memberOf } from '../../contract/json';
+import type { TriggerOperation } from '../../contract/meant-trigger';
 import type { OperationId } from '../../contract/operations';
 import { operationById, operationPath, pathsOfOperation } from '../../contract/operations';
 import type { PayerFact } from '../../contract/payer-facts';
@@ -27,6 +28,7 @@ import {
   sentTwice,
   unjudgedIfWithheld,
 } from '../judge/requests';
+import { triggerMeantBy } from './meant-trigger';
 
 const requestSlips = {
   method: 'the dummy payer is called by another method than POST',
@@ -76,11 +78,9 @@ function causeOfAccept({ headers }: Exchange['request']): string {
 }
 
 /** Returns a judge for clauses 4.4 and 4.5: a trigger is a POST to the documented path with three headers. */
-function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
+function triggered(id: TriggerOperation): Judge {
   return eachRequest((exchange, { readings }) => {
-    if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
-    if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
-      return undefined;
+    if (triggerMeantBy(exchange) !== id) return undefined;
     const wrong = headerFlaws(exchange);
     const shown = wrong.filter((name) => unjudgedIfWithheld(exchange, name) === undefined);
     const flaws = [
@@ -131,8 +131,6 @@ function tellHeader(exchange: Exchange, name: string): string {
   return `${name}: ${headerValue(exchange.request.headers, name) ?? 'none'}`;
 }
 
-const isNotice = (exchange: Exchange) => /payment/i.test(pathOfRequest(exchange));
-
 export const actionTriggered = defineHome({
   id: 'DPY-01',
   clauses: ['4.4'],
@@ -152,7 +150,7 @@ export const actionTriggered = defineHome({
   follows: ['HDR-11'],
   tells: triggerPlaces,
   causes: requestCauses,
-  judge: triggered('dummyPayer.trigger', { notice: false }),
+  judge: triggered('dummyPayer.trigger'),
 });
 
 export const noticeStarted = defineHome({
@@ -172,7 +170,7 @@ export const noticeStarted = defineHome({
   follows: ['HDR-11'],
   tells: triggerPlaces,
   causes: requestCauses,
-  judge: triggered('paymentNotice.init', { notice: true }),
+  judge: triggered('paymentNotice.init'),
 });
 
 const valueCauses = {
