@@ -3,7 +3,7 @@ import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 import type { HarmlessSubject } from '../mutant';
-import { editRequests, everyRequest, withEditedBody, withHeaders, withUrl } from './edits';
+import { editRequests, everyRequest, interceptRequests, withEditedBody, withHeaders, withUrl } from './edits';
 import { identityBodySeams } from './identity-body';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import { startClientWithSeams } from './stage';
@@ -193,6 +193,41 @@ const segments: HarmlessSubject[] = [
   ),
 ];
 
+/** Asks the registry for an OTP, for a person and for the verification of a mobile number before each verification. */
+const askingTheRegistry = interceptRequests(() => async (request, send) => {
+  if (request.operation === 'otp.verify') {
+    const base = request.url.replace(/\/v2\/registration\/.*/, '');
+    const { headers } = request;
+    const { txnId } = JSON.parse(request.body ?? '{}') as { txnId: string };
+    const body = JSON.stringify({ txnId });
+    for (const path of ['national-id/generateOTP', 'mobile/verifyOTP'])
+      await send({
+        service: 'registry',
+        method: 'POST',
+        url: `${base}/v2/registration/${path}`,
+        headers,
+        body,
+      });
+    const { 'Content-Type': type, ...bodiless } = headers;
+    await send({
+      service: 'registry',
+      method: 'GET',
+      url: `${base}/v1/search?type=doctor`,
+      headers: bodiless,
+    });
+  }
+  return send(request);
+});
+
+/** Requests to other operations than those that the document shows. */
+const otherOperations: HarmlessSubject[] = [
+  harmlessIntegrator(
+    'registry-asked-about-other-things',
+    'The client uses other operations of the registry before it verifies an OTP.',
+    askingTheRegistry,
+  ),
+];
+
 /** Other ways over the wire. */
 const wires: HarmlessSubject[] = [
   harmlessIntegrator('kept-connections', 'Connections are kept alive.', () => ({
@@ -255,4 +290,5 @@ export const harmlessRequests: readonly HarmlessSubject[] = [
   ...json,
   ...wires,
   ...fields,
+  ...otherOperations,
 ];

@@ -43,7 +43,6 @@ const stimuli: Unseen = {
 const intentions: Unseen = {
   'name-encrypted': ['ENC-10'],
   'name-in-base64': ['ENC-10'],
-  'otp-path-respelt': ['OTP-01'],
   'trigger-of-the-first-cycle': ['DPY-03'],
   'trigger-of-the-last-cycle': ['DPY-03'],
   'certificate-path-with-ending': ['CRT-10'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { AdapterCall } from '../../../support/exchange/exchange';
 import type { Change } from '../exchanges';
 import { concludeFromExchanges, describeConclusion, makeExchange } from '../exchanges';
 
@@ -60,4 +61,60 @@ describe('a request to the dummy payer that is meant as a trigger is judged wher
       const other = id === 'DPY-01' ? 'DPY-04' : 'DPY-01';
       assert.equal(told(other, toPayer(line, body)), '0 kept, 0 broken');
     });
+});
+
+const verification = { otp: 'x', txnId: 'y' };
+const toRegistry = (line: string, sent: object | undefined, call?: AdapterCall): Change => {
+  const [method = '', path = ''] = line.split(' ');
+  const url = `https://registry.example/v4${path}`;
+  return {
+    ...toPayer(line, sent),
+    service: 'registry',
+    method,
+    url,
+    ...(call && { call }),
+  };
+};
+const asked: AdapterCall = { answer: 1, method: 'otp.verify' };
+
+describe('a request to the registry that verifies no national-ID OTP is not judged as if it did', () => {
+  const others: readonly (readonly [line: string, body?: object])[] = [
+    ['POST /v2/registration/mobile/verifyOTP', verification],
+    ['POST /v1/registration/mobile/verifyOTP', verification],
+    ['POST /v2/registration/mobile/verifyOTP', { mobileOtp: 'x' }],
+    ['POST /v1/registration/verifyMobileOtp', verification],
+    ['POST /v2/registration/national-id/generateOTP', { nationalId: 'x' }],
+    ['POST /v2/registration/national-id/resendOTP', { txnId: 'y' }],
+    ['POST /v1/registration/createHprId', { txnId: 'y' }],
+    ['GET /v1/search/professionals'],
+    ['POST /v1/doctors/search', { name: 'x' }],
+  ];
+  for (const [line, body] of others)
+    it(line, () => {
+      for (const call of [undefined, asked])
+        for (const id of ['OTP-01', 'VER-01'])
+          assert.equal(told(id, toRegistry(line, body, call)), '0 kept, 0 broken');
+    });
+});
+
+describe('a request to the registry that is meant to verify a national-ID OTP is judged as one', () => {
+  const near = [
+    'POST /v1/registration/national-id/verifyOTP',
+    'POST /registration/national-id/verifyOTP',
+    'POST /v2/registration/national-id/verifyOtp',
+    'POST /v2/registration/national-id/verify-otp',
+    'POST /v2/registration/national-id/verifyOTP/',
+    'POST /v2/registration/aadhaar/verify_otp',
+    'GET /v2/registration/national-id/verifyOTP',
+  ];
+  for (const line of near)
+    it(line, () => {
+      assert.equal(told('OTP-01', toRegistry(line, verification)), '0 kept, 1 broken');
+    });
+
+  it('on a path of its own only while the suite asks for it', () => {
+    const line = 'POST /v2/login/confirm';
+    assert.equal(told('OTP-01', toRegistry(line, verification)), '0 kept, 0 broken');
+    assert.equal(told('OTP-01', toRegistry(line, verification, asked)), '0 kept, 1 broken');
+  });
 });
