@@ -61,6 +61,9 @@ const rolesAlone: Unseen = {
   'lone-trigger-without-accept': ['DPY-01'],
 };
 
+/** A request may have been submitted before the recording began. */
+const earlierSubmissions: Unseen = { 'trigger-of-an-unknown-cycle': ['DPY-03'] };
+
 /** Two tokens in use side by side may be those of two processes. */
 const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
 
@@ -81,6 +84,7 @@ export const unseen: Unseen = {
   ...intentions,
   ...registrations,
   ...rolesAlone,
+  ...earlierSubmissions,
   ...processes,
   ...refusals,
   ...connections,
