@@ -3,7 +3,15 @@ import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 import type { HarmlessSubject } from '../mutant';
-import { editRequests, everyRequest, interceptRequests, withEditedBody, withHeaders, withUrl } from './edits';
+import {
+  editRequests,
+  everyRequest,
+  freshStamp,
+  interceptRequests,
+  withEditedBody,
+  withHeaders,
+  withUrl,
+} from './edits';
 import { identityBodySeams } from './identity-body';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import { startClientWithSeams } from './stage';
@@ -186,6 +194,17 @@ const segments: HarmlessSubject[] = [
   harmlessIntegrator('segments-that-the-target-names', "The target names the services' own segments.", {
     start: startClientWithSeams({}, { paths: { identity: 'abha', nationalId: 'aadhaar' } }),
   }),
+  harmlessIntegrator(
+    'certificates-probed-with-head',
+    'The client sends HEAD to see whether a certificate has changed, and then fetches it.',
+    interceptRequests(() => async (request, send) => {
+      // The type of outgoing requests has only the methods of the document.
+      const stamped = request.service === 'identity' ? withHeaders(request, freshStamp()) : request;
+      const head = { ...stamped, method: 'HEAD' as 'GET' };
+      if (request.operation?.startsWith('certificate.') === true) await send(head);
+      return send(request);
+    }),
+  ),
   harmlessIntegrator(
     'certificates-with-a-query',
     'A query keeps caches from answering for the services.',

@@ -144,6 +144,21 @@ describe('a certificate at the address of the gateway', () => {
   });
 });
 
+it('HEAD beside the GET of a certificate is no fetch', () => {
+  const head = edit(unasked('registry'), replaceMethod('HEAD'), answerWith(200));
+  const recording = playSteps([
+    session(),
+    head,
+    unasked('registry'),
+    verifyOtp(),
+    head,
+    verifyOtp(),
+    verifyOtp(),
+  ]);
+  assert.deepEqual(brokenIds(recording), []);
+  assert.equal(concludeFromEvidence('CRT-06', recording).observations, 1);
+});
+
 const perValue: JourneyStep[] = [session(), ...[1, 2, 3].flatMap(() => [unasked('registry'), verifyOtp()])];
 
 describe('a certificate per value', () => {
