@@ -61,7 +61,7 @@ import { certificateMutants } from './service/certificate.mutants';
 import { departureMutants } from './service/departures.mutants';
 import { fieldEncryptionMutants } from './service/field-encryption.mutants';
 import { harmlessAnswers } from './service/harmless-answers';
-import { harmlessRefusals } from './service/harmless-refusals';
+import { harmlessServiceRefusals } from './service/harmless-refusals';
 import { harmlessRejections } from './service/harmless-rejections';
 import { harmlessReadings } from './service/harmless-readings';
 import { harmlessServices } from './service/harmless-services';
@@ -98,7 +98,7 @@ export const serviceSpecimens: readonly Specimen[] = [
   ...witnesses,
   ...nullServices,
   ...harmlessAnswers,
-  ...harmlessRefusals,
+  ...harmlessServiceRefusals,
   ...harmlessRejections,
   ...harmlessReadings,
   ...harmlessServices,

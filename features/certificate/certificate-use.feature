@@ -70,7 +70,8 @@ Feature: An integrator's use of certificates
     with fewer values nothing is judged. Another fetch is right if it was asked for, follows a rejection or a failed
     fetch, or comes from a new process. So is the client's own first fetch after one that was asked for.
 
-    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
+    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit. A
+    cache with a lifetime is right, too, so a fetch is free an hour after the last one.
 
     Example: The values of the complete flow
       When the integrator has run its complete flow

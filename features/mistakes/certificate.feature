@@ -36,7 +36,7 @@ Feature: Mistakes with public certificates
       Examples: Other methods
         | request line                                     | cause                                                  |
         | POST /identity/api/v3/profile/public/certificate | a shared client sends another method for every request |
-        | HEAD /identity/api/v3/profile/public/certificate | a shared client sends another method for every request |
+        | PUT /identity/api/v3/profile/public/certificate  | a shared client sends another method for every request |
 
     Scenario Outline: A fetch with the body <body>
       Given a recording of one certificate request with the body <body>

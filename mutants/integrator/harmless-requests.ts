@@ -4,7 +4,15 @@ import { operationPath } from '../../support/contract/operations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 import type { HarmlessSubject } from '../mutant';
-import { editRequests, everyRequest, interceptRequests, withEditedBody, withHeaders, withUrl } from './edits';
+import {
+  editRequests,
+  everyRequest,
+  freshStamp,
+  interceptRequests,
+  withEditedBody,
+  withHeaders,
+  withUrl,
+} from './edits';
 import { identityBodySeams } from './identity-body';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import { startClientWithSeams } from './stage';
@@ -188,6 +196,17 @@ const segments: HarmlessSubject[] = [
     start: startClientWithSeams({}, { paths: { identity: 'abha', nationalId: 'aadhaar' } }),
   }),
   harmlessIntegrator(
+    'certificates-probed-with-head',
+    'The client sends HEAD to see whether a certificate has changed, and then fetches it.',
+    interceptRequests(() => async (request, send) => {
+      // The type of outgoing requests has only the methods of the document.
+      const stamped = request.service === 'identity' ? withHeaders(request, freshStamp()) : request;
+      const head = { ...stamped, method: 'HEAD' as 'GET' };
+      if (request.operation?.startsWith('certificate.') === true) await send(head);
+      return send(request);
+    }),
+  ),
+  harmlessIntegrator(
     'certificates-with-a-query',
     'A query keeps caches from answering for the services.',
     editRequests(['certificate'], (request) => withUrl(request, (url) => `${url}?fresh=true`)),
@@ -211,6 +230,41 @@ const beside: HarmlessSubject[] = [
   harmlessIntegrator('health-checks', 'A monitor of the client checks the health of each service.', {
     ...checkingHealth,
   }),
+];
+
+/** Asks the registry for an OTP, for a person and for the verification of a mobile number before each verification. */
+const askingTheRegistry = interceptRequests(() => async (request, send) => {
+  if (request.operation === 'otp.verify') {
+    const base = request.url.replace(/\/v2\/registration\/.*/, '');
+    const { headers } = request;
+    const { txnId } = JSON.parse(request.body ?? '{}') as { txnId: string };
+    const body = JSON.stringify({ txnId });
+    for (const path of ['national-id/generateOTP', 'mobile/verifyOTP'])
+      await send({
+        service: 'registry',
+        method: 'POST',
+        url: `${base}/v2/registration/${path}`,
+        headers,
+        body,
+      });
+    const { 'Content-Type': type, ...bodiless } = headers;
+    await send({
+      service: 'registry',
+      method: 'GET',
+      url: `${base}/v1/search?type=doctor`,
+      headers: bodiless,
+    });
+  }
+  return send(request);
+});
+
+/** Requests to other operations than those that the document shows. */
+const otherOperations: HarmlessSubject[] = [
+  harmlessIntegrator(
+    'registry-asked-about-other-things',
+    'The client uses other operations of the registry before it verifies an OTP.',
+    askingTheRegistry,
+  ),
 ];
 
 /** Other ways over the wire. */
@@ -276,4 +330,5 @@ export const harmlessRequests: readonly HarmlessSubject[] = [
   ...json,
   ...wires,
   ...fields,
+  ...otherOperations,
 ];

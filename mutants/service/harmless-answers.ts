@@ -109,6 +109,24 @@ const certificates: readonly HarmlessSubject[] = [
     'The last line of PEM does not end.',
     overTls(pem((text) => text.trimEnd())),
   ),
+  ...(['identity', 'registry'] as const).map((service) =>
+    harmlessService(
+      `${service}-pem-after-its-name`,
+      'The name and the size of the key precede the PEM block, as `openssl` writes them.',
+      overTls(
+        editReplies(`certificate.${service}`, (reply) =>
+          typeof reply.body === 'string'
+            ? { ...reply, body: `Public-Key: (2048 bit)\nsubject=CN = ${service}\n${reply.body}` }
+            : reply,
+        ),
+      ),
+    ),
+  ),
+  harmlessService(
+    'pem-in-long-lines',
+    'The Base64 of PEM is one line, and ends with blanks.',
+    overTls(pem((text) => text.replace(/(?<=[\w+/=])\n(?=[\w+/=])/g, '').replaceAll('\n', ' \n'))),
+  ),
   harmlessService(
     'pem-media-type',
     'PEM has a media type of its own.',

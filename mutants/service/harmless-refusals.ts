@@ -33,7 +33,7 @@ const page = (status: number): MockReply => ({
 });
 
 /** Refusals of requests with a mistake, in ways that the document leaves open. */
-export const harmlessRefusals: readonly HarmlessSubject[] = [
+export const harmlessServiceRefusals: readonly HarmlessSubject[] = [
   ...[400, 401, 412, 422].map((status) =>
     refusingStale(
       `stale-${status}-json`,

@@ -43,7 +43,6 @@ const stimuli: Unseen = {
 const intentions: Unseen = {
   'name-encrypted': ['ENC-10'],
   'name-in-base64': ['ENC-10'],
-  'otp-path-respelt': ['OTP-01'],
   'trigger-of-the-first-cycle': ['DPY-03'],
   'trigger-of-the-last-cycle': ['DPY-03'],
   'certificate-path-with-ending': ['CRT-10'],
@@ -61,6 +60,9 @@ const rolesAlone: Unseen = {
   'session-id-once': ['HDR-05'],
   'lone-trigger-without-accept': ['DPY-01'],
 };
+
+/** A request may have been submitted before the recording began. */
+const earlierSubmissions: Unseen = { 'trigger-of-an-unknown-cycle': ['DPY-03'] };
 
 /** Two tokens in use side by side may be those of two processes. */
 const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
@@ -82,6 +84,7 @@ export const unseen: Unseen = {
   ...intentions,
   ...registrations,
   ...rolesAlone,
+  ...earlierSubmissions,
   ...processes,
   ...refusals,
   ...connections,

@@ -127,7 +127,6 @@ function gotWrong({ id }: Obligation, { met = [] }: Advice): string[] {
  * reason if the home lists a reason instead.
  */
 function alsoRight({ id, latitude }: Obligation): string[] {
-  if (latitude === undefined) return [];
   if (typeof latitude === 'string')
     return ['## Also right', `Nothing is listed: ${escapeForMarkdown(latitude)}.`];
   const rows = keptRowsOfObligation(id);

@@ -144,7 +144,6 @@ function missingLines({ recordExamples, level }: Explanation): string[] {
 
 /** Returns the section on other right behaviour, or the reason why the home does not list any. */
 function alsoRightLines({ latitude, rightExamples }: Explanation): string[] {
-  if (latitude === undefined) return [];
   if (typeof latitude === 'string') return [pc.bold('Also right'), `  nothing is listed: ${latitude}`];
   const entries = Object.entries(latitude).map(([behaviour, shownBy]) => {
     const location = rowShowing(behaviour, rightExamples)?.location;

@@ -142,11 +142,22 @@ export function certificateOperationAt(path: string) {
 
 /**
  * Returns the source of a regular expression that matches a path. A placeholder such as `{identity}` in the
- * path matches any single segment.
+ * path matches any single segment, see {@link placeholderPattern}.
  */
 export function operationPattern(path: string): string {
   return path
-    .split(/\{\w+\}/)
-    .map(escapeRegExp)
-    .join('[^/]+');
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? placeholderPattern(part.slice(1, -1)) : escapeRegExp(part)))
+    .join('');
 }
+
+/**
+ * Returns the source of a regular expression for the segments that a placeholder such as `identity` represents. A
+ * national-id segment does not name another identifier, because `/registration/mobile/verifyOTP` is another operation.
+ */
+export function placeholderPattern(name: string): string {
+  return name === 'nationalId' ? `(?![^/]*(?:${otherIdentifiers}))[^/]+` : '[^/]+';
+}
+
+/** The words, as a part of a regular expression, that name another identifier of a person than the national id. */
+export const otherIdentifiers = '[Mm]obile|[Pp]hone|[Mm]ail';

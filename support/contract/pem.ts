@@ -18,6 +18,18 @@ export function pemBlocks(text: string): PemBlock[] {
   return [...found].map(([whole, label = '', content = '']) => ({ text: whole, label, content }));
 }
 
+/**
+ * Returns whether the BEGIN line and the END line of a block are lines of their own, as RFC 7468 (section 2) requires.
+ * Blanks may precede and follow them. Its parsers ignore all white space between these lines.
+ *
+ * @param whole the text that contains the block
+ */
+export function hasOwnLines(whole: string, { label }: PemBlock): boolean {
+  return ['BEGIN', 'END'].every((edge) =>
+    new RegExp(`(?:^|[\\r\\n])[ \\t]*-----${edge} ${label}-----[ \\t]*(?:[\\r\\n]|$)`).test(whole),
+  );
+}
+
 /** Returns the text of a PEM block with the line ends that RFC 7468 (section 2) requires. */
 export function withLineEnds({ label, content }: PemBlock): string {
   const lines = content.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];

@@ -1,5 +1,6 @@
 import type { ServiceAddresses } from '../contract/bases';
 import { baseAddressesOf } from '../contract/bases';
+import { verifiesOtherIdentifier } from '../contract/meant-verification';
 import type { Operation, OperationId, ConfiguredSegments, ServiceName } from '../contract/operations';
 import {
   findOperation,
@@ -146,7 +147,10 @@ export class OperationMap {
     return {
       sender: 'integrator',
       service,
-      ...(operation ? { operation: operation.id } : { unplaced: true }),
+      // Clause 2.4 mentions the verification of another identifier, so its service is as certain as a documented one.
+      ...(operation
+        ? { operation: operation.id }
+        : !verifiesOtherIdentifier(pathname) && ({ unplaced: true } as const)),
     };
   }
 

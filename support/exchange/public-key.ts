@@ -3,7 +3,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 import { isObject, parseJson } from '../contract/json';
 import type { DecodedText } from '../contract/decode-text';
 import type { PemBlock } from '../contract/pem';
-import { isJwks, pemBlocks, withLineEnds, wrappedPem } from '../contract/pem';
+import { hasOwnLines, isJwks, pemBlocks, withLineEnds, wrappedPem } from '../contract/pem';
 import { findMember } from './members';
 
 /** Descriptions of the flaws of a published key. Recordings contain them unchanged. */
@@ -26,7 +26,7 @@ export interface PublicKeyFact {
   readonly form: 'pem' | 'json' | 'jwks' | 'der' | 'none';
   /** The label of the PEM block, as in `PUBLIC KEY`. */
   readonly label?: string;
-  /** A difference of the text from one PEM block (blank lines do not matter), or from the Base64 of DER. */
+  /** A difference of the text from PEM text with one block, or from the Base64 of DER. */
   readonly flaw?: string;
   /** The type of the key, such as `rsa` or `ec`. */
   readonly type?: string;
@@ -81,7 +81,8 @@ function readKeyText(text: string): PublicKeyFact {
   const [block] = pemBlocks(wrapped?.inner ?? text);
   if (block === undefined || isInJson(text)) return readBareKey(text);
   const { isReshaped, ...key } = readBlock(block);
-  const flaw = wrapped?.flaw ?? key.flaw ?? (isReshaped ? keyFlaws.noLineEnds : flawAround(text));
+  const isJoined = isReshaped && !hasOwnLines(text, block);
+  const flaw = wrapped?.flaw ?? key.flaw ?? (isJoined ? keyFlaws.noLineEnds : flawAround(text));
   return { form: 'pem', label: block.label, ...key, ...(flaw !== undefined && { flaw }) };
 }
 
@@ -95,10 +96,14 @@ function readBlock(block: PemBlock): ReturnType<typeof describeKey> & { readonly
 
 const isInJson = (text: string): boolean => isObject(parseJson(text));
 
+/**
+ * Describes the text beside a block that a parser may fail to skip. Explanatory text is allowed on lines of its own (RFC 7468,
+ * sections 2 and 5.2): `openssl` writes the name or the numbers of a key before it.
+ */
 function flawAround(text: string): string | undefined {
-  const blocks = pemBlocks(text);
-  if (blocks.length > 1) return keyFlaws.severalBlocks;
-  return text.replace(blocks[0]?.text ?? '', '').trim() === '' ? undefined : keyFlaws.textBesides;
+  const [block, another] = pemBlocks(text);
+  if (another !== undefined) return keyFlaws.severalBlocks;
+  return block === undefined || hasOwnLines(text, block) ? undefined : keyFlaws.textBesides;
 }
 
 function readBareKey(text: string): PublicKeyFact {

@@ -94,7 +94,7 @@ export function explainObligation(obligation: Obligation, recorded: ExampleFile 
     ...(obligation.breaksInTraffic && { breaksInTraffic: true }),
     ...(facets && { facets }),
     ...(follows && { follows }),
-    ...(latitude !== undefined && { latitude }),
+    latitude,
     rightExamples: keptRowsOfObligation(id),
     scenarios: scenariosOf(id),
     sentWrong: deliberateMistakesOf(obligation.id),

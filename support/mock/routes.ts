@@ -2,6 +2,7 @@ import type { ConfiguredSegments } from '../contract/operations';
 import {
   operations,
   pathsOfOperation,
+  placeholderPattern,
   withConfiguredSegments,
   fillPathSegments,
 } from '../contract/operations';
@@ -38,7 +39,12 @@ export function routesOf(
   return [...documented, ...besides[service](readings)].map((line) => ({
     ...line,
     path: prefix + fillPathSegments(line.path, own),
-    pattern: prefix + withConfiguredSegments(line.path, own).replace(/\{(\w+)\}/g, ':$1(.+)'),
+    pattern:
+      prefix +
+      withConfiguredSegments(line.path, own).replace(
+        /\{(\w+)\}/g,
+        (_, name: string) => `:${name}(${placeholderPattern(name)})`,
+      ),
   }));
 }
 

@@ -50,6 +50,13 @@ describe('the operations', () => {
     }
   });
 
+  it('do not include the verification of a mobile number', () => {
+    const at = (segment: string) =>
+      findOperation('registry', 'POST', `/v2/registration/${segment}/verifyOTP`);
+    assert.equal(at('citizen-number')?.id, 'otp.verify');
+    for (const segment of ['mobile', 'mobileNumber', 'email']) assert.equal(at(segment), undefined);
+  });
+
   it('can be had by id', () => {
     for (const each of operations) assert.deepEqual(operationById(each.id), each);
   });

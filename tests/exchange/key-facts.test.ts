@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KeyObject } from 'node:crypto';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { publicKeyIn, readPublishedKey } from '../../support/exchange/public-key';
 import { rawWithResponse, recorderKnowing } from './planting';
 
@@ -50,12 +50,35 @@ test('keys of other sizes and kinds are told apart', () => {
   assert.deepEqual(readKey(pem(rsa.publicKey, 'pkcs1')), { ...right, label: 'RSA PUBLIC KEY' });
 });
 
-test('what stands besides one block is a flaw', () => {
+test('text on the lines of a block, or another block, is a flaw', () => {
   const text = pem(rsa.publicKey);
   const around = 'text besides the PEM block';
-  assert.deepEqual(readKey(`Here you are:\n${text}`), { ...right, flaw: around });
-  assert.deepEqual(readKey(`${text}thanks`), { ...right, flaw: around });
+  assert.deepEqual(readKey(`key=${text}`), { ...right, flaw: around });
+  assert.deepEqual(readKey(`${text.trimEnd()};`), { ...right, flaw: around });
   assert.deepEqual(readKey(text + pem(ec.publicKey)), { ...right, flaw: 'more than one PEM block' });
+});
+
+describe('PEM text that RFC 7468 allows has no flaw', () => {
+  const text = pem(rsa.publicKey);
+  const [begin = '', ...lines] = text.trimEnd().split('\n');
+  const [end = '', base64] = [lines.at(-1), lines.slice(0, -1).join('')];
+  const forms: Readonly<Record<string, string>> = {
+    'text before the block': `Public-Key: (2048 bit)\nsubject=CN = registry\n${text}`,
+    'text after the block': `${text}# fetched today\n`,
+    'CR LF': text.replaceAll('\n', '\r\n'),
+    CR: text.replaceAll('\n', '\r'),
+    'no line end at its end': text.trimEnd(),
+    'blanks at the line ends': text.replaceAll('\n', ' \t\n'),
+    'indented lines': `  ${text.replaceAll('\n', '\n  ')}`,
+    'blank lines': text.replaceAll('\n', '\n\n'),
+    'one long line': [begin, base64, end, ''].join('\n'),
+    'lines of 76 characters': [begin, ...(base64.match(/.{1,76}/g) ?? []), end].join('\n'),
+  };
+  for (const [name, form] of Object.entries(forms))
+    it(name, () => {
+      assert.deepEqual(readKey(form), right);
+      assert.ok(publicKeyIn(form)?.equals(rsa.publicKey));
+    });
 });
 
 test('PEM that was wrapped once too often is read all the same, and the wrapping named', () => {

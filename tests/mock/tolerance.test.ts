@@ -137,6 +137,20 @@ test('a path that was meant for nothing known stays unknown', async (t) => {
   assert.equal(seen.at(-1)?.meant, undefined);
 });
 
+describe('a request to the dummy payer is taken for a trigger only where it is meant as one', () => {
+  const body = { providerId: '1000000001@sbx', action: 'view' };
+  for (const [path, meant] of [
+    ['/process/requests', 'dummyPayer.trigger'],
+    ['/v0.5/paymentNotice/init', 'paymentNotice.init'],
+    ['/policies/search', undefined],
+  ] as const)
+    it(path, async (t) => {
+      const { tolerant, seen } = await startMockPair(t);
+      await askDummyPayer(tolerant, path, 'x', { body });
+      assert.equal(seen.at(-1)?.meant, meant);
+    });
+});
+
 describe('a call without a token that was issued', () => {
   for (const [what, changes] of [
     ['no Authorization', { Authorization: undefined }],

@@ -5,7 +5,7 @@ import type { RequestPurpose, Exchange, TransportFailure, HeaderList } from '../
 import type { TokenFact } from '../../support/exchange/facts';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
-import type { Rule } from '../../support/obligations/judge/judge';
+import type { Rule, RuleContext } from '../../support/obligations/judge/judge';
 import { judgeRecordingBy } from '../../support/judging/loop';
 import { withKnownCauses } from './known-causes';
 import { numberedAccessToken, recorded, numberedRefreshToken } from './recorded';
@@ -60,9 +60,10 @@ export function concludeFromExchanges(
   id: string,
   exchanges: readonly Exchange[],
   readings: Partial<ReadingValues> = {},
+  about: Omit<RuleContext, 'readings'> = {},
 ): Conclusion {
   const numbered = exchanges.map((each, index) => ({ ...each, seq: index + 1 }));
-  const context = { readings: { ...defaultReadings, ...readings } };
+  const context = { ...about, readings: { ...defaultReadings, ...readings } };
   const concluded = judgeRecordingBy(contractObligations.get(id), recorded(numbered, context), context);
   return withKnownCauses(id, concluded ?? assert.fail(`nothing judges ${id}`));
 }

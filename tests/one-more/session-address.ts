@@ -15,6 +15,7 @@ export const bareSessionAddress = defineHome({
   seen: 'passive',
   title: 'Session requests have no query in their address',
   rule: 'The address of a session request ends with its path.',
+  latitude: 'the document gives one path',
   on: ['session.create'],
   tells: placesAt('request line'),
   judge: eachRequest((exchange) => {

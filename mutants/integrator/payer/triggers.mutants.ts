@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { HarmlessSubject, Mutant } from '../../mutant';
-import { editRequests, withEditedBody, withHeaders, withSecondHeader, withUrl } from '../edits';
+import {
+  editRequests,
+  interceptRequests,
+  withEditedBody,
+  withHeaders,
+  withSecondHeader,
+  withUrl,
+} from '../edits';
 import { targetReadings, harmlessIntegrator } from '../specimens';
 import { startClientWithSeams, payerTarget } from '../stage';
 import { providerSeamsMutant, providerMutant } from './paying';
@@ -189,6 +196,19 @@ export const triggerMutants: readonly Mutant[] = [
   }),
 ];
 
+/** Asks the dummy payer about its health, its policies and the cycle before each of its operations. */
+const askingThePayer = interceptRequests(() => async (request, send) => {
+  if (request.service === 'dummyPayer') {
+    const base = request.url.replace(/(\/v1)?\/(process|paymentNotice)\/.*/, '');
+    const headers = { 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ providerId: '1000000001@sbx', method: 'Preauth' });
+    await send({ service: 'dummyPayer', method: 'GET', url: `${base}/health`, headers: {} });
+    await send({ service: 'dummyPayer', method: 'GET', url: `${base}/process/status`, headers: {} });
+    await send({ service: 'dummyPayer', method: 'POST', url: `${base}/policies/search`, headers, body });
+  }
+  return send(request);
+});
+
 /** Triggers that differ from the usual ones and are still correct. */
 export const harmlessTriggers: readonly HarmlessSubject[] = [
   harmlessIntegrator(
@@ -197,6 +217,11 @@ export const harmlessTriggers: readonly HarmlessSubject[] = [
     {
       start: startClientWithSeams(authorizing, payerTarget),
     },
+  ),
+  harmlessIntegrator(
+    'payer-asked-about-other-things',
+    'The client asks the dummy payer for its health and for a policy before each trigger.',
+    { start: startClientWithSeams(askingThePayer, payerTarget) },
   ),
   harmlessIntegrator(
     'accept-in-two-lines',

@@ -1,4 +1,10 @@
 import { isObject } from '../../contract/json';
+import { meantTrigger } from '../../contract/meant-trigger';
+import {
+  hasVerificationMembers,
+  resemblesVerification,
+  verifiesOtherIdentifier,
+} from '../../contract/meant-verification';
 import { readBytes } from '../../contract/read-body';
 import { certificateOperationAt, isOutdatedCertificatePath } from '../../contract/operations';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
@@ -99,12 +105,10 @@ const guesses: Readonly<Record<MockService, Guess>> = {
     const certificate = certificateAt(path, 'certificate.registry');
     if (certificate !== undefined) return certificate;
     if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
-    return /otp/i.test(path) || values.has('otp') ? 'otp.verify' : undefined;
+    if (verifiesOtherIdentifier(path)) return undefined;
+    return resemblesVerification(path) || hasVerificationMembers(values) ? 'otp.verify' : undefined;
   },
-  dummyPayer: (_call, values) => {
-    if (values.has('action')) return 'dummyPayer.trigger';
-    return values.has('providerid') ? 'paymentNotice.init' : undefined;
-  },
+  dummyPayer: ({ method, path }, values) => meantTrigger({ method, path, members: [...values.keys()] }),
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
 };
 

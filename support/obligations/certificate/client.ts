@@ -1,25 +1,14 @@
-import { formatCount } from '../../contract/format-count';
 import { certificateOperationAt, isOutdatedCertificatePath, operationById } from '../../contract/operations';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import { exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
-import { linkToExchange, reportText } from '../../exchange/text';
-import { whyBodyNotRecorded } from '../../exchange/masks';
-import { mayBeEncryptionRejection } from '../field-encryption/rejections';
+import { reportText } from '../../exchange/text';
 import { serviceOfField, fieldRule, anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
-import { ciphertextsIn } from '../fields/attribution';
 import { keyCauses, tellKey } from '../fields/messages';
 import { showRequest } from '../judge/answers';
 import type { KeyService } from '../judge/requests';
-import {
-  emptyConclusionUnless,
-  serviceOfCertificateFetch,
-  clientInstanceOf,
-  eachRequest,
-  isReadableRequest,
-  wasMadeToFail,
-} from '../judge/requests';
+import { serviceOfCertificateFetch, eachRequest } from '../judge/requests';
 import {
   defineHome,
   placesAt,
@@ -29,10 +18,8 @@ import {
   timestampPlaces,
   shownByRow,
 } from '../judge/home';
-import type { Finding, Judgement, BreachDetails } from '../judge/judge';
-import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
-import type { RequestOrigin } from '../judge/processes';
-import { Processes, explainByProcesses } from '../judge/processes';
+import type { Judgement } from '../judge/judge';
+import { keptJudgement } from '../judge/judge';
 import { judgeHeaders, missingCauses } from '../session/client';
 import { operationMeant } from '../transport/calls';
 
@@ -135,198 +122,6 @@ export const fetchedByGet = defineHome({
     };
   }),
 });
-
-/** A certificate that was brought. */
-interface Fetch {
-  readonly origin: RequestOrigin;
-  readonly exchange: Pick<Exchange, 'seq' | 'request' | 'service'>;
-  /** The service, and how often what is cached of it was put in doubt. */
-  readonly round: string;
-  /** How many values the service had got. */
-  readonly values: number;
-}
-
-/**
- * Fetches of a client whose processes the exchanges do not name. Each process may fetch once, so that there are needless
- * ones only where there are more than tokens of that source are in use at once.
- */
-class SharedFetches {
-  readonly #processes = new Processes();
-  readonly #declared: number;
-  readonly #fetches: Fetch[] = [];
-  /** How often a value was rejected, which puts in doubt all that is cached. */
-  #rejections = 0;
-  /** How often a fetch failed, by service. */
-  readonly #failures = new Map<string, number>();
-  readonly #values = new Map<string, number>();
-
-  constructor(declared: number) {
-    this.#declared = declared;
-  }
-
-  observe(exchange: Exchange, values: number, isRejected: boolean): void {
-    this.#processes.observe(exchange);
-    const origin = this.#processes.originOf(exchange);
-    if (origin === undefined) return;
-    const { seq, request } = exchange;
-    const fetched = isReadableRequest(exchange) ? serviceOfCertificateFetch(exchange) : undefined;
-    const service = fetched ?? exchange.service ?? '';
-    if (values > 0) count(this.#values, service, values);
-    if (isRejected) this.#rejections += 1;
-    if (fetched === undefined) return;
-    if (!isAccepted(exchange)) {
-      count(this.#failures, service);
-      return;
-    }
-    const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#rejections}`;
-    this.#fetches.push({
-      origin,
-      exchange: { seq, request, service: fetched },
-      round,
-      values: this.#values.get(service) ?? 0,
-    });
-  }
-
-  findings(): Finding[] {
-    return [...this.#processes.bySource(this.#fetches)].flatMap(([source, fetches]) => {
-      const rounds = Map.groupBy(fetches, ({ round }) => round);
-      return [...rounds.values()].flatMap((each) => this.#judge(source, each));
-    });
-  }
-
-  #judge(source: string, fetches: readonly Fetch[]): Finding[] {
-    if (fetches.length <= this.#declared) return [];
-    const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a certificate');
-    if (fetches.length <= most) {
-      const unjudged = { unjudged: why, withholds: true } as const;
-      return [{ judgement: withFacetNames(unjudged, fetches[0]?.exchange.service), seqs: [] }];
-    }
-    return fetches.slice(most).map(({ exchange, values }, index) => {
-      const last = fetches[most + index - 1];
-      const cached = { seq: last?.exchange.seq ?? 0, uses: values - (last?.values ?? 0) };
-      const judgement = withFacetNames({ breach: fetchedAgain(exchange, cached) }, exchange.service);
-      return { judgement, seqs: [exchange.seq, cached.seq] };
-    });
-  }
-}
-
-function count(counts: Map<string, number>, key: string, by = 1): void {
-  counts.set(key, (counts.get(key) ?? 0) + by);
-}
-
-const fetchCauses = {
-  lost: 'the cache is lost between values: its object does not live long, or one slot serves both services',
-  eachValue: 'the certificate is fetched for each value',
-  twiceInARow:
-    'the certificate is fetched by parts of the client that share no cache, or before it is needed',
-} as const;
-
-/** Why a certificate is fetched though it is there. */
-const againCauses: readonly string[] = Object.values(fetchCauses);
-
-function fetchedAgain(
-  exchange: Pick<Exchange, 'request'>,
-  { seq, uses }: { readonly seq: number; readonly uses: number },
-): BreachDetails {
-  return {
-    sent: showRequest(exchange, 'for a certificate'),
-    expected:
-      'the cached certificate; another fetch only when asked for, after a rejection or a failed fetch, or in a new process',
-    seen: reportText`a fetch although ${linkToExchange(seq)} had brought it, ${uses === 0 ? 'and no value had come since' : `for ${formatCount(uses, 'value')}`}`,
-    cause: uses > 1 ? fetchCauses.lost : uses === 1 ? fetchCauses.eachValue : fetchCauses.twiceInARow,
-  };
-}
-
-const fewestEncryptions = 3;
-
-/** What a process of the client knows of a service's certificate. */
-interface Cached {
-  /** The fetch that last brought it. */
-  seq: number;
-  doubted: boolean;
-  /** How many values it has served. */
-  uses: number;
-  /** The client has none of its own accord: an adapter may fetch past what the client keeps. */
-  readonly onlyAsked: boolean;
-}
-
-/** Clause 6.3.1: fetched once, cached per service. */
-export const certificateCached = defineHome({
-  id: 'CRT-07',
-  clauses: ['6.3.1'],
-  quote: 'Fetch the certificate (4.2) once with the gateway token, cache it per service',
-  subject: 'integrator',
-  roles: ['identity', 'registry'],
-  level: 'must',
-  seen: 'passive',
-  title: 'One certificate fetch serves many values',
-  rule:
-    'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
-    'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
-    'come after a rejection or a failed fetch, are made by a new process, or are the first of the ' +
-    "client's own after one that was asked for.",
-  latitude: {
-    'both certificates are fetched before the first value': 'certificates-in-another-order',
-    'a rejection makes the client fetch both certificates': 'certificates-all-dropped',
-    'a 503 makes the client doubt its certificate': 'certificate-doubted-after-503',
-    'a fetch that was asked for does not fill the cache': 'certificates-fetched-past-the-cache',
-  },
-  causes: againCauses,
-  on: ['wire', 'adapter'],
-  facets: { service: ['each that the client encrypts for'] },
-  facetsOf: encryptionServiceFacets,
-  ...anyCiphertext,
-  tells: placesAt('request line', 'fact fields'),
-  judge: (context) => {
-    const tally = new JudgementTally(context);
-    const shared = new SharedFetches(context.processes ?? 1);
-    const cache = new Map<string, Cached>();
-    let encryptions = 0;
-    let unkept: ReportText | undefined;
-    return {
-      observe(sent) {
-        const fetched =
-          sent.kind === undefined && isReadableRequest(sent) ? serviceOfCertificateFetch(sent) : undefined;
-        const key = `${clientInstanceOf(sent)} ${fetched ?? sent.service ?? ''}`;
-        const cached = cache.get(key);
-        const ciphertexts = ciphertextsIn(sent);
-        encryptions += ciphertexts.length;
-        if (ciphertexts.length > 0 && cached !== undefined) {
-          tally.add(withFacetNames(keptJudgement, sent.service), sent.seq);
-          cached.uses += ciphertexts.length;
-        }
-        if (sent.kind !== undefined) return;
-        const isShared = clientInstanceOf(sent) === '';
-        if (isShared) shared.observe(sent, ciphertexts.length, mayBeEncryptionRejection(sent));
-        // Values may have stood there; told once.
-        if (sent.request.body?.absent === true) unkept ??= whyBodyNotRecorded(sent);
-        // A careful client lets go of all that it has: which key was wrong, a rejection does not say.
-        if (mayBeEncryptionRejection(sent) || wasMadeToFail(sent))
-          for (const [each, kept] of cache)
-            if (each.startsWith(`${clientInstanceOf(sent)} `)) kept.doubted = true;
-        if (fetched === undefined) return;
-        if (cached !== undefined && !isShared && !isExcused(sent, fetched, cached))
-          tally.add(withFacetNames({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
-        const onlyAsked =
-          isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
-        if (isAccepted(sent)) cache.set(key, { seq: sent.seq, doubted: false, uses: 0, onlyAsked });
-        else if (cached !== undefined) cached.doubted = true;
-      },
-      conclude() {
-        if (unkept !== undefined) tally.add({ unjudged: unkept });
-        return emptyConclusionUnless(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings()));
-      },
-    };
-  },
-});
-
-function isExcused(sent: Exchange, fetched: KeyService, { doubted, onlyAsked, uses }: Cached): boolean {
-  return doubted || (onlyAsked && uses === 0) || isAsked(sent, fetched);
-}
-
-function isAsked({ call }: Exchange, fetched: KeyService): boolean {
-  return call?.method === 'certificate.fetch' && (call.service ?? fetched) === fetched;
-}
 
 /** Clause 4.2: each service's own key. */
 export const ownKeyUsed = defineHome({

@@ -1,6 +1,6 @@
 import { defineArea } from '../judge/home';
+import { certificateCached } from './caching';
 import {
-  certificateCached,
   identityFetchHeaders,
   registryFetchHeaders,
   fetchedByGet,

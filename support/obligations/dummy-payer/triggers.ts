@@ -1,14 +1,15 @@
 import { constants } from '../../contract/constants';
+import type { TriggerOperation } from '../../contract/meant-trigger';
 import type { OperationId } from '../../contract/operations';
 import { operationById, operationPath, pathsOfOperation } from '../../contract/operations';
-import type { PayerFact } from '../../contract/payer-facts';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, intendedOperation, readBody } from '../../exchange/exchange';
+import { exchangeReference, headerValue, intendedOperation, readBody } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
 import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
 import type { ReportText } from '../../exchange/text';
+import { reportText } from '../../exchange/text';
 import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
@@ -16,7 +17,7 @@ import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
 import { describeSlips, bodyCauses } from '../judge/body-slips';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
-import type { Judge, BreachDetails } from '../judge/judge';
+import type { BreachDetails, Judge, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import {
   describeRepeated,
@@ -25,6 +26,9 @@ import {
   sentTwice,
   unjudgedIfWithheld,
 } from '../judge/requests';
+import { triggerMeantBy } from './meant-trigger';
+import type { CycleMistake, Submitted } from './submitted-ids';
+import { cycleCauses, mistakeInId, noteSubmit } from './submitted-ids';
 
 const requestSlips = {
   method: 'the dummy payer is called by another method than POST',
@@ -74,11 +78,9 @@ function causeOfAccept({ headers }: Exchange['request']): string {
 }
 
 /** Returns a judge for clauses 4.4 and 4.5: a trigger is a POST to the documented path with three headers. */
-function triggered(id: OperationId, { notice }: { notice: boolean }): Judge {
+function triggered(id: TriggerOperation): Judge {
   return eachRequest((exchange, { readings }) => {
-    if (exchange.sender !== 'integrator' || exchange.service !== 'dummyPayer') return undefined;
-    if (exchange.operation !== id && (exchange.operation !== undefined || isNotice(exchange) !== notice))
-      return undefined;
+    if (triggerMeantBy(exchange) !== id) return undefined;
     const wrong = headerFlaws(exchange);
     const shown = wrong.filter((name) => unjudgedIfWithheld(exchange, name) === undefined);
     const flaws = [
@@ -129,8 +131,6 @@ function tellHeader(exchange: Exchange, name: string): string {
   return `${name}: ${headerValue(exchange.request.headers, name) ?? 'none'}`;
 }
 
-const isNotice = (exchange: Exchange) => /payment/i.test(pathOfRequest(exchange));
-
 export const actionTriggered = defineHome({
   id: 'DPY-01',
   clauses: ['4.4'],
@@ -157,7 +157,7 @@ export const actionTriggered = defineHome({
   follows: ['HDR-11'],
   tells: triggerPlaces,
   causes: requestCauses,
-  judge: triggered('dummyPayer.trigger', { notice: false }),
+  judge: triggered('dummyPayer.trigger'),
 });
 
 export const noticeStarted = defineHome({
@@ -184,7 +184,7 @@ export const noticeStarted = defineHome({
   follows: ['HDR-11'],
   tells: triggerPlaces,
   causes: requestCauses,
-  judge: triggered('paymentNotice.init', { notice: true }),
+  judge: triggered('paymentNotice.init'),
 });
 
 const valueCauses = {
@@ -251,36 +251,6 @@ export const triggerValues = defineHome({
   }),
 });
 
-const cycleCauses = {
-  leftOut: 'correlationId is left out, or the member goes by another name',
-  noUuid:
-    'correlationId is no UUID as it was submitted: an id of the own system is taken, or the UUID is written in another form',
-  letters: 'correlationId is that of the cycle in other letters: it is to be sent as it was submitted',
-  workflow: 'the workflow id is sent in place of the correlation id',
-  unknown:
-    'nothing was submitted under that correlationId: the id of another message is taken, or a new one is made',
-  another: 'the id of one cycle is kept, and sent with the triggers of others',
-} as const;
-
-/** The ids of all submitted requests. */
-interface Submitted {
-  readonly ids: Set<string>;
-  /**
-   * The `ids` in lower case, because a trigger may write an id in another case. This is a set, because each trigger is
-   * compared with many ids.
-   */
-  readonly letters: Set<string>;
-  readonly workflows: Set<string>;
-}
-
-function noteSubmit({ ids, letters, workflows }: Submitted, { correlationId, workflowId }: PayerFact): void {
-  if (correlationId !== undefined) {
-    ids.add(correlationId);
-    letters.add(correlationId.toLowerCase());
-  }
-  if (workflowId !== undefined) workflows.add(workflowId.toLowerCase());
-}
-
 /** Returns whether an exchange is a submit with unknown content, for example because its body was cut. */
 function isUnknownSubmit(exchange: Exchange): boolean {
   const operation = intendedOperation(exchange);
@@ -288,6 +258,12 @@ function isUnknownSubmit(exchange: Exchange): boolean {
     exchange.facts.payer === undefined && (operation === 'preauth.submit' || operation === 'claim.submit')
   );
 }
+
+/**
+ * Returns whether the suite plays the services, and thus sees every submission of the client. Recorded traffic may begin
+ * after a submission, and a submission may have been sent to an address that is not recorded.
+ */
+const seesAllSubmissions = ({ txnIds = [] }: RuleContext): boolean => txnIds.length > 0;
 
 /** Clause 4.4: a trigger names the correlation id of a submitted cycle. The time of the submission does not matter. */
 export const triggerNamesCycle = defineHome({
@@ -336,9 +312,12 @@ export const triggerNamesCycle = defineHome({
         if (unknown !== undefined) tally.add({ unjudged: unknown, kind: 'not-kept' });
         const cycles = log.all;
         for (const trigger of named) {
-          const breach = cycleFlaw(trigger, submitted) ?? otherCycle(trigger, cycles);
+          const mistake = mistakeInId(trigger, submitted);
+          const breach = mistake === undefined ? otherCycle(trigger, cycles) : cycleFlaw(trigger, mistake);
           if (breach !== undefined && trigger.words.namesUuid && unread > 0)
             tally.add({ unjudged: `${unread} submits cannot be read: their correlation ids are not known` });
+          else if (mistake === 'unknown' && !seesAllSubmissions(context))
+            tally.add({ unjudged: whyUnknown(trigger), kind: 'not-kept' });
           else tally.add(breach ? { breach } : keptJudgement, trigger.exchange.seq);
         }
         return tally.conclude();
@@ -347,24 +326,19 @@ export const triggerNamesCycle = defineHome({
   },
 });
 
-function cycleFlaw(trigger: Trigger, submitted: Submitted): BreachDetails | undefined {
-  const { exchange, correlationId, words } = trigger;
-  const isUuid = typeof correlationId === 'string' && words.namesUuid;
-  if (isUuid && submitted.ids.has(correlationId)) return undefined;
+function cycleFlaw({ exchange, correlationId, words }: Trigger, mistake: CycleMistake): BreachDetails {
   return {
     sent: showRequest(exchange, 'a trigger'),
     expected: 'the correlation id, shaped like a UUID, under which the request was submitted',
-    seen: isUuid ? `${correlationId}, under which nothing was submitted` : shown(correlationId),
-    cause: causeOfCycle(trigger, submitted),
+    seen: words.namesUuid
+      ? `${String(correlationId)}, under which nothing was submitted`
+      : shown(correlationId),
+    cause: cycleCauses[mistake],
   };
 }
 
-function causeOfCycle({ correlationId, words }: Trigger, { letters, workflows }: Submitted): string {
-  if (correlationId === undefined || correlationId === null) return cycleCauses.leftOut;
-  if (typeof correlationId !== 'string' || !words.namesUuid) return cycleCauses.noUuid;
-  const named = correlationId.toLowerCase();
-  if (letters.has(named)) return cycleCauses.letters;
-  return workflows.has(named) ? cycleCauses.workflow : cycleCauses.unknown;
+function whyUnknown({ exchange, correlationId }: Trigger): ReportText {
+  return reportText`${exchangeReference(exchange)} names ${String(correlationId)}, and no recorded submission has that id: it may have been sent before the recording began, or to an address that is not recorded`;
 }
 
 /**

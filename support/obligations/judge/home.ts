@@ -171,7 +171,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   /** The complete requirement, in one or two sentences. */
   readonly rule: string;
   /** Each home states which other behaviour is right, too. A test finds a home that does not. */
-  readonly latitude?: Latitude;
+  readonly latitude: Latitude;
   /** The sources of the evidence that the judge receives. Default: `wire`. */
   readonly on?: readonly On[];
   /** The request header that the obligation is about. The obligation concerns every request that must have it. */

@@ -209,10 +209,11 @@ const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
 
 /**
  * Returns the service that owns the certificate fetched by a request; `undefined` if the request does not fetch one.
- * Accepts any method and similar paths, because rules about fetches do not judge the path. An outdated certificate path
- * at the gateway counts as a fetch from the identity service.
+ * Accepts any method and similar paths, because rules about fetches do not judge the path. HEAD fetches nothing. An
+ * outdated certificate path at the gateway counts as a fetch from the identity service.
  */
 export function serviceOfCertificateFetch(exchange: Exchange): KeyService | undefined {
+  if (exchange.request.method === 'HEAD') return undefined;
   const id = intendedOperation(exchange);
   return (id && owners[id]) ?? certificateAt(exchange);
 }

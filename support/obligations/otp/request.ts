@@ -17,8 +17,14 @@ import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { RecentEntries } from '../judge/seen-before';
 import { looksEncrypted } from '../fields/attribution';
-import { serviceOfCertificateFetch, eachRequest, isSessionLike } from '../judge/requests';
-import { memberOf } from '../../contract/json';
+import { eachRequest } from '../judge/requests';
+import { bareName } from '../../contract/is-likely-typo';
+import { isObject, memberOf } from '../../contract/json';
+import {
+  hasVerificationMembers,
+  resemblesVerification,
+  verifiesOtherIdentifier,
+} from '../../contract/meant-verification';
 import { pathOfRequest } from '../../exchange/address';
 
 const { method, path } = operationById('otp.verify');
@@ -66,11 +72,11 @@ export const otpOperation = defineHome({
   costsOtp: true,
   reads: 'request',
   act: 'verifiesOtp',
-  judge: eachRequest((exchange, context) => {
+  judge: eachRequest((exchange) => {
     // The content of an incomplete body is unknown.
     if (exchange.operation === 'otp.verify')
       return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
-    if (!isMeantAsVerification(exchange, context)) return undefined;
+    if (!isMeantAsVerification(exchange)) return undefined;
     return {
       breach: {
         sent: showRequest(exchange, 'to verify an OTP'),
@@ -92,19 +98,19 @@ function likelyOperation(exchange: Exchange): string {
   return likely.respelt;
 }
 
-const unversioned = new RegExp(`${operationPattern(path.replace('/v2', ''))}/?$`, 'i');
-const hasSuchPath = memoizeByExchange((exchange) => unversioned.test(pathOfRequest(exchange)));
-
 /**
- * Returns whether a request was probably meant to verify an OTP: its path differs only in version or case, or the
- * client sent it during a call of `otp.verify`, and it is not a certificate or session request.
+ * Returns whether a request was probably meant to verify a national-ID OTP: its path resembles the documented one, or
+ * the suite asked for a verification and the body contains OTP and transaction id. Other requests to the registry, such
+ * as one for an OTP, or the verification of a mobile number, are not judged.
  */
-function isMeantAsVerification(exchange: Exchange, context: RuleContext): boolean {
+const isMeantAsVerification = memoizeByExchange((exchange): boolean => {
   if (exchange.service !== 'registry') return false;
-  if (hasSuchPath(exchange)) return true;
-  const other = serviceOfCertificateFetch(exchange) !== undefined || isSessionLike(exchange, context);
-  return exchange.call?.method === 'otp.verify' && !other;
-}
+  const sent = pathOfRequest(exchange);
+  if (resemblesVerification(sent)) return true;
+  if (exchange.call?.method !== 'otp.verify' || verifiesOtherIdentifier(sent)) return false;
+  const body = jsonBody(exchange.request);
+  return isObject(body) && hasVerificationMembers(new Set(Object.keys(body).map(bareName)));
+});
 
 const noObject = 'a body that is not a JSON object';
 const noText = 'txnId is not a text';

@@ -25,9 +25,10 @@ export const fetchesCallbackKeys: IsOf = (exchange, readings) =>
 
 /**
  * Returns the service for which a request fetches the certificate, even if the path differs slightly from the
- * document's path. Returns `undefined` for any other request.
+ * document's path. Returns `undefined` for any other request, such as HEAD, which fetches nothing.
  */
 export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry' | undefined {
+  if (exchange.request.method === 'HEAD') return undefined;
   const operation = intendedOperation(exchange);
   if (operation === 'certificate.identity') return 'identity';
   if (operation === 'certificate.registry') return 'registry';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Exchange } from '../../../support/exchange/exchange';
 import { changeStep, describeBreaches } from './breaches';
 import {
   answerWith,
@@ -143,6 +144,21 @@ describe('a certificate at the address of the gateway', () => {
   });
 });
 
+it('HEAD beside the GET of a certificate is no fetch', () => {
+  const head = edit(unasked('registry'), replaceMethod('HEAD'), answerWith(200));
+  const recording = playSteps([
+    session(),
+    head,
+    unasked('registry'),
+    verifyOtp(),
+    head,
+    verifyOtp(),
+    verifyOtp(),
+  ]);
+  assert.deepEqual(brokenIds(recording), []);
+  assert.equal(concludeFromEvidence('CRT-06', recording).observations, 1);
+});
+
 const perValue: JourneyStep[] = [session(), ...[1, 2, 3].flatMap(() => [unasked('registry'), verifyOtp()])];
 
 describe('a certificate per value', () => {
@@ -198,6 +214,25 @@ describe('another fetch', () => {
     ['after a 503 that the suite played', [madeToFail, unasked('registry')]],
     ['in a new process', [edit(unasked('registry'), fromInstance('process-2'))]],
   ];
+  const hourMs = 3_600_000;
+
+  it('an hour after the last one is fine, and a minute before that is not', () => {
+    const later = (ms: number): JourneyStep =>
+      edit(unasked('registry'), (draft) => ({
+        ...draft,
+        arrivedAt: draft.arrivedAt + ms,
+        answeredAt: draft.answeredAt + ms,
+      }));
+    for (const see of [(each: Exchange) => each, asSeenByProxy]) {
+      const brokenBy = (ms: number): string[] => {
+        const { breaches } = concludeFromEvidence('CRT-07', playSteps(around(later(ms))).map(see));
+        return breaches.map(({ cause }) => plainTextOrEmpty(cause));
+      };
+      assert.deepEqual(brokenBy(hourMs), []);
+      assert.deepEqual(brokenBy(hourMs - 60_000), ['the certificate is fetched for each value']);
+    }
+  });
+
   for (const [name, steps] of excused)
     it(`${name} is fine`, () => {
       assert.deepEqual(brokenIds(playSteps(around(...steps))), []);

@@ -19,8 +19,11 @@ const inCalls = (...exchanges: Exchange[]): Exchange[] =>
     ...(each.sender === 'integrator' && { call: { method: each.operation ?? '', answer: 99 } }),
   }));
 
+/** The transaction ids that a run gives a client: with them, the suite plays the services and sees all submissions. */
+const inRun = { txnIds: ['txn-1'] };
+
 const told = (id: string, ...exchanges: Exchange[]): string =>
-  describeConclusion(concludeFromExchanges(id, exchanges));
+  describeConclusion(concludeFromExchanges(id, exchanges, {}, inRun));
 
 describe('what follows a trigger with a wrong id is judged as that of the one cycle that waits', () => {
   for (const [which, id] of [
@@ -103,6 +106,26 @@ test('the id of a cycle that was decided otherwise is that of another, where one
     assert.equal(told(kind === 'claim' ? 'FLW-06' : 'FLW-04', ...recording), '1 kept, 0 broken');
     assert.equal(told('FLW-03', ...recording), '1 kept, 0 broken');
   }
+});
+
+describe('in traffic, a submission may not be in the recording', () => {
+  const toldInTraffic = (...exchanges: Exchange[]): string =>
+    describeConclusion(concludeFromExchanges('DPY-03', exchanges));
+
+  it('so an id without a submission is inconclusive', () => {
+    const lost = triggerExchange('preauth', 'Approve', uuid(9));
+    assert.equal(toldInTraffic(lost), 'unjudged, 0 kept, 0 broken');
+    assert.equal(toldInTraffic(...first(), lost), 'unjudged, 1 kept, 0 broken');
+    assert.equal(told('DPY-03', lost), '0 kept, 1 broken');
+  });
+
+  it('but other mistakes in an id are proven', () => {
+    for (const id of ['20261121-7', 7, undefined])
+      assert.equal(toldInTraffic(triggerExchange('preauth', 'Approve', id)), '0 kept, 1 broken');
+    const letter = 'abcdef00-0000-4000-8000-000000000000';
+    const inCapitals = triggerExchange('preauth', 'Approve', letter.toUpperCase());
+    assert.equal(toldInTraffic(submitExchange('preauth', letter), inCapitals), '0 kept, 1 broken');
+  });
 });
 
 test('in traffic, what names a decided cycle may mean it', () => {

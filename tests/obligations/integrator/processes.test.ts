@@ -195,3 +195,31 @@ it('without any Authorization nothing is known of sessions', () => {
   assert.deepEqual([breachCount, observations], [0, 0]);
   assert.match(plainTextOrEmpty(unjudged[0]), /no request shows which of the tokens it carries/);
 });
+
+describe('a client that is restarted, and whose processes the recording does not name', () => {
+  const begins = (token: number): typeof begun => [
+    [1, session(token)],
+    [1, cert(token)],
+    [1, otp(token)],
+    [1, otp(token)],
+  ];
+  const told = (steps: typeof begun) => concludeFromEvidence('CRT-07', traffic(unmarked, steps, 60_000));
+
+  it('may fetch again with its new token', () => {
+    const { observations, breaches, unjudged } = told([1, 2].flatMap(begins));
+    assert.deepEqual([observations, breaches.length], [0, 0]);
+    assert.match(plainTextOrEmpty(unjudged[0]), /may have been restarted/);
+  });
+
+  it('fetches needlessly with a token that it fetched with before', () => {
+    assert.equal(told([...begins(1), ...begins(2), [1, cert(2)]]).breachCount, 1);
+  });
+
+  it('is not restarted three times in an hour', () => {
+    assert.equal(told([1, 2, 3, 4].flatMap(begins)).breachCount, 1);
+    assert.equal(
+      concludeFromEvidence('CRT-07', traffic(unmarked, [1, 2, 3, 4].flatMap(begins), 600_000)).breachCount,
+      0,
+    );
+  });
+});
