@@ -286,7 +286,7 @@ export const expiredTokenUnused = defineHome({
   title: 'Expired access tokens are never sent',
   rule:
     'Once expiresIn has run out, the token is left alone: later than one second after its expiry no ' +
-    'request arrives with it.',
+    'request arrives with it. Session requests need no token: an old one there does not matter.',
   causes: [renewedLate],
   needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time')],
@@ -307,6 +307,8 @@ export const expiredTokenUnused = defineHome({
           expiries.set(token.pseudonym, expiry);
           firstExpiry.set(client, Math.min(expiry, firstExpiry.get(client) ?? expiry));
         }
+        // Clause 5.2 excepts the session call from Authorization, so an old token there is allowed.
+        if (isSessionLike(exchange, context)) return;
         // Wherever it is carried, and whether the service looks there or not.
         const carried = tokensCarried(exchange, (pseudonym) => expiries.has(pseudonym));
         const over = carried.flatMap((token) => {
