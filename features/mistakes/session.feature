@@ -17,6 +17,11 @@ Feature: Mistakes in sessions
         | "accessToken": {"value":"t"} | a member is of another type: a serialiser writes it so, or nothing was there to be written |
         | "tokenType": ["bearer"]      | a member is of another type: a serialiser writes it so, or nothing was there to be written |
 
+      Examples: Another status
+        | change     | cause                                                                                                                                 |
+        | status 201 | another status than the 200 that the document gives the session answer                                                                |
+        | status 202 | the session comes with status 202: where that is agreed, set readings.session-status, and have the departure approved as an exception |
+
       Examples: Other notations
         | change                           | cause                                                                       |
         | its body after a byte order mark | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |

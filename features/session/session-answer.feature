@@ -11,6 +11,9 @@ Feature: The session answer
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
     Clients read the members by name and type. A lifetime sent as text breaks the strict ones.
 
+    A target may declare that its gateway answers with status 202 (`session-status`). The suite uses such a session in
+    any case, but this Rule still fails. An approved exception may cover the failure.
+
     Right: 1200 as expiresIn. Wrong: 1200 in quotation marks.
 
     Example: The members of the answer to a session request

@@ -24,7 +24,8 @@ Feature: An integrator's use of its access token
   Rule: Expired access tokens are never sent
     "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). We expect a call with an expired token to
     be refused. The person who waits for it sees an error. The document shows no grace period. The suite takes one
-    second after expiry.
+    second after expiry. Clause 5.2 excepts the session call from Authorization, so an old token there is allowed. A
+    target can name a session call of the registry as well (`registry-session`).
 
     Example: A token that lives two seconds
       When the integrator creates a session

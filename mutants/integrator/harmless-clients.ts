@@ -38,6 +38,20 @@ const atTheRegistry = interceptRequests(() => {
 /** Sessions, certificates and retries at other times. */
 const times: HarmlessSubject[] = [
   harmlessIntegrator(
+    'old-token-on-session-calls',
+    'An interceptor puts the latest token on every request, also where a new session is created.',
+    interceptRequests(() => {
+      let latest: string | undefined;
+      return async (request, send) => {
+        if (request.operation !== 'session.create') return send(request);
+        const header = latest === undefined ? {} : { Authorization: `Bearer ${latest}` };
+        const answer = await send(withHeaders(request, header));
+        latest = (JSON.parse(answer.body.toString()) as { accessToken?: string }).accessToken ?? latest;
+        return answer;
+      };
+    }),
+  ),
+  harmlessIntegrator(
     'thinking-time',
     'Every request is thought over.',
     interceptRequests(() => async (request, send) => {

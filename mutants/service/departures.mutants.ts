@@ -1,4 +1,5 @@
 import type { ReadingOverrides } from '../../support/contract/readings';
+import { resolveReadings } from '../../support/contract/readings';
 import { createFieldCipher } from '../../support/mock/keys';
 import type { MockOptions } from '../../support/mock/start-mock';
 import type { ObligationId } from '../../support/obligations';
@@ -31,6 +32,13 @@ const jsonKeys = (service: 'identity' | 'registry') =>
   ).handlers;
 
 export const departureMutants: readonly Mutant[] = [
+  departing(
+    'session-202-departed',
+    ['SES-05'],
+    'Sessions come with status 202, and the target says so.',
+    { 'session-status': 202 },
+    () => Promise.resolve({ readings: resolveReadings({ 'session-status': 202 }) }),
+  ),
   departing(
     'json-certificates-departed',
     ['CRT-01', 'CRT-02'],

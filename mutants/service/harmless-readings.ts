@@ -67,6 +67,12 @@ export const harmlessReadings: readonly HarmlessSubject[] = [
       },
     },
   ),
+  declared(
+    'session-200-under-202',
+    'The target says that sessions come with status 202, and they come with 200.',
+    { 'session-status': 202 },
+    {},
+  ),
   window('window-of-15-minutes', 'TIMESTAMP is good for 15 minutes.', 900),
   window('window-of-3-hours', 'TIMESTAMP is good for three hours.', 10_800),
   window('window-of-30-seconds', 'TIMESTAMP is good for half a minute.', 30),

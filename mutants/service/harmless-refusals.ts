@@ -1,3 +1,4 @@
+import { resolveReadings } from '../../support/contract/readings';
 import type { MockReply } from '../../support/mock/seams';
 import type { HarmlessSubject } from '../mutant';
 import { harmlessService } from '../mutant';
@@ -72,6 +73,18 @@ export const harmlessServiceRefusals: readonly HarmlessSubject[] = [
       tls: true,
       seams: editReplies('certificate.registry', (reply) => (reply.status === 401 ? page(401) : reply)),
     }),
+  ),
+  harmlessService(
+    'other-hash-403',
+    'The registry expects SHA-256, and rejects a value under SHA-1 with 403.',
+    () =>
+      stageMock({
+        tls: true,
+        readings: resolveReadings({ 'oaep-hash': { 'otp.verify': 'SHA-256' } }),
+        seams: editRefusals('otp.verify', 'decryption', ({ code, message }) =>
+          errorEnvelopeReply(403, code, message),
+        ),
+      }),
   ),
   harmlessService('rejection-409', 'A wrong ciphertext is rejected with 409, and the body names it.', () =>
     stageMock({

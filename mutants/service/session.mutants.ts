@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { resolveReadings } from '../../support/contract/readings';
 import type { ObligationId } from '../../support/obligations';
 import type { MockHandler } from '../../support/mock/seams';
 import { defaultHandlers } from '../../support/mock/services';
@@ -7,7 +8,7 @@ import type { Mutant } from '../mutant';
 import { serviceMutant } from '../mutant';
 import type { JsonObject } from '../replies';
 import { editAcceptedBody, editReplies, errorEnvelopeReply } from '../replies';
-import { startHangingMock, neverReply, withSeams } from '../stage';
+import { stageMock, startHangingMock, neverReply, withSeams } from '../stage';
 
 /** A gateway whose session answer has another body. */
 function answer(
@@ -63,6 +64,12 @@ const shape: Mutant[] = [
       editReplies('session.create', (reply) => (reply.status === 200 ? { ...reply, status: 201 } : reply)),
     ),
   ),
+  {
+    ...serviceMutant('session-202', ['SES-05'], 'A queue in front of the gateway accepts every POST.', () =>
+      stageMock({ readings: resolveReadings({ 'session-status': 202 }) }),
+    ),
+    diagnosis: { 'SES-05': 'set readings.session-status' },
+  },
   serviceMutant(
     'sessions-hang',
     ['SES-05'],

@@ -14,7 +14,7 @@ import type { DoctorLine } from './doctor/line';
 import { unknownLine, warningLine } from './doctor/line';
 import type { SuggestOutput } from './doctor/suggest';
 import { suggestReadings, suggestedText } from './doctor/suggest';
-import { lookAtKeys } from './doctor/looks';
+import { lookAtKeys, lookAtSessionStatus } from './doctor/looks';
 import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './judging-options';
 import { loadWaiversOption } from './judging-options';
@@ -124,13 +124,17 @@ function ownServices({ services }: Target): DoctorLine[] {
 }
 
 /**
- * Warns if the size or form of a service's key differs from the target's readings. The warning refers to
- * `--suggest`, which proposes readings that match the key.
+ * Warns if the size or form of a service's key, or the status of a session, differs from the target's readings.
+ * The warning refers to `--suggest`, which proposes readings that match.
  */
 function departures({ evidence: { recording }, target }: Run): DoctorLine[] {
-  const seen = lookAtKeys(recording.exchanges, target).suggestions.flatMap(({ shownBy }) =>
-    shownBy.map(({ path, seen: what }) => `${path} gave ${what}`),
-  );
+  const looks = [
+    lookAtKeys(recording.exchanges, target),
+    lookAtSessionStatus(recording.exchanges, target.readings),
+  ];
+  const seen = looks
+    .flatMap(({ suggestions }) => suggestions)
+    .flatMap(({ shownBy }) => shownBy.map(({ path, seen: what }) => `${path} gave ${what}`));
   if (seen.length === 0) return [];
   const told = [...new Set(seen)].join(', ');
   return [warningLine('departure', `${told}; conform doctor --suggest proposes readings for it`)];

@@ -53,7 +53,7 @@ const publishKeys: MockHandler = async (_call, state) => ({
 });
 
 /** Builds the reply that contains the tokens of a new session (clause 2.2). */
-async function session({ account, seams }: MockState): Promise<MockReply> {
+async function session({ account, seams, readings }: MockState): Promise<MockReply> {
   const { access, refresh } = account.lifetimes;
   const claims = { clientId: account.clientId };
   const [accessToken, refreshToken] = await Promise.all([
@@ -61,7 +61,7 @@ async function session({ account, seams }: MockState): Promise<MockReply> {
     seams.tokens.issue(claims, 'refresh', refresh),
   ]);
   return {
-    status: 200,
+    status: readings['session-status'],
     headers: { 'cache-control': 'no-store' },
     body: {
       accessToken,

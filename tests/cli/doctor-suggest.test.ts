@@ -3,6 +3,7 @@ import { createPublicKey, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { editRefusals } from '../../mutants/replies';
+import { resolveReadings } from '../../support/contract/readings';
 import { defaultKeyPair } from '../../support/mock/keys';
 import { loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
@@ -69,7 +70,7 @@ test('of services that answer as the document says, there is nothing to suggest'
   const { stdout } = await conform(args, { env: target.env });
   assert.match(
     stdout,
-    /^nothing to suggest: it answers as the document and the readings in force say \(the keys, the error code\)$/m,
+    /^nothing to suggest: it answers as the document and the readings in force say \(the keys, the session status, the error code\)$/m,
   );
   assert.match(stdout, /^not seen: the rejection, the envelope; /m);
   assert.doesNotMatch(stdout, /^readings:/m);
@@ -85,6 +86,27 @@ test('what a target agrees on and its services do not is told too, and goes belo
   assert.deepEqual(valuesOf(told), { 'key-bits': 2048, 'error-code': 'any-prefix' });
   assert.match(told.paste ?? '', /^to paste below readings in .*; a line replaces the one of its name:$/);
   assert.match(told.yaml ?? '', /# As clause 4\.2 says: take the departure out of the file\.$/m);
+});
+
+test('a gateway whose sessions have status 202 is suggested this departure, and its opposite where it ended', async (t) => {
+  const { target, reports } = await suggestionScene(t, {
+    readings: resolveReadings({ 'session-status': 202 }),
+  });
+  const { stdout } = await conform(['doctor', '--target', target.file], { env: target.env });
+  assert.match(stdout, /^! departure .*\/sessions gave a session with status 202; /m);
+  const told = await suggestedFor(target, reports);
+  assert.deepEqual(valuesOf(told), { 'session-status': 202 });
+  assert.match(
+    told.yaml ?? '',
+    /# A departure: clause 4\.1 says status 200\. .* first page, and SES-05 fails/,
+  );
+  paste(target, told);
+  assert.deepEqual((await suggestedFor(target, reports)).suggestions, []);
+
+  const other = await suggestionScene(t, {}, { readings: { 'session-status': 202 } });
+  const back = await suggestedFor(other.target, other.reports);
+  assert.deepEqual(valuesOf(back), { 'session-status': 200 });
+  assert.match(back.yaml ?? '', /# As clause 4\.1 says: take the departure out of the file\.$/m);
 });
 
 for (const [environment, least] of [

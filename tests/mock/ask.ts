@@ -98,7 +98,7 @@ interface Session {
 
 export async function newSession(mock: Mock, asking: Asking = {}): Promise<Session> {
   const answer = await createSession(mock, asking);
-  if (answer.status !== 200) throw new Error(`No session: ${answer.status} ${answer.text}`);
+  if (answer.status >= 300) throw new Error(`No session: ${answer.status} ${answer.text}`);
   return JSON.parse(answer.text) as Session;
 }
 

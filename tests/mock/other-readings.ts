@@ -35,6 +35,7 @@ export const otherReadings: { readonly [Id in ChangeableId]: OtherValues<Id> } =
   ],
   'error-code': ['ABC', 'ABC-4001'],
   'stale-after': [{ seconds: 60 }, { seconds: 3600, status: 410 }],
+  'session-status': [202],
   'national-id-field': ['idNumber', ['other', 'nationalId']],
   'bridge-scoped': [
     ['preauth.submit', 'preauth.onSubmit'],

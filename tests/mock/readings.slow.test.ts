@@ -16,7 +16,11 @@ function brokenByDepartures(readings: ReadingValues): string[] {
     (['key-bits', 'certificate-form'] as const).some(
       (id) => readingForService(readings, id, service) !== defaultReadings[id],
     );
-  return (['identity', 'registry'] as const).filter(departs).map((service) => certificates[service]);
+  const byStatus = readings['session-status'] === defaultReadings['session-status'] ? [] : ['SES-05'];
+  return [
+    ...byStatus,
+    ...(['identity', 'registry'] as const).filter(departs).map((service) => certificates[service]),
+  ];
 }
 
 const fine: readonly string[] = ['passed', 'not-applicable', 'observed', 'declared'];

@@ -91,6 +91,7 @@ describe('a session answer: shape, tokens, lifetimes, expiry', () => {
       [kept, broken, kept, kept],
     ],
     'status 201 is the shape alone': [sessionExchange({}, { status: 201 }), [broken, kept, kept, kept]],
+    'status 202 is the shape alone': [sessionExchange({}, { status: 202 }), [broken, kept, kept, kept]],
     'no body': [
       sessionExchange({}, { body: '', facts: { tokens: {} } as never }),
       [broken, open, open, open],
@@ -99,6 +100,23 @@ describe('a session answer: shape, tokens, lifetimes, expiry', () => {
       sessionExchange({}, { body: '<html>', facts: { tokens: {} } as never }),
       [broken, open, open, open],
     ],
+  });
+});
+
+describe('a status that the target declares', () => {
+  const conclude = (members: Record<string, unknown>, status: number) =>
+    concludeFromExchanges('SES-05', [sessionExchange(members, { status })], { 'session-status': 202 });
+  const causeOf = (...of: Parameters<typeof conclude>) =>
+    plainTextOrEmpty(conclude(...of).breaches[0]?.cause);
+
+  it('is a departure, and the documented one stays right', () => {
+    assert.match(causeOf({}, 202), /^the session comes with status 202, as readings\.session-status says: /);
+    assert.equal(describeConclusion(conclude({}, 200)), kept);
+  });
+
+  it('hides neither a wrong shape nor another status', () => {
+    assert.match(causeOf({ tokenType: undefined }, 202), /^a member is left out/);
+    assert.match(causeOf({}, 201), /^another status than the 200/);
   });
 });
 

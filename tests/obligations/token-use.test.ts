@@ -56,6 +56,17 @@ describe('TOK-06: a token works until it expires', () => {
     assert.match(plainTextOrEmpty(shown?.sent), /with Bearer ‹text, 27›, use 2/);
   });
 
+  it('a refusal that names an encrypted value of the body may not be about the token', () => {
+    const verify = { operation: 'otp.verify', method: 'POST', sent: { otp: 'x', txnId: 't' } } as const;
+    for (const status of [401, 403]) {
+      const about = (message: string) => judge(use({ ...verify, status, body: { message } }));
+      assert.equal(about('Decryption failed'), 'unjudged, 0 kept, 0 broken');
+      assert.equal(about('Token is not known'), '0 kept, 1 broken');
+      // A certificate request does not contain an encrypted value.
+      assert.equal(judge(use({ status, body: { message: 'cannot decrypt' } })), '0 kept, 1 broken');
+    }
+  });
+
   it('a refusal at its end or after it does not', () => {
     for (const seconds of [1199, 1200, 5000]) assert.equal(judge(use({ status: 401 }, seconds)), none);
     assert.equal(judge(use({ status: 401 }, 1198)), '0 kept, 1 broken');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadingOverrides } from '../../support/contract/readings';
+import type { ReadingId, ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
 import { integratorTarget, integratorWith } from '../../mutants/integrator/stage';
 import { reportOf } from '../../support/report/model/report';
@@ -19,6 +19,7 @@ const departures: readonly (readonly [string, ReadingOverrides, readonly string[
     { 'key-bits': { identity: 4096 }, 'certificate-form': { identity: 'json' } },
     ['CRT-01'],
   ],
+  ['sessions with status 202', { 'session-status': 202 }, ['SES-05']],
 ];
 
 for (const [what, overrides, broken] of departures)
@@ -27,7 +28,7 @@ for (const [what, overrides, broken] of departures)
       target: {
         ...quickTarget,
         readings: resolveReadings(overrides),
-        overridden: ['key-bits', 'certificate-form'],
+        overridden: Object.keys(overrides) as ReadingId[],
       },
       subjects: ['service', 'integrator'],
       profile: 'test',
@@ -39,7 +40,10 @@ for (const [what, overrides, broken] of departures)
       broken,
     );
     const [banner] = reportOf(results).caveats.slice(-1);
-    assert.match(banner ?? '', /^The target departs from the document: certificate-form is .*PEM text\./);
+    assert.match(
+      banner ?? '',
+      /^The target departs from the document: (certificate-form is .*PEM text|session-status is 202.*status 200)\./,
+    );
     const oversize = results.obligations.find(({ id }) => id === 'ENC-14');
     assert.equal(oversize?.verdict, 'passed');
   });

@@ -15,6 +15,7 @@ import {
 } from '../../obligations/field-encryption/rejections';
 import { errorDetail, showAnswer } from '../../obligations/judge/answers';
 import type { Home } from '../../obligations/judge/home';
+import { sessionAnswerShape } from '../../obligations/session/answers';
 import { wrongCredentialsRefused } from '../../obligations/session/refusals';
 import { whyReadingInvalid } from '../../targets/check-readings';
 import type { Target } from '../../targets/target';
@@ -31,6 +32,33 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
   const value = fitting(id, candidates, [wrongCredentialsRefused], () => round, readings);
   const shownBy = refused === undefined ? [] : [shown(refused, showAnswer(refused))];
   return lookOf('the error code', refused !== undefined, { reading: id, value, shownBy });
+}
+
+/** Suggests a value for the reading `session-status`, from the first session that the gateway granted. */
+export function lookAtSessionStatus(exchanges: readonly Exchange[], readings: ReadingValues): LookResult {
+  const part: RequestPurpose['part'] = 'valid';
+  const granted = exchanges.find(
+    (each) => each.operation === 'session.create' && each.asked?.part === part && isAccepted(each),
+  );
+  const id = 'session-status';
+  const status = granted?.response?.status;
+  const isOther = (status === 200 || status === 202) && status !== readings[id];
+  const breaks = status === defaultReadings[id] ? [] : [sessionAnswerShape.id];
+  return {
+    at: 'the session status',
+    seen: granted !== undefined,
+    suggestions:
+      granted !== undefined && isOther
+        ? [
+            {
+              reading: id,
+              value: status,
+              breaks,
+              shownBy: [shown(granted, `a session with status ${status}`)],
+            },
+          ]
+        : [],
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Run } from '../../run/run';
 import { createFirstSession, sendWrongCredentials } from '../../scenarios/service/sessions';
 import { ConfigurationError } from '../../targets/errors';
 import type { Target } from '../../targets/target';
-import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection } from './looks';
+import { lookAtEnvelope, lookAtErrorCode, lookAtKeys, lookAtRejection, lookAtSessionStatus } from './looks';
 import type { LookResult, Suggestion } from './suggestion';
 import { suggestedYaml } from './suggestion';
 
@@ -42,6 +42,7 @@ export async function suggestReadings(run: Run, reports: string): Promise<Sugges
   const recorded = 'exchanges' in latest ? latest.exchanges : [];
   const looks = [
     lookAtKeys(own, target),
+    lookAtSessionStatus(own, target.readings),
     lookAtErrorCode(own, target.readings),
     lookAtRejection(recorded, target.readings),
     lookAtEnvelope(recorded, target.readings),

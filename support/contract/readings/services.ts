@@ -49,6 +49,13 @@ export const serviceReadings = {
       },
     }),
   },
+  'session-status': {
+    clause: '4.1',
+    departsFrom: 'status 200',
+    offered: '202',
+    atMock: { follows: 'the mock answers session requests with this status' },
+    schema: { description: 'Status of the session answer.', type: 'integer', enum: [200, 202] },
+  },
   'national-id-field': {
     clause: '2.4',
     silentOn: 'how the field with the national-ID number is called',

@@ -124,6 +124,8 @@ export interface ReadingValues {
    */
   readonly 'error-code': string;
   readonly 'stale-after': StaleAfter;
+  /** The status of a session answer. A service may always answer the documented 200. */
+  readonly 'session-status': 200 | 202;
   /**
    * The name of the field with the national-ID number, or a list of accepted names. The suite sends the first
    * name.
@@ -192,6 +194,7 @@ export const defaultReadings: ReadingValues = {
   'encryption-rejection': { shape: 'any' },
   'error-code': 'any-prefix',
   'stale-after': { seconds: null, status: 'any-4xx' },
+  'session-status': 200,
   'national-id-field': ['nationalId', 'aadhaar', 'aadhaarNumber'],
   'bridge-scoped': null,
   'consent-paths': null,

@@ -16,7 +16,7 @@ import {
   showRequest,
 } from '../judge/answers';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
-import type { Judgement, UnjudgedReason } from '../judge/judge';
+import type { Judgement, RuleContext, UnjudgedReason } from '../judge/judge';
 import { eachExchange, keptJudgement, memoizeByExchange } from '../judge/judge';
 
 /**
@@ -116,7 +116,19 @@ const lifetimeRows =
 const refreshTokenRow = 'refreshToken | string (JWT) | <REFRESH_TOKEN>';
 const tokenTypeRow = 'tokenType | string | bearer';
 
-const otherStatus = 'another status than the 200 that the document gives the session answer';
+const likelyStatus = {
+  other: 'another status than the 200 that the document gives the session answer',
+  of202:
+    'the session comes with status 202: where that is agreed, set readings.session-status, and have the departure approved as an exception',
+  of202AsSaid:
+    'the session comes with status 202, as readings.session-status says: a departure from the document, which an approved exception can cover',
+} as const;
+
+/** Returns the likely cause of an accepted session answer with another status than 200. */
+function likelyOtherStatus({ response }: Exchange, { readings }: RuleContext): string {
+  if (response?.status !== 202) return likelyStatus.other;
+  return readings['session-status'] === 202 ? likelyStatus.of202AsSaid : likelyStatus.of202;
+}
 
 /** Clause 2.2: names and types of the answer's members. */
 export const sessionAnswerShape = defineHome({
@@ -139,11 +151,11 @@ export const sessionAnswerShape = defineHome({
     'the media type is text/plain': 'json-as-text',
     'whole numbers in another notation': shownByRow,
   },
-  causes: [...subjectFailureCauses, ...shapeCauses, otherStatus],
+  causes: [...subjectFailureCauses, ...shapeCauses, ...Object.values(likelyStatus)],
   on: ['session.create'],
   tells: placesAt('answer line', 'answer body'),
   reads: 'answer',
-  judge: eachExchange((exchange) => {
+  judge: eachExchange((exchange, context) => {
     if (!isSessionAnswer(exchange)) return undefined;
     const expected =
       '200 with JSON: accessToken (string), expiresIn (integer), refreshExpiresIn (integer), refreshToken (string), tokenType (string)';
@@ -151,9 +163,13 @@ export const sessionAnswerShape = defineHome({
     const fate = classifyAnswer(exchange);
     if (fate.kind === 'environment') return { unjudged: fate.reason };
     if (fate.kind === 'subject') return { breach: { sent, expected, seen: fate.seen, cause: fate.cause } };
-    if (exchange.response?.status !== 200)
-      return { breach: { sent, expected, seen: showAnswer(exchange), cause: otherStatus } };
-    if (sessionSchema.fits(exchange)) return keptJudgement;
+    const isOther = exchange.response?.status !== 200;
+    const cause = likelyOtherStatus(exchange, context);
+    const fits = sessionSchema.fits(exchange);
+    // An approved exception for the status must not cover a wrong shape.
+    if (isOther && (fits || cause !== likelyStatus.of202AsSaid))
+      return { breach: { sent, expected, seen: showAnswer(exchange), cause } };
+    if (fits) return keptJudgement;
     return maskedShape(exchange) ?? { breach: { sent, expected, ...sessionSchema.tell(exchange) } };
   }),
 });

@@ -6,6 +6,7 @@ import { isMask, whyMaskedUnjudged, browserHeaders, whyBodyNotRecorded } from '.
 import { findMember } from '../../exchange/members';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
+import { mayBeEncryptionRejection } from '../field-encryption/rejections';
 import { showAnswer, showRequest } from '../judge/answers';
 import {
   keptOnlyIfTempted,
@@ -311,7 +312,9 @@ function noteIssue(exchange: Exchange, issued: RecentEntries<Issued>): void {
 function judgeUse(exchange: Exchange, life: Issued): Judgement | undefined {
   const status = exchange.response?.status;
   if (status === undefined || exchange.answeredAt >= life.until - marginMs) return undefined;
-  if (status === 401 || status === 403)
+  // A refusal that names an encrypted value may be about the value in the body, and not about the token.
+  const isAboutValue = exchange.request.body !== undefined && mayBeEncryptionRejection(exchange);
+  if ((status === 401 || status === 403) && !isAboutValue)
     return {
       breach: {
         sent: showRequest(

@@ -291,8 +291,8 @@ export function tokensIssued(exchanges: readonly Exchange[]): ReadonlySet<string
 const graceMs = 1000;
 
 /**
- * Whether any request uses an expired token. The lifetime is the `expiresIn` of the session's answer, plus {@link
- * graceMs}.
+ * Whether any request that needs a token uses an expired one. The lifetime is the `expiresIn` of the session's answer,
+ * plus {@link graceMs}.
  */
 export function useExpired(exchanges: readonly Exchange[]): boolean {
   const ends = new Map<string, number>();
@@ -300,6 +300,7 @@ export function useExpired(exchanges: readonly Exchange[]): boolean {
     const issued = each.facts.tokens?.['response:/accessToken']?.pseudonym;
     const seconds = secondsOf(findMember(each.response?.body?.text, 'expiresIn'));
     if (issued !== undefined && seconds !== undefined) ends.set(issued, each.answeredAt + seconds * 1000);
+    if (intendedOperation(each) === 'session.create') return false;
     return tokensUsed([each]).some((used) => each.arrivedAt > (ends.get(used) ?? Infinity) + graceMs);
   });
 }

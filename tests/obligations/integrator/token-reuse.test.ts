@@ -158,6 +158,20 @@ describe('an expired token', () => {
     }
   });
 
+  it('may go along with a session request, which needs no token', () => {
+    const old = { pseudonym: numberedAccessToken(1), jwt: true };
+    const renewal = edit(
+      unasked(2),
+      replaceHeader('Authorization', `Bearer ${numberedAccessToken(1)}`),
+      (draft) => ({
+        ...draft,
+        facts: { ...draft.facts, tokens: { ...draft.facts.tokens, 'request:authorization': old } },
+      }),
+    );
+    const recording = playSteps([short, cert(1), renewal, cert(2)], 2000);
+    assert.ok(!brokenIds(recording).includes('TOK-02'));
+  });
+
   it('has a second of grace', () => {
     assert.deepEqual(brokenIds(playSteps([short, cert(1)], 3010)), []);
     assert.deepEqual(brokenIds(playSteps([short, cert(1)], 3030)), ['TOK-02']);
