@@ -12,7 +12,9 @@ Feature: An integrator's use of its access token
     session for each process of a client.
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
-    needless while more than half the token's life is left. With less left, it is noted.
+    needless while more than half the token's life is left. With less left, it is noted. A session that was requested
+    before the client had the earlier token is right: two threads may start together. Tokens that live less than two
+    minutes are not judged, because all their life may be near expiry.
 
     Example: The calls of one working session
       When the integrator creates a session

@@ -5,7 +5,7 @@ import { RefusalError } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import type { HarmlessSubject } from '../mutant';
 import { oaep } from './ciphers';
-import { interceptRequests, withHeaders } from './edits';
+import { freshStamp, interceptRequests, withHeaders } from './edits';
 import { adapterPrograms } from './programs';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import type { WriteLogLine } from './stage';
@@ -68,6 +68,21 @@ const times: HarmlessSubject[] = [
   }),
   harmlessIntegrator('clock-read-twice-a-second', 'Requests of the same half second share one TIMESTAMP.', {
     timestamps: (now) => conformingSeams.timestamps(now - (now % 500)),
+  }),
+  harmlessIntegrator(
+    'two-sessions-at-once',
+    'Two threads start together, and each requests a session before the other has one.',
+    interceptRequests(() => async (request, send) => {
+      if (request.operation !== 'session.create') return send(request);
+      const [answer] = await Promise.all([send(request), send(withHeaders(request, freshStamp()))]);
+      return answer;
+    }),
+  ),
+  harmlessIntegrator('renewed-a-minute-early', 'A token is renewed a minute before it expires.', {
+    sessions: {
+      ...conformingSeams.sessions,
+      usable: ({ askedAt, expiresInSeconds }, now) => now - askedAt < (expiresInSeconds - 60) * 1000,
+    },
   }),
   harmlessIntegrator('token-renewed-early', 'A token is renewed when two thirds of its life are over.', {
     sessions: {

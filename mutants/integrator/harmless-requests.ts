@@ -4,7 +4,15 @@ import { operationPath } from '../../support/contract/operations';
 import { conformingSeams } from '../../support/client/integrator';
 import type { RawAnswer, OutgoingRequest } from '../../support/client/sender';
 import type { HarmlessSubject } from '../mutant';
-import { editRequests, everyRequest, interceptRequests, withEditedBody, withHeaders, withUrl } from './edits';
+import {
+  editRequests,
+  everyRequest,
+  freshStamp,
+  interceptRequests,
+  withEditedBody,
+  withHeaders,
+  withUrl,
+} from './edits';
 import { identityBodySeams } from './identity-body';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import { startClientWithSeams } from './stage';
@@ -206,10 +214,30 @@ const checkingHealth = interceptRequests(() => async (request, send) => {
   return send(request);
 });
 
-/** Requests that call no API. */
+/** Sends a request for a link token once, with the token of the session. */
+const requestingLinkToken = interceptRequests(() => {
+  let base: string | undefined;
+  return async (request, send) => {
+    const { service, operation, url, headers } = request;
+    if (operation === 'session.create') base = url.replace(operationPath(operation), '');
+    const { Authorization } = headers;
+    if (service === 'identity' && Authorization !== undefined && base !== undefined) {
+      const asked = { Authorization, ...freshStamp(), 'Content-Type': 'application/json' };
+      const path = '/api/hiecm/gateway/v3/link/token';
+      await send({ service: 'gateway', method: 'POST', url: base + path, headers: asked, body: '{}' });
+      base = undefined;
+    }
+    return send(request);
+  };
+});
+
+/** Requests to services that the document does not describe. */
 const beside: HarmlessSubject[] = [
   harmlessIntegrator('health-checks', 'A monitor of the client checks the health of each service.', {
     ...checkingHealth,
+  }),
+  harmlessIntegrator('link-token-requested', 'The client requests a token of another kind at the gateway.', {
+    ...requestingLinkToken,
   }),
 ];
 

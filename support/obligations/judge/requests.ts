@@ -141,6 +141,7 @@ const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
   operation: exchange.operation,
   meant: exchange.meant,
   path: pathOfRequest(exchange),
+  method: exchange.request.method,
   hasBody: (exchange.request.body?.bytes ?? 0) > 0,
 }));
 

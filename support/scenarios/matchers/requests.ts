@@ -42,9 +42,12 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
  */
 const asksForSession: IsOf = (exchange, readings) => {
   const own = readings['registry-session'].path;
+  if (exchange.request.method === 'DELETE') return false;
   return (
     intendedOperation(exchange) === 'session.create' ||
-    /\/(sessions?|token)(\/refresh\w*)?\/?$/i.test(pathOfRequest(exchange)) ||
+    /\/(sessions?|(?<!\/(?!gateway|oauth2?|auth|connect|openid-connect|api|v\d)[^/]+\/)token)(\/refresh\w*)?\/?$/i.test(
+      pathOfRequest(exchange),
+    ) ||
     (exchange.service === 'registry' && own !== null && isBehind(exchange, own))
   );
 };

@@ -157,3 +157,22 @@ it('a breach of SES-01 says what was sent, what is right, and why perhaps', () =
     cause: 'an old session path (v0.5, v1 or v2) is still configured',
   });
 });
+
+it('a token of another resource and the end of a session are not session requests', () => {
+  const others: readonly JourneyStep[] = [
+    edit(requestCertificate('identity'), replaceMethod('POST'), (draft) => ({
+      ...draft,
+      service: 'gateway',
+      request: { ...draft.request, url: 'https://gateway.example/api/hiecm/gateway/v3/link/token' },
+    })),
+    edit(requestCertificate('identity'), replaceMethod('DELETE'), (draft) => ({
+      ...draft,
+      service: 'gateway',
+      request: { ...draft.request, url: 'https://gateway.example/api/hiecm/gateway/v3/sessions' },
+    })),
+  ];
+  for (const other of others) {
+    assert.deepEqual(brokenIds(playSteps([session(), other])), []);
+    assert.equal(concludeFromEvidence('SES-01', playSteps([session(), other])).observations, 1);
+  }
+});
