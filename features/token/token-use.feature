@@ -52,8 +52,8 @@ Feature: An integrator's use of its access token
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
     document does not show how to recognise a browser. The suite takes the headers that only browsers send. We expect
-    the secret in session requests only. The registry's own sessions count too; a target can name their path
-    (`registry-session`).
+    the secret in session requests only. The registry's own sessions count too. The suite knows
+    them by the credentials in the body; a target can name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
 

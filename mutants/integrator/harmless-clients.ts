@@ -35,6 +35,21 @@ const atTheRegistry = interceptRequests(() => {
   };
 });
 
+/** Asks the registry for a session of its own once, at a path that no reading names. The mock does not grant one there. */
+const atAnUnnamedPath = interceptRequests(() => {
+  let credentials: string | undefined;
+  return async (request, send) => {
+    if (request.operation === 'session.create') credentials = request.body;
+    if (request.service === 'registry' && credentials !== undefined) {
+      const url = request.url.replace(/\/(api\/v1|v2)\/.*/, '/api/v1/clients/login');
+      const headers = { 'Content-Type': 'application/json' };
+      await send({ service: 'registry', method: 'POST', url, headers, body: credentials });
+      credentials = undefined;
+    }
+    return send(request);
+  };
+});
+
 /** Sessions, certificates and retries at other times. */
 const times: HarmlessSubject[] = [
   harmlessIntegrator(
@@ -99,6 +114,11 @@ const times: HarmlessSubject[] = [
         targetReadings({ 'registry-session': { path: ownSessions, header: null } }),
       ),
     },
+  ),
+  harmlessIntegrator(
+    'registry-session-at-an-unnamed-path',
+    'The client asks the registry for a session of its own, and the target does not name the path.',
+    atAnUnnamedPath,
   ),
   harmlessIntegrator(
     'no-ids-of-the-registry',

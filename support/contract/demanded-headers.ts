@@ -27,6 +27,8 @@ export interface RequestTraits {
   /** The HTTP method. If it is `undefined`, the request is treated as one that may create a session. */
   readonly method?: string | undefined;
   readonly hasBody: boolean;
+  /** Whether the body asks the registry for a session of its own, at a path that no reading names. */
+  readonly requestsSession?: boolean | undefined;
 }
 
 type Readings = Pick<
@@ -140,17 +142,19 @@ export const isSessionPath = (path: string): boolean => sessionPath.test(path) |
 
 /**
  * Returns whether a request asks for a session: by the documented operation, by a similar path such as that
- * of an older version, or by the registry's own operation (reading `registry-session`). The method DELETE ends a
+ * of an older version, or by the registry's own operation: at the path of the reading `registry-session`, or with the
+ * client's credentials in its body. The method DELETE ends a
  * session, so it never asks for one.
  */
 export function isSessionCall(
-  { service, operation, meant, path, method }: RequestTraits,
+  { service, operation, meant, path, method, requestsSession = false }: RequestTraits,
   { 'registry-session': { path: own } }: Pick<Readings, 'registry-session'>,
 ): boolean {
   if (method === 'DELETE') return false;
   return (
     (operation ?? meant) === 'session.create' ||
     isSessionPath(path) ||
+    requestsSession ||
     (own !== null && service === 'registry' && path.endsWith(own))
   );
 }

@@ -143,6 +143,7 @@ const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
   path: pathOfRequest(exchange),
   method: exchange.request.method,
   hasBody: (exchange.request.body?.bytes ?? 0) > 0,
+  requestsSession: exchange.facts.requestsSession,
 }));
 
 /** Returns whether a request must have this header, whether or not it has it. */

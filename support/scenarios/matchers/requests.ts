@@ -45,6 +45,7 @@ const asksForSession: IsOf = (exchange, readings) => {
   if (exchange.request.method === 'DELETE') return false;
   return (
     intendedOperation(exchange) === 'session.create' ||
+    exchange.facts.requestsSession === true ||
     /\/(sessions?|(?<!\/(?!gateway|oauth2?|auth|connect|openid-connect|api|v\d)[^/]+\/)token)(\/refresh\w*)?\/?$/i.test(
       pathOfRequest(exchange),
     ) ||

@@ -116,6 +116,7 @@ it('sessions of the registry, and what is done by their tokens, break nothing, w
   for (const [about, own] of [
     [defaultRuleContext, '/v1/sessions'],
     [defaultRuleContext, '/auth/token'],
+    [defaultRuleContext, '/api/v1/clients/login'],
     [
       {
         ...defaultRuleContext,
@@ -130,7 +131,9 @@ it('sessions of the registry, and what is done by their tokens, break nothing, w
         const { operation: _none, ...draft } = session(number)(time, n);
         const url = `https://registry.example/v4${own}`;
         const bare = draft.request.headers.filter(([name]) => name === 'Content-Type');
-        return { ...draft, service: 'registry', request: { ...draft.request, url, headers: bare } };
+        const request = { ...draft.request, url, headers: bare };
+        const facts = { ...draft.facts, secretIn: ['body'], requestsSession: true as const };
+        return { ...draft, service: 'registry', request, facts };
       };
     const steps = [
       session(1),
