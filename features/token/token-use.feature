@@ -38,7 +38,8 @@ Feature: An integrator's use of its access token
     "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). We expect
     deprecated APIs to be switched off one day, and the client to fail with them. The document does not show where the
     gateway publishes callback certificates. The suite leaves that path out; a target can change it
-    (`callback-certificates`).
+    (`callback-certificates`). Nor does it deprecate other systems behind the gateway's address. The suite judges
+    sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 

@@ -231,6 +231,22 @@ const requestingLinkToken = interceptRequests(() => {
   };
 });
 
+/** Calls another system behind the address of the gateway once, at a path with an old version of its own. */
+const callingAnotherSystem = interceptRequests(() => {
+  let isCalled = false;
+  return async (request, send) => {
+    const { service, operation, url } = request;
+    const answer = await send(request);
+    if (operation !== 'session.create' || answer.status !== 200 || isCalled) return answer;
+    isCalled = true;
+    const there = url.replace(operationPath(operation), '/hospital/v1/patients');
+    const { accessToken = '' } = JSON.parse(answer.body.toString()) as { accessToken?: string };
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    await send({ service, method: 'GET', url: there, headers });
+    return answer;
+  };
+});
+
 /** Requests to services that the document does not describe. */
 const beside: HarmlessSubject[] = [
   harmlessIntegrator('health-checks', 'A monitor of the client checks the health of each service.', {
@@ -239,6 +255,11 @@ const beside: HarmlessSubject[] = [
   harmlessIntegrator('link-token-requested', 'The client requests a token of another kind at the gateway.', {
     ...requestingLinkToken,
   }),
+  harmlessIntegrator(
+    'another-system-at-the-gateway',
+    'Another system behind the address of the gateway has paths of v1.',
+    callingAnotherSystem,
+  ),
 ];
 
 /** Other ways over the wire. */
