@@ -12,7 +12,9 @@ Feature: An integrator's use of its access token
     session for each process of a client.
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
-    needless while more than half the token's life is left. With less left, it is noted.
+    needless while more than half the token's life is left. With less left, it is noted. A session that was requested
+    before the client had the earlier token is right: two threads may start together. Tokens that live less than two
+    minutes are not judged, because all their life may be near expiry.
 
     Example: The calls of one working session
       When the integrator creates a session
@@ -37,7 +39,8 @@ Feature: An integrator's use of its access token
     "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). We expect
     deprecated APIs to be switched off one day, and the client to fail with them. The document does not show where the
     gateway publishes callback certificates. The suite leaves that path out; a target can change it
-    (`callback-certificates`).
+    (`callback-certificates`). Nor does it deprecate other systems behind the gateway's address. The suite judges
+    sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 
@@ -51,8 +54,8 @@ Feature: An integrator's use of its access token
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
     document does not show how to recognise a browser. The suite takes the headers that only browsers send. We expect
-    the secret in session requests only. The registry's own sessions count too; a target can name their path
-    (`registry-session`).
+    the secret in session requests only. The registry's own sessions count too. The suite knows
+    them by the credentials in the body; a target can name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
 

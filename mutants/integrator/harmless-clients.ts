@@ -5,7 +5,7 @@ import { RefusalError } from '../../support/adapter/handlers';
 import type { CertifiedService } from '../../support/adapter/protocol';
 import type { HarmlessSubject } from '../mutant';
 import { oaep } from './ciphers';
-import { interceptRequests, withHeaders } from './edits';
+import { freshStamp, interceptRequests, withHeaders } from './edits';
 import { adapterPrograms } from './programs';
 import { targetReadings, harmlessIntegrator } from './specimens';
 import type { WriteLogLine } from './stage';
@@ -32,6 +32,21 @@ const atTheRegistry = interceptRequests(() => {
       token = (JSON.parse(answer.body.toString()) as { accessToken: string }).accessToken;
     }
     return send(withHeaders(request, { Authorization: `Bearer ${token}` }));
+  };
+});
+
+/** Asks the registry for a session of its own once, at a path that no reading names. The mock does not grant one there. */
+const atAnUnnamedPath = interceptRequests(() => {
+  let credentials: string | undefined;
+  return async (request, send) => {
+    if (request.operation === 'session.create') credentials = request.body;
+    if (request.service === 'registry' && credentials !== undefined) {
+      const url = request.url.replace(/\/(api\/v1|v2)\/.*/, '/api/v1/clients/login');
+      const headers = { 'Content-Type': 'application/json' };
+      await send({ service: 'registry', method: 'POST', url, headers, body: credentials });
+      credentials = undefined;
+    }
+    return send(request);
   };
 });
 
@@ -83,6 +98,21 @@ const times: HarmlessSubject[] = [
   harmlessIntegrator('clock-read-twice-a-second', 'Requests of the same half second share one TIMESTAMP.', {
     timestamps: (now) => conformingSeams.timestamps(now - (now % 500)),
   }),
+  harmlessIntegrator(
+    'two-sessions-at-once',
+    'Two threads start together, and each requests a session before the other has one.',
+    interceptRequests(() => async (request, send) => {
+      if (request.operation !== 'session.create') return send(request);
+      const [answer] = await Promise.all([send(request), send(withHeaders(request, freshStamp()))]);
+      return answer;
+    }),
+  ),
+  harmlessIntegrator('renewed-a-minute-early', 'A token is renewed a minute before it expires.', {
+    sessions: {
+      ...conformingSeams.sessions,
+      usable: ({ askedAt, expiresInSeconds }, now) => now - askedAt < (expiresInSeconds - 60) * 1000,
+    },
+  }),
   harmlessIntegrator('token-renewed-early', 'A token is renewed when two thirds of its life are over.', {
     sessions: {
       ...conformingSeams.sessions,
@@ -98,6 +128,11 @@ const times: HarmlessSubject[] = [
         targetReadings({ 'registry-session': { path: ownSessions, header: null } }),
       ),
     },
+  ),
+  harmlessIntegrator(
+    'registry-session-at-an-unnamed-path',
+    'The client asks the registry for a session of its own, and the target does not name the path.',
+    atAnUnnamedPath,
   ),
   harmlessIntegrator(
     'no-ids-of-the-registry',

@@ -225,11 +225,52 @@ const checkingHealth = interceptRequests(() => async (request, send) => {
   return send(request);
 });
 
-/** Requests that call no API. */
+/** Sends a request for a link token once, with the token of the session. */
+const requestingLinkToken = interceptRequests(() => {
+  let base: string | undefined;
+  return async (request, send) => {
+    const { service, operation, url, headers } = request;
+    if (operation === 'session.create') base = url.replace(operationPath(operation), '');
+    const { Authorization } = headers;
+    if (service === 'identity' && Authorization !== undefined && base !== undefined) {
+      const asked = { Authorization, ...freshStamp(), 'Content-Type': 'application/json' };
+      const path = '/api/hiecm/gateway/v3/link/token';
+      await send({ service: 'gateway', method: 'POST', url: base + path, headers: asked, body: '{}' });
+      base = undefined;
+    }
+    return send(request);
+  };
+});
+
+/** Calls another system behind the address of the gateway once, at a path with an old version of its own. */
+const callingAnotherSystem = interceptRequests(() => {
+  let isCalled = false;
+  return async (request, send) => {
+    const { service, operation, url } = request;
+    const answer = await send(request);
+    if (operation !== 'session.create' || answer.status !== 200 || isCalled) return answer;
+    isCalled = true;
+    const there = url.replace(operationPath(operation), '/hospital/v1/patients');
+    const { accessToken = '' } = JSON.parse(answer.body.toString()) as { accessToken?: string };
+    const headers = { Authorization: `Bearer ${accessToken}` };
+    await send({ service, method: 'GET', url: there, headers });
+    return answer;
+  };
+});
+
+/** Requests to services that the document does not describe. */
 const beside: HarmlessSubject[] = [
   harmlessIntegrator('health-checks', 'A monitor of the client checks the health of each service.', {
     ...checkingHealth,
   }),
+  harmlessIntegrator('link-token-requested', 'The client requests a token of another kind at the gateway.', {
+    ...requestingLinkToken,
+  }),
+  harmlessIntegrator(
+    'another-system-at-the-gateway',
+    'Another system behind the address of the gateway has paths of v1.',
+    callingAnotherSystem,
+  ),
 ];
 
 /** Asks the registry for an OTP, for a person and for the verification of a mobile number before each verification. */

@@ -24,7 +24,11 @@ export interface RequestTraits {
   readonly meant?: OperationId | undefined;
   /** The path, with or without the path of the service's base address in front. */
   readonly path: string;
+  /** The HTTP method. If it is `undefined`, the request is treated as one that may create a session. */
+  readonly method?: string | undefined;
   readonly hasBody: boolean;
+  /** Whether the body asks the registry for a session of its own, at a path that no reading names. */
+  readonly requestsSession?: boolean | undefined;
 }
 
 type Readings = Pick<
@@ -128,20 +132,29 @@ export function tokenHeadersOf(
   return payerTokenHeaders[service === 'provider' && !isCallback ? choice : 'authorization'];
 }
 
-/** Matches the path of a request for a session, of any version. */
-export const sessionPath = /\/(sessions?|token)(\/refresh\w*)?\/?$/i;
+const sessionPath = /\/sessions?(\/refresh\w*)?\/?$/i;
+/** Matches a path that ends in `token`, unless the segment before it names another resource, as in `/link/token`. */
+const tokenPath =
+  /(^|\/(gateway|oauth2?|auth|connect|openid-connect|api|v\d+(\.\d+)?))\/token(\/refresh\w*)?\/?$/i;
+
+/** Returns whether a path is that of a request for a session, of any version. */
+export const isSessionPath = (path: string): boolean => sessionPath.test(path) || tokenPath.test(path);
 
 /**
  * Returns whether a request asks for a session: by the documented operation, by a similar path such as that
- * of an older version, or by the registry's own operation (reading `registry-session`).
+ * of an older version, or by the registry's own operation: at the path of the reading `registry-session`, or with the
+ * client's credentials in its body. The method DELETE ends a
+ * session, so it never asks for one.
  */
 export function isSessionCall(
-  { service, operation, meant, path }: RequestTraits,
+  { service, operation, meant, path, method, requestsSession = false }: RequestTraits,
   { 'registry-session': { path: own } }: Pick<Readings, 'registry-session'>,
 ): boolean {
+  if (method === 'DELETE') return false;
   return (
     (operation ?? meant) === 'session.create' ||
-    sessionPath.test(path) ||
+    isSessionPath(path) ||
+    requestsSession ||
     (own !== null && service === 'registry' && path.endsWith(own))
   );
 }

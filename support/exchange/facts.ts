@@ -116,6 +116,11 @@ export interface ExchangeFacts extends CommonFacts {
   readonly content?: string;
   /** A pseudonym of the sender's address; `undefined` if the traffic does not contain the address. */
   readonly source?: string;
+  /**
+   * Set if a POST to the registry asks for a session of the registry's own (clause 5.1.5): its body contains the
+   * credentials of the client. The document does not show the path of this operation.
+   */
+  readonly requestsSession?: true;
   /** The server's Date header minus this machine's clock, in milliseconds; accurate to one second. */
   readonly clockSkewMs?: number;
 }

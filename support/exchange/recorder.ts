@@ -71,9 +71,24 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
     loopback: isLoopback(url.hostname),
     ...(raw.tls && { tls: raw.tls }),
     ...(Object.keys(tokens).length > 0 && { tokens }),
+    ...(requestsRegistrySession(raw) && { requestsSession: true as const }),
     ...(isCertificate && { publicKey: readPublishedKey(decodeText(raw.response.body)) }),
     ...(Number.isFinite(skew) && { clockSkewMs: Math.round(skew) }),
   };
+}
+
+/**
+ * Returns whether a request asks the registry for a session of its own (clause 5.1.5). It is a POST with the client's
+ * credentials in its body. If it already carries a token, only an answer with an access token shows that it was one.
+ */
+function requestsRegistrySession({ service, operation, meant, request, response }: RawExchange): boolean {
+  if (service !== 'registry' || request.method !== 'POST' || (operation ?? meant) !== undefined) return false;
+  if (request.body === undefined) return false;
+  const body = textOfBody(request.body);
+  const has = (name: string): boolean => findMember(body, name) !== undefined;
+  if (!has('clientId') || !(has('clientSecret') || has('grantType'))) return false;
+  const isAuthorized = /^Bearer\s/i.test(headerValue(request.headers, 'authorization') ?? '');
+  return !isAuthorized || (response && findMember(textOfBody(response.body), 'accessToken')) !== undefined;
 }
 
 function findTokens(

@@ -39,10 +39,10 @@ export function headersNeededFor(
   return demandedHeaders(traitsOf(operation, call), readings);
 }
 
-function traitsOf(operation: MockOperation, { path, rawBody }: MockRequest): RequestTraits {
+function traitsOf(operation: MockOperation, { method, path, rawBody }: MockRequest): RequestTraits {
   const documented = operations.find(({ id }) => id === operation);
   const service = documented?.service ?? servicesWithoutRow[operation];
-  return { service, operation: documented?.id, path, hasBody: rawBody.length > 0 };
+  return { service, operation: documented?.id, path, method, hasBody: rawBody.length > 0 };
 }
 
 type Checked = MockReply | undefined | Promise<MockReply | undefined>;

@@ -57,6 +57,15 @@ describe('the headers that a request must have', () => {
     assert.deepEqual(demandsOn(own, { 'registry-session': { path: '/login' } }), []);
   });
 
+  it('contain Authorization for the token of another resource, and for the end of a session', () => {
+    const link = { service: 'gateway', path: '/api/hiecm/gateway/v3/link/token', hasBody: false } as const;
+    assert.deepEqual(demandsOn(link), ['Authorization', ...v3]);
+    const path = '/api/hiecm/gateway/v3/sessions';
+    const logout = { service: 'gateway', path, method: 'DELETE', hasBody: false } as const;
+    assert.deepEqual(demandsOn(logout), ['Authorization', ...v3]);
+    assert.deepEqual(demandsOn({ ...logout, method: 'GET' }), v3);
+  });
+
   it('are none for a request that calls no API', () => {
     const paths = ['/', '/health', '/actuator/health', '/favicon.ico', '/metrics', '/apidocs/index.html'];
     for (const service of ['gateway', 'identity', 'registry', 'provider'] as const)

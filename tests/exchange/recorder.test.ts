@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { headerValue, jsonBody, exchangeReference, readBody } from '../../support/exchange/exchange';
 import { contentCodingsIn, decodeContent } from '../../support/exchange/content-coding';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { recordedBodyLimit } from '../../support/exchange/raw-exchange';
 import { plainTextOrEmpty } from '../plain';
 import { randomUUID } from '../seed';
@@ -52,6 +53,30 @@ test('a body in another encoding is kept as any other, beside the name of its en
     assert.equal((jsonBody(request) as Record<string, unknown>).grantType, 'client_credentials');
     assert.deepEqual(leaks(JSON.stringify(request), { clientSecret }), []);
   }
+});
+
+test('a POST to the registry with the credentials of the client asks for a session, wherever its path', () => {
+  const credentials = { clientId: 'app', clientSecret: randomUUID(), grantType: 'client_credentials' };
+  const post = (body: object | string, change: Partial<RawExchange> = {}, token?: string) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const headers: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
+    const request = { ...rawExchange().request, method: 'POST', headers, body: Buffer.from(text) };
+    return recorderKnowing()({ service: 'registry', ...change, request }).facts.requestsSession;
+  };
+  const { clientId, clientSecret, grantType } = credentials;
+  for (const body of [credentials, { clientId, clientSecret }, { clientId, grantType }])
+    assert.equal(post(body), true);
+  assert.equal(post(`client_id=${clientId}&client_secret=${clientSecret}`), true);
+  for (const other of [{ clientId }, { clientSecret, grantType }, {}]) assert.equal(post(other), undefined);
+  assert.equal(post(credentials, { service: 'identity' }), undefined);
+  assert.equal(post(credentials, { operation: 'otp.verify' }), undefined);
+  assert.equal(post(credentials, {}, 'a.b.c'), undefined, 'it carries a token');
+  const { response } = rawWithResponse('{"accessToken":"x.y.z"}', []);
+  assert.equal(
+    post(credentials, response && { response }, 'a.b.c'),
+    true,
+    'it carries a token and gets another',
+  );
 });
 
 test('members that appear twice are both kept, in their order', () => {

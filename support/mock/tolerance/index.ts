@@ -1,3 +1,4 @@
+import { isSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
 import {
@@ -93,12 +94,13 @@ function certificateAt(path: string, own: 'certificate.identity' | 'certificate.
 type Guess = (call: MockRequest, values: ReadonlyMap<string, string>) => MockOperation | undefined;
 
 const guesses: Readonly<Record<MockService, Guess>> = {
-  gateway: ({ path }, values) => {
+  gateway: ({ method, path }, values) => {
     const certificate = isOutdatedCertificatePath(path)
       ? 'certificate.identity'
       : certificateOperationAt(path);
     if (certificate !== undefined) return certificate;
-    return /\/(sessions?|token)\/?$/i.test(path) || values.has('clientsecret') ? 'session.create' : undefined;
+    const isForSession = /\/(sessions?|token)\/?$/i.test(path) && isSessionPath(path) && method !== 'DELETE';
+    return isForSession || values.has('clientsecret') ? 'session.create' : undefined;
   },
   identity: ({ path }) => certificateAt(path, 'certificate.identity'),
   registry: ({ path }, values) => {

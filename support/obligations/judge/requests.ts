@@ -141,7 +141,9 @@ const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
   operation: exchange.operation,
   meant: exchange.meant,
   path: pathOfRequest(exchange),
+  method: exchange.request.method,
   hasBody: (exchange.request.body?.bytes ?? 0) > 0,
+  requestsSession: exchange.facts.requestsSession,
 }));
 
 /** Returns whether a request must have this header, whether or not it has it. */

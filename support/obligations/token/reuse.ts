@@ -27,10 +27,31 @@ interface Held {
   /** Pseudonym of the access token; absent where none can be read. */
   readonly token?: string;
   readonly grantedAt: number;
+  /** When a request first carried the token, in epoch milliseconds. `undefined` if none did. */
+  usedAt?: number;
   /** Milliseconds; absent where the answer does not tell. */
   readonly lifeMs?: number;
   /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
   readonly staged: boolean;
+}
+
+/** The time that the answer with a token may need to reach the client, in milliseconds. */
+const onTheWayMs = 1000;
+
+/**
+ * Returns the earliest time, in epoch milliseconds, at which a client surely has a token: its first use, or a second after it
+ * was granted. Until then, another thread of the client may request a session of its own.
+ */
+const heldFrom = ({ grantedAt, usedAt = Infinity }: Held): number =>
+  Math.min(Math.max(usedAt, grantedAt), grantedAt + onTheWayMs);
+
+/** Notes the first use of the token of a session. */
+function noteUse({ arrivedAt, facts: { tokens = {} } }: Exchange, held: Held): void {
+  if (held.token === undefined || held.usedAt !== undefined) return;
+  const isUsed = ['request:authorization', 'request:bearer_auth'].some(
+    (place) => tokens[place]?.pseudonym === held.token,
+  );
+  if (isUsed) held.usedAt = arrivedAt;
 }
 
 function heldIn(exchange: Exchange): Held {
@@ -92,6 +113,8 @@ class SharedSessions {
   readonly #granted: Granted[] = [];
   /** How often a token of the client was refused. */
   #refusals = 0;
+  /** The `seq` of each session with a token that is too short-lived to be judged. */
+  readonly #brief: number[] = [];
 
   constructor(declared: number) {
     this.#declared = declared;
@@ -107,9 +130,14 @@ class SharedSessions {
 
   #note(exchange: Exchange, origin: RequestOrigin): void {
     if (exchange.response?.status === 401) this.#refusals += 1;
+    for (const session of this.#granted.slice(-mostHeld)) noteUse(exchange, session);
     if (!grantsSession(exchange)) return;
     const held = heldIn(exchange);
     if (held.lifeMs === undefined || held.staged) return;
+    if (isTooShort(held.lifeMs)) {
+      this.#brief.push(held.seq);
+      return;
+    }
     const { seq, arrivedAt, request } = exchange;
     const until = held.grantedAt + held.lifeMs / 2;
     this.#granted.push({
@@ -122,6 +150,12 @@ class SharedSessions {
   }
 
   findings(): Finding[] {
+    const brief: Finding[] =
+      this.#brief.length < 2 ? [] : [{ judgement: { unjudged: tooShort }, seqs: this.#brief.slice(0, 2) }];
+    return [...brief, ...this.#needless()];
+  }
+
+  #needless(): Finding[] {
     return [...this.#processes.bySource(this.#granted)].flatMap(([source, sessions]) => {
       const rounds = Map.groupBy(sessions, ({ round }) => round);
       return this.#judge(source, [...rounds.values()].flatMap(heldAtOnce));
@@ -145,17 +179,25 @@ interface Counted {
   readonly seqs: readonly number[];
 }
 
-/** Only where others are held: the first of all needs no reason. */
+/**
+ * Counts the sessions that were held when each session was requested. Leaves out sessions that were requested while
+ * none was held, because those are right. A session that was requested at the same time is not held yet.
+ */
 function heldAtOnce(sessions: readonly Granted[]): Counted[] {
   const ends = sessions.map(({ until }) => until).sort((one, other) => one - other);
-  let ended = 0;
-  let before: Granted | undefined;
-  return sessions.flatMap((session, index) => {
+  const byHolding = [...sessions].sort((one, other) => heldFrom(one) - heldFrom(other));
+  let [begun, ended] = [0, 0];
+  let last: Granted | undefined;
+  return sessions.flatMap((session) => {
     const { exchange } = session;
     while ((ends[ended] ?? Infinity) <= exchange.arrivedAt) ended += 1;
-    const last = before;
-    if (before === undefined || session.until >= before.until) before = session;
-    const held = index + 1 - ended;
+    for (let next = byHolding[begun]; next && heldFrom(next) <= exchange.arrivedAt; next = byHolding[begun]) {
+      // A session that was granted in no time is not held when it is requested.
+      if (next === session) break;
+      if (last === undefined || next.until >= last.until) last = next;
+      begun += 1;
+    }
+    const held = 1 + begun - ended;
     if (last === undefined || held < 2) return [];
     return [{ held, breach: needlessBreach(exchange, last), seqs: [exchange.seq, last.seq] }];
   });
@@ -163,7 +205,21 @@ function heldAtOnce(sessions: readonly Granted[]): Counted[] {
 
 const fewestRequests = 6;
 
-/** The session that a client process holds. */
+/**
+ * The shortest lifetime of a token, in milliseconds, that shows whether a client renews near its expiry. A client that
+ * renews a fixed time before the expiry, such as a minute, renews a shorter-lived token at once.
+ */
+const shortestLifeMs = 120_000;
+
+const isTooShort = (lifeMs: number): boolean => lifeMs < shortestLifeMs;
+
+const tooShort =
+  'the tokens live less than two minutes, so a session for each request and a renewal near their expiry look the same';
+
+/** The number of a process's latest sessions that are remembered: as many threads may request one at a time. */
+const mostHeld = 8;
+
+/** A session of a client process. */
 interface Current extends Held {
   refused: boolean;
   lastUsed?: string;
@@ -181,9 +237,10 @@ export const tokenReused = defineHome({
   title: 'One access token serves many requests',
   rule:
     'The access token is kept and used again; the client does not create a session for each request (judged ' +
-    'over at least six requests). A session is needless when it was not asked for, does ' +
-    'not follow a 401, and more than half the life of the old token remained; one with less left is ' +
-    'noted. One session for each process of the client is allowed.',
+    'over at least six requests). A session is needless when it was not asked for, does not follow a 401, was ' +
+    'requested after the old token was used or more than a second after it was granted, and more than half the life ' +
+    'of that token remained; one with less left is noted. One session for each process of the client is allowed, and tokens that live less than two ' +
+    'minutes are not judged.',
   latitude: {
     'the token is renewed when two thirds of its life are over': 'token-renewed-early',
     'the session is created when the client starts': 'session-at-start-up',
@@ -197,7 +254,8 @@ export const tokenReused = defineHome({
   judge: (context: RuleContext) => {
     const { processes = 1 } = context;
     const tally = new JudgementTally(context);
-    const held = new Map<string, Current>();
+    /** The sessions of each client process, the latest last. */
+    const held = new Map<string, readonly Current[]>();
     const shared = new SharedSessions(processes);
     let requests = 0;
     let earliest: Renewal | undefined;
@@ -206,18 +264,27 @@ export const tokenReused = defineHome({
         if (!isReadableRequest(exchange)) return;
         requests += 1;
         const client = clientInstanceOf(exchange);
-        const before = held.get(client);
+        const sessions = held.get(client) ?? [];
         const isAgain = client === '' && shared.observe(exchange);
         if (grantsSession(exchange)) {
+          const before = sessions.findLast((each) => heldFrom(each) <= exchange.arrivedAt);
           // Of processes that are not told apart, another may have had the session before.
           const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
           if (renewal !== undefined && !isNeedless(renewal)) earliest = earlierOf(renewal, earliest);
           else if (renewal !== undefined && before !== undefined)
-            tally.add({ breach: needlessBreach(exchange, before) }, exchange.seq, before.seq);
-          held.set(client, { ...heldIn(exchange), refused: false });
-        } else if (before !== undefined) {
+            tally.add(
+              isTooShort(renewal.lifeMs)
+                ? { unjudged: tooShort }
+                : { breach: needlessBreach(exchange, before) },
+              exchange.seq,
+              before.seq,
+            );
+          held.set(client, [...sessions, { ...heldIn(exchange), refused: false }].slice(-mostHeld));
+        } else if (sessions.length > 0) {
+          for (const each of sessions) noteUse(exchange, each);
           const unknown = unjudgedIfWithheld(exchange, 'Authorization');
-          if (isReuse(exchange, before) || isAgain) tally.add(keptJudgement, exchange.seq);
+          if (sessions.map((each) => isReuse(exchange, each)).includes(true) || isAgain)
+            tally.add(keptJudgement, exchange.seq);
           else if (unknown !== undefined) tally.add(unknown);
         }
       },

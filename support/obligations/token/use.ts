@@ -1,3 +1,4 @@
+import { isSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -29,7 +30,20 @@ import { RecentEntries } from '../judge/seen-before';
 import { accessTokenLifetimeMs } from '../session/answers';
 
 const deprecated = /\/v(0\.\d+|0|1|2)(\/|$)/i;
-const oldVersionIn = (exchange: Exchange) => deprecated.exec(pathOfRequest(exchange))?.[1];
+/** Matches the first version in a path of the gateway's own APIs, such as `/api/hiecm/gateway/v1/bridges`. */
+const ofGateway = /\/(?:api\/hiecm(?:\/(?!v\d)[^/]+)*|gateway)(\/v\d+(?:\.\d+)?)(?=\/|$)/i;
+
+/**
+ * Returns the deprecated version in a path of the gateway's own APIs, of an older session call, or of an older
+ * certificate. Returns `undefined` for the paths of other systems at the same address, because the document does not
+ * deprecate them.
+ */
+function oldVersionIn(exchange: Exchange): string | undefined {
+  const path = pathOfRequest(exchange);
+  const isNamed = isSessionPath(path) || serviceOfCertificateFetch(exchange) !== undefined;
+  const searched = ofGateway.exec(path)?.[1] ?? (isNamed ? path : '');
+  return deprecated.exec(searched)?.[1];
+}
 
 const ofIdentity =
   'the certificate is that of the identity service: it is fetched at its base address, and on the path of v3';
@@ -47,8 +61,9 @@ export const deprecatedApisUncalled = defineHome({
   title: 'Only current gateway APIs are called',
   rule:
     'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
-    'v1 or of v2. Judged are calls to the address of the gateway whose path belongs to no documented ' +
-    'operation.',
+    'v1 or of v2. Judged are older session and certificate paths at the address of the gateway, and paths under ' +
+    '/api/hiecm/ or /gateway/ that belong to no documented operation; other systems at that address may have any ' +
+    'version.',
   latitude: {
     'the registry has sessions under /v1/': 'registry-session-of-its-own',
     'the published keys are fetched for each callback': 'keys-fetched-for-each-callback',

@@ -28,10 +28,15 @@ export function isOfVersion(exchange: Exchange, version: string): boolean {
   return pathOfRequest(exchange).split('/').includes(version);
 }
 
+/** Matches the paths that the gateway has, or had: its own APIs, sessions and certificates. Other systems have others. */
+const pathsOfGateway = /\/api\/hiecm\/|\/gateway\/v|\/(sessions?|token)(\/|$)|cert/i;
+
 /** The same, where segments of a base address do not count: of a path that the document shows, its own do. */
 export function isOfOldVersion(exchange: Exchange, version: string): boolean {
   const shown = operations.find(({ id }) => id === exchange.operation)?.path;
-  if (!documented.some((each) => each.test(pathOfRequest(exchange)))) return isOfVersion(exchange, version);
+  const path = pathOfRequest(exchange);
+  if (!documented.some((each) => each.test(path)))
+    return isOfVersion(exchange, version) && pathsOfGateway.test(path);
   return shown?.split('/').includes(version) ?? false;
 }
 

@@ -43,9 +43,13 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
  */
 const asksForSession: IsOf = (exchange, readings) => {
   const own = readings['registry-session'].path;
+  if (exchange.request.method === 'DELETE') return false;
   return (
     intendedOperation(exchange) === 'session.create' ||
-    /\/(sessions?|token)(\/refresh\w*)?\/?$/i.test(pathOfRequest(exchange)) ||
+    exchange.facts.requestsSession === true ||
+    /\/(sessions?|(?<!\/(?!gateway|oauth2?|auth|connect|openid-connect|api|v\d)[^/]+\/)token)(\/refresh\w*)?\/?$/i.test(
+      pathOfRequest(exchange),
+    ) ||
     (exchange.service === 'registry' && own !== null && isBehind(exchange, own))
   );
 };

@@ -12,7 +12,7 @@ import type { Mapped } from '../../exchange/operation-map';
 import { OperationMap } from '../../exchange/operation-map';
 import type { RawExchange } from '../../exchange/raw-exchange';
 import { credentialsIn } from '../../exchange/secret-redactor';
-import { sessionPath } from '../../contract/demanded-headers';
+import { isSessionPath } from '../../contract/demanded-headers';
 import type { HostCounter } from '../../judging/traffic-span';
 import type { Target } from '../../targets/target';
 
@@ -98,7 +98,7 @@ export class ClueReader {
   ): Pick<ClientClues, 'id' | 'granted' | 'grantedTo'> {
     const isSession =
       place?.operation === 'session.create' ||
-      (place !== undefined && sessionPath.test(readAddress(request.url).pathname));
+      (place !== undefined && isSessionPath(readAddress(request.url).pathname));
     if (!isSession) return {};
     const id = findMember(request.body?.toString('utf8'), 'clientId');
     const granted = findMember(response?.body.toString('utf8'), 'accessToken');

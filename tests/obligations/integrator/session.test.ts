@@ -116,6 +116,7 @@ it('sessions of the registry, and what is done by their tokens, break nothing, w
   for (const [about, own] of [
     [defaultRuleContext, '/v1/sessions'],
     [defaultRuleContext, '/auth/token'],
+    [defaultRuleContext, '/api/v1/clients/login'],
     [
       {
         ...defaultRuleContext,
@@ -130,7 +131,9 @@ it('sessions of the registry, and what is done by their tokens, break nothing, w
         const { operation: _none, ...draft } = session(number)(time, n);
         const url = `https://registry.example/v4${own}`;
         const bare = draft.request.headers.filter(([name]) => name === 'Content-Type');
-        return { ...draft, service: 'registry', request: { ...draft.request, url, headers: bare } };
+        const request = { ...draft.request, url, headers: bare };
+        const facts = { ...draft.facts, secretIn: ['body'], requestsSession: true as const };
+        return { ...draft, service: 'registry', request, facts };
       };
     const steps = [
       session(1),
@@ -156,4 +159,23 @@ it('a breach of SES-01 says what was sent, what is right, and why perhaps', () =
     seen: 'POST /gateway/v0.5/sessions',
     cause: 'an old session path (v0.5, v1 or v2) is still configured',
   });
+});
+
+it('a token of another resource and the end of a session are not session requests', () => {
+  const others: readonly JourneyStep[] = [
+    edit(requestCertificate('identity'), replaceMethod('POST'), (draft) => ({
+      ...draft,
+      service: 'gateway',
+      request: { ...draft.request, url: 'https://gateway.example/api/hiecm/gateway/v3/link/token' },
+    })),
+    edit(requestCertificate('identity'), replaceMethod('DELETE'), (draft) => ({
+      ...draft,
+      service: 'gateway',
+      request: { ...draft.request, url: 'https://gateway.example/api/hiecm/gateway/v3/sessions' },
+    })),
+  ];
+  for (const other of others) {
+    assert.deepEqual(brokenIds(playSteps([session(), other])), []);
+    assert.equal(concludeFromEvidence('SES-01', playSteps([session(), other])).observations, 1);
+  }
 });

@@ -119,6 +119,44 @@ describe('another session', () => {
     assert.match(notes[0] ?? '', /500 s of 1200 s left/);
   });
 
+  /** Delays the answer of a session by three seconds, so that the next request arrives before the token is granted. */
+  const slow = (step: JourneyStep): JourneyStep =>
+    edit(step, (draft) => ({ ...draft, answeredAt: draft.arrivedAt + 3000 }));
+  const later = [cert(2), cert(2), cert(2), cert(2)];
+
+  it('that was requested before the token of the first was granted is fine, by a proxy too', () => {
+    const together = playSteps([slow(unasked(1)), unasked(2), ...later]);
+    assert.deepEqual(brokenIds(together), []);
+    assert.deepEqual(brokenIds(together.map(asSeenByProxy)), []);
+    const third = playSteps([slow(unasked(1)), unasked(2), cert(2), unasked(3), ...later]);
+    assert.deepEqual(brokenIds(third), ['TOK-01']);
+    assert.equal(concludeFromEvidence('TOK-01', third).breachCount, 1);
+    assert.deepEqual(brokenIds(third.map(asSeenByProxy)), ['TOK-01']);
+  });
+
+  it('that was requested within a second, before the token of the first was used, is fine, too', () => {
+    const [first, second] = [unasked(1), unasked(2)];
+    const together = playSteps([first, second, ...later], 500);
+    assert.deepEqual(brokenIds(together), []);
+    assert.deepEqual(brokenIds(together.map(asSeenByProxy)), []);
+    const after = playSteps([first, cert(1), second, ...later], 100);
+    assert.deepEqual(brokenIds(after), ['TOK-01']);
+    assert.deepEqual(brokenIds(after.map(asSeenByProxy)), ['TOK-01']);
+    assert.deepEqual(brokenIds(playSteps([first, second, ...later], 1100)), ['TOK-01']);
+  });
+
+  it('is not judged if the tokens live less than two minutes', () => {
+    const brief = [1, 2, 3].flatMap((number) => [unasked(number, 30), cert(number)]);
+    for (const recording of [playSteps(brief), playSteps(brief).map(asSeenByProxy)]) {
+      assert.deepEqual(brokenIds(recording), []);
+      const { unjudged, observations } = concludeFromEvidence('TOK-01', recording);
+      assert.match(plainTextOrEmpty(unjudged[0]?.text), /less than two minutes/);
+      assert.equal(observations, 0);
+    }
+    const longer = [1, 2, 3].flatMap((number) => [unasked(number, 120), cert(number)]);
+    assert.deepEqual(brokenIds(playSteps(longer)), ['TOK-01']);
+  });
+
   it('of another process is fine', () => {
     const second = [unasked(2), cert(2), cert(2), cert(2)].map((step) =>
       edit(step, fromInstance('process-2')),

@@ -32,7 +32,10 @@ const gatewayPath = (to: string) => () => ({
 describeBreaches('a call to the gateway', [
   ['of v0.5', ['TOK-03'], gatewayPath('/gateway/v0.5/bridges')],
   ['of v1', ['TOK-03'], gatewayPath('/api/hiecm/v1/consents')],
-  ['of v2', ['TOK-03'], gatewayPath('/v2/consents')],
+  ['of v2', ['TOK-03'], gatewayPath('/gateway/v2/consents')],
+  ['of v2 behind v3', [], gatewayPath('/api/hiecm/gateway/v3/templates/v2')],
+  ['of v1 of another system', [], gatewayPath('/hospital/v1/patients')],
+  ['of v2 of another system', [], gatewayPath('/api/v2/patients')],
   ['of v3', [], gatewayPath('/api/hiecm/gateway/v3/bridge-services')],
 ]);
 
