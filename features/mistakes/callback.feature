@@ -43,7 +43,7 @@ Feature: Mistakes with callbacks
         | its JWT followed by another word | there is no readable JWT in the header: it is cut off, or encoded in another way                          |
         | a signature by a foreign key     | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
         | a kid that is not published      | the JWT is signed under a kid that is not published                                                       |
-        | a JWT without kid                | the JWT has no kid, and nothing says which published key verifies it                                      |
+        | a foreign JWT without kid        | the JWT has no kid, and none of the published keys verifies it                                            |
         | a foreign key in the jwk header  | the JWT was signed by another key than the published one with its kid, or was changed after it was signed |
 
       Examples: Signatures that prove nothing

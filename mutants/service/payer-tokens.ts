@@ -4,6 +4,7 @@ import type { JWTPayload } from 'jose';
 import { SignJWT, decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { defaultReadings, resolveReadings } from '../../support/contract/readings';
+import { defaultKeyPair } from '../../support/mock/keys';
 import type { PayerSeams } from '../../support/mock/payer/seams';
 import { conformingPayer } from '../../support/mock/payer/seams';
 import type { MockOptions } from '../../support/mock/start-mock';
@@ -32,6 +33,15 @@ const signingWith =
     const token = tokenIn(await conformingPayer.authorization(...given));
     const { kid = '' } = decodeProtectedHeader(token);
     return `Bearer ${await new SignJWT(decodeJwt(token)).setProtectedHeader({ alg, kid }).sign(key())}`;
+  };
+
+/** Composes the usual JWT without `kid`. By default, the key that signs it is published. */
+const withoutKid =
+  (key?: () => KeyObject): PayerSeams['authorization'] =>
+  async (tokens, ...given) => {
+    const claims = decodeJwt(tokenIn(await conformingPayer.authorization(tokens, ...given)));
+    const signing = key?.() ?? (await defaultKeyPair('tokens')).privateKey;
+    return `Bearer ${await new SignJWT(claims).setProtectedHeader({ alg: 'RS256' }).sign(signing)}`;
   };
 
 const tokenIn = (authorization = ''): string => authorization.replace(/^Bearer /, '');
@@ -160,6 +170,15 @@ export const payerTokenMutants: readonly Mutant[] = [
     'The key that signs is not the one that is published, by PS256.',
     by('PS256', { authorization: signingWith('PS256', foreignRsa) }),
   ),
+  {
+    ...serviceMutant(
+      'callback-without-kid-foreign-key',
+      ['CBK-02'],
+      'The JWT names no key, and is signed by one that is not published.',
+      plainly({ authorization: withoutKid(foreignRsa) }),
+    ),
+    diagnosis: { 'CBK-02': 'has no kid, and none of the published keys verifies it' },
+  },
   serviceMutant(
     'callback-jwt-expired-beyond-leeway',
     ['CBK-02'],
@@ -178,6 +197,9 @@ export const payerTokenMutants: readonly Mutant[] = [
 export const harmlessPayerTokens: readonly HarmlessSubject[] = [
   harmlessService('callback-jwt-without-exp', 'The JWT names no end; RFC 7519 lets it.', () =>
     plainly({ authorization: claiming(() => ({ exp: undefined }) as unknown as JWTPayload) })(),
+  ),
+  harmlessService('callback-jwt-without-kid', 'The JWT names no key, and a published one verifies it.', () =>
+    plainly({ authorization: withoutKid() })(),
   ),
   harmlessService('callback-jwt-nbf-ahead', 'The clock of the gateway is half a minute fast.', () =>
     plainly({ authorization: claiming(() => ({ iat: now() + 30, nbf: now() + 30 })) })(),

@@ -48,3 +48,12 @@ export function decodeText(bytes: Buffer): DecodedText {
 
 /** Returns the text of a body in any of the encodings that {@link decodeText} recognises. */
 export const textOfBody = (body: Buffer): string => decodeText(body).text;
+
+/**
+ * Returns the texts that a body may be: the text that {@link decodeText} returns, and for bytes that look like UTF-16
+ * the text in UTF-8, too. Bytes that only begin like UTF-16 may contain a readable secret.
+ */
+export function possibleTextsOf(body: Buffer): string[] {
+  const { text, encoding } = decodeText(body);
+  return encoding === undefined || encoding === 'utf-8-bom' ? [text] : [text, body.toString('utf8')];
+}

@@ -54,12 +54,22 @@ export function findDuplicateMember(text: string): string | undefined {
 }
 
 /**
- * Returns the JSON pointers (RFC 6901) of the members that occur more than once in their object. A pointer has
- * `-` in place of the index of a list. Expects a text that {@link parseBoundedJson} accepts.
+ * The greatest nesting depth of the members that {@link duplicateMembers} returns. All documented members are less
+ * deep. Pointers to deeper members could use gigabytes of memory.
  */
-export const duplicateMembers = (text: string): string[] => [
-  ...new Set([...repetitionsIn(text)].map(({ pointer }) => pointer)),
-];
+const deepestPointer = 8;
+
+/**
+ * Returns the JSON pointers (RFC 6901) of the members that occur more than once in their object, down to a depth
+ * of {@link deepestPointer}. A pointer has `-` in place of the index of a list. Expects a text that
+ * {@link parseBoundedJson} accepts.
+ */
+export function duplicateMembers(text: string): string[] {
+  const pointers = new Set<string>();
+  for (const { path } of repetitionsIn(text))
+    if (path.length <= deepestPointer) pointers.add(pointerTo(path.map(({ current }) => current)));
+  return [...pointers];
+}
 
 /** Precedes the number in the name that {@link parseKeepingDuplicates} gives to an overwritten member. */
 const overwrittenMark = '\uffff';
@@ -75,10 +85,9 @@ export function parseKeepingDuplicates(text: string): unknown {
   let kept = '';
   let from = 0;
   let count = 0;
-  const overwritten = [...repetitionsIn(text)]
-    .map(({ earlier }) => earlier)
-    .sort((one, other) => one - other);
-  for (const end of overwritten) {
+  const overwritten: number[] = [];
+  for (const { earlier } of repetitionsIn(text)) overwritten.push(earlier);
+  for (const end of overwritten.sort((one, other) => one - other)) {
     count += 1;
     kept += `${text.slice(from, end)}\\uffff${count}`;
     from = end;
@@ -95,7 +104,8 @@ export function plainMemberName(name: string): string {
 /** A member with a name that also occurs earlier in the same object. */
 interface Repetition {
   readonly name: string;
-  readonly pointer: string;
+  /** The objects and lists around the member, the outermost first. Valid until the next repetition is requested. */
+  readonly path: readonly Pick<OpenValue, 'current'>[];
   /** The index of the quote that ends the name of the nearest earlier member with this name. */
   readonly earlier: number;
 }
@@ -124,8 +134,7 @@ function* repetitionsIn(text: string): Generator<Repetition> {
     object.current = name;
     const earlier = object.names.get(name);
     object.names.set(name, end);
-    if (earlier !== undefined)
-      yield { name, pointer: pointerTo(open.map(({ current }) => current)), earlier };
+    if (earlier !== undefined) yield { name, path: open, earlier };
   }
 }
 

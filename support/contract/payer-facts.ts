@@ -107,6 +107,8 @@ export const factsOfUnreadMessage = {
 /** The result of verifying a callback's JWT against the published keys (clause 5.1.6). */
 export interface CallbackTokenFact {
   readonly valid: boolean;
+  /** Set if a valid JWT lacks `kid`. The document does not show `kid`, so a receiver may demand it or not. */
+  readonly withoutKid?: true;
   /**
    * The reason why the JWT is invalid, such as `no JWT`, `it has expired` or `no published key has its kid`.
    */

@@ -33,8 +33,11 @@ export const slipsOfEncoding = (encoding: TextEncoding | undefined): readonly Bo
 /** Matches a form. In the form of a recording, names may have been replaced, as in `(name,8)=`. */
 const form = /^(?:[\w.%+-]+|\(name,[^()=&]*\))=/;
 
-/** Whether a text is a URL-encoded form. */
-export const isForm = (text: string): boolean => form.test(text);
+/** Matches Base64 with padding, in either alphabet. Its length, without white space, is a multiple of 4. */
+const paddedBase64 = /^(?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)\s*$/;
+
+/** Whether a text is a URL-encoded form. The `=` at the end of padded Base64 does not make it one. */
+export const isForm = (text: string): boolean => form.test(text) && !paddedBase64.test(text);
 
 /** The maximum number of JSON strings around a JSON text that {@link readText} removes. */
 const mostWrappers = 2;
@@ -68,7 +71,7 @@ export const readBytes = (body: Buffer): ReadBody | undefined => readText(decode
 
 function readForm(text: string): Pick<ReadBody, 'value' | 'repeated'> {
   const pairs = [...new URLSearchParams(text.trimEnd())];
-  const names = pairs.map(([name]) => name);
-  const repeated = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  const [names, repeated] = [new Set<string>(), new Set<string>()];
+  for (const [name] of pairs) (names.has(name) ? repeated : names).add(name);
   return { value: Object.fromEntries(pairs), repeated: [...repeated].map((name) => `/${name}`) };
 }

@@ -1,4 +1,4 @@
-import { textOfBody } from '../contract/decode-text';
+import { possibleTextsOf, textOfBody } from '../contract/decode-text';
 import { isDocumentedMemberName } from '../contract/documented-words';
 import { escapeRegExp } from '../contract/escape-reg-exp';
 import type { PlantedValue } from '../contract/field-facts';
@@ -45,15 +45,15 @@ export class ClientSecretSearch {
    * each value that this request names `clientSecret`.
    */
   find({ request: { url, headers, body, compressed }, masked }: RawExchange): string[] {
-    const text = body === undefined || compressed === true ? '' : textOfBody(body);
-    for (const secret of secretsIn(url, text)) if (masked !== true || !isMask(secret)) this.#meet(secret);
+    const texts = body === undefined || compressed === true ? [] : possibleTextsOf(body);
+    for (const secret of secretsIn(url, texts)) if (masked !== true || !isMask(secret)) this.#meet(secret);
     if (this.#known.size + this.#met.size === 0) return [];
     return [
       ...(this.#isIn(url) ? ['url'] : []),
       ...headers
         .filter(([, value]) => this.#inHeaders.of(value, () => this.#isIn(value)))
         .map(([name]) => `header ${name.toLowerCase()}`),
-      ...(this.#isIn(text) ? ['body'] : []),
+      ...(texts.some((text) => this.#isIn(text)) ? ['body'] : []),
     ];
   }
 
@@ -92,10 +92,10 @@ function inBothCases(needle: Needle): Needle[] {
 }
 
 /** Returns the values that a URL or a body contains under the name `clientSecret`. */
-function secretsIn(url: string, body: string): string[] {
+function secretsIn(url: string, bodies: readonly string[]): string[] {
   const isNamed = /client[-_]?secret/i;
   const query = isNamed.test(url) ? url.slice(url.indexOf('?') + 1) : '';
-  const texts = [query, ...(isNamed.test(body) ? [body] : [])].filter((text) => text !== '');
+  const texts = [query, ...bodies.filter((body) => isNamed.test(body))].filter((text) => text !== '');
   return texts.map((text) => findMember(text, 'clientSecret')).filter((found) => typeof found === 'string');
 }
 
@@ -167,7 +167,7 @@ export const maskedEncoding = 'first digits before a mask';
 
 /**
  * Minimum number of digits before a mask that count as a leak, as in `2788…` or `2788 12XX XXXX`. Many numbers share
- * fewer leading digits. The last four digits, as in `XXXX XXXX 1234`, are harmless.
+ * fewer than four leading digits. The last four digits, as in `XXXX XXXX 1234`, are harmless.
  */
 const fewestBeforeMask = 4;
 
@@ -196,8 +196,9 @@ function inHeaders({ request }: RawExchange, search: LeakSearch): LeakFact[] {
 }
 
 function inBody({ request }: RawExchange, search: LeakSearch): LeakFact[] {
-  const text = request.body && textOfBody(request.body);
-  return text === undefined ? [] : search.find(text, 'body');
+  const found = (request.body ? possibleTextsOf(request.body) : []).map((text) => search.find(text, 'body'));
+  const [leaks = [], more = []] = found;
+  return [...leaks, ...more.filter((each) => !leaks.some(({ planted }) => planted === each.planted))];
 }
 
 const anything = /crypt|cipher|padding/i;

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { decodeText } from '../../support/contract/decode-text';
 import { duplicateMembers, parseKeepingDuplicates } from '../../support/contract/json';
 import { membersIn } from '../../support/contract/body-members';
-import { readBytes } from '../../support/contract/read-body';
+import { isForm, readBytes } from '../../support/contract/read-body';
+import { assertEffort } from '../effort';
 
 const value = { txnId: 'ä', list: [{ name: 'x' }] };
 const json = JSON.stringify(value);
@@ -61,11 +62,41 @@ it('bytes that only begin like a byte order mark are decoded without an error', 
     assert.equal(typeof decodeText(Buffer.from(bytes)).text, 'string');
 });
 
+describe('a text that is no form', () => {
+  for (const text of ['SGVsbG8gd29ybGQ=', 'SGVsbG8gd29ybA==', 'SGVsbG8gd29ybA==\n', '-_-_AA==', '=', '==='])
+    it(JSON.stringify(text), () => {
+      assert.equal(isForm(text), false);
+      assert.equal(readBytes(Buffer.from(text)), undefined);
+    });
+
+  for (const text of ['a=1', 'a=', 'a=&b=2', 'a=b=', 'otp=SGVsbG8=', 'a=%3D', 'a=1&b=', '(name,8)=x'])
+    it(`is not ${text}`, () => {
+      assert.equal(isForm(text), true);
+    });
+});
+
 describe('members that appear twice in their object', () => {
   it('are found at any depth, and only in the same object', () => {
     const text = '{"a":1,"b":{"a":2,"c":3,"c":4},"list":[{"d":1},{"d":2,"d":3}],"a":5,"\\u0061":6}';
     assert.deepEqual(duplicateMembers(text).sort(), ['/a', '/b/c', '/list/-/d']);
     assert.deepEqual(duplicateMembers('{"a":"a","b":{"a":"\\"a\\":1"},"c":["a","a"]}'), []);
+  });
+
+  it('are named down to a depth of eight, which is deeper than any documented member', () => {
+    const nested = (depth: number): string =>
+      '{"a":'.repeat(depth - 1) + '{"b":1,"b":2}' + '}'.repeat(depth - 1);
+    assert.deepEqual(duplicateMembers(nested(8)), ['/a/a/a/a/a/a/a/b']);
+    assert.deepEqual(duplicateMembers(nested(9)), []);
+  });
+
+  it('are searched for in a hostile body as fast as in a flat one', () => {
+    const body = (depth: number): string =>
+      `${'{"a":'.repeat(depth)}{${Array<string>(20_000).fill('"b":1').join()}}${'}'.repeat(depth)}`;
+    const search = (depth: number) => {
+      const text = body(depth);
+      return () => duplicateMembers(text);
+    };
+    assertEffort(search(900), { what: 'a flat body', act: search(1), most: 5 });
   });
 
   it('are found in a form', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ClientSecretSearch } from '../../support/exchange/finders';
+import { ClientSecretSearch, leakFinder, LeakSearch } from '../../support/exchange/finders';
+import type { RawExchange } from '../../support/exchange/raw-exchange';
 import { rawExchange } from './planting';
 
 const secret = 'k7Tq-9fXw_2LmZr';
@@ -74,4 +75,19 @@ test('a short secret is found only as a whole token', () => {
   const search = new ClientSecretSearch(['482913']);
   assert.deepEqual(search.find(asking({ note: '14829137' })), []);
   assert.deepEqual(search.find(asking({ note: 'is 482913' })), ['body']);
+});
+
+test('bytes that only begin like UTF-16 are searched as UTF-8, too', () => {
+  const likeUtf16 = (text: string): RawExchange => {
+    const raw = asking({});
+    const body = Buffer.concat([Buffer.from([0x7b, 0, 0x22, 0]), Buffer.from(text)]);
+    return { ...raw, request: { ...raw.request, body } };
+  };
+  const search = new ClientSecretSearch([secret]);
+  assert.deepEqual(search.find(likeUtf16(`note ${secret}`)), ['body']);
+  const leaks = new LeakSearch(() => [{ id: 'otp-1', kind: 'otp', value: '482913' }]);
+  const found = (raw: RawExchange) => leakFinder(leaks)({ ...raw, sender: 'integrator' });
+  assert.deepEqual(found(likeUtf16('otp 482913')), {
+    leaks: [{ planted: 'otp-1', place: 'body', encoding: 'raw' }],
+  });
 });

@@ -100,7 +100,12 @@ const refused: readonly Row[] = [
     'Key',
     signJwt({ ...right, kid: 'unknown' }, claims),
   ],
-  ['no-kid', 'keys[0] is taken where there is no kid', 'Key', signJwt({ alg: 'RS256', typ: 'JWT' }, claims)],
+  [
+    'no-kid',
+    'signed by a key that is not published, and without kid',
+    'Key',
+    signJwt({ alg: 'RS256', typ: 'JWT' }, claims, keys.unpublished.privateKey),
+  ],
   [
     'first-key',
     'signed by the first of the published keys, under the kid of the second: keys[0] is taken',

@@ -25,17 +25,20 @@ export type CallbackVerifier = (
 ) => Promise<boolean>;
 
 /**
- * Selects the key by the JWT's `kid`, never `keys[0]`. Accepts only the algorithms in `rules`, even if the
- * JWT names another one.
+ * Selects the key by the JWT's `kid`, never `keys[0]`. Without a `kid`, tries every published key. Accepts only the
+ * algorithms in `rules`, even if the JWT names another one.
  */
 export const verifyCallbackJwt: CallbackVerifier = async (jwt, keys, rules) => {
   const { kid, alg } = jwsHeaderOf(jwt ?? '') ?? {};
-  if (jwt === undefined || typeof kid !== 'string' || typeof alg !== 'string') return false;
-  if (!rules.algorithms.includes(alg)) return false;
-  // Outside the `try` block on purpose: if the keys cannot be fetched, reject instead of reporting an invalid
-  // JWT.
-  const jwk = await keys.find(kid);
-  if (jwk === undefined || jwk.use === 'enc' || (jwk.alg ?? alg) !== alg) return false;
+  if (jwt === undefined || typeof alg !== 'string' || !rules.algorithms.includes(alg)) return false;
+  // If the keys cannot be fetched, this rejects instead of reporting an invalid JWT.
+  const named = typeof kid === 'string' ? [await keys.find(kid)] : kid === undefined ? await keys.all() : [];
+  for (const jwk of named) if (jwk !== undefined && (await isVerifiedBy(jwk, jwt, alg, rules))) return true;
+  return false;
+};
+
+async function isVerifiedBy(jwk: JWK, jwt: string, alg: string, rules: JwsRules): Promise<boolean> {
+  if (jwk.use === 'enc' || (jwk.alg ?? alg) !== alg) return false;
   try {
     await jwtVerify(jwt, await importJWK({ ...jwk, alg }, alg), {
       clockTolerance: rules.leeway,
@@ -47,4 +50,4 @@ export const verifyCallbackJwt: CallbackVerifier = async (jwt, keys, rules) => {
   } catch {
     return false;
   }
-};
+}

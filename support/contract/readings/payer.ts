@@ -160,7 +160,7 @@ export const payerReadings = {
     atMock: {
       follows: 'the payer of the mock signs its callbacks in this way, with the first of the algorithms',
     },
-    schema: objectSchema('The JWT on callbacks. Its kid picks the certificate.', {
+    schema: objectSchema('The JWT on callbacks. Its kid, if it has one, picks the certificate.', {
       header: headerNameSchema('Name of the header with the JWT.'),
       scheme: { description: 'Word in front of the JWT; may be empty.', type: 'string', pattern: '^\\S*$' },
       algorithms: listSchema('Algorithms that a receiver accepts.', {

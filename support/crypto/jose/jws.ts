@@ -24,8 +24,18 @@ const compactForm = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const unsigned = /^(none|HS\d+)$/i;
 
 /**
+ * The flaws of a JWS that no published key verifies. The signer may have published another key meanwhile, so a
+ * receiver fetches the keys again.
+ */
+export const unpublishedFlaws = {
+  unknownKid: 'no published key has its kid',
+  withoutKid: 'it has no kid, and no published key verifies it',
+} as const;
+
+/**
  * Verifies the signature of a compact JWS (RFC 7515) and its claims (RFC 7519). The `kid` of the JWS selects
- * the published key.
+ * the published key. Any published key may verify a JWS without `kid`, because RFC 7515 (section 4.1.4) makes
+ * `kid` optional.
  */
 export async function verifyJws(
   compact: string,
@@ -44,7 +54,8 @@ export async function verifyJws(
   if (header.crit !== undefined) return { valid: false, flaw: 'it has a crit' };
   const flaw = await flawOf(compact, alg, header.kid, keys, rules);
   if (flaw !== undefined) return { valid: false, flaw };
-  if (rules.algorithms.includes(alg)) return { valid: true };
+  if (rules.algorithms.includes(alg))
+    return { valid: true, ...(header.kid === undefined && { withoutKid: true }) };
   const named = rules.algorithms.join(', ');
   return {
     valid: false,
@@ -80,14 +91,40 @@ async function flawOf(
   keys: readonly PublishedKey[],
   rules: JwsRules,
 ): Promise<string | undefined> {
-  if (typeof kid !== 'string') return 'it has no kid';
+  if (kid === undefined) return flawWithoutKid(compact, alg, keys, rules);
   const [key, another] = keys.filter((each) => each.kid === kid);
-  if (key === undefined) return 'no published key has its kid';
+  if (key === undefined) return unpublishedFlaws.unknownKid;
   if (another !== undefined) return 'two published keys have its kid';
-  const { use = 'sig', alg: meant = alg } = key;
-  if (use !== 'sig' || meant !== alg) return 'the key with its kid is for something else';
+  if (!isFor(key, alg)) return 'the key with its kid is for something else';
+  return flawUnderKey(compact, alg, key, rules);
+}
+
+/** Returns the flaw of a JWS without `kid`. If a key verifies the signature, this is the flaw of a claim. */
+async function flawWithoutKid(
+  compact: string,
+  alg: string,
+  keys: readonly PublishedKey[],
+  rules: JwsRules,
+): Promise<string | undefined> {
+  for (const key of keys.filter((each) => isFor(each, alg))) {
+    const flaw = await flawUnderKey(compact, alg, key, rules);
+    if (flaw !== wrongSignature && flaw !== wrongKey) return flaw;
+  }
+  return unpublishedFlaws.withoutKid;
+}
+
+/** Returns whether a published key may verify signatures of this algorithm. */
+function isFor({ use = 'sig', alg: meant }: PublishedKey, alg: string): boolean {
+  return use === 'sig' && (meant ?? alg) === alg;
+}
+
+async function flawUnderKey(
+  compact: string,
+  alg: string,
+  key: PublishedKey,
+  { leeway, now, issuer, audience }: JwsRules,
+): Promise<string | undefined> {
   try {
-    const { leeway, now, issuer, audience } = rules;
     await jwtVerify(compact, await importJWK({ ...(key as JWK), alg }, alg), {
       algorithms: [alg],
       clockTolerance: leeway,
@@ -101,6 +138,9 @@ async function flawOf(
   }
 }
 
+const wrongSignature = 'its signature does not fit';
+const wrongKey = 'the key with its kid cannot verify it';
+
 const claims: Readonly<Record<string, string>> = {
   nbf: 'it is not valid yet',
   iss: 'it has another issuer',
@@ -113,9 +153,9 @@ function describe(error: unknown): string {
     return error.reason === 'invalid'
       ? `its ${error.claim} is not what RFC 7519 says`
       : (claims[error.claim] ?? `its ${error.claim} is not right`);
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature does not fit';
+  if (error instanceof errors.JWSSignatureVerificationFailed) return wrongSignature;
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) return 'no JWT';
-  return 'the key with its kid cannot verify it';
+  return wrongKey;
 }
 
 /**

@@ -153,6 +153,10 @@ function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undef
   if (isUnreached(exchange))
     return { unjudged: reportText`${showCallback(exchange)}: ${statusOrFailure(exchange)}` };
   if (isAccepted(exchange)) return keptJudgement;
+  if (exchange.facts.callbackToken?.withoutKid === true)
+    return {
+      unjudged: reportText`the JWT of ${showCallback(exchange)} has no kid: a receiver may demand one`,
+    };
   return {
     breach: {
       sent: reportText`${showCallback(exchange)}, with a JWT that verifies against the published keys`,

@@ -18,7 +18,7 @@ const likely = {
   otherThanAgreed:
     'the path, the envelope or the key of the callback is another than agreed (readings, encryption.providerKey)',
   otherLetters:
-    'the correlation id comes back in other letters than it was sent: it is parsed and written again',
+    'the correlation id comes back in other letters than it was sent: upper and lower case differ',
   otherStep: 'the payer takes another step than it was told to, or none after its first',
   noCallback:
     'the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl',

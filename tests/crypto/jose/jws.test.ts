@@ -140,7 +140,24 @@ test('a key for something else verifies nothing', async () => {
   assert.equal(await told(published(pairFor('ES256'))), 'the key with its kid cannot verify it');
   assert.equal(await told([...published(rsa), ...published(rsa)]), 'two published keys have its kid');
   assert.equal(await told([]), 'no published key has its kid');
-  assert.equal(await told(published(rsa), signed({ alg: 'RS256' }, {}, rsa)), 'it has no kid');
+});
+
+test('any published key may verify a JWT without kid', async () => {
+  const [own, foreign] = [rsa, generateKeyPairSync('rsa', { modulusLength: 2048 })];
+  const other = published(foreign).map((key) => ({ ...key, kid: 'two' }));
+  const verify = (of: typeof rsa, claims: JWTPayload = {}, keys = published(own)) =>
+    verifyJws(signed({ alg: 'RS256' }, claims, of), keys, rules);
+  const valid = { valid: true, withoutKid: true };
+  assert.deepEqual(await verify(own), valid);
+  assert.deepEqual(
+    await verify(own, {}, [...other, ...published(pairFor('ES256')), ...published(own)]),
+    valid,
+  );
+  assert.deepEqual(await verify(own, { exp: second - 60 }), { valid: false, flaw: 'it has expired' });
+  const unverified = { valid: false, flaw: 'it has no kid, and no published key verifies it' };
+  assert.deepEqual(await verify(foreign), unverified);
+  assert.deepEqual(await verify(own, {}, []), unverified);
+  assert.deepEqual(await verify(own, {}, [...published(own, { use: 'enc' })]), unverified);
 });
 
 test('a bearer credential is one token', async () => {

@@ -137,3 +137,15 @@ test('a plan request travels in the envelope that was agreed on', () => {
     '1 kept, 0 broken',
   );
 });
+
+test('a receiver may demand the kid that the document does not show, and need not', () => {
+  const told = (status: number, withoutKid?: true): string => {
+    const plan = answer({ status });
+    const callbackToken = { valid: true, ...(withoutKid && { withoutKid }) };
+    const sent = { ...plan, facts: { ...plan.facts, callbackToken } };
+    return describeConclusion(concludeFromExchanges('CBK-03', [request(), sent]));
+  };
+  assert.equal(told(202, true), '1 kept, 0 broken');
+  assert.equal(told(401, true), 'unjudged, 0 kept, 0 broken');
+  assert.equal(told(401), '0 kept, 1 broken');
+});

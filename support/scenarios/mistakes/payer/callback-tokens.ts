@@ -25,14 +25,20 @@ const variants: ReadonlyMap<string, string> = new Map(
 );
 
 /** Mistakes of a payer that are not among the forgeries of {@link variants}. */
-const slips: Readonly<Record<string, (valid: string, own: Keys) => Headers | Promise<Headers>>> = {
+const slips: Readonly<
+  Record<string, (valid: string, own: Keys, foreign: Keys) => Headers | Promise<Headers>>
+> = {
   'its JWT in X-Callback-Token': (valid) => [['X-Callback-Token', valid]],
   'its JWT under the scheme JWT': (valid) => [[header, `JWT ${valid}`]],
   'its JWT followed by another word': (valid) => carried(`${valid} more`),
   'half a JWT': (valid) => carried(valid.slice(0, valid.lastIndexOf('.'))),
-  'a JWT without kid': (valid, own) => signed(valid, own, { kid: undefined }),
+  'a foreign JWT without kid': (valid, _own, foreign) =>
+    signed(valid, foreign, { alg: 'RS256', kid: undefined }),
   'a JWT with a crit': (valid, own) => signed(valid, own, { crit: ['b64'], b64: true }),
 };
+
+/** Returns a key pair that no service publishes. */
+const unpublishedPair = (): Promise<Keys> => defaultKeyPair('registry');
 
 async function signed(valid: string, { privateKey }: Keys, members: object): Promise<Headers> {
   const payload = Buffer.from(JSON.stringify(decodeJwt(valid)));
@@ -53,7 +59,7 @@ async function wrongToken(mistake: string): Promise<TurnsEdit> {
   const valid = await issuer.issue({ clientId: 'gateway-callback' }, 'callback', lifetimeSeconds);
   const forged = await createForgedJwts({ valid, own, foreign, readings: defaultReadings });
   const headers = slip
-    ? await slip(valid, own)
+    ? await slip(valid, own, await unpublishedPair())
     : carried(forged.find((each) => each.variant === variant)?.token);
   const token = await verifyCallbackToken(headers, defaultReadings, (await issuer.jwks()).keys);
   return editMessages('answer', () => ({ token }));

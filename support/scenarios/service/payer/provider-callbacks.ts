@@ -13,7 +13,7 @@ import type { CallbackTokenFact, PayerFact } from '../../../contract/payer-facts
 import { isSameCycleId } from '../../../contract/payer-facts';
 import type { ReadingValues } from '../../../contract/readings';
 import type { PublishedKey } from '../../../crypto/jose/jws';
-import { verifyCallbackToken } from '../../../crypto/jose/jws';
+import { unpublishedFlaws, verifyCallbackToken } from '../../../crypto/jose/jws';
 import { inspectPayerMessage } from '../../../crypto/node/payer-message';
 import { stripPublicPath, readAddress } from '../../../exchange/address';
 import type { ArrivedCallback, BrokenCallback, CallbackAnswer } from '../../../exchange/callback-listener';
@@ -85,7 +85,10 @@ function keysIn(body: Buffer): PublishedKey[] | undefined {
   }
 }
 
-/** Returns a judge of callback JWTs. If no key has the id of a JWT, the judge fetches the keys again, once. */
+const isUnpublished = ({ flaw }: CallbackTokenFact): boolean =>
+  Object.values<string | undefined>(unpublishedFlaws).includes(flaw);
+
+/** Returns a judge of callback JWTs. If no key verifies a JWT, the judge fetches the keys again, once. */
 function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<CallbackTokenFact> {
   const reasonOf = (error: unknown) => ({ reason: error instanceof Error ? error.message : String(error) });
   // The first fetch is shared with the rest of the run.
@@ -95,7 +98,7 @@ function callbackTokenJudge(run: Run): (headers: RequestHeaders) => Promise<Call
     const published = await known();
     if ('reason' in published) return { valid: false, unjudged: published.reason };
     const verdict = await verifyCallbackToken(headers, run.target.readings, published.keys);
-    if (verdict.flaw !== 'no published key has its kid' || isRefetched) return verdict;
+    if (!isUnpublished(verdict) || isRefetched) return verdict;
     // The gateway may have changed its key meanwhile.
     isRefetched = true;
     const fetched = fetchPublishedKeys(run).catch(reasonOf);
