@@ -11,7 +11,7 @@ import { fullSizeBundleMakers, nonFhirTexts, makePlainBundle } from './bundle-ma
 import type { KeyAndNonce } from './material';
 import { createSeededParty, keyMaterialOfParty } from './material';
 import type { SpoiltKeyMaterial } from './spoilt-key-material';
-import { spoiltKeys, spoiltNonces, spoiltRequests } from './spoilt-key-material';
+import { spoiltKeys, spoiltNonces, spoiltRequests, unnamedRequests } from './spoilt-key-material';
 
 /**
  * Minimum number of transfers that the suite requests from an HIP, in total over all key forms. The HIP must
@@ -136,14 +136,17 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestDat
     data,
   );
   const right = twin.keyMaterial;
-  const negative = ({ variant, keyMaterial }: SpoiltKeyMaterial): EncryptAsk => ({
+  const spoilt = ({ variant, keyMaterial, open }: SpoiltKeyMaterial): EncryptAsk => ({
     ...twin,
-    asked: { part: 'negative', round, variant },
+    asked: { part: open ? 'open' : 'negative', round, variant },
     keyMaterial,
     bundle: makePlainBundle(data, round),
   });
-  const spoiltOnes = [...spoiltRequests(right), ...spoiltNonces(right), ...spoiltKeys(right, form, forms)];
-  return [twin, ...spoiltOnes.flatMap((each) => repeated(each).map(negative))];
+  const spoiltOnes = [
+    ...[...spoiltRequests(right), ...unnamedRequests(right), ...spoiltNonces(right)],
+    ...spoiltKeys(right, form, forms),
+  ];
+  return [twin, ...spoiltOnes.flatMap((each) => repeated(each).map(spoilt))];
 }
 
 /**

@@ -18,6 +18,8 @@ export interface SpoiltKeyMaterial {
   /** The one invalid property and its value, as shown in the recording, such as `expiry: a day ago`. */
   readonly variant: string;
   readonly keyMaterial: KeyMaterial;
+  /** Set if the document does not define whether a client must refuse the key material. */
+  readonly open?: true;
   /** The invalid key. Set if a client that does not check it can compute a shared secret with it. */
   readonly key?: NamedKey;
 }
@@ -43,12 +45,10 @@ export function spoiltRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
     ...variants('algorithm', [
       ['RSA', { ...right, cryptoAlg: 'RSA' }],
       ['ECDH-NEXT', { ...right, cryptoAlg: 'ECDH-NEXT' }],
-      ['empty', { ...right, cryptoAlg: '' }],
     ]),
     ...variants('curve', [
       ['P-256', { ...right, curve: 'P-256' }],
       ['Curve448', { ...right, curve: 'Curve448' }],
-      ['empty', { ...right, curve: '' }],
     ]),
     ...variants('expiry', [
       ['ten minutes ago', expired(hourMs / 6)],
@@ -58,6 +58,18 @@ export function spoiltRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
       ['a year ago', expired(365 * 24 * hourMs)],
     ]),
   ];
+}
+
+/**
+ * Returns key material with an empty name of the algorithm or the curve. Clause 6.2.1 requires a client to reject
+ * unsupported names, and does not mention missing ones.
+ */
+export function unnamedRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
+  const all = [
+    ...variants('algorithm', [['empty', { ...right, cryptoAlg: '' }]]),
+    ...variants('curve', [['empty', { ...right, curve: '' }]]),
+  ];
+  return all.map((each) => ({ ...each, open: true }));
 }
 
 /** Returns key material with nonces of 31 and 33 bytes; clause 8 requires 32. */

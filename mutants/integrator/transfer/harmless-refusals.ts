@@ -1,7 +1,8 @@
+import type { KeyMaterial } from '../../../support/adapter/protocol';
 import type { HarmlessSubject } from '../../mutant';
 import { harmlessIntegrator } from '../specimens';
 import { startClientWithHandlers } from '../stage';
-import { startTransferHandlers } from './sides';
+import { rightly, startTransferHandlers, startTransferSides } from './sides';
 
 type Handler<Params, Result> = (params: Params) => Result | Promise<Result>;
 
@@ -36,7 +37,13 @@ const fieldsEnding = (end: () => unknown) =>
     'field.encrypt': ending(own['field.encrypt'], end),
   }));
 
-/** Clients that refuse calls with another error than -32001. */
+/** An HIP that fills in key material before it reads it. */
+const filling = (fill: (material: KeyMaterial) => KeyMaterial) =>
+  startTransferSides({
+    hip: { readPeer: (material, about) => rightly.readPeer(fill(material), about) },
+  });
+
+/** Clients that refuse calls with another error than -32001, or accept empty names. */
 export const harmlessRefusals: readonly HarmlessSubject[] = [
   harmlessIntegrator(
     'transfers-refused-by-internal-error',
@@ -61,5 +68,11 @@ export const harmlessRefusals: readonly HarmlessSubject[] = [
   ),
   harmlessIntegrator('long-value-refused-by-failure', 'A value that is too long is answered as a failure.', {
     start: fieldsEnding(fail),
+  }),
+  harmlessIntegrator('algorithm-by-default', 'An empty algorithm is read as the usual one.', {
+    start: filling((material) => ({ ...material, cryptoAlg: material.cryptoAlg || 'ECDH' })),
+  }),
+  harmlessIntegrator('curve-by-default', 'An empty curve is read as the usual one.', {
+    start: filling((material) => ({ ...material, curve: material.curve || 'Curve25519' })),
   }),
 ];

@@ -57,26 +57,6 @@ const requests: Mutant[] = [
     }),
     'only the beginning of cryptoAlg is compared',
   ),
-  careless(
-    'algorithm-by-default',
-    ['HDT-01'],
-    'An empty algorithm is taken for the usual one.',
-    (material) => ({
-      ...material,
-      cryptoAlg: material.cryptoAlg || 'ECDH',
-    }),
-    'an empty cryptoAlg is taken for ECDH',
-  ),
-  careless(
-    'curve-by-default',
-    ['HDT-01'],
-    'An empty curve is taken for the usual one.',
-    (material) => ({
-      ...material,
-      curve: material.curve || 'Curve25519',
-    }),
-    'an empty curve is taken for Curve25519',
-  ),
 ];
 
 const hourMs = 60 * 60 * 1000;

@@ -77,10 +77,8 @@ const refusedAmong = (others: readonly TransferAnswer[], kind: string, details: 
   );
 
 const nameCauses = {
-  algorithmEmpty: 'an empty cryptoAlg is taken for ECDH',
   algorithmBegins: 'only the beginning of cryptoAlg is compared',
   algorithmUnread: 'cryptoAlg is not read',
-  curveEmpty: 'an empty curve is taken for Curve25519',
   curveBegins: 'only the beginning of curve is compared',
   curveUnread: 'curve is not read',
 } as const;
@@ -91,7 +89,6 @@ const unreadName: TellCause = ({ answer, others }) => {
     ? refusedAmong(others, 'curve', ['P-256', 'Curve448'])
     : refusedAmong(others, 'algorithm', ['RSA']);
   if (!isRead) return isCurve ? nameCauses.curveUnread : nameCauses.algorithmUnread;
-  if (detailOf(answer) === 'empty') return isCurve ? nameCauses.curveEmpty : nameCauses.algorithmEmpty;
   return isCurve ? nameCauses.curveBegins : nameCauses.algorithmBegins;
 };
 
@@ -210,6 +207,8 @@ interface Round {
   /** A valid twin that did not come out right. */
   bad?: TransferAnswer;
   readonly spoilt: TransferAnswer[];
+  /** Answers to key material that the document allows an HIP to accept or refuse. */
+  readonly open: TransferAnswer[];
 }
 
 /** What is to be refused, and what is said of a client that does not refuse it. */
@@ -232,19 +231,21 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
     return {
       observe(given) {
         const answer = transferIn(given);
-        if (answer === undefined || answer.asked.part === 'open') return;
+        if (answer === undefined) return;
         const { round: name, part, variant } = answer.asked;
-        const round = rounds.get(name) ?? { spoilt: [] };
+        const round = rounds.get(name) ?? { spoilt: [], open: [] };
         rounds.set(name, round);
         if (part === 'valid') {
           keepTwin(round, answer);
           if (isTransferCarriedOut(answer)) codings.add(codingOf(answer));
-        } else if (isInvalidVariantOf(variant, wanted.about)) round.spoilt.push(answer);
+        } else if (isInvalidVariantOf(variant, wanted.about))
+          round[part === 'open' ? 'open' : 'spoilt'].push(answer);
       },
       conclude() {
         const tally = new JudgementTally(context);
         const notes = new RefusalNotes();
-        for (const round of rounds.values())
+        for (const round of rounds.values()) {
+          for (const answer of round.open) tally.add(noteOf(answer, round), answer.seq);
           for (const answer of round.spoilt) {
             const twin = round.good === undefined ? [] : [round.good.seq];
             const facet = wanted.facetOf?.(answer.variant);
@@ -252,10 +253,24 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
             if ('kept' in judgement) notes.add(answer);
             tally.add(withFacetNames(judgement, facet), answer.seq, ...twin);
           }
+        }
         return withNotes(notes.all, tally.conclude());
       },
     };
   };
+}
+
+function noteOf(answer: TransferAnswer, round: Round): Judgement {
+  const unanswered = whyUnanswered(answer);
+  if (unanswered !== undefined) return { unjudged: unanswered };
+  if (round.good === undefined) return withoutTwin(answer, round);
+  const done = answer.outcome === 'result' ? 'accepted' : 'refused';
+  return { note: `${answer.variant} is ${done}, and the document allows both` };
+}
+
+function withoutTwin(answer: TransferAnswer, { bad }: Round): Judgement {
+  const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
+  return { unjudged: reportText`the valid twin of ${nameEvidence(answer)} ${why}` };
 }
 
 function keepTwin(round: Round, answer: TransferAnswer): void {
@@ -273,16 +288,14 @@ function judge(
   { expected, cause, about }: Wanted,
   codings: ReadonlySet<string | undefined>,
 ): Judgement {
-  const { good, bad } = round;
+  const { good } = round;
   const failed = isRefused(answer) ? whyNoRefusal(answer) : undefined;
   if (failed !== undefined) return failed;
   const unanswered = whyUnanswered(answer);
   if (unanswered !== undefined) return { unjudged: unanswered };
   if (answer.outcome === 'not-offered') return { unjudged: `${answer.method} is not offered` };
   if (isRefused(answer)) {
-    if (good !== undefined) return whyUnread(answer, codings) ?? keptJudgement;
-    const why = bad === undefined ? 'was not asked for' : `was not carried out: ${showOutcome(bad)}`;
-    return { unjudged: reportText`the valid twin of ${nameEvidence(answer)} ${why}` };
+    return good === undefined ? withoutTwin(answer, round) : (whyUnread(answer, codings) ?? keptJudgement);
   }
   return {
     breach: {

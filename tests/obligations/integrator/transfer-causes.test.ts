@@ -116,10 +116,10 @@ const causes: readonly (readonly [
   ],
   ['any algorithm is taken', 'HDT-01', [encrypt(taken('algorithm: RSA'))], /^cryptoAlg is not read$/],
   [
-    'an empty curve is taken',
+    'the beginning of a curve is taken',
     'HDT-01',
-    [encrypt(refused('curve: P-256')), encrypt(taken('curve: empty'))],
-    /^an empty curve is taken for Curve25519$/,
+    [encrypt(refused('curve: P-256')), encrypt(taken('curve: Curve25519-NEXT'))],
+    /^only the beginning of curve is compared$/,
   ],
   ['any expiry is taken', 'HDT-02', [encrypt(taken('expiry: a year ago'))], /^the expiry is not read$/],
   [

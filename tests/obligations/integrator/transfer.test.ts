@@ -150,6 +150,24 @@ describe('an answer to what had to be refused', () => {
   });
 });
 
+describe('an empty name of the algorithm or the curve', () => {
+  const asked = { part: 'open', variant: 'algorithm: empty' } as const;
+
+  for (const [outcome, told] of [
+    ['result', 'accepted'],
+    ['refused', 'refused'],
+  ] as const)
+    it(`is noted if it is ${told}`, () => {
+      const recording = playSteps([...goodTransfers(), encrypt({ outcome, asked })]);
+      assert.deepEqual(brokenIds(recording), []);
+      assert.ok(
+        concludeFromEvidence('HDT-01', recording)
+          .notes.map(plainTextOrEmpty)
+          .includes(`algorithm: empty is ${told}, and the document allows both`),
+      );
+    });
+});
+
 describe('the blame for a content', () => {
   const mistaken = (stage: TransferStage): ContentFact => ({
     bytes: 20,
