@@ -54,8 +54,7 @@ Feature: Mistakes in the use of tokens
       Then it breaks the rule because of <cause>
 
       Examples: Headers that only browsers send
-        | header                                | cause                                                                   |
-        | Origin: https://portal.example        | the session is created in a web page or an app: it belongs on a backend |
-        | Referer: https://portal.example/login | the session is created in a web page or an app: it belongs on a backend |
-        | Sec-Fetch-Site: same-origin           | the session is created in a web page or an app: it belongs on a backend |
-        | Sec-Fetch-Dest: empty                 | the session is created in a web page or an app: it belongs on a backend |
+        | header                         | cause                                                                   |
+        | Origin: https://portal.example | the session is created in a web page or an app: it belongs on a backend |
+        | Sec-Fetch-Site: same-origin    | the session is created in a web page or an app: it belongs on a backend |
+        | Sec-Fetch-Dest: empty          | the session is created in a web page or an app: it belongs on a backend |

@@ -53,9 +53,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-04
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
-    document does not show how to recognise a browser. The suite takes the headers that only browsers send. We expect
-    the secret in session requests only. The registry's own sessions count too. The suite knows
-    them by the credentials in the body; a target can name their path (`registry-session`).
+    document does not show how to recognise a browser. The suite takes the headers that only browsers send;
+    Origin without these is a warning. We expect the secret in session requests only. The registry's own sessions count
+    too: they have the credentials in their body. A target can also name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
 

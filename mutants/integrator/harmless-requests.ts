@@ -78,6 +78,11 @@ const headers: HarmlessSubject[] = [
     editRequests(everyRequest, (request) => withHeaders(request, { 'Sec-Fetch-Mode': 'cors' })),
   ),
   harmlessIntegrator(
+    'referer-of-a-library',
+    'The HTTP library of the backend sets Referer.',
+    editRequests(everyRequest, (request) => withHeaders(request, { Referer: 'https://clinic.example/' })),
+  ),
+  harmlessIntegrator(
     'content-type-on-get',
     'The shared client declares JSON where there is no body.',
     editRequests(['certificate'], (request) => withHeaders(request, { 'Content-Type': 'application/json' })),

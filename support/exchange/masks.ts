@@ -90,8 +90,8 @@ export const leftOutOfHar: readonly string[] = ['authorization'];
 /** Headers that announce the body of a request (RFC 9112, section 6.3). */
 const announcing = ['content-length', 'transfer-encoding'];
 
-/** Headers that identify a browser as the sender of a request. */
-export const browserHeaders = ['Origin', 'Referer', 'Sec-Fetch-Site', 'Sec-Fetch-Dest'];
+/** Headers that browsers add to a request. Leaves out Referer, because HTTP libraries of backends set it, too. */
+export const browserHeaders = ['Origin', 'Sec-Fetch-Site', 'Sec-Fetch-Dest'];
 
 /**
  * Lowercase names of the headers that a complete log contains at least once. If no request of a log has one of these

@@ -196,8 +196,8 @@ export const secretInSessionsOnly = defineHome({
   title: 'The client secret stays in session requests',
   rule:
     'Session requests are the only place where the client secret travels, and a browser never sends ' +
-    'it. Origin, Referer, Sec-Fetch-Site or Sec-Fetch-Dest shows a browser; Sec-Fetch-Mode on its own ' +
-    'does not, since server runtimes send it too.',
+    'it. Sec-Fetch-Site or Sec-Fetch-Dest shows a browser, and Origin without these is a warning; Referer and ' +
+    'Sec-Fetch-Mode show none, since HTTP libraries of servers send them too.',
   latitude: {
     'a server runtime sends Sec-Fetch-Mode': 'sec-fetch-mode',
     'the client names itself in User-Agent': 'user-agent',
@@ -240,6 +240,8 @@ function judgeBrowser(exchange: Exchange): Judgement {
       expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
       seen: shown.join(', '),
       cause: inBrowser,
+      // A backend may have copied Origin from a browser.
+      ...(shown.every((name) => name === 'Origin') && { warns: true as const }),
     },
   };
 }

@@ -112,8 +112,8 @@ describeBreaches('the client secret', [
     changeStep('session', (step) => edit(step, replaceHeader('Origin', 'https://app.example'))),
   ],
   [
-    'from a frame',
-    ['TOK-04'],
+    'with a Referer, as some HTTP libraries set it',
+    [],
     changeStep('session', (step) => edit(step, replaceHeader('Referer', 'https://app.example/'))),
   ],
   [
@@ -132,6 +132,15 @@ describeBreaches('the client secret', [
     changeStep('session', (step) => edit(step, replaceHeader('sec-fetch-mode', 'cors'))),
   ],
 ]);
+
+it('Origin alone is a warning, and a failure beside another header of browsers', () => {
+  const breachesOf = (...headers: readonly (readonly [string, string])[]) => {
+    const step = edit(session(), ...headers.map(([name, value]) => replaceHeader(name, value)));
+    return concludeFromEvidence('TOK-04', playSteps([step])).breaches.map(({ warns = false }) => warns);
+  };
+  assert.deepEqual(breachesOf(['Origin', 'https://app.example']), [true]);
+  assert.deepEqual(breachesOf(['Origin', 'https://app.example'], ['Sec-Fetch-Site', 'cross-site']), [false]);
+});
 
 describe('a renewal', () => {
   it('by a new session is noted', () => {
