@@ -147,6 +147,19 @@ const times: HarmlessSubject[] = [
       })),
     },
   ),
+  harmlessIntegrator(
+    'ascii-alone-on-purpose',
+    'Values with letters beyond ASCII are refused: no field of the document needs them.',
+    {
+      start: startClientWithHandlers((own) => ({
+        ...own,
+        'field.encrypt': (given) => {
+          if (/[^\x20-\x7e]/.test(given.value)) throw new RefusalError('only ASCII is accepted here');
+          return own['field.encrypt'](given);
+        },
+      })),
+    },
+  ),
   harmlessIntegrator('no-retries', 'Nothing is sent again by itself.', {
     retry: { ...conformingSeams.retry, delayMs: () => undefined },
   }),

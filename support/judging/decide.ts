@@ -1,5 +1,6 @@
 import type { ClientName } from '../exchange/exchange';
 import type { Reason, VerdictReason } from '../exchange/reason';
+import type { ReportText } from '../exchange/text';
 import { joinTexts, linkToExchange, toPlainText, reportText } from '../exchange/text';
 import { oneOfEachCause } from './explain';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
@@ -29,10 +30,14 @@ export function facetRows(
   );
 }
 
-function rowOf({ name, ruledOut, setAside }: Facet, seen: SeenFacet | undefined): FacetRow {
+/** A facet that applies to the target, or one that was only observed. */
+type AnyFacet = Pick<Facet, 'name' | 'setAside'> & { readonly ruledOut?: ReportText };
+
+function rowOf({ name, ruledOut, setAside }: AnyFacet, seen: SeenFacet | undefined): FacetRow {
   if (seen !== undefined && seen.broken > 0) return { name, verdict: 'failed' };
   if (seen !== undefined && seen.kept > 0) return { name, verdict: 'passed' };
-  if (ruledOut !== undefined) return { name, verdict: 'not-applicable', reason: { text: ruledOut } };
+  const why = ruledOut ?? seen?.ruledOut;
+  if (why !== undefined) return { name, verdict: 'not-applicable', reason: { text: why } };
   if (seen?.unjudged !== undefined) return { name, verdict: 'inconclusive', reason: seen.unjudged };
   return { name, verdict: 'not-tested', reason: setAside ?? notExercised };
 }

@@ -79,8 +79,10 @@ function mergeFacets(
         seen.flatMap(({ unjudged }) => (unjudged === undefined ? [] : [unjudged])),
         [],
       );
+      const ruledOut = seen.find((each) => each.ruledOut !== undefined)?.ruledOut;
       return {
         ...(why !== undefined && { unjudged: why }),
+        ...(ruledOut !== undefined && { ruledOut }),
         name,
         kept: seen.reduce((sum, each) => sum + each.kept, 0),
         broken: seen.reduce((sum, each) => sum + each.broken, 0),

@@ -50,6 +50,16 @@ describe('an obligation with facets', () => {
     assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim not-tested']);
   });
 
+  it('passes without a facet that the subject refused on purpose', () => {
+    const refusing = new JudgementTally({ readings: defaultReadings });
+    refusing.add(withFacetNames(keptJudgement, 'Preauth'), 1);
+    refusing.add(withFacetNames({ unjudged: 'no claims are made here', rulesOut: true }, 'Claim'), 2);
+    const conclusion = refusing.conclude();
+    const result = decideCase('FLW-13', { facets, conclusion, scenarios: [makeScenarioOutcome('passed')] });
+    assert.equal(result.verdict, 'passed');
+    assert.deepEqual(verdictsOf(result), ['Preauth passed', 'Claim not-applicable']);
+  });
+
   it('is inconclusive where something prevented a facet, and quotes that', () => {
     const result = row(seen('Preauth', 1), {
       ...seen('Claim', 0),

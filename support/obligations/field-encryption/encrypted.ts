@@ -205,7 +205,10 @@ function unencrypted(sent: SentEvidence, charsets: CharsetHistory): Judgement | 
   // A refusal on purpose is a decision of the client: no field of the document needs such letters.
   if (code === rpcErrorCodes.refused)
     return withFacetNames(
-      { unjudged: reportText`${nameEvidence(sent)}: the client refuses ${letters} on purpose` },
+      {
+        unjudged: reportText`${nameEvidence(sent)}: the client refuses ${letters} on purpose`,
+        rulesOut: true,
+      },
       charset,
     );
   const breach = {

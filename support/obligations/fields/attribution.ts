@@ -119,6 +119,8 @@ export interface Open {
 export class HashHistory {
   readonly #open = new Map<string, Open>();
   readonly #rejectedAt = new Set<string>();
+  /** The services that accepted SHA-256 at an operation that had rejected SHA-1. A client may remember that. */
+  readonly #acceptedBy = new Set<string | undefined>();
   readonly #context: RuleContext;
   #sha256Rejected: number | undefined;
 
@@ -126,7 +128,10 @@ export class HashHistory {
     this.#context = context;
   }
 
-  /** Whether SHA-256 is right for a request: SHA-1 was rejected there before, or the target says so. */
+  /**
+   * Whether SHA-256 is right for a request: SHA-1 was rejected there before, its service accepted SHA-256 after such a
+   * rejection, or the target says so.
+   */
   takesSha256(sent: SentEvidence): boolean {
     // What an adapter returned belongs to no operation, so any operation of its service counts.
     if (sent.kind !== undefined)
@@ -134,7 +139,7 @@ export class HashHistory {
     const chosen = Object.keys(this.#context.readings['oaep-hash']).some((name) =>
       isNamedRequest(sent, name),
     );
-    return chosen || this.#rejectedAt.has(operationOf(sent));
+    return chosen || this.#rejectedAt.has(operationOf(sent)) || this.#acceptedBy.has(sent.service);
   }
 
   /** Whether a rejected value is waited for, so that how it comes again is judged by itself. */
@@ -157,6 +162,7 @@ export class HashHistory {
     const fields = ciphertextsIn(exchange);
     if (fields.length === 0) return undefined;
     const isRejected = mayBeEncryptionRejection(exchange);
+    if (isAccepted(exchange) && this.#isUnderSha256(exchange, fields)) this.#acceptedBy.add(exchange.service);
     if (!isRejected && this.#open.size === 0) return undefined;
     const key = operationKey(exchange);
     const open = this.#open.get(key);
@@ -167,6 +173,12 @@ export class HashHistory {
     if (isAccepted(exchange)) this.#open.delete(key);
     if (isRejected) this.#reject(exchange, fields, open);
     return undefined;
+  }
+
+  /** Whether a request uses SHA-256 at an operation that rejected SHA-1 before. */
+  #isUnderSha256(exchange: Exchange, fields: readonly FieldFact[]): boolean {
+    const usesSha256 = fields.some(({ padding }) => padding === 'oaep-sha256');
+    return usesSha256 && this.#rejectedAt.has(operationOf(exchange));
   }
 
   #reject(exchange: Exchange, fields: readonly FieldFact[], open: Open | undefined): void {

@@ -106,6 +106,8 @@ export interface UnjudgedReason {
   readonly withholds?: true;
   /** The report shows the reason as a note, even if other exchanges were judged. */
   readonly noted?: true;
+  /** The subject refused on purpose, so the facets of the judgement do not concern it. */
+  readonly rulesOut?: true;
 }
 
 export const keptJudgement: Judgement = { kept: true };
@@ -142,6 +144,8 @@ export interface SeenFacet {
   readonly broken: number;
   /** The first reason why an exchange could not be judged. */
   readonly unjudged?: Reason;
+  /** The reason why the facet does not concern the subject: the subject refused on purpose. */
+  readonly ruledOut?: ReportText;
 }
 
 /**
@@ -235,6 +239,8 @@ export class JudgementTally {
 
   #facetWith(name: string, judgement: Judgement): SeenFacet {
     const facet = this.#facets.get(name) ?? { name, kept: 0, broken: 0 };
+    if ('unjudged' in judgement && judgement.rulesOut === true)
+      return { ruledOut: judgement.unjudged, ...facet };
     if ('unjudged' in judgement) return { unjudged: reasonOfUnjudged(judgement), ...facet };
     return 'breach' in judgement
       ? { ...facet, broken: facet.broken + 1 }

@@ -165,3 +165,24 @@ describe('after a rejection', () => {
     }
   });
 });
+
+describe('SHA-256 in the first attempt at another operation of a service', () => {
+  const under256 = replaceFieldFact({ padding: 'oaep-sha256' });
+  const elsewhere = replaceByUnknownPath('verifyOTP', 'confirm');
+  const rejected = edit(verifyOtp(), rejectCiphertext);
+  const brokenAfter = (...steps: JourneyStep[]): number => {
+    const recording = playSteps([session(), ...steps, edit(verifyOtp(), under256, elsewhere)]);
+    return concludeFromEvidence('ENC-04', recording).breachCount;
+  };
+
+  it('is right once the service has accepted SHA-256 after a rejection', () => {
+    assert.equal(brokenAfter(rejected, edit(verifyOtp(), under256)), 0);
+  });
+
+  it('is wrong before that', () => {
+    assert.equal(brokenAfter(), 1);
+    assert.equal(brokenAfter(verifyOtp()), 1);
+    assert.equal(brokenAfter(rejected), 1);
+    assert.equal(brokenAfter(rejected, edit(verifyOtp(), under256, rejectCiphertext)), 1);
+  });
+});
