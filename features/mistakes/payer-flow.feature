@@ -23,7 +23,6 @@ Feature: Mistakes in payer flows
       Examples: Callbacks that go astray
         | change                              | cause                                                                                                    |
         | the path "v1/claim/on_submit"       | the path goes by something else than the method that the trigger named                                   |
-        | a decision in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json           |
         | a decision that is serialised twice | the object is serialised twice: a JSON string contains it                                                |
         | no callback                         | the payer is stuck; or it has another callback address for participants.provider than callback.publicUrl |
 
@@ -31,6 +30,7 @@ Feature: Mistakes in payer flows
         | change                           | cause                                                                                            |
         | disposition "Partially approved" | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
         | disposition "Approved\s"         | the decision stands elsewhere, or in other words, than where it is looked for (reading decision) |
+        | a decision in plain              | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json   |
 
   @FLW-13
   Rule: Query leads to a communication request
@@ -94,16 +94,16 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Prompts that a provider cannot use
-        | change                            | cause                                                                                          |
-        | no prompt                         | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
-        | an OperationOutcome alone         | the claim was not found, and the error goes out on the path of the prompt                      |
-        | a prompt in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
-        | a prompt that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
+        | change                            | cause                                                                                       |
+        | no prompt                         | the prompt has another path (reading payment-prompt), or providerId has no callback address |
+        | an OperationOutcome alone         | the claim was not found, and the error goes out on the path of the prompt                   |
+        | a prompt that is serialised twice | the object is serialised twice: a JSON string contains it                                   |
 
       Examples: Against a reading that the target sets
-        | change                                | cause                                                                                       |
-        | a prompt on "v1/paymentnotice/notify" | the prompt has another path (reading payment-prompt), or providerId has no callback address |
-        | a prompt without correlation id       | its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)   |
+        | change                                | cause                                                                                          |
+        | a prompt on "v1/paymentnotice/notify" | the prompt has another path (reading payment-prompt), or providerId has no callback address    |
+        | a prompt without correlation id       | its correlation id is missing, so that it cannot be acknowledged (reading correlation-id)      |
+        | a prompt in plain                     | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
   @FLW-01
   Rule: The answer to an insurance plan request is processed
@@ -113,9 +113,8 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Requests that cannot be understood
-        | change                                | cause                                                                                          |
-        | a submission in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
-        | a submission that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
+        | change                                | cause                                                     |
+        | a submission that is serialised twice | the object is serialised twice: a JSON string contains it |
 
       Examples: Answers that are lost
         | change                            | cause                                                                                                                                                        |
@@ -124,6 +123,10 @@ Feature: Mistakes in payer flows
         | status 400 in one of three cycles | callbacks with the same JWT and envelope were taken: the content of this one is not what the client looks for (reading payer-content)                        |
         | no answer in time                 | no answer came in time: take the callback, answer 202, and then work on it                                                                                   |
         | a connection that breaks off      | the receiver broke off the connection over the callback: see its own log                                                                                     |
+
+      Examples: Against a reading that the target sets
+        | change                | cause                                                                                          |
+        | a submission in plain | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
   @FLW-02
   Rule: An eligibility check keeps one correlation id
@@ -145,11 +148,10 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Submissions that say something else
-        | change                                | cause                                                                                          |
-        | a submission with use "claim"         | one template serves both kinds of request, and use is a constant in it                         |
-        | a submission in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
-        | a submission that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
-        | method "Claim"                        | the method is a constant, whatever kind of request the cycle began with                        |
+        | change                                | cause                                                                   |
+        | a submission with use "claim"         | one template serves both kinds of request, and use is a constant in it  |
+        | a submission that is serialised twice | the object is serialised twice: a JSON string contains it               |
+        | method "Claim"                        | the method is a constant, whatever kind of request the cycle began with |
 
       Examples: Decisions that are not understood
         | change                                  | cause                                                                                                                                                        |
@@ -157,6 +159,10 @@ Feature: Mistakes in payer flows
         | state "rejected"                        | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
         | state "rejected" in one of three cycles | the decision is looked for elsewhere than the answer has it (reading decision), or is read as another                                                        |
         | status 400 in one of three cycles       | callbacks with the same JWT and envelope were taken: the content of this one is not what the client looks for (reading payer-content)                        |
+
+      Examples: Against a reading that the target sets
+        | change                | cause                                                                                          |
+        | a submission in plain | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
   @FLW-04
   Rule: A rejected preauthorization ends as rejected
@@ -179,10 +185,9 @@ Feature: Mistakes in payer flows
       Then it breaks the rule because of <cause>
 
       Examples: Replies that do not help the payer
-        | change                           | cause                                                                                          |
-        | no reply                         | nothing followed the query: no one takes it up, or the reply waits for a person                |
-        | a reply in plain                 | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
-        | a reply that is serialised twice | the object is serialised twice: a JSON string contains it                                      |
+        | change                           | cause                                                                           |
+        | no reply                         | nothing followed the query: no one takes it up, or the reply waits for a person |
+        | a reply that is serialised twice | the object is serialised twice: a JSON string contains it                       |
 
       Examples: Replies that go astray
         | change                                | cause                                                                                   |
@@ -196,8 +201,9 @@ Feature: Mistakes in payer flows
         | state "pending" | the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for elsewhere (readings decision, payer-content) |
 
       Examples: Against a reading that the target sets
-        | change                     | cause                                                                            |
-        | a reply without a document | attachments go as a link, or in another element than the reading documents names |
+        | change                     | cause                                                                                          |
+        | a reply without a document | attachments go as a link, or in another element than the reading documents names               |
+        | a reply in plain           | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
   @FLW-06
   Rule: An approved claim ends as approved
@@ -255,8 +261,11 @@ Feature: Mistakes in payer flows
         | change                                       | cause                                                                                                                                                                    |
         | no acknowledgment                            | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
         | an acknowledgment under a new correlation id | the prompt is answered with 202 alone, its content could not be read (reading payer-content), or the acknowledgment has an id or a path of its own (reading payment-ack) |
-        | an acknowledgment in plain                   | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json                                                                           |
         | an acknowledgment that is serialised twice   | the object is serialised twice: a JSON string contains it                                                                                                                |
+
+      Examples: Against a reading that the target sets
+        | change                     | cause                                                                                          |
+        | an acknowledgment in plain | it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json |
 
   @FLW-10
   Rule: A communication runs from query to adjudication

@@ -18,8 +18,8 @@ Feature: What a payer does in its flows
   `trigger-authorization`).
 
   If a target does not set a reading, its value is only the suite's choice. A payer that differs from it may be right:
-  the verdict is then inconclusive, and its reason names the reading to set. This holds for paths, for the place of
-  the correlation id, for the type of data, and for how an answer decides.
+  the verdict is then inconclusive, and its reason names the reading to set. This holds for paths, the envelope, the
+  place of the correlation id, the type of data, and how an answer decides.
 
   What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
 

@@ -17,8 +17,8 @@ Feature: A provider's flows with the payer
   `payment-ack`).
 
   If a target does not set a reading, its value is only the suite's choice. A provider that differs from it may be
-  right: the verdict is then inconclusive, and its reason names the reading to set. This holds for documents, for the
-  path of an acknowledgment, and for the place of the correlation id.
+  right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope, documents,
+  the path of an acknowledgment, and the place of the correlation id.
 
   What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
 

@@ -6,7 +6,7 @@ import type { JweAlgorithms } from '../envelopes';
 import { encryptToKey, encryptToStranger, rsaOaepSha1, aes128Gcm } from '../envelopes';
 import type { HarmlessSubject, Mutant } from '../mutant';
 import { harmlessService, serviceMutant } from '../mutant';
-import { stageMock } from '../stage';
+import { agreed, stageMock } from '../stage';
 
 type Wrap = PayerSeams['wrap'];
 
@@ -80,18 +80,27 @@ export const payerEnvelopeMutants: readonly Mutant[] = [
   paying('prompts-are-junk', ['FLW-15'], 'A test of the connection was left in.', {
     wrap: sealingPrompts(junk),
   }),
-  paying(
-    'payer-in-plain',
-    ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
-    'Nothing is encrypted in the sandbox, although that was not agreed on.',
-    { wrap: inPlain },
+  agreed(
+    ['envelope'],
+    paying(
+      'payer-in-plain',
+      ['FLW-12', 'FLW-13', 'FLW-14', 'FLW-15'],
+      'Nothing is encrypted in the sandbox, although that was not agreed on.',
+      { wrap: inPlain },
+    ),
   ),
-  paying('decisions-in-plain', ['FLW-12', 'FLW-13'], 'The job that decides is older than the envelope.', {
-    wrap: sealingDecisions(inPlain),
-  }),
-  paying('prompts-in-plain', ['FLW-15'], 'The job that prompts is older than the envelope.', {
-    wrap: sealingPrompts(inPlain),
-  }),
+  agreed(
+    ['envelope'],
+    paying('decisions-in-plain', ['FLW-12', 'FLW-13'], 'The job that decides is older than the envelope.', {
+      wrap: sealingDecisions(inPlain),
+    }),
+  ),
+  agreed(
+    ['envelope'],
+    paying('prompts-in-plain', ['FLW-15'], 'The job that prompts is older than the envelope.', {
+      wrap: sealingPrompts(inPlain),
+    }),
+  ),
   paying(
     'strange-decisions-on-another-path',
     ['DPY-08', 'FLW-12', 'FLW-13'],
@@ -111,6 +120,19 @@ export const harmlessPayerEnvelopes: readonly HarmlessSubject[] = [
   harmlessService('payer-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', () =>
     stageMock({ tls: true, seams: { payer: { wrap: sealing(rsaOaepSha1) } } }),
   ),
+  {
+    ...harmlessService(
+      'payer-in-plain-unsaid',
+      'Bundles travel as they are, and the target says nothing of it.',
+      () => stageMock({ tls: true, seams: { payer: { wrap: inPlain } } }),
+    ),
+    except: {
+      'FLW-12': 'inconclusive',
+      'FLW-13': 'inconclusive',
+      'FLW-14': 'inconclusive',
+      'FLW-15': 'inconclusive',
+    },
+  },
   {
     ...harmlessService(
       'payer-with-strange-envelope',

@@ -72,6 +72,7 @@ export const envelopeMutants: readonly Mutant[] = [
     [...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'],
     'Nothing is encrypted in the sandbox, although that was not agreed on.',
     { envelope: wrapping(inPlain) },
+    { overridden: ['envelope'] },
   ),
   {
     ...providerSeamsMutant(
@@ -91,6 +92,7 @@ export const envelopeMutants: readonly Mutant[] = [
     {
       envelope: wrapping(inPlain, 'Communication"'),
     },
+    { overridden: ['envelope'] },
   ),
   providerSeamsMutant(
     'acknowledgment-in-plain',
@@ -99,6 +101,7 @@ export const envelopeMutants: readonly Mutant[] = [
     {
       envelope: wrapping(inPlain, 'PaymentReconciliation'),
     },
+    { overridden: ['envelope'] },
   ),
   providerSeamsMutant(
     'acknowledgment-for-another-key',
@@ -121,6 +124,12 @@ export const envelopeMutants: readonly Mutant[] = [
 /** Providers with an unusual but valid envelope. */
 export const harmlessEnvelopes: readonly HarmlessSubject[] = [
   wrapped('provider-with-rsa-oaep', 'The envelope has RSA-OAEP, with SHA-1.', wrapping(sealing(rsaOaepSha1))),
+  wrapped(
+    'provider-in-plain-unsaid',
+    'Bundles travel as they are, and the target says nothing of it.',
+    wrapping(inPlain),
+    all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10'], 'inconclusive'),
+  ),
   wrapped(
     'acknowledgment-in-strange-envelope',
     'The acknowledgment has A128GCM, which no reading offers.',

@@ -6,7 +6,7 @@ import { causeOfFailedCallback } from '../cycles/not-taken';
 import { subjectFailureCauses, classifyAnswer, showAnswer } from '../judge/answers';
 import { describeSlip, slipCauses } from '../judge/body-slips';
 import { unlessDefault } from '../judge/defaults';
-import type { BreachDetails, UnjudgedReason } from '../judge/judge';
+import type { BreachDetails, RuleContext, UnjudgedReason } from '../judge/judge';
 import { calledCauses, showInCycle } from './called';
 import type { FlowCheck, SeenBeside } from './flow';
 import { countOf, nameCycle, providerCauses, queryRead, tookAny, unsentReply } from './flow';
@@ -93,10 +93,27 @@ export function wrongForm(
   };
 }
 
+/**
+ * Returns the flaw in the form of a message. A message in plain text is not judged if the envelope is only the suite's
+ * default.
+ *
+ * @param sent the message that the flaw is about, for the report
+ */
+export function formFlaw(
+  sent: ReportText,
+  message: Parameters<typeof wrongForm>[0],
+  context: RuleContext,
+): BreachDetails | UnjudgedReason | undefined {
+  const wrong = wrongForm(message);
+  if (wrong === undefined) return undefined;
+  const breach = { sent, ...wrong };
+  return message?.plain === true ? unlessDefault('envelope', breach, context) : breach;
+}
+
 /** Checks that the payer's messages have the agreed envelope and are written correctly. */
-export const sealed: FlowCheck = (cycle, seen) => {
-  const [wrong] = [cycle.query, ...cycle.answers].flatMap((each) => wrongForm(each) ?? []);
-  return wrong && { sent: before(cycle, seen), ...wrong };
+export const sealed: FlowCheck = (cycle, seen, context) => {
+  const wrong = [cycle.query, ...cycle.answers].find((each) => wrongForm(each) !== undefined);
+  return formFlaw(before(cycle, seen), wrong, context);
 };
 
 const opposites = ['approved', 'rejected'] as const;
@@ -160,13 +177,13 @@ const requested: FlowCheck = (cycle) => {
 };
 
 /** Checks that a request has the agreed envelope and is about the kind of its cycle. Ignores its path. */
-const meant: FlowCheck = (cycle, { of }) => {
+const meant: FlowCheck = (cycle, { of }, context) => {
   const { request, kind } = cycle;
   const fact = of(request?.seq)?.facts.payer;
   if (request === undefined || fact === undefined) return undefined;
   const sent = reportText`${nameCycle(cycle)}, request ${linkToExchange(request.seq)}`;
-  const wrong = wrongForm(request);
-  if (wrong !== undefined) return { sent, ...wrong };
+  const wrong = formFlaw(sent, request, context);
+  if (wrong !== undefined) return wrong;
   const use = foreignUse(cycle, fact.uses);
   // The document does not define any other content of a request, so the bundle may be empty.
   if (use === undefined) return undefined;
@@ -296,8 +313,8 @@ const replied: FlowCheck = (cycle, about, context) => {
       seen: `a reply that the payer refused with ${reply.status}${because(reply)}`,
       cause: providerCauses.replyRefused,
     };
-  const wrong = wrongForm(reply);
-  if (wrong !== undefined) return { sent, ...wrong };
+  const wrong = formFlaw(sent, reply, context);
+  if (wrong !== undefined) return wrong;
   if (reply.documents === 0) {
     const without = { sent, expected, seen: 'a reply without documents', cause: providerCauses.noDocuments };
     const isEmpty = about.of(reply.seq)?.facts.payer?.contents.length === 0;

@@ -2,7 +2,6 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
-import type { CycleMessage, SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
 import { describeErrorOnly, lacksAgreedEnvelope, readPayerStep, whyUnread } from '../cycles/messages';
 import { failedCallbackCauses } from '../cycles/not-taken';
@@ -12,7 +11,7 @@ import { defineHome, flowPlaces } from '../judge/home';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import { isAtPath } from '../judge/requests';
-import { because, received, unauthorised, unreadable, wrongForm } from './checks';
+import { because, formFlaw, received, unauthorised, unreadable, wrongForm } from './checks';
 import type { FlowCheck } from './flow';
 import { firstOf, judged, nameCycle, providerCauses, seqsOf } from './flow';
 
@@ -149,8 +148,10 @@ function judgePrompt(init: Exchange, { prompt, stray }: Prompted, context: RuleC
   const flaw = flawOf(prompt, context);
   if (flaw === undefined) return keptJudgement;
   const breach = { sent, expected, ...flaw };
-  const isNameless = flaw.cause === promptCauses.nameless;
-  return isNameless ? judged(unlessDefault('correlation-id', breach, context)) : { breach };
+  if (flaw.cause === promptCauses.nameless) return judged(unlessDefault('correlation-id', breach, context));
+  return flaw.cause === providerCauses.plain
+    ? judged(unlessDefault('envelope', breach, context))
+    : { breach };
 }
 
 /** Returns whether the suite could read the headers and the content of a message. */
@@ -206,20 +207,14 @@ const acknowledgmentCauses = {
     'acknowledgment has an id or a path of its own (reading payment-ack)',
 } as const;
 
-/** Returns the breach if an acknowledgment lacks the agreed envelope or is written in a wrong way. */
-function formFlaw(cycle: SeenCycle, message: CycleMessage): BreachDetails | undefined {
-  const wrong = wrongForm(message);
-  return wrong && { sent: nameCycle(cycle), ...wrong };
-}
-
 /** Checks that the client sent an acknowledgment after a prompt. A 202 is not enough (clause 4.7.5). */
-const acknowledged: FlowCheck = (cycle, { of }) => {
+const acknowledged: FlowCheck = (cycle, { of }, context) => {
   const { acknowledgment, prompt } = cycle;
   if (acknowledgment === undefined && of(prompt?.seq)?.asked !== undefined)
     return {
       unjudged: reportText`the prompt ${linkToExchange(prompt?.seq ?? 0)} came after forged ones of its cycle: it may have been dropped as a repetition`,
     };
-  if (acknowledgment?.taken === true) return formFlaw(cycle, acknowledgment);
+  if (acknowledgment?.taken === true) return formFlaw(nameCycle(cycle), acknowledgment, context);
   if (acknowledgment?.status === 401)
     return unauthorised(
       reportText`the acknowledgment ${linkToExchange(acknowledgment.seq)} of ${nameCycle(cycle)}`,
