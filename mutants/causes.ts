@@ -77,7 +77,6 @@ const followings: readonly KnownConsequences[] = [
   { by: ['decisions-unread'], follows: { 'CBK-05': ['FLW-03', 'FLW-04', 'FLW-06', 'FLW-07'] } },
   { by: ['content-is-bundle-in-base64'], follows: { 'HDT-08': ['HDT-18'] } },
   { by: ['lifetime-negative'], follows: { 'SES-10': ['SES-07'] } },
-  { by: ['refresh-lifetime-zero'], follows: { 'SES-12': ['SES-07'] } },
   ...requestFollowings,
   ...payerFollowings,
 ];

@@ -85,10 +85,10 @@ Feature: Mistakes in sessions
         | "tokenType": "JWT"    | a token library that writes Bearer, or names the format of the token |
 
       Examples: Zero or negative lifetimes
-        | change                | cause                                                             |
-        | "expiresIn": 0        | a lifetime that is counted from another instant, or was never set |
-        | "expiresIn": -1200    | a lifetime that is counted from another instant, or was never set |
-        | "refreshExpiresIn": 0 | a lifetime that is counted from another instant, or was never set |
+        | change                 | cause                                                             |
+        | "expiresIn": 0         | a lifetime that is counted from another instant, or was never set |
+        | "expiresIn": -1200     | a lifetime that is counted from another instant, or was never set |
+        | "refreshExpiresIn": -1 | a lifetime that is counted from another instant, or was never set |
 
     Scenario Outline: An answer with <change>
       Given a recording of one session answer with <change>

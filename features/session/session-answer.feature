@@ -29,7 +29,7 @@ Feature: The session answer
     "accessToken | string (JWT) | bearer token, <ACCESS_TOKEN> | | expiresIn | integer | lifetime of the access token in
     seconds (1200 in the shown response) | | refreshExpiresIn | integer | lifetime of the refresh token in seconds (1800
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN>" (2.2). Clients read a token's
-    expiry from its claims. An opaque token has none.
+    expiry from its claims. An opaque token has none. With a refreshExpiresIn of 0, the refresh token may be empty.
 
     Right: header, claims and signature, with dots between. Wrong: a text without dots.
 
@@ -43,7 +43,8 @@ Feature: The session answer
     "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | refreshExpiresIn |
     integer | lifetime of the refresh token in seconds (1800 in the shown response) | | refreshToken | string (JWT) |
     <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2). A client that reads a lifetime of 0 creates a session for
-    each call. The document does not say that a lifetime is above 0. We expect it.
+    each call. The document does not say that a lifetime is above 0. We expect it of expiresIn. A refreshExpiresIn of 0
+    says that no refresh token can be used.
 
     Right: bearer. Wrong: Bearer.
 
@@ -51,7 +52,7 @@ Feature: The session answer
       When the suite creates a session
       Then the answer holds "tokenType": "bearer"
       And the answer holds "expiresIn" as whole seconds above 0
-      And the answer holds "refreshExpiresIn" as whole seconds above 0
+      And the answer holds "refreshExpiresIn" as whole seconds or 0
 
   @service @SES-10 @should
   Rule: The access token expires when expiresIn says

@@ -63,6 +63,16 @@ function pem(change: (text: string) => string): SeamOverrides {
 }
 
 const bodies: readonly HarmlessSubject[] = [
+  {
+    ...harmlessService(
+      'refresh-switched-off',
+      'Identity servers answer 0 and an empty text if refresh is off.',
+      overTls(
+        editAcceptedBody('session.create', (body) => ({ ...body, refreshExpiresIn: 0, refreshToken: '' })),
+      ),
+    ),
+    except: { 'SES-12': 'inconclusive' },
+  },
   harmlessService('member-order', 'Members come in another order.', overTls(eachBody(backwards))),
   harmlessService(
     'extra-members',

@@ -157,8 +157,8 @@ const values: Mutant[] = [
   })),
   answer(
     'refresh-lifetime-zero',
-    ['SES-07', 'SES-12'],
-    'Identity servers say 0 where refresh is off.',
+    ['SES-12'],
+    'The answer says 0, and the refresh token lives for half an hour.',
     (body) => ({ ...body, refreshExpiresIn: 0 }),
   ),
   answer('lifetime-negative', ['SES-07', 'SES-10'], 'A lifetime of -1 means "for ever".', (body) => ({

@@ -76,8 +76,26 @@ describe('a session answer: shape, tokens, lifetimes, expiry', () => {
       [kept, kept, broken, kept],
     ],
     'a lifetime of zero is SES-07 alone': [
-      sessionExchange({ refreshExpiresIn: 0 }),
+      sessionExchange({ expiresIn: 0 }, access({ expiresAt: 1000, issuedAt: 1000 })),
       [kept, kept, broken, kept],
+    ],
+    'a refresh lifetime of zero is right': [
+      sessionExchange({ refreshExpiresIn: 0 }),
+      [kept, kept, kept, kept],
+    ],
+    'an empty refresh token is right with a lifetime of zero only': [
+      sessionExchange(
+        { refreshExpiresIn: 0, refreshToken: '' },
+        facts({ 'response:/refreshToken': { pseudonym: '', jwt: false, flaw: 'an empty text' } }),
+      ),
+      [kept, kept, kept, kept],
+    ],
+    'an empty refresh token with a lifetime is SES-06 alone': [
+      sessionExchange(
+        { refreshToken: '' },
+        facts({ 'response:/refreshToken': { pseudonym: '', jwt: false, flaw: 'an empty text' } }),
+      ),
+      [kept, broken, kept, kept],
     ],
     'a negative lifetime is SES-07 alone': [
       sessionExchange({ refreshExpiresIn: -5 }),

@@ -54,7 +54,10 @@ function maskedShape(exchange: Exchange): UnjudgedReason | undefined {
 
 /** Names of the flawed members of a session answer, at any place in its body. */
 interface SessionValues {
-  /** Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime of zero or less. */
+  /**
+   * Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime that no token can have.
+   * A refresh lifetime of 0 is allowed: it means that no refresh token can be used.
+   */
   readonly wrong: readonly string[];
   /** The first member that is missing, masked or of the wrong type. */
   readonly half?: string;
@@ -74,7 +77,9 @@ const valuesIn = memoizeByExchange(({ masked, response }): SessionValues => {
   return {
     wrong: [
       ...(typeof tokenType !== 'string' || tokenType === constants.tokenType ? [] : ['tokenType']),
-      ...lifetimes.flatMap(([name, seconds]) => (seconds === undefined || seconds > 0 ? [] : [name])),
+      ...lifetimes.flatMap(([name, seconds]) =>
+        seconds === undefined || seconds > 0 || (seconds === 0 && name === 'refreshExpiresIn') ? [] : [name],
+      ),
     ],
     ...(half !== undefined && { half }),
   };
@@ -188,7 +193,9 @@ export const tokensAreJwts = defineHome({
   level: 'must',
   seen: 'passive',
   title: 'Both tokens of a session have JWT form',
-  rule: 'The value of accessToken is a JSON Web Token, and so is the value of refreshToken.',
+  rule:
+    'The value of accessToken is a JSON Web Token, and so is the value of refreshToken. With a ' +
+    'refreshExpiresIn of 0, an empty refreshToken is right as well.',
   latitude: {
     'the tokens have another algorithm and fewer claims': 'other-tokens',
     'an encrypted JWT of five parts': shownByRow,
@@ -208,7 +215,9 @@ export const tokensAreJwts = defineHome({
     const tokens = exchange.facts.tokens ?? {};
     const named = ['accessToken', 'refreshToken'].map((name) => [name, tokens[`response:/${name}`]] as const);
     const flaws = named.flatMap(([name, token]) =>
-      token === undefined || token.jwt ? [] : [`${name}: ${token.flaw ?? 'no token'}`],
+      token === undefined || token.jwt || isLeftEmpty(exchange, name, token)
+        ? []
+        : [`${name}: ${token.flaw ?? 'no token'}`],
     );
     const missing = named.find(([, token]) => token === undefined);
     if (flaws.length === 0)
@@ -224,6 +233,11 @@ export const tokensAreJwts = defineHome({
   }),
 });
 
+/** Returns whether the refresh token is empty and its lifetime 0: the service issues only access tokens. */
+function isLeftEmpty(exchange: Exchange, name: string, { flaw }: TokenFact): boolean {
+  return name === 'refreshToken' && flaw === emptyToken && refreshLifetimeIn(exchange) === 0;
+}
+
 function causeOfNoJwt(flaws: readonly string[]): string {
   if (flaws.every((flaw) => flaw === emptyToken)) return noToken;
   return flaws.every((flaw) => flaw === emptyToken || flaw === '1 dot-separated parts, not 3')
@@ -236,7 +250,7 @@ const likelyValues = {
   lifetime: 'a lifetime that is counted from another instant, or was never set',
 } as const;
 
-/** Clause 2.2: the token type is the documented literal, and lifetimes are positive whole seconds. */
+/** Clause 2.2: the token type is the documented literal, and lifetimes are whole seconds. */
 export const tokenTypeAndLifetimes = defineHome({
   id: 'SES-07',
   clauses: ['2.2'],
@@ -248,7 +262,7 @@ export const tokenTypeAndLifetimes = defineHome({
   title: 'The token type is bearer, lifetimes are whole seconds',
   rule:
     'tokenType reads bearer, and both lifetimes, expiresIn and refreshExpiresIn, are whole numbers of ' +
-    'seconds greater than zero.',
+    'seconds. expiresIn is greater than zero, and refreshExpiresIn is not negative.',
   latitude: {
     'the access token lives for five seconds': 'lifetime-5-s',
     'the access token lives for a minute': 'lifetime-60-s',
@@ -275,7 +289,8 @@ export const tokenTypeAndLifetimes = defineHome({
     return {
       breach: {
         sent: sentSession(exchange),
-        expected: 'tokenType "bearer" in lowercase; expiresIn and refreshExpiresIn whole seconds above 0',
+        expected:
+          'tokenType "bearer" in lowercase; expiresIn whole seconds above 0; refreshExpiresIn whole seconds, or 0',
         seen: flaws.join('; '),
         cause: wrong.includes('tokenType') ? likelyValues.type : likelyValues.lifetime,
       },
