@@ -74,6 +74,7 @@ export const callbacksSigned = defineHome({
     'a clock that is half a minute slow': 'callback-jwt-just-expired',
     'another algorithm, as the target says': 'callback-jwt-es256',
     'another header, as the target says': 'callback-jwt-elsewhere',
+    'the JWT names no key, and a published one verifies it': 'callback-jwt-without-kid',
   },
   on: ['dummyPayer', 'provider'],
   bothSides: true,

@@ -102,6 +102,7 @@ export const fetchedByGet = defineHome({
     'the request has a Content-Type without a body': 'content-type-on-get',
     'the path has a query': 'certificates-with-a-query',
     'Content-Length is 0': shownByRow,
+    'HEAD beside the GET': 'certificates-probed-with-head',
   },
   causes: [withBody, otherMethod],
   on: ['identity', 'registry', 'gateway'],

@@ -235,7 +235,7 @@ export const plaintextBare = defineHome({
     'wrapper, and no other charset.',
   latitude: {
     'a ciphertext of another library': 'another-library',
-    'a refusal of letters beyond ASCII': 'other-letters-refused',
+    'letters beyond ASCII are refused on purpose': 'ascii-alone-on-purpose',
   },
   ...plaintextNeeds,
   causes: Object.values(bytesCauses),
@@ -277,6 +277,7 @@ export const oversizeRefused = defineHome({
   latitude: {
     'an error without the code of a refusal on purpose': 'long-values-refused-without-code',
     'a ciphertext of another library for values that fit': 'another-library',
+    'a refusal that is not on purpose, with an error of its own': 'long-value-refused-by-failure',
   },
   on: ['adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04', 'ENC-07'],

@@ -68,6 +68,9 @@ export const authorizedByIssuedToken = defineHome({
     'the header names are in lowercase': 'header-names-small',
     'the registry has a session of its own': 'registry-session-of-its-own',
     'triggers have Authorization, too': 'triggers-authorized',
+    'health checks carry no token': 'health-checks',
+    'the token of payer operations is in bearer_auth, as the target says':
+      'payer-token-in-bearer-auth-agreed',
   },
   causes: [...misnamedCauses, sentTwice, ...Object.values(likely)],
   tells: [...requiredPlaces('request header authorization|bearer_auth'), ...placesAt('fact tokens')],

@@ -243,6 +243,7 @@ export const timestampCurrent = defineHome({
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
     'the clock is off by less than five minutes': shownByRow,
+    'requests of the same half second share a TIMESTAMP': 'clock-read-twice-a-second',
   },
   needs: ['HDR-06', 'HDR-07'],
   causes: Object.values(likelyTimes),

@@ -64,6 +64,7 @@ export const otpOperation = defineHome({
     'characters are written as JSON escapes': 'json-plus-escaped',
     'the body has further members': shownByRow,
     'the transaction id has another form than a UUID': shownByRow,
+    'other requests to the registry': 'registry-asked-about-other-things',
   },
   causes: [...bodyCauses, ...Object.values(likely)],
   on: ['registry'],

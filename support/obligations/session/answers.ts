@@ -200,6 +200,7 @@ export const tokensAreJwts = defineHome({
     'the tokens have another algorithm and fewer claims': 'other-tokens',
     'an encrypted JWT of five parts': shownByRow,
     'a JWT without a signature': shownByRow,
+    'a refresh that is switched off': 'refresh-switched-off',
   },
   needs: ['SES-05'],
   causes: [opaque, halfJwt, noToken],
@@ -268,6 +269,7 @@ export const tokenTypeAndLifetimes = defineHome({
     'the access token lives for a minute': 'lifetime-60-s',
     'both tokens live for two hours': 'lifetime-2-h',
     'the refresh token ends before the access token': shownByRow,
+    'a lifetime of 0 where refresh is switched off': 'refresh-switched-off',
   },
   needs: ['SES-05'],
   causes: Object.values(likelyValues),
@@ -381,7 +383,6 @@ export const refreshExpiryAgrees = defineHome({
     'What the refresh token claims as its exp matches the lifetime that the answer gives as ' +
     'refreshExpiresIn. A refresh token that is no JWT, or has no exp, is only noted.',
   latitude: {
-    'the refresh token has no exp': 'refresh-token-without-exp',
     'the clock of the gateway is behind': 'clock-behind',
     'the clock of the gateway is ahead': 'clock-ahead',
     'the answers have no Date': 'no-date-header',

@@ -56,6 +56,7 @@ export const sessionOperation = defineHome({
     'the registry has a session of its own, at its own path': 'registry-session-of-its-own',
     'the session is created when the client starts': 'session-at-start-up',
     'the request is sent over HTTP/1.0': 'http-1-0',
+    'the client requests a link token': 'link-token-requested',
   },
   causes: Object.values(likelyPaths),
   follows: ['TOK-03'],

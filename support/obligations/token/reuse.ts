@@ -247,6 +247,8 @@ export const tokenReused = defineHome({
     'the registry has a session of its own': 'registry-session-of-its-own',
     'a 503 causes a new session': 'session-renewed-after-503',
     'a 401 causes a new session at the next call': 'session-renewed-at-the-next-call',
+    'two threads request their first session at the same time': 'two-sessions-at-once',
+    'a token is renewed a minute before its end': 'renewed-a-minute-early',
   },
   causes: [createdAgain],
   tells: [...placesAt('time', 'request line'), ...bearerPlaces],
@@ -364,6 +366,7 @@ export const expiredTokenUnused = defineHome({
   latitude: {
     'the token is renewed when two thirds of its life are over': 'token-renewed-early',
     'each request waits a moment before it is sent': 'thinking-time',
+    'an old token on a session request': 'old-token-on-session-calls',
   },
   causes: [renewedLate],
   tells: [...bearerPlaces, ...placesAt('time')],

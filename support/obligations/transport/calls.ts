@@ -159,6 +159,7 @@ export const versionSegments = defineHome({
     'the registry has a session under /v1/': 'registry-session-of-its-own',
     'the segment for the national ID is that of the service': 'segments-of-its-own',
     'each payer operation has a base address of its own': 'provider-with-a-prefix-for-each-operation',
+    'other requests to the registry': 'registry-asked-about-other-things',
   },
   causes: [noVersion, otherVersion],
   on: ['registry', 'provider'],
