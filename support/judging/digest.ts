@@ -20,6 +20,7 @@ export const coveredCode = {
   judging: [
     'support/adapter/key-forms.ts',
     'support/adapter/protocol.ts',
+    'support/adapter/refusal-codes.ts',
     'support/adapter/roles.ts',
     'support/contract',
     'support/crypto',

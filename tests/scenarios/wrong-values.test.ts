@@ -31,7 +31,9 @@ describe('what is spoilt in a transfer', () => {
         ...givenKeyRefusalAsks(form, forms, data),
       ]),
     );
-    const sent = asks.flatMap(({ asked }) => (asked.part === 'negative' ? [asked.variant] : []));
+    const sent = asks.flatMap(({ asked: { part, variant } }) =>
+      part === 'negative' || variant.endsWith(': empty') ? [variant] : [],
+    );
     const named = contractObligations.all
       .filter(({ area }) => area === 'health-data-transfer')
       .flatMap(({ id }) => Object.keys(deliberateMistakesOf(id)));
