@@ -41,7 +41,7 @@ test('what else is right is listed with the specimen or the row that shows it', 
   const [told] = JSON.parse(await explained('--json', 'CRT-06')) as Explanation[];
   assert.deepEqual(told?.latitude, contractObligations.get('CRT-06').latitude);
   assert.deepEqual(
-    told?.rightExamples.map(({ name }) => name),
+    told.rightExamples.map(({ name }) => name),
     ['A fetch with Content-Length: 0'],
   );
 });

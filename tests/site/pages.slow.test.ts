@@ -14,7 +14,7 @@ import { runScript, theSite } from './made';
 import { skipUnlessInstalled } from '../tools';
 
 describe('the site', { skip: skipUnlessInstalled('vitepress') }, () => {
-  for (const { id, title, judge, level, latitude } of contractObligations.all)
+  for (const { id, title, judge, level } of contractObligations.all)
     it(`has a page for ${id}, where failures lead`, async () => {
       const html = readFileSync(join(await theSite(), pageOf(id)), 'utf8');
       const text = html.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&');
@@ -31,7 +31,7 @@ describe('the site', { skip: skipUnlessInstalled('vitepress') }, () => {
         const [file = '', line = ''] = location.split('.feature:');
         assert.ok(html.includes(`${file}.html#L${line}"`), location);
       }
-      assert.equal(html.includes(' id="also-right"'), latitude !== undefined);
+      assert.ok(html.includes(' id="also-right"'));
       const isRecorded = judge !== undefined && rows.length === 0;
       assert.equal(html.includes(' id="right-and-wrong"'), isRecorded);
       const marked = /<section class="side .*<mark>.*<\/section>/s.test(html);

@@ -252,6 +252,7 @@ export const expiryAhead = defineHome({
     'an expiry in many years': 'expiry-in-2099',
     'an expiry without milliseconds': 'expiry-without-milliseconds',
     'an expiry with microseconds': 'expiry-with-microseconds',
+    'the expiry has an offset of zero': 'expiry-with-offset-zero',
   },
   causes: [likelyPast],
   on: ['adapter'],

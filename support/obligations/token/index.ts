@@ -7,7 +7,8 @@ import {
   refreshNoted,
   userTokenNoted,
 } from './use';
-import { refusedTokenNoted, tokenReused, expiredTokenUnused } from './reuse';
+import { refusedTokenNoted } from './refused';
+import { tokenReused, expiredTokenUnused } from './reuse';
 
 /** How access tokens and client secrets are treated (clause 5.1). */
 export const token = defineArea('token', [
