@@ -61,16 +61,6 @@ export interface AdapterFault {
   readonly code?: number;
 }
 
-/** An adapter's fault, with the error code if the adapter answered with an error. */
-export class AdapterFaultError extends EnvironmentError {
-  constructor(
-    message: string,
-    readonly code?: number,
-  ) {
-    super(message);
-  }
-}
-
 /**
  * Maximum number of characters of the adapter's output to redact. A line may be 32 MiB long, but a message
  * quotes only its beginning.
@@ -89,14 +79,15 @@ export function faultError(
   during: string,
   log: LogText,
   redact: ChannelOptions['redact'] = (raw) => raw,
-): AdapterFaultError {
+): EnvironmentError {
   const quote = text === undefined ? '' : `: ${quoteStart(redact(text.slice(0, regardedLength)))}`;
   const lines = [
     `the adapter ${printableLine(redact(what.slice(0, regardedLength)).slice(0, toldLength))}${quote}, during ${during}`,
     `  likely  ${likely}`,
   ];
   lines.push(...logExcerpt(log, redact));
-  return new AdapterFaultError(lines.join('\n'), code);
+  const details = code === undefined ? {} : { adapterCode: code };
+  return new EnvironmentError(lines.join('\n'), 'prevented', details);
 }
 
 /** Returns the first 80 characters of a text, in quotation marks. */

@@ -1,12 +1,23 @@
 import type { ReasonKind } from './reasons';
 
-/** Thrown if a party other than the subject prevents a check. The obligation becomes `inconclusive`. */
+/** More about what prevented a check. */
+interface EnvironmentDetails {
+  /** The code of the JSON-RPC error with which the adapter answered. */
+  readonly adapterCode?: number;
+}
+
+/**
+ * Thrown if a party other than the subject prevents a check. The obligation becomes `inconclusive`. A step must throw
+ * this class itself, because Cucumber reports the name of the class: an error of a subclass counts as a fault of the
+ * suite.
+ */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 
   constructor(
     message: string,
     readonly kind: ReasonKind = 'prevented',
+    readonly details: EnvironmentDetails = {},
   ) {
     super(message);
   }

@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { AdapterFaultError } from '../../support/adapter/fault';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { EnvironmentError } from '../../support/contract/outcome';
 import { temporaryFolder } from '../report/embedded-run';
@@ -105,8 +104,8 @@ describe('an adapter that answers wrongly', { concurrency: 6 }, () => {
   it('is at fault for not understanding the params: that is no refusal', async (t) => {
     const channel = openAdapterFixture(t, 'invalid-params');
     await assert.rejects(callFieldEncrypt(channel), (error: Error) => {
-      assert.ok(error instanceof AdapterFaultError);
-      assert.equal(error.code, -32602);
+      assert.ok(error instanceof EnvironmentError);
+      assert.equal(error.details.adapterCode, -32602);
       assert.match(error.message, /did not understand the call \(error -32602\): "value\?"/);
       return true;
     });

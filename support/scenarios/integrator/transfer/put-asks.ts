@@ -1,5 +1,4 @@
 import type { CallOutcome } from '../../../adapter/channel';
-import { AdapterFaultError } from '../../../adapter/fault';
 import type { DecryptAsk, EncryptAsk, TransferAsk, TransferMethod } from '../../../cases/ask';
 import type { MistakenAsk } from '../../../cases/mistaken-asks';
 import { paramsOfAsk } from '../../../cases/params';
@@ -208,7 +207,7 @@ export async function askForTransfer(client: AskedClient, ask: TransferAsk): Pro
     return outcome;
   } catch (error) {
     if (!(error instanceof EnvironmentError) || client.ended) throw error;
-    const code = error instanceof AdapterFaultError ? error.code : undefined;
+    const code = error.details.adapterCode;
     return { kind: 'fault', message: error.message, ...(code !== undefined && { code }) };
   }
 }
