@@ -223,21 +223,6 @@ const crypto: HarmlessSubject[] = [
       })),
     },
   ),
-  harmlessIntegrator(
-    'other-letters-refused',
-    'Values hold the letters of ASCII alone, and others are refused on purpose.',
-    {
-      start: startClientWithHandlers((own) => ({
-        ...own,
-        'field.encrypt': (given) => {
-          if (/[^\x20-\x7e]/.test(given.value))
-            throw new RefusalError('this letter has no place in any field');
-          return own['field.encrypt'](given);
-        },
-      })),
-    },
-    { 'ENC-07': 'inconclusive' },
-  ),
   harmlessIntegrator('pem-only', 'Certificates are read as PEM, and as nothing else.', {
     certificateReader: ({ body }) => body.toString(),
   }),

@@ -107,7 +107,10 @@ export const contractRequests: RequestComposer = {
     const { connection } = composing;
     const base = connection.services.provider;
     if (base === undefined) throw new Error('initialize named no provider');
-    const id = operations.find((each) => each.service === 'provider' && each.path === path)?.id;
+    const ofPayer = operations.filter((each) => each.service === 'provider');
+    const id = ofPayer.find((each) => each.path === path)?.id;
+    // A path without its version still calls an operation that needs a token.
+    const meant = ofPayer.find((each) => each.path.endsWith(path))?.id;
     return {
       service: 'provider',
       ...(id !== undefined && { operation: id }),
@@ -115,7 +118,11 @@ export const contractRequests: RequestComposer = {
       url: base + path,
       headers: {
         ...fields,
-        ...headersFor(composing, { service: 'provider', operation: id, path, hasBody: true }, accessToken),
+        ...headersFor(
+          composing,
+          { service: 'provider', operation: id, meant, path, hasBody: true },
+          accessToken,
+        ),
       },
       body: JSON.stringify(body),
     };

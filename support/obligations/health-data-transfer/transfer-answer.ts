@@ -1,5 +1,9 @@
 import type { KeyForm, KeyMaterialFact, TransferFact } from '../../contract/transfer';
-import { contentOfVariantWithoutBundle, removeItemFromVariant } from '../../contract/transfer';
+import {
+  contentOfVariantWithoutBundle,
+  isInvalidVariantOf,
+  removeItemFromVariant,
+} from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { RequestPurpose } from '../../exchange/exchange';
@@ -32,11 +36,13 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
 }
 
 /**
- * Returns whether the suite wanted a refusal. Only the obligations about that refusal judge such an answer. Whatever
- * else a client returns follows from the missing refusal, so no other obligation judges it. Only leaks count always.
+ * Returns whether the suite sent mistaken key material or content, which the client had to refuse (part `negative`), or
+ * key material without a name, which it may refuse (part `open`). Only the obligations about that refusal judge such an answer. Whatever else a client returns follows
+ * from the mistake, so no other obligation judges it. Only leaks count always.
  */
 export function isAnswerToNegative({ asked }: Pick<AdapterAnswer, 'asked'>): boolean {
-  return asked?.part === 'negative';
+  const isUnnamed = asked?.part === 'open' && isInvalidVariantOf(asked.variant, ['algorithm', 'curve']);
+  return asked?.part === 'negative' || isUnnamed;
 }
 
 /** Like {@link transferIn}, but also returns `undefined` for answers to negatives ({@link isAnswerToNegative}). */

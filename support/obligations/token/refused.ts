@@ -35,6 +35,7 @@ export const refusedTokenNoted = defineHome({
     'The suite notes what a client does after a 401 on a token that has not expired: whether it creates ' +
     'a new session, sends the same token again, or does nothing.',
   latitude: 'the suite only notes what it sees, so nothing is wrong here',
+  needs: ['HDR-01'],
   tells: [...bearerPlaces, ...placesAt('time', 'request line', 'answer line')],
   act: 'carriesToken',
   judge: (context) => {

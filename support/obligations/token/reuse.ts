@@ -368,6 +368,7 @@ export const expiredTokenUnused = defineHome({
     'each request waits a moment before it is sent': 'thinking-time',
     'an old token on a session request': 'old-token-on-session-calls',
   },
+  needs: ['HDR-01'],
   causes: [renewedLate],
   tells: [...bearerPlaces, ...placesAt('time')],
   act: 'carriesToken',
