@@ -4,7 +4,7 @@ import { demandsHeader } from '../../support/contract/demanded-headers';
 import type { ServiceName } from '../../support/contract/operations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
-import { requestKinds } from '../../support/scenarios/matchers/requests';
+import { requestKinds, useExpired } from '../../support/scenarios/matchers/requests';
 import { makeExchange } from '../obligations/exchanges';
 
 const paths: readonly (readonly [ServiceName, string])[] = [
@@ -50,4 +50,23 @@ test('the steps of the features and the judges select the same requests by their
         `request after the session ${path}`,
       );
     }
+});
+
+test('an expired token on a session request or its renewal does not count as used', () => {
+  const token = { pseudonym: 'p1', jwt: true } as never;
+  const session = makeExchange({
+    service: 'gateway',
+    operation: 'session.create',
+    body: { expiresIn: 1200 },
+    facts: { scheme: 'https', loopback: false, tokens: { 'response:/accessToken': token } },
+  });
+  const later = (path: string) =>
+    makeExchange({
+      service: 'gateway',
+      url: `https://a.example${path}`,
+      arrivedAt: session.arrivedAt + 3_600_000,
+      facts: { scheme: 'https', loopback: false, tokens: { 'request:authorization': token } },
+    });
+  assert.ok(!useExpired([session, later('/api/hiecm/gateway/v3/sessions/refresh')]));
+  assert.ok(useExpired([session, later('/api/hiecm/gateway/v3/bridges')]));
 });

@@ -38,19 +38,29 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
 }
 
 /**
- * Whether a request asks for a session: at the documented path, at a similar path, or at the path in the reading
- * `registry-session`. Renewals count too.
+ * Whether a request asks for a session at the documented path or at a similar path, or asks the registry for one.
+ * Renewals count too.
  */
-const asksForSession: IsOf = (exchange, readings) => {
-  const own = readings['registry-session'].path;
+function looksLikeSession(exchange: Exchange): boolean {
   if (exchange.request.method === 'DELETE') return false;
   return (
     intendedOperation(exchange) === 'session.create' ||
     exchange.facts.requestsSession === true ||
     /\/(sessions?|(?<!\/(?!(?:gateway|oauth2?|auth|connect|openid-connect|api|v\d+(?:\.\d+)?)\/)[^/]+\/)token)(\/refresh\w*)?\/?$/i.test(
       pathOfRequest(exchange),
-    ) ||
-    (exchange.service === 'registry' && own !== null && isBehind(exchange, own))
+    )
+  );
+}
+
+/** Like {@link looksLikeSession}. The path in the reading `registry-session` counts, too. */
+const asksForSession: IsOf = (exchange, readings) => {
+  const own = readings['registry-session'].path;
+  if (looksLikeSession(exchange)) return true;
+  return (
+    exchange.request.method !== 'DELETE' &&
+    exchange.service === 'registry' &&
+    own !== null &&
+    isBehind(exchange, own)
   );
 };
 
@@ -316,7 +326,7 @@ export function useExpired(exchanges: readonly Exchange[]): boolean {
     const issued = each.facts.tokens?.['response:/accessToken']?.pseudonym;
     const seconds = secondsOf(findMember(each.response?.body?.text, 'expiresIn'));
     if (issued !== undefined && seconds !== undefined) ends.set(issued, each.answeredAt + seconds * 1000);
-    if (intendedOperation(each) === 'session.create') return false;
+    if (looksLikeSession(each)) return false;
     return tokensUsed([each]).some((used) => each.arrivedAt > (ends.get(used) ?? Infinity) + graceMs);
   });
 }
