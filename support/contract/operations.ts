@@ -159,7 +159,7 @@ export function placeholderPattern(name: string): string {
   return name === 'nationalId' ? `(?![^/]*(?:${otherIdentifiers}))[^/]+` : '[^/]+';
 }
 
-/** Returns the source of a regular expression that matches a word in any letter case. Route patterns have no flags. */
+/** Returns the source of a regular expression that matches a word in any letter case, because route patterns cannot have flags. */
 function inAnyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }

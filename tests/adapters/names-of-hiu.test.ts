@@ -10,7 +10,7 @@ import { initializeLine } from './library';
 /** The SPKI of an X25519 key ends in the 32 bytes of the key. */
 const rawKey = generateKeyPairSync('x25519').publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
 
-/** What an HIU sends, with other names or another expiry. */
+/** Returns a call of transfer.encrypt with other names, or another expiry, in the key material of the HIU. */
 function encryptionLine(id: number, names: JsonMembers, expiry = '2099-12-31T23:59:59Z'): string {
   const dhPublicKey = { expiry, parameters: 'Curve25519', keyValue: rawKey.toString('base64') };
   const nonce = randomBytes(32).toString('base64');
