@@ -53,13 +53,15 @@ final class Transfers {
     });
   }
 
+  /** Ignores letter case, because the document does not show how an HIU writes these names. */
   private static void checkSupported(Json.Members material) {
-    if (!material.text("cryptoAlg").equals("ECDH")) throw GatewayAdapter.refused("cryptoAlg is not ECDH");
-    if (!material.text("curve").equals("Curve25519")) throw GatewayAdapter.refused("curve is not Curve25519");
+    if (!material.text("cryptoAlg").equalsIgnoreCase("ECDH")) throw GatewayAdapter.refused("cryptoAlg is not ECDH");
+    if (!material.text("curve").equalsIgnoreCase("Curve25519")) throw GatewayAdapter.refused("curve is not Curve25519");
   }
 
   private static void checkExpiry(String expiry) {
-    if (!expiry.endsWith("Z")) throw GatewayAdapter.refused("the expiry is not in UTC"); // Instant.parse accepts offsets too
+    // Instant.parse also accepts other offsets.
+    if (!expiry.matches(".*(Z|[+-]00:00)")) throw GatewayAdapter.refused("the expiry is not in UTC");
     Instant end = GatewayAdapter.refusing("the expiry is no timestamp", () -> Instant.parse(expiry));
     if (!end.isAfter(Instant.now())) throw GatewayAdapter.refused("the public key has expired");
   }

@@ -54,17 +54,19 @@ final class Transfers
         return ['bundle' => $bundle];
     }
 
+    /** Ignores letter case, because the document does not show how an HIU writes these names. */
     private static function checkSupported(array $material): void
     {
         foreach (['cryptoAlg' => 'ECDH', 'curve' => 'Curve25519'] as $name => $supported) {
-            ($material[$name] ?? null) === $supported || throw AdapterError::refused("$name is not $supported");
+            $given = $material[$name] ?? null;
+            is_string($given) && strcasecmp($given, $supported) === 0 || throw AdapterError::refused("$name is not $supported");
         }
     }
 
-    /** Checks the format first, because DateTimeImmutable also accepts offsets, and words such as 'tomorrow'. */
+    /** Checks the format first, because DateTimeImmutable also accepts other offsets, and words such as 'tomorrow'. */
     private static function checkExpiry(string $expiry): void
     {
-        preg_match('/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/D', $expiry) === 1
+        preg_match('/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]00:00)$/D', $expiry) === 1
             || throw AdapterError::refused('the expiry is no timestamp in UTC');
         date_create_immutable($expiry) > date_create_immutable() || throw AdapterError::refused('the key has expired');
     }

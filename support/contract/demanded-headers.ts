@@ -87,9 +87,14 @@ const needsAuthorization: IsDemanded = (request, readings) => {
   const { service } = request;
   if (service === undefined || !tokenHeadersOf(request, readings).includes('Authorization')) return false;
   if (service === 'dummyPayer') return readings['trigger-authorization'] === 'required';
-  if (!isApiCall(request, readings)) return false;
-  return !isSessionCall(request, readings) && !fetchesCallbackCertificates(request, readings);
+  return isCallWithToken(request, readings);
 };
+
+/** Returns whether a request to any service but the dummy payer carries a token: it calls an API that needs one. */
+const isCallWithToken: IsDemanded = (request, readings) =>
+  isApiCall(request, readings) &&
+  !isSessionCall(request, readings) &&
+  !fetchesCallbackCertificates(request, readings);
 
 const isV3Request: IsDemanded = (request, readings) =>
   isV3Path(request) && !fetchesCallbackCertificates(request, readings);
@@ -106,7 +111,8 @@ const demands: Readonly<Record<DemandedHeader, IsDemanded>> = {
   'X-HIP-ID': (request, readings) =>
     bridgeScopedOperations(readings).some((name) => isNamedBy(name, request)),
   'Content-Type': ({ service, hasBody }) => service !== undefined && hasBody,
-  bearer_auth: (request, readings) => !tokenHeadersOf(request, readings).includes('Authorization'),
+  bearer_auth: (request, readings) =>
+    !tokenHeadersOf(request, readings).includes('Authorization') && isCallWithToken(request, readings),
   // Only rows demand this header.
   Accept: () => false,
 };

@@ -159,5 +159,10 @@ export function placeholderPattern(name: string): string {
   return name === 'nationalId' ? `(?![^/]*(?:${otherIdentifiers}))[^/]+` : '[^/]+';
 }
 
+/** Returns the source of a regular expression that matches a word in any letter case, because route patterns cannot have flags. */
+function inAnyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
+
 /** The words, as a part of a regular expression, that name another identifier of a person than the national id. */
-export const otherIdentifiers = '[Mm]obile|[Pp]hone|[Mm]ail';
+export const otherIdentifiers = ['mobile', 'phone', 'mail'].map(inAnyCase).join('|');

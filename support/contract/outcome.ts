@@ -1,6 +1,6 @@
 import type { ReasonKind } from './reasons';
 
-/** More about what prevented a check. */
+/** Details of the event that prevented a check. */
 interface EnvironmentDetails {
   /** The code of the JSON-RPC error with which the adapter answered. */
   readonly adapterCode?: number;

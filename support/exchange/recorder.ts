@@ -79,7 +79,8 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
 
 /**
  * Returns whether a request asks the registry for a session of its own (clause 5.1.5). It is a POST with the client's
- * credentials in its body. If it already carries a token, only an answer with an access token shows that it was one.
+ * credentials in its body, and without an OTP or its transaction id: other calls must not carry the credentials. If it
+ * already carries a token, only an answer with an access token shows that it was one.
  */
 function requestsRegistrySession({ service, operation, meant, request, response }: RawExchange): boolean {
   if (service !== 'registry' || request.method !== 'POST' || (operation ?? meant) !== undefined) return false;
@@ -87,6 +88,7 @@ function requestsRegistrySession({ service, operation, meant, request, response 
   const body = textOfBody(request.body);
   const has = (name: string): boolean => findMember(body, name) !== undefined;
   if (!has('clientId') || !(has('clientSecret') || has('grantType'))) return false;
+  if (has('otp') || has('txnId')) return false;
   const isAuthorized = /^Bearer\s/i.test(headerValue(request.headers, 'authorization') ?? '');
   return !isAuthorized || (response && findMember(textOfBody(response.body), 'accessToken')) !== undefined;
 }

@@ -125,6 +125,13 @@ describe('the headers that a request must have', () => {
       );
     const callback = { ...submission, operation: 'preauth.onSubmit' } as const;
     assert.ok(demandsOn(callback, { 'provider-authorization': 'bearer_auth' }).includes('Authorization'));
+    const free: readonly RequestTraits[] = [
+      { service: 'provider', path: '/health', method: 'GET', hasBody: false },
+      { service: 'provider', path: '/oauth/token', method: 'POST', hasBody: false },
+    ];
+    for (const request of free)
+      for (const choice of ['authorization', 'bearer_auth', 'either'] as const)
+        assert.deepEqual(demandsOn(request, { 'provider-authorization': choice }), [], request.path);
   });
 });
 

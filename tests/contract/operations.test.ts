@@ -54,7 +54,8 @@ describe('the operations', () => {
     const at = (segment: string) =>
       findOperation('registry', 'POST', `/v2/registration/${segment}/verifyOTP`);
     assert.equal(at('citizen-number')?.id, 'otp.verify');
-    for (const segment of ['mobile', 'mobileNumber', 'email']) assert.equal(at(segment), undefined);
+    for (const segment of ['mobile', 'mobileNumber', 'email', 'MOBILE', 'EMail'])
+      assert.equal(at(segment), undefined);
   });
 
   it('can be had by id', () => {

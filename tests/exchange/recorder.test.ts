@@ -68,6 +68,8 @@ test('a POST to the registry with the credentials of the client asks for a sessi
     assert.equal(post(body), true);
   assert.equal(post(`client_id=${clientId}&client_secret=${clientSecret}`), true);
   for (const other of [{ clientId }, { clientSecret, grantType }, {}]) assert.equal(post(other), undefined);
+  for (const member of ['otp', 'txnId'])
+    assert.equal(post({ ...credentials, [member]: 'x' }), undefined, `it has ${member}, too`);
   assert.equal(post(credentials, { service: 'identity' }), undefined);
   assert.equal(post(credentials, { operation: 'otp.verify' }), undefined);
   assert.equal(post(credentials, {}, 'a.b.c'), undefined, 'it carries a token');

@@ -40,6 +40,9 @@ describe('what the document leaves open', () => {
       assert.deepEqual(notes({ status: 500, body: 'oops' }), [
         'odd: refused with 500, a body that is not JSON',
       ]);
+      const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`member${at}`, '']));
+      const [note = ''] = notes({ status: 400, body: many });
+      assert.ok(note.length < 300 && note.endsWith(', 390 more}'), note.slice(0, 400));
       assert.deepEqual(notes({ status: 503 }), ['odd: refused with 503, no body']);
       assert.deepEqual(notes({ status: 400, body: '5' }), ['odd: refused with 400, a JSON value']);
       assert.equal(

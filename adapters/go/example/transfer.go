@@ -177,11 +177,12 @@ func (o own) derive(from peer) (cipher.AEAD, []byte, error) {
 	return sealer, mixed[nonceBytes-ivBytes:], err
 }
 
+// readPeer ignores the letter case of the names, because the document does not show how an HIU writes them.
 func readPeer(given gatewayadapter.KeyMaterial) (peer, error) {
-	if given.CryptoAlg != "ECDH" {
+	if !strings.EqualFold(given.CryptoAlg, "ECDH") {
 		return peer{}, gatewayadapter.Refuse("cryptoAlg is not ECDH")
 	}
-	if given.Curve != "Curve25519" {
+	if !strings.EqualFold(given.Curve, "Curve25519") {
 		return peer{}, gatewayadapter.Refuse("curve is not Curve25519")
 	}
 	publicKey, err := bytesOf(given.DHPublicKey.KeyValue, "the public key")
@@ -194,13 +195,18 @@ func readPeer(given gatewayadapter.KeyMaterial) (peer, error) {
 
 func checkExpiry(text string) error {
 	expiry, err := time.Parse(time.RFC3339Nano, text)
-	if err != nil || !strings.HasSuffix(text, "Z") {
+	if err != nil || !isUTC(expiry) {
 		return gatewayadapter.Refuse("the expiry of the public key is no UTC timestamp")
 	}
 	if !expiry.After(time.Now()) {
 		return gatewayadapter.Refuse("the public key has expired")
 	}
 	return nil
+}
+
+func isUTC(instant time.Time) bool {
+	_, offset := instant.Zone()
+	return offset == 0
 }
 
 func nonceOf(text string) ([]byte, error) {

@@ -108,9 +108,10 @@ def derive(own: Own, peer: Peer) -> tuple[bytes, bytes]:
 
 
 def read_peer(material: Mapping[str, Any]) -> Peer:
-    if material.get("cryptoAlg") != "ECDH":
+    # Ignore letter case, because the document does not show how an HIU writes these names.
+    if str(material.get("cryptoAlg")).lower() != "ecdh":
         raise Refusal("cryptoAlg is not ECDH")
-    if material.get("curve") != "Curve25519":
+    if str(material.get("curve")).lower() != "curve25519":
         raise Refusal("curve is not Curve25519")
     public = material.get("dhPublicKey")
     if not isinstance(public, dict):
@@ -127,10 +128,11 @@ def read_recipient(recipient: Mapping[str, Any]) -> Own:
 
 
 def check_expiry(expiry: Any) -> None:
-    if not isinstance(expiry, str) or not expiry.endswith("Z"):
+    written = re.fullmatch(r"(.*?)(?:Z|[+-]00:00)", expiry) if isinstance(expiry, str) else None
+    if written is None:
         raise Refusal("the expiry of the public key is no UTC timestamp")
     # Python 3.10 does not accept Z, and no version accepts the nanoseconds that Java writes.
-    text = re.sub(r"(\.\d{6})\d+$", r"\1", expiry[:-1])
+    text = re.sub(r"(\.\d{6})\d+$", r"\1", written[1])
     try:
         end = datetime.fromisoformat(text + "+00:00")
     except ValueError:

@@ -100,14 +100,15 @@ function keyMaterialOf({ key, nonce }: Own): KeyMaterial {
   };
 }
 
+/** Ignores letter case, because the document does not show how an HIU writes these names. */
 function checkAlgorithm({ cryptoAlg, curve }: KeyMaterial): void {
-  if (cryptoAlg !== 'ECDH') throw new Refusal('cryptoAlg is not ECDH');
-  if (curve !== 'Curve25519') throw new Refusal('curve is not Curve25519');
+  if (!/^ECDH$/i.test(cryptoAlg)) throw new Refusal('cryptoAlg is not ECDH');
+  if (!/^Curve25519$/i.test(curve)) throw new Refusal('curve is not Curve25519');
 }
 
 function checkExpiry(expiry: string): void {
   const end = Date.parse(expiry); // accepts many formats besides ISO 8601, so check the pattern as well
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(expiry) || Number.isNaN(end))
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]00:00)$/.test(expiry) || Number.isNaN(end))
     throw new Refusal('the expiry is not a timestamp in UTC');
   if (end <= Date.now()) throw new Refusal('the public key has expired');
 }

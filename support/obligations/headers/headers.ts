@@ -154,8 +154,8 @@ export const requestIdPresent = defineHome({
   seen: 'passive',
   title: 'Every v3 request has a REQUEST-ID',
   rule:
-    'The header REQUEST-ID is present on each v3 request. At the gateway, only a path with /api/ and a version counts ' +
-    'as one, or a documented path in which only the version is missing.',
+    'The header REQUEST-ID is present on each v3 request. At the gateway, only a path with /api/ and the version 3 or a ' +
+    'later one counts as one, or a documented path in which only the version is missing.',
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',
@@ -181,8 +181,8 @@ export const timestampPresent = defineHome({
   seen: 'passive',
   title: 'Every v3 request has a TIMESTAMP',
   rule:
-    'The header TIMESTAMP is present on each v3 request. Paths without a version and without /api/, such as health ' +
-    'checks, are not judged.',
+    'The header TIMESTAMP is present on each v3 request. At the gateway, paths without /api/ or without a version, such ' +
+    'as health checks, are not judged, except documented paths in which only the version is missing.',
   latitude: {
     'the header names are in lowercase': 'header-names-small',
     'the header names are in capitals': 'header-names-capital',

@@ -141,7 +141,7 @@ export const materialCauses: readonly string[] = [
 export const requestNameCauses = {
   cryptoAlg: 'cryptoAlg names another algorithm than ECDH',
   curve: 'curve names another curve than Curve25519',
-  unnamed: 'the algorithm or the curve is left out, or has no value',
+  unnamed: 'the algorithm or the curve is left out, empty, or no text',
 } as const;
 
 export const requestCauses: readonly string[] = [

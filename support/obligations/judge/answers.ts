@@ -118,8 +118,18 @@ function bodyShape(exchange: Exchange): string {
   if (checkSchema('contract/error', body).length === 0) return 'the error envelope';
   if (Array.isArray(body)) return 'a JSON array';
   return typeof body === 'object' && body !== null
-    ? `an object {${Object.keys(body).sort().join(', ')}}`
+    ? `an object {${namesIn(body).join(', ')}}`
     : 'a JSON value';
+}
+
+/** Maximum number of names of members in a note. */
+const shownNames = 10;
+
+/** Returns the names of the members of an object, or the first {@link shownNames} and the number of the others. */
+function namesIn(body: object): string[] {
+  const names = Object.keys(body).sort();
+  const others = names.length - shownNames;
+  return others > 0 ? [...names.slice(0, shownNames), `${others} more`] : names;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { ReadingId } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
+import { withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
-import { reportText } from '../../exchange/text';
+import { mapText, reportText } from '../../exchange/text';
 import type { BreachDetails, RuleContext, UnjudgedReason } from './judge';
 
 /** Returns whether a reading has the suite's default, because the target does not set it. */
@@ -20,11 +21,9 @@ export function unlessDefault(
   context: RuleContext,
 ): BreachDetails | UnjudgedReason {
   if (!isDefault(reading, context)) return breach;
-  const { sent, expected, seen } = breach;
-  return {
-    unjudged: reportText`${sent}: ${seen}. The document does not show what is right; the suite looks for ${expected}. Set readings.${reading} to what was agreed`,
-    withholds: true,
-  };
+  // Like the texts of a breach, the reason must be the same in each run.
+  const why = reportText`${breach.sent}: ${breach.seen}. The document does not show what is right; the suite looks for ${breach.expected}. Set readings.${reading} to what was agreed`;
+  return { unjudged: mapText(why, withoutMarks), withholds: true };
 }
 
 /** Returns the reason why a message is not judged: it lacks a correlation id at the place that the default reading names. */

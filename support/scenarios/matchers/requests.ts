@@ -38,19 +38,29 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
 }
 
 /**
- * Whether a request asks for a session: at the documented path, at a similar path, or at the path in the reading
- * `registry-session`. Renewals count too.
+ * Whether a request asks for a session at the documented path or at a similar path, or asks the registry for one.
+ * Renewals count too.
  */
-const asksForSession: IsOf = (exchange, readings) => {
-  const own = readings['registry-session'].path;
+function looksLikeSession(exchange: Exchange): boolean {
   if (exchange.request.method === 'DELETE') return false;
   return (
     intendedOperation(exchange) === 'session.create' ||
     exchange.facts.requestsSession === true ||
-    /\/(sessions?|(?<!\/(?!gateway|oauth2?|auth|connect|openid-connect|api|v\d)[^/]+\/)token)(\/refresh\w*)?\/?$/i.test(
+    /\/(sessions?|(?<!\/(?!(?:gateway|oauth2?|auth|connect|openid-connect|api|v\d+(?:\.\d+)?)\/)[^/]+\/)token)(\/refresh\w*)?\/?$/i.test(
       pathOfRequest(exchange),
-    ) ||
-    (exchange.service === 'registry' && own !== null && isBehind(exchange, own))
+    )
+  );
+}
+
+/** Like {@link looksLikeSession}. The path in the reading `registry-session` counts, too. */
+const asksForSession: IsOf = (exchange, readings) => {
+  const own = readings['registry-session'].path;
+  if (looksLikeSession(exchange)) return true;
+  return (
+    exchange.request.method !== 'DELETE' &&
+    exchange.service === 'registry' &&
+    own !== null &&
+    isBehind(exchange, own)
   );
 };
 
@@ -68,20 +78,23 @@ function renews(exchange: Exchange): boolean {
 const isToGateway: IsOf = (exchange, readings) =>
   exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings);
 
+/** Returns the main number of the last version in a path, such as 3 in `/api/hiecm/v3/sessions`. 0 without a version. */
+function lastVersionIn(path: string): number {
+  const versions = path.split('/').flatMap((segment) => /^v(\d+)(?:\.\d+)?$/i.exec(segment)?.[1] ?? []);
+  return Number(versions.at(-1) ?? 0);
+}
+
 /** Whether a request to the gateway has a path with `api` and a version that is not older than v3. */
 const isCurrentApi = (exchange: Exchange): boolean => {
   const path = pathOfRequest(exchange);
-  return /\/api\//i.test(path) && /\/v([3-9]|\d\d)/i.test(path) && !isOfOlderVersion(path);
+  return /\/api(\/|$)/i.test(path) && lastVersionIn(path) >= 3;
 };
 
-const isOfOlderVersion = (path: string): boolean => /\/v(0\.\d+|[012])\/(?!.*\/v3\/)/i.test(path);
-
 const lacksV3 = (exchange: Exchange): boolean =>
-  /\/api\/(hiecm\/gateway\/sessions|profile\/public\/certificate)$/.test(pathOfRequest(exchange));
-
-/** Whether a request has neither a version nor `api` in its path, such as a health check. */
-const isOutsideApis = (exchange: Exchange): boolean =>
-  intendedOperation(exchange) === undefined && !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(pathOfRequest(exchange));
+  isBehind(
+    exchange,
+    exchange.service === 'identity' ? '/api/profile/public/certificate' : '/api/hiecm/gateway/sessions',
+  );
 
 /** Whether the readings list a request as bridge-scoped, by its operation id or by its path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
@@ -89,15 +102,24 @@ const isBridgeScoped: IsOf = (exchange, readings) =>
     (name) => exchange.operation === name || (name.startsWith('/') && isBehind(exchange, name)),
   );
 
+/**
+ * Whether a request has neither a version nor `api` in its path, such as a health check, and no reading names the path.
+ */
+const isOutsideApis: IsOf = (exchange, readings) =>
+  intendedOperation(exchange) === undefined &&
+  !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(pathOfRequest(exchange)) &&
+  !isBridgeScoped(exchange, readings) &&
+  ![...(readings['consent-paths'] ?? []), readings['payment-ack']].some((path) => isBehind(exchange, path));
+
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
   'v3 request': (exchange, readings) =>
     exchange.service === 'identity'
-      ? pathOfRequest(exchange).includes('/v3/') || lacksV3(exchange)
+      ? lastVersionIn(pathOfRequest(exchange)) === 3 || lacksV3(exchange)
       : isToGateway(exchange, readings) && (isCurrentApi(exchange) || lacksV3(exchange)),
   'request after the session': (exchange, readings) =>
     exchange.service !== undefined &&
-    !isOutsideApis(exchange) &&
+    !isOutsideApis(exchange, readings) &&
     (exchange.service !== 'dummyPayer' || readings['trigger-authorization'] === 'required') &&
     !asksForSession(exchange, readings) &&
     !fetchesCallbackKeys(exchange, readings),
@@ -304,7 +326,7 @@ export function useExpired(exchanges: readonly Exchange[]): boolean {
     const issued = each.facts.tokens?.['response:/accessToken']?.pseudonym;
     const seconds = secondsOf(findMember(each.response?.body?.text, 'expiresIn'));
     if (issued !== undefined && seconds !== undefined) ends.set(issued, each.answeredAt + seconds * 1000);
-    if (intendedOperation(each) === 'session.create') return false;
+    if (looksLikeSession(each)) return false;
     return tokensUsed([each]).some((used) => each.arrivedAt > (ends.get(used) ?? Infinity) + graceMs);
   });
 }

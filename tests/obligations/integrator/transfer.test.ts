@@ -370,4 +370,21 @@ describe('a name in the request of an HIU', () => {
     const { breaches } = named('another scheme');
     assert.equal(plainTextOrEmpty(breaches[0]?.cause), 'curve names another curve than Curve25519');
   });
+
+  it('is wrong if it is left out, empty, a number, or that of another algorithm', () => {
+    const causeOf = (flaw: string, otherNames = {}) => {
+      const steps = [open({ material: { flaws: [flaw], otherNames } }), decrypt()];
+      return plainTextOrEmpty(concludeFromEvidence('HDT-17', playSteps(steps)).breaches[0]?.cause);
+    };
+    for (const flaw of [
+      '/curve is missing',
+      '/cryptoAlg must be "ECDH", is ""',
+      '/curve must be string, is 25519',
+    ])
+      assert.equal(causeOf(flaw), 'the algorithm or the curve is left out, empty, or no text', flaw);
+    assert.equal(
+      causeOf('/cryptoAlg must be "ECDH", is "RSA"', { cryptoAlg: 'another scheme' }),
+      'cryptoAlg names another algorithm than ECDH',
+    );
+  });
 });
