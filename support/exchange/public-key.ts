@@ -98,12 +98,15 @@ const isInJson = (text: string): boolean => isObject(parseJson(text));
 
 /**
  * Describes the text beside a block that a parser may fail to skip. Explanatory text is allowed on lines of its own (RFC 7468,
- * sections 2 and 5.2): `openssl` writes the name or the numbers of a key before it.
+ * sections 2 and 5.2): `openssl` writes the name or the numbers of a key before it. Markup is no such text, because a page is
+ * not PEM text.
  */
 function flawAround(text: string): string | undefined {
   const [block, another] = pemBlocks(text);
   if (another !== undefined) return keyFlaws.severalBlocks;
-  return block === undefined || hasOwnLines(text, block) ? undefined : keyFlaws.textBesides;
+  if (block === undefined) return undefined;
+  const isInPage = /<[a-z!/]/i.test(text.replace(block.text, ''));
+  return hasOwnLines(text, block) && !isInPage ? undefined : keyFlaws.textBesides;
 }
 
 function readBareKey(text: string): PublicKeyFact {

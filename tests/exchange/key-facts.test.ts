@@ -55,6 +55,7 @@ test('text on the lines of a block, or another block, is a flaw', () => {
   const around = 'text besides the PEM block';
   assert.deepEqual(readKey(`key=${text}`), { ...right, flaw: around });
   assert.deepEqual(readKey(`${text.trimEnd()};`), { ...right, flaw: around });
+  assert.deepEqual(readKey(`<html><pre>\n${text}</pre></html>`), { ...right, flaw: around });
   assert.deepEqual(readKey(text + pem(ec.publicKey)), { ...right, flaw: 'more than one PEM block' });
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { ObligationId } from '../../support/obligations';
 import type { ReadingValues } from '../../support/contract/readings';
 import type { OperationId } from '../../support/contract/operations';
@@ -14,6 +14,7 @@ import {
   withoutAsked,
 } from './exchanges';
 import { plainTextOrEmpty } from '../plain';
+import { isHtmlPage } from '../../support/obligations/judge/refusal-reasons';
 
 /** A negative check: its variant, the right refusal, and refusals that are wrong. */
 interface Negative {
@@ -293,3 +294,11 @@ for (const { id, at, variants, right, wrong, open = [], readings = [] } of negat
     });
   });
 }
+
+test('markup is a page of HTML with the media type of HTML, or without one', () => {
+  const isPage = (...headers: [string, string][]): boolean =>
+    isHtmlPage({ response: { headers, body: { text: '<error>stale</error>' } } } as never);
+  assert.ok(isPage());
+  assert.ok(isPage(['Content-Type', 'text/html; charset=utf-8']));
+  for (const type of ['text/plain', 'application/xml']) assert.ok(!isPage(['content-type', type]), type);
+});

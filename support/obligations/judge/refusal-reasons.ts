@@ -30,12 +30,15 @@ export function otherReasonOfRefusal(exchange: Exchange): string | undefined {
   return otherReasons[status] ?? (isPage ? 'the body is a page of HTML, as firewalls send it' : undefined);
 }
 
-/** Returns whether the body of an answer is a page of HTML. XML is not HTML: some gateways report errors in XML. */
+/**
+ * Returns whether the body of an answer is a page of HTML: markup with the media type of HTML, or without a media type.
+ * Other markup is no page, because some gateways report errors in XML.
+ */
 export function isHtmlPage({ response }: Exchange): boolean {
   const text = response?.body?.text ?? '';
   const isMarkup = text.trimStart().startsWith('<') || parseRedactedForm(text)?.kind === 'html';
   const type = headerValue(response?.headers ?? [], 'content-type') ?? '';
-  return isMarkup && (!/xml/i.test(type) || /xhtml/i.test(type));
+  return isMarkup && (type === '' || /html/i.test(type));
 }
 
 /** An answer that the document or the target names for a request with a mistake. */
