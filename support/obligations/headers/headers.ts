@@ -224,6 +224,7 @@ export const consentManagerNamed = defineHome({
     'every request has X-CM-ID': 'cm-id-on-all',
     'further calls have X-CM-ID because the target lists them': 'headers-by-readings',
     'the header names are in capitals': 'header-names-capital',
+    'the recorded value has blanks around it': shownByRow,
   },
   causes: [...misnamedCauses, sentTwice, ...Object.values(cmIdCauses)],
   header: 'X-CM-ID',
