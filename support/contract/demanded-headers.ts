@@ -24,6 +24,8 @@ export interface RequestTraits {
   readonly meant?: OperationId | undefined;
   /** The path, with or without the path of the service's base address in front. */
   readonly path: string;
+  /** The path without the path of the base address. If it is `undefined`, `path` decides what it would decide. */
+  readonly pathBehindBase?: string | undefined;
   /** The HTTP method. If it is `undefined`, the request is treated as one that may create a session. */
   readonly method?: string | undefined;
   readonly hasBody: boolean;
@@ -170,14 +172,17 @@ function versionIn(path: string): number | undefined {
 
 /**
  * Returns whether a request calls an API. Health checks and metrics share the address of a service, but the document
- * does not describe them, so it does not demand a token on them. An API call has a version or `api` in its path, or it calls an
- * operation that the document or a reading names.
+ * does not describe them, so it does not demand a token on them. An API call has a version or `api` in its path behind
+ * the base address, or it calls an operation that the document or a reading names.
  */
-export function isApiCall({ operation, meant, path }: RequestTraits, readings: Readings): boolean {
+export function isApiCall(
+  { operation, meant, path, pathBehindBase: own = path }: RequestTraits,
+  readings: Readings,
+): boolean {
   return (
     (operation ?? meant) !== undefined ||
-    apiSegment.test(path) ||
-    versionIn(path) !== undefined ||
+    apiSegment.test(own) ||
+    versionIn(own) !== undefined ||
     [...(readings['consent-paths'] ?? []), ...bridgeScopedOperations(readings)].some((name) =>
       isNamedBy(name, { path }),
     ) ||

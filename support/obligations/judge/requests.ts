@@ -1,3 +1,4 @@
+import { withoutBasePath } from '../../contract/bases';
 import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
 import type { DemandedHeader, RequestTraits, TokenHeader } from '../../contract/demanded-headers';
 import { demandsHeader, isSessionCall, tokenHeadersOf } from '../../contract/demanded-headers';
@@ -136,24 +137,25 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
-const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
+const traitsOf = memoizeByExchange((exchange, { bases = [] }: RuleContext): RequestTraits => ({
   service: exchange.service,
   operation: exchange.operation,
   meant: exchange.meant,
   path: pathOfRequest(exchange),
+  pathBehindBase: withoutBasePath(exchange.service, pathOfRequest(exchange), bases),
   method: exchange.request.method,
   hasBody: (exchange.request.body?.bytes ?? 0) > 0,
   requestsSession: exchange.facts.requestsSession,
 }));
 
 /** Returns whether a request must have this header, whether or not it has it. */
-export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, { readings }: RuleContext): boolean {
-  return demandsHeader(name, traitsOf(exchange), readings);
+export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, context: RuleContext): boolean {
+  return demandsHeader(name, traitsOf(exchange, context), context.readings);
 }
 
 /** Returns the headers that may carry the access token of a request. A request that needs a token needs it in one of them. */
 export function tokenHeadersFor(exchange: Exchange, readings: ReadingValues): readonly TokenHeader[] {
-  return tokenHeadersOf(traitsOf(exchange), readings);
+  return tokenHeadersOf(exchange, readings);
 }
 
 /**
@@ -173,8 +175,8 @@ export const isRegistration = (exchange: Exchange): boolean => createsId(pathOfR
  * Whether a request is the documented session call or a variant of it: on an older path, by another method, or the
  * registry's own.
  */
-export const isSessionLike = memoizeByExchange((exchange, { readings }: RuleContext): boolean =>
-  isSessionCall(traitsOf(exchange), readings),
+export const isSessionLike = memoizeByExchange((exchange, context: RuleContext): boolean =>
+  isSessionCall(traitsOf(exchange, context), context.readings),
 );
 
 /**

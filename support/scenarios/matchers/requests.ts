@@ -1,3 +1,4 @@
+import { withoutBasePath } from '../../contract/bases';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
 import { memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
@@ -79,9 +80,10 @@ const isOfOlderVersion = (path: string): boolean => /\/v(0\.\d+|[012])\/(?!.*\/v
 const lacksV3 = (exchange: Exchange): boolean =>
   /\/api\/(hiecm\/gateway\/sessions|profile\/public\/certificate)$/.test(pathOfRequest(exchange));
 
-/** Whether a request has neither a version nor `api` in its path, such as a health check. */
+/** Whether a request has neither a version nor `api` in its path behind the base address, such as a health check. */
 const isOutsideApis = (exchange: Exchange): boolean =>
-  intendedOperation(exchange) === undefined && !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(pathOfRequest(exchange));
+  intendedOperation(exchange) === undefined &&
+  !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(withoutBasePath(exchange.service, pathOfRequest(exchange), []));
 
 /** Whether the readings list a request as bridge-scoped, by its operation id or by its path. */
 const isBridgeScoped: IsOf = (exchange, readings) =>
