@@ -10,6 +10,7 @@ import {
   operationPattern,
   operations,
   pathsOfOperation,
+  resemblesCertificatePath,
 } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { isNamedBy } from '../../contract/readings';
@@ -213,8 +214,8 @@ const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
 
 /**
  * Returns the service that owns the certificate fetched by a request; `undefined` if the request does not fetch one.
- * Accepts any method and similar paths, because rules about fetches do not judge the path. HEAD fetches nothing. An
- * outdated certificate path at the gateway counts as a fetch from the identity service.
+ * Accepts any method and near misses of the paths, because rules about fetches do not judge the path. HEAD fetches
+ * nothing. An outdated certificate path at the gateway counts as a fetch from the identity service.
  */
 export function serviceOfCertificateFetch(exchange: Exchange): KeyService | undefined {
   if (exchange.request.method === 'HEAD') return undefined;
@@ -230,8 +231,15 @@ const certificateAt = memoizeByExchange((exchange): KeyService | undefined => {
   const path = pathOfRequest(exchange);
   const named = certificateOperationAt(path);
   if (named !== undefined) return owners[named];
-  return /\/cert(ificate)?\/?$/i.test(path) ? service : undefined;
+  return resemblesCertificatePath(path) || isAskedCertificate(exchange) ? service : undefined;
 });
+
+/** Whether a request for something called a certificate belongs to the adapter call that asks for one. */
+function isAskedCertificate(exchange: Exchange): boolean {
+  const { call, service } = exchange;
+  const isAsked = call?.method === 'certificate.fetch' && call.over !== true && call.service === service;
+  return isAsked && /\/(cert|public[-_]?key)[^/]*\/?$/i.test(pathOfRequest(exchange));
+}
 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 

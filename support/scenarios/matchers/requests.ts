@@ -1,6 +1,7 @@
 import { withoutBasePath } from '../../contract/bases';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
 import { memberOf } from '../../contract/json';
+import { resemblesCertificatePath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -33,7 +34,7 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
   const operation = intendedOperation(exchange);
   if (operation === 'certificate.identity') return 'identity';
   if (operation === 'certificate.registry') return 'registry';
-  if (!/\/cert(ificate)?\/?$/i.test(pathOfRequest(exchange))) return undefined;
+  if (!resemblesCertificatePath(pathOfRequest(exchange))) return undefined;
   if (exchange.service === 'registry') return 'registry';
   return exchange.service === 'identity' || exchange.service === 'gateway' ? 'identity' : undefined;
 }
