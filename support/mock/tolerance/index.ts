@@ -1,4 +1,4 @@
-import { isSessionPath } from '../../contract/demanded-headers';
+import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
 import {
@@ -103,7 +103,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
       ? 'certificate.identity'
       : certificateOperationAt(path);
     if (certificate !== undefined) return certificate;
-    const isForSession = /\/(sessions?|token)\/?$/i.test(path) && isSessionPath(path) && method !== 'DELETE';
+    const isForSession = resemblesSessionPath(path) && !/\/refresh\w*\/?$/i.test(path) && method !== 'DELETE';
     return isForSession || values.has('clientsecret') ? 'session.create' : undefined;
   },
   identity: ({ path }) => certificateAt(path, 'certificate.identity'),

@@ -1,7 +1,12 @@
 import { withoutBasePath } from '../../contract/bases';
 import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
 import type { DemandedHeader, RequestTraits, TokenHeader } from '../../contract/demanded-headers';
-import { demandsHeader, isSessionCall, tokenHeadersOf } from '../../contract/demanded-headers';
+import {
+  demandsHeader,
+  isSessionCall,
+  resemblesSessionPath,
+  tokenHeadersOf,
+} from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import {
@@ -179,6 +184,22 @@ export const isRegistration = (exchange: Exchange): boolean => createsId(pathOfR
 export const isSessionLike = memoizeByExchange((exchange, context: RuleContext): boolean =>
   isSessionCall(traitsOf(exchange, context), context.readings),
 );
+
+/**
+ * Whether a request to the gateway is meant as the session request of clause 4.1: its path is that of the clause or a
+ * near miss, its body contains the credentials of the client, or the adapter was asked for a session. Other operations
+ * of the gateway may have sessions and tokens of their own.
+ */
+export const isMeantAsSession = memoizeByExchange((exchange, context: RuleContext): boolean => {
+  const { service, call, facts } = exchange;
+  if (service !== 'gateway' || !isSessionLike(exchange, context)) return false;
+  return (
+    intendedOperation(exchange) === 'session.create' ||
+    facts.requestsSession === true ||
+    resemblesSessionPath(pathOfRequest(exchange)) ||
+    (call?.method === 'session.create' && call.over !== true)
+  );
+});
 
 /**
  * Whether a request renews a session with a refresh token (clause 5.1.9). The document does not define an operation for

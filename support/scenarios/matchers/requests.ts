@@ -1,5 +1,6 @@
 import { withoutBasePath } from '../../contract/bases';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
+import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { resemblesCertificatePath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
@@ -58,7 +59,12 @@ const asksForSession: IsOf = (exchange, readings) => {
 
 /** Whether a request creates a session at the gateway, even with a wrong path or method. Renewals do not count. */
 export const createsSession: IsOf = (exchange, readings) =>
-  exchange.service === 'gateway' && asksForSession(exchange, readings) && !renews(exchange);
+  exchange.service === 'gateway' &&
+  asksForSession(exchange, readings) &&
+  (intendedOperation(exchange) === 'session.create' ||
+    exchange.facts.requestsSession === true ||
+    resemblesSessionPath(pathOfRequest(exchange))) &&
+  !renews(exchange);
 
 function renews(exchange: Exchange): boolean {
   const body = jsonBody(exchange.request);
