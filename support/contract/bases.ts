@@ -50,7 +50,7 @@ const registryPrefix = '/v4';
 
 /**
  * Returns a path without the path of the service's base address. Compares no hosts, because a recording may lack them.
- * If no base address of the service is known, only the registry's version prefix counts as the path of one.
+ * Without a base address of the service, only the registry's version prefix counts as the path of one.
  */
 export function withoutBasePath(
   service: ServiceName | undefined,

@@ -25,7 +25,7 @@ export interface RequestTraits {
   readonly meant?: OperationId | undefined;
   /** The path, with or without the path of the service's base address in front. */
   readonly path: string;
-  /** The path without the path of the base address. If it is `undefined`, `path` decides what it would decide. */
+  /** The path without the path of the base address. If it is `undefined`, `path` is used instead. */
   readonly pathBehindBase?: string | undefined;
   /** The HTTP method. If it is `undefined`, the request is treated as one that may create a session. */
   readonly method?: string | undefined;

@@ -141,7 +141,7 @@ export function certificateOperationAt(path: string) {
   );
 }
 
-/** The words of the two paths of clause 4.2, without versions and stand-ins. Either name of the certificate may end both. */
+/** The words of the two paths of clause 4.2, without versions and placeholders. Either name of the certificate may end both. */
 const certificateWords = [
   ['api', 'profile', 'public', 'certificate'],
   ['api', 'profile', 'public', 'cert'],
@@ -160,7 +160,7 @@ export function resemblesCertificatePath(path: string): boolean {
   const words = certificateWordsOf(path);
   return certificateWords.some((all) => {
     const end = (count: number): string => words.slice(-count).join('/');
-    // Behind `api` alone, a certificate may be that of a person.
+    // The certificate of a person may follow directly after `api`.
     const shorter = all.slice(0, -1).map((_, index) => all.filter((__, at) => at !== index));
     return (
       isLikelyTypo(end(all.length), all.join('/')) ||

@@ -55,8 +55,8 @@ export function partsOfAddress(url: string): AddressParts {
 }
 
 /**
- * Scheme, host and port of an address in a form in which two spellings are equal: with small letters, without the
- * default port of the scheme and without a dot at the end. `undefined` for a text that is no address.
+ * Scheme, host and port of an address in a form in which two spellings are equal: in lowercase, without the
+ * default port of the scheme and without a dot at the end. `undefined` if the text is not an address.
  */
 export function comparableOrigin(url: string): string | undefined {
   const { protocol, host, isValid } = readAddress(url);

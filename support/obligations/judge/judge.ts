@@ -24,7 +24,7 @@ export interface RuleContext {
    * empty, any non-blank value is correct. Default: `sbx`.
    */
   readonly cmId?: string;
-  /** The base addresses of the services, as far as the target names them. */
+  /** The base addresses that the target names. */
   readonly bases?: readonly (readonly [ServiceName, string])[];
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];

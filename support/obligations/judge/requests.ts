@@ -187,7 +187,7 @@ export const isSessionLike = memoizeByExchange((exchange, context: RuleContext):
 
 /**
  * Whether a request to the gateway is meant as the session request of clause 4.1: its path is that of the clause or a
- * near miss, its body contains the credentials of the client, or the adapter was asked for a session. Other operations
+ * near miss, its body contains the credentials of the client, or the adapter call asks for a session. Other operations
  * of the gateway may have sessions and tokens of their own.
  */
 export const isMeantAsSession = memoizeByExchange((exchange, context: RuleContext): boolean => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldFact } from '../../../support/exchange/facts';
+import { judgeRecordingBy } from '../../../support/judging/loop';
 import { changeStep, describeBreaches } from './breaches';
 import {
   answerWith,
@@ -24,7 +25,14 @@ import {
   session,
   verifyOtp,
 } from './exchanges';
-import { brokenIds, concludeFromEvidence, judge, observedIds } from './judge';
+import {
+  brokenIds,
+  concludeFromEvidence,
+  defaultRuleContext,
+  judge,
+  observedIds,
+  ofIntegrator,
+} from './judge';
 
 /** The first OTP, changed in what is found of it, and turned away where the registry cannot open it. */
 const otp = (changes: Partial<FieldFact>) =>
@@ -179,14 +187,18 @@ describe('fields without facts', () => {
   });
 
   it('are plain if the service gave them, whatever their form', () => {
-    const opaque = { txnId: ciphertextOf(3).toString('base64') };
-    const giving = edit(verifyOtp(), answerWith(200, opaque));
-    const returning = edit(verifyOtp(), replaceBodyMembers(opaque), answerWith(200));
+    const same = '~BXpZheSnopxuL1';
+    const giving = edit(verifyOtp(), answerWith(200, { txnId: `‹base64, 256 bytes, canonical, ${same}›` }));
+    const opaque = unopened({ form: 'base64', bytes: 256, same }, '/txnId');
+    const returning = edit(verifyOtp(), opaque, answerWith(200));
+    const obligation = ofIntegrator.find(({ id }) => id === 'ENC-10');
+    assert.ok(obligation);
+    // As recorded, so that the marks stay.
     const judged = (...steps: JourneyStep[]) =>
-      concludeFromEvidence('ENC-10', playSteps([session(), verifyOtp(), ...steps]).map(asSeenByProxy));
-    assert.deepEqual(judged(giving, returning).unjudged, []);
-    assert.equal(judged(giving, returning).observations, 3);
-    assert.equal(judged(returning, giving).unjudged.length, 1);
+      judgeRecordingBy(obligation, playSteps([session(), verifyOtp(), ...steps]), defaultRuleContext);
+    assert.deepEqual(judged(giving, returning)?.unjudged, []);
+    assert.equal(judged(giving, returning)?.observations, 3);
+    assert.equal(judged(returning, giving)?.unjudged.length, 1);
   });
 
   it('are as long as ciphertexts by chance, where no key was seen', () => {
