@@ -7,8 +7,8 @@ Feature: The headers of an integrator's requests
   `/v1/`, `/v2/`) is not one. A documented path that lacks only its version is one. Fetching callback certificates is
   not one; a target can change their path (`callback-certificates`).
 
-  Paths without a version and without `/api/`, such as health checks, call no API. The suite judges neither their
-  headers nor their token.
+  Paths without a version and without `/api/` behind the base address, such as health checks, call no API. The suite
+  judges neither their headers nor their token.
 
   What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
 

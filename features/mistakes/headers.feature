@@ -330,6 +330,10 @@ Feature: Mistakes in request headers
         | dev     | the suffix of another environment                                                      |
         |         | the header was sent without a value: what it is filled from was empty                  |
 
+    Scenario: The recorded value has blanks around it
+      Given a recording of one session request with "X-CM-ID" "  sbx  "
+      Then it keeps the rule
+
     Scenario Outline: An X-CM-ID under the name <name>
       Given a recording of one session request with "X-CM-ID" called "<name>"
       Then it breaks the rule because of <cause>

@@ -39,10 +39,11 @@ const stimuli: Unseen = {
   'certificates-unverified-on-retry': ['SEC-03'],
 };
 
-/** Only the suite's own request says which field was to be plain, and which path or cycle was meant. */
+/** Only the suite's own request and keys show which field was to be plain, and which path or cycle was meant. */
 const intentions: Unseen = {
   'name-encrypted': ['ENC-10'],
   'name-in-base64': ['ENC-10'],
+  'txn-id-encrypted': ['ENC-10'],
   'trigger-of-the-first-cycle': ['DPY-03'],
   'trigger-of-the-last-cycle': ['DPY-03'],
   'certificate-path-with-ending': ['CRT-10'],

@@ -45,6 +45,25 @@ export function baseAddressOfOperation(
   return (service === 'provider' ? providerBases?.[id] : undefined) ?? services[service];
 }
 
+/** The version prefix that the registry's address has in the sandbox (clause 9.2). */
+const registryPrefix = '/v4';
+
+/**
+ * Returns a path without the path of the service's base address. Compares no hosts, because a recording may lack them.
+ * Without a base address of the service, only the registry's version prefix counts as the path of one.
+ */
+export function withoutBasePath(
+  service: ServiceName | undefined,
+  path: string,
+  bases: readonly (readonly [ServiceName, string])[],
+): string {
+  const own = bases.filter(([name, base]) => name === service && URL.canParse(base));
+  const ofBases = own.map(([, base]) => new URL(base).pathname.replace(/\/$/, ''));
+  const known = own.length === 0 && service === 'registry' ? [registryPrefix] : ofBases;
+  const within = known.filter((base) => path === base || path.startsWith(`${base}/`));
+  return path.slice(Math.max(0, ...within.map(({ length }) => length)));
+}
+
 /**
  * Returns the base address of each service, as a string to display. If provider operations have different
  * base addresses, the string for `provider` lists each address with its operations.

@@ -1,4 +1,5 @@
 import { bridgeScopedOperations } from './bridge-scope';
+import { isLikelyTypo } from './is-likely-typo';
 import type { HeaderName, Operation, OperationId, ServiceName } from './operations';
 import { operationById, operationPattern, operations } from './operations';
 import type { ReadingValues } from './readings';
@@ -24,10 +25,12 @@ export interface RequestTraits {
   readonly meant?: OperationId | undefined;
   /** The path, with or without the path of the service's base address in front. */
   readonly path: string;
+  /** The path without the path of the base address. If it is `undefined`, `path` is used instead. */
+  readonly pathBehindBase?: string | undefined;
   /** The HTTP method. If it is `undefined`, the request is treated as one that may create a session. */
   readonly method?: string | undefined;
   readonly hasBody: boolean;
-  /** Whether the body asks the registry for a session of its own, at a path that no reading names. */
+  /** Whether the body asks the gateway or the registry for a session, at a path that no reading names. */
   readonly requestsSession?: boolean | undefined;
 }
 
@@ -147,10 +150,23 @@ const tokenPath =
 export const isSessionPath = (path: string): boolean => sessionPath.test(path) || tokenPath.test(path);
 
 /**
+ * Returns whether a path of the gateway is the one of clause 4.1, a near miss of it, or that of older sessions, such as
+ * `/gateway/v0.5/sessions`. A near miss has another version, a misspelt word or fewer words. Sessions of something else,
+ * such as `/chat/sessions`, belong to other operations.
+ */
+export function resemblesSessionPath(path: string): boolean {
+  const segments = path.replace(/(\/refresh\w*)?\/?$/i, '').split('/');
+  const last = segments.pop() ?? '';
+  if (!isLikelyTypo(last, 'sessions')) return false;
+  if (/^v0\.\d+$/i.test(segments.at(-1) ?? '')) return true;
+  const before = segments.findLast((each) => !/^(v\d+(\.\d+)?)?$/i.test(each));
+  return before === undefined || ['api', 'hiecm', 'gateway'].some((each) => isLikelyTypo(before, each));
+}
+
+/**
  * Returns whether a request asks for a session: by the documented operation, by a similar path such as that
- * of an older version, or by the registry's own operation: at the path of the reading `registry-session`, or with the
- * client's credentials in its body. The method DELETE ends a
- * session, so it never asks for one.
+ * of an older version, by the registry's own operation at the path of the reading `registry-session`, or with the
+ * client's credentials in its body. The method DELETE ends a session, so it never asks for one.
  */
 export function isSessionCall(
   { service, operation, meant, path, method, requestsSession = false }: RequestTraits,
@@ -176,14 +192,17 @@ function versionIn(path: string): number | undefined {
 
 /**
  * Returns whether a request calls an API. Health checks and metrics share the address of a service, but the document
- * does not describe them, so it does not demand a token on them. An API call has a version or `api` in its path, or it calls an
- * operation that the document or a reading names.
+ * does not describe them, so it does not demand a token on them. An API call has a version or `api` in its path behind
+ * the base address, or it calls an operation that the document or a reading names.
  */
-export function isApiCall({ operation, meant, path }: RequestTraits, readings: Readings): boolean {
+export function isApiCall(
+  { operation, meant, path, pathBehindBase: own = path }: RequestTraits,
+  readings: Readings,
+): boolean {
   return (
     (operation ?? meant) !== undefined ||
-    apiSegment.test(path) ||
-    versionIn(path) !== undefined ||
+    apiSegment.test(own) ||
+    versionIn(own) !== undefined ||
     [...(readings['consent-paths'] ?? []), ...bridgeScopedOperations(readings)].some((name) =>
       isNamedBy(name, { path }),
     ) ||

@@ -1,4 +1,5 @@
 import { escapeRegExp } from './escape-reg-exp';
+import { isLikelyTypo } from './is-likely-typo';
 import type { OperationRow, ServiceName } from './operation-rows';
 import { operationRows as rows } from './operation-rows';
 import type { PayerSegment } from './readings/values';
@@ -138,6 +139,46 @@ export function certificateOperationAt(path: string) {
   return (['certificate.identity', 'certificate.registry'] as const).find((id) =>
     new RegExp(`${operationPattern(rows[id].path)}$`).test(path),
   );
+}
+
+/** The words of the two paths of clause 4.2, without versions and placeholders. Either name of the certificate may end both. */
+const certificateWords = [
+  ['api', 'profile', 'public', 'certificate'],
+  ['api', 'profile', 'public', 'cert'],
+  ['api', 'auth', 'cert'],
+  ['api', 'auth', 'certificate'],
+] as const;
+
+/**
+ * Returns whether a path is one of clause 4.2 or a near miss of one, so that a request to it is meant to fetch a
+ * certificate. A near miss has another version, other letter case, a slash or an extension at the end, one misspelt
+ * character, one word less, or names the public key in place of the certificate. Any segments may precede it. Other
+ * paths that end in `certificate` belong to other operations.
+ */
+export function resemblesCertificatePath(path: string): boolean {
+  if (isOutdatedCertificatePath(path)) return true;
+  const words = certificateWordsOf(path);
+  return certificateWords.some((all) => {
+    const end = (count: number): string => words.slice(-count).join('/');
+    // The certificate of a person may follow directly after `api`.
+    const shorter = all.slice(0, -1).map((_, index) => all.filter((__, at) => at !== index));
+    return (
+      isLikelyTypo(end(all.length), all.join('/')) ||
+      shorter.some((left) => (left.length > 2 || left[0] !== 'api') && end(left.length) === left.join('/'))
+    );
+  });
+}
+
+/** The words of a path in lowercase, without versions. A public key at the end counts as the certificate. */
+function certificateWordsOf(path: string): string[] {
+  const words = path
+    .toLowerCase()
+    .split('/')
+    .filter((each) => each !== '' && !/^v\d+(\.\d+)?$/.test(each));
+  const last = words.pop()?.replace(/\.[a-z]+$/, '') ?? '';
+  if (/^public[-_]?key$/.test(last))
+    return [...words, ...(words.at(-1) === 'profile' ? ['public'] : []), 'certificate'];
+  return [...words, last];
 }
 
 /**

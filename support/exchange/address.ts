@@ -55,6 +55,28 @@ export function partsOfAddress(url: string): AddressParts {
 }
 
 /**
+ * Scheme, host and port of an address in a form in which two spellings are equal: in lowercase, without the
+ * default port of the scheme and without a dot at the end. `undefined` if the text is not an address.
+ */
+export function comparableOrigin(url: string): string | undefined {
+  const { protocol, host, isValid } = readAddress(url);
+  return isValid ? `${protocol}//${host.replace(/\.(?=:|$)/, '')}` : undefined;
+}
+
+/**
+ * The path of an address behind a base address, without its query. `undefined` if the address is not behind that base.
+ * The spelling of scheme, host and port does not matter, that of the path does.
+ */
+export function pathBehindBase(url: string, base: string): string | undefined {
+  const origin = comparableOrigin(url);
+  if (origin === undefined || origin !== comparableOrigin(base)) return undefined;
+  const [path = ''] = partsOfAddress(url).rest.split(/[?#]/);
+  const basePath = partsOfAddress(base).rest.replace(/\/$/, '');
+  if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined;
+  return path.slice(basePath.length);
+}
+
+/**
  * The address that a request line asks for at a server (RFC 9112, section 3.3): its target may be a path, an address of
  * its own, the asterisk of OPTIONS, the authority of CONNECT, or no target at all.
  */

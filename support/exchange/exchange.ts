@@ -219,11 +219,17 @@ export function intendedOperation({ operation, meant }: Exchange): OperationId |
   return operation ?? meant;
 }
 
-/** Returns the value of the first header with this name; ignores case. */
+/**
+ * Returns a header value without the blanks and tabs around it. They do not belong to it (RFC 9110, section 5.5), but logs
+ * and HAR files may contain them.
+ */
+export const trimHeaderValue = (value: string): string => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
+
+/** Returns the value of the first header with this name, trimmed. Ignores the case of the name. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [each, value] of headers)
-    if (each.length === wanted.length && each.toLowerCase() === wanted) return value;
+    if (each.length === wanted.length && each.toLowerCase() === wanted) return trimHeaderValue(value);
   return undefined;
 }
 

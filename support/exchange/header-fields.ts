@@ -1,4 +1,5 @@
 import type { HeaderList } from './exchange';
+import { trimHeaderValue } from './exchange';
 
 /** The form that replaces a value, or a value without blanks and commas. */
 const word = String.raw`(?:‹[^‹›]*›|[^\s,‹]+)`;
@@ -53,12 +54,14 @@ export function repeatedHeaders(
 }
 
 /**
- * Returns all values of a header in the order in which they were sent, including those that were joined. Ignores the
- * case of the name.
+ * Returns all values of a header in the order in which they were sent, trimmed, including those that were joined. Ignores
+ * the case of the name.
  */
 export function headerValues(headers: HeaderList, name: string): string[] {
   const wanted = name.toLowerCase();
   return headers.flatMap(([each, value]) =>
-    each.length === wanted.length && each.toLowerCase() === wanted ? joinedValues(wanted, value) : [],
+    each.length === wanted.length && each.toLowerCase() === wanted
+      ? joinedValues(wanted, trimHeaderValue(value))
+      : [],
   );
 }

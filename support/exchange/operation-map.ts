@@ -10,7 +10,7 @@ import {
   withConfiguredSegments,
 } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
-import { readAddress } from './address';
+import { comparableOrigin, pathBehindBase, readAddress } from './address';
 import type { Exchange } from './exchange';
 import { TextCache } from './text-cache';
 
@@ -116,17 +116,22 @@ export class OperationMap {
 
   #byAddress(method: string, url: string): Mapped | undefined {
     const { paths, readings } = this.#options;
-    const within = this.#bases
-      .filter(([, base]) => url === base || url.startsWith(`${base}/`) || url.startsWith(`${base}?`))
-      .map(([service, base]) => {
-        const [path = ''] = url.slice(base.length).split(/[?#]/);
-        return { service, operation: findOperation(service, method, path, paths, readings['payer-segment']) };
-      });
+    const within = this.#bases.flatMap(([service, base]) => {
+      const path = pathBehindBase(url, base);
+      if (path === undefined) return [];
+      return { service, operation: findOperation(service, method, path, paths, readings['payer-segment']) };
+    });
     // Several services may stand behind one address.
     const found = within.find(({ operation }) => operation !== undefined) ?? within[0];
-    const service = found?.service ?? this.#bases.find(([, base]) => originOf(base) === originOf(url))?.[0];
+    const service = found?.service ?? this.#serviceAt(url);
     if (service === undefined) return undefined;
     return { sender: 'integrator', service, ...(found?.operation && { operation: found.operation.id }) };
+  }
+
+  #serviceAt(url: string): ServiceName | undefined {
+    const origin = comparableOrigin(url);
+    if (origin === undefined) return undefined;
+    return this.#bases.find(([, base]) => comparableOrigin(base) === origin)?.[0];
   }
 
   #byPath(method: string, pathname: string, origin: string): Mapped | undefined {
@@ -164,11 +169,6 @@ export class OperationMap {
     const known = this.#origins.get(origin);
     return known !== undefined && known !== service;
   }
-}
-
-function originOf(url: string): string {
-  const { protocol, host } = readAddress(url);
-  return `${protocol}//${host}`;
 }
 
 /** The documented operation that a callback addresses, whatever the base of the receiver. */

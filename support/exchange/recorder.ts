@@ -71,19 +71,21 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
     loopback: isLoopback(url.hostname),
     ...(raw.tls && { tls: raw.tls }),
     ...(Object.keys(tokens).length > 0 && { tokens }),
-    ...(requestsRegistrySession(raw) && { requestsSession: true as const }),
+    ...(requestsSession(raw) && { requestsSession: true as const }),
     ...(isCertificate && { publicKey: readPublishedKey(decodeText(raw.response.body)) }),
     ...(Number.isFinite(skew) && { clockSkewMs: Math.round(skew) }),
   };
 }
 
 /**
- * Returns whether a request asks the registry for a session of its own (clause 5.1.5). It is a POST with the client's
- * credentials in its body, and without an OTP or its transaction id: other calls must not carry the credentials. If it
- * already carries a token, only an answer with an access token shows that it was one.
+ * Returns whether a request to an undocumented path asks for a session: one of the gateway (clause 4.1), or the
+ * registry's own (clause 5.1.5). It is a POST with the client's credentials in its body, and without an OTP or its
+ * transaction id: other calls must not carry the credentials. If it already carries a token, only an answer with an
+ * access token shows that it was one.
  */
-function requestsRegistrySession({ service, operation, meant, request, response }: RawExchange): boolean {
-  if (service !== 'registry' || request.method !== 'POST' || (operation ?? meant) !== undefined) return false;
+function requestsSession({ service, operation, meant, request, response }: RawExchange): boolean {
+  if (service !== 'registry' && service !== 'gateway') return false;
+  if (request.method !== 'POST' || (operation ?? meant) !== undefined) return false;
   if (request.body === undefined) return false;
   const body = textOfBody(request.body);
   const has = (name: string): boolean => findMember(body, name) !== undefined;

@@ -1,5 +1,6 @@
 import type { AdapterOffer } from '../adapter/roles';
 import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
+import { baseAddressesOf } from '../contract/bases';
 import { constants } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
@@ -14,7 +15,17 @@ import type { Target } from '../targets/target';
 
 /** Returns the facts about a target that rules may use. */
 export function ruleContextOfTarget(
-  target: Pick<Target, 'environment' | 'cmId' | 'readings' | 'overridden' | 'processes' | 'participants'>,
+  target: Pick<
+    Target,
+    | 'environment'
+    | 'cmId'
+    | 'readings'
+    | 'overridden'
+    | 'processes'
+    | 'participants'
+    | 'services'
+    | 'providerBases'
+  >,
 ): RuleContext {
   // Clause 5.2 fixes the value for the sandbox. A production target that does not set its own value still has
   // the default `sbx` here. In production, that default means that any value is correct.
@@ -24,7 +35,7 @@ export function ruleContextOfTarget(
   const { readings, overridden, processes } = target;
   const { provider, payer } = target.participants;
   const participants = { ...(provider !== '' && { provider }), ...(payer !== '' && { payer }) };
-  return { readings, overridden, cmId, processes, participants };
+  return { readings, overridden, cmId, processes, participants, bases: baseAddressesOf(target) };
 }
 
 /** Returns the facts that rules may use in a run. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { baseAddressesOf } from '../../support/contract/bases';
+import { baseAddressesOf, withoutBasePath } from '../../support/contract/bases';
 
 const host = 'https://sandbox.example';
 
@@ -20,4 +20,25 @@ test('a service that shares its address with an operation of the provider is lis
     ['provider', host],
     ['provider', `${host}/b`],
   ]);
+});
+
+test('a path loses the path of the base address of its service, and nothing else', () => {
+  const bases = [
+    ['registry', `${host}/r/v4/`],
+    ['identity', `${host}/api`],
+    ['identity', host],
+  ] as const;
+  const behind = (service: 'gateway' | 'identity' | 'registry', path: string) =>
+    withoutBasePath(service, path, bases);
+  assert.equal(behind('registry', '/r/v4/health'), '/health');
+  assert.equal(behind('registry', '/r/v4'), '');
+  for (const path of ['/v4/health', '/r/v40/health']) assert.equal(behind('registry', path), path);
+  assert.equal(behind('identity', '/api/health'), '/health');
+  assert.equal(behind('gateway', '/api/health'), '/api/health');
+});
+
+test('if no base address is known, the registry has that of clause 9.2', () => {
+  assert.equal(withoutBasePath('registry', '/v4/health', []), '/health');
+  assert.equal(withoutBasePath('registry', '/v2/health', []), '/v2/health');
+  assert.equal(withoutBasePath('gateway', '/v4/health', []), '/v4/health');
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { RequestTraits } from '../../support/contract/demanded-headers';
-import { demandedHeaders, headersDemandedBy } from '../../support/contract/demanded-headers';
+import {
+  demandedHeaders,
+  headersDemandedBy,
+  resemblesSessionPath,
+} from '../../support/contract/demanded-headers';
 import { operationById, operations } from '../../support/contract/operations';
 import type { ReadingOverrides } from '../../support/contract/readings';
 import { resolveReadings } from '../../support/contract/readings';
@@ -137,3 +141,10 @@ describe('the headers that a request must have', () => {
 
 /** The headers of v3 APIs (clause 5.2). */
 const v3 = ['REQUEST-ID', 'TIMESTAMP'];
+
+test('a near miss of the session path is one, and the sessions of something else are none', () => {
+  const near = ['/api/hiecm/gatway/v3/sessions', '/b/v0.5/sessions', '/api/hiecm/gateway/v3/sesions/refresh'];
+  for (const path of near) assert.ok(resemblesSessionPath(path), path);
+  const others = ['/api/hiecm/v3/chat/sessions', '/api/hiecm/gateway/v3/sessions/7', '/api/v3/user-sessions'];
+  for (const path of others) assert.ok(!resemblesSessionPath(path), path);
+});

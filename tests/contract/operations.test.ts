@@ -7,6 +7,7 @@ import {
   operationPath,
   operations,
   operationsInCallOrder,
+  resemblesCertificatePath,
   type OperationId,
   type PathStandIns,
   type ServiceName,
@@ -158,5 +159,40 @@ describe('findOperation', () => {
         const path = pathUnder(line, { identity: segment, nationalId: segment });
         assert.equal(findOperation(service, methodOf(line), path)?.id, id, `${segment} in ${line}`);
       }
+  });
+});
+
+describe('a path that is meant for a certificate', () => {
+  it('is one of clause 4.2, or a near miss', () => {
+    for (const path of [
+      '/identity/api/v3/profile/public/certificate',
+      '/v4/api/v1/auth/cert',
+      '/v3/identity/api/v1/profile/public/Certificate/',
+      '/identity/api/profile/public/certificate',
+      '/identity/api/v3/public/certificate',
+      '/identity/api/v3/profile/certificate',
+      '/identity/api/v3/profile/pubilc/certificate',
+      '/identity/api/v3/profile/public/certificate.pem',
+      '/identity/api/v3/profile/public-key',
+      '/gateway/v0.5/public/certificate',
+      '/api/v1/auth/certs',
+      '/v4/auth/cert',
+      '/api/v1/auth/publicKey',
+    ])
+      assert.ok(resemblesCertificatePath(path), path);
+  });
+
+  it('is no path of another operation', () => {
+    for (const path of [
+      '/v4/v1/registration/professional/certificate',
+      '/v4/v1/professional/7/certificate',
+      '/identity/api/v3/profile/account/certificate',
+      '/identity/api/v3/certificate',
+      '/api/v1/cert',
+      '/api/hiecm/gateway/v3/certs',
+      '/certificate',
+      '/',
+    ])
+      assert.ok(!resemblesCertificatePath(path), path);
   });
 });

@@ -37,6 +37,25 @@ test('where the target names services and no paths, any segment stands for a sta
   assert.equal(at('POST', otp('aadhaar').replace('/v4', '')), undefined);
 });
 
+test('the spelling of scheme, host and default port does not matter, that of the path does', () => {
+  const spellings = [
+    'https://hpr.example',
+    'https://hpr.example:443',
+    'HTTPS://HPR.Example',
+    'https://hpr.example.',
+  ];
+  for (const written of spellings)
+    for (const named of spellings) {
+      const at = operationAt({}, { ...services, registry: `${named}/v4` });
+      const path = '/v2/registration/national-id/verifyOTP';
+      assert.equal(at('POST', `${written}/v4${path}?trace=1`), 'otp.verify', `${written} ${named}`);
+      assert.equal(at('POST', `${written}/V4${path}`), undefined);
+      assert.equal(at('POST', `${written}${path}`), undefined);
+    }
+  const at = operationAt({});
+  assert.equal(at('POST', 'https://hpr.example:8443/v4/v2/registration/national-id/verifyOTPs'), undefined);
+});
+
 test('before the paths between provider and payer any prefix is right, at whatever address', () => {
   const oneHost = { gateway: 'https://one.example', provider: 'https://one.example/hcx' };
   for (const known of [services, {}, oneHost, { ...services, provider: 'https://payer.example/base' }]) {

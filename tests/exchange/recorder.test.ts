@@ -55,7 +55,7 @@ test('a body in another encoding is kept as any other, beside the name of its en
   }
 });
 
-test('a POST to the registry with the credentials of the client asks for a session, wherever its path', () => {
+test('a POST to registry or gateway with the credentials of the client asks for a session, wherever its path', () => {
   const credentials = { clientId: 'app', clientSecret: randomUUID(), grantType: 'client_credentials' };
   const post = (body: object | string, change: Partial<RawExchange> = {}, token?: string) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -65,7 +65,7 @@ test('a POST to the registry with the credentials of the client asks for a sessi
   };
   const { clientId, clientSecret, grantType } = credentials;
   for (const body of [credentials, { clientId, clientSecret }, { clientId, grantType }])
-    assert.equal(post(body), true);
+    for (const service of ['registry', 'gateway'] as const) assert.equal(post(body, { service }), true);
   assert.equal(post(`client_id=${clientId}&client_secret=${clientSecret}`), true);
   for (const other of [{ clientId }, { clientSecret, grantType }, {}]) assert.equal(post(other), undefined);
   for (const member of ['otp', 'txnId'])

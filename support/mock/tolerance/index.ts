@@ -1,4 +1,4 @@
-import { isSessionPath } from '../../contract/demanded-headers';
+import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
 import {
@@ -7,7 +7,11 @@ import {
   verifiesOtherIdentifier,
 } from '../../contract/meant-verification';
 import { readBytes } from '../../contract/read-body';
-import { certificateOperationAt, isOutdatedCertificatePath } from '../../contract/operations';
+import {
+  certificateOperationAt,
+  isOutdatedCertificatePath,
+  resemblesCertificatePath,
+} from '../../contract/operations';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
 import { enrolmentPaths } from '../services';
 import type { MockAccount } from '../account';
@@ -84,11 +88,11 @@ function withReadableBody(call: MockRequest): MockRequest {
 
 /**
  * Returns the certificate operation that a path is meant for. A documented path always means its own
- * operation, even if the request went to the other service. Any other path that looks like a certificate path
+ * operation, even if the request went to the other service. Any near miss of the documented paths
  * means `own`, the operation of the service that received the request.
  */
 function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
-  return certificateOperationAt(path) ?? (/\/(cert|public[-_]?key)[^/]*\/?$/i.test(path) ? own : undefined);
+  return certificateOperationAt(path) ?? (resemblesCertificatePath(path) ? own : undefined);
 }
 
 type Guess = (call: MockRequest, values: ReadonlyMap<string, string>) => MockOperation | undefined;
@@ -99,7 +103,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
       ? 'certificate.identity'
       : certificateOperationAt(path);
     if (certificate !== undefined) return certificate;
-    const isForSession = /\/(sessions?|token)\/?$/i.test(path) && isSessionPath(path) && method !== 'DELETE';
+    const isForSession = resemblesSessionPath(path) && !/\/refresh\w*\/?$/i.test(path) && method !== 'DELETE';
     return isForSession || values.has('clientsecret') ? 'session.create' : undefined;
   },
   identity: ({ path }) => certificateAt(path, 'certificate.identity'),

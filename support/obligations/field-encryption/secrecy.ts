@@ -297,45 +297,64 @@ export const otherFieldsPlain = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const keys = new KeyHistory();
+    const given = new RecentEntries<true>(mostGiven);
     let tempted = false;
     return {
       observe(exchange) {
         tempted ||= acceptsOtp(exchange);
         keys.observe(exchange);
-        if (!isReadableRequest(exchange)) return;
-        const judgement = judgePlain(exchange, keys);
+        const judgement = isReadableRequest(exchange) ? judgePlain(exchange, keys, given) : undefined;
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        for (const mark of marksGivenBy(exchange)) given.set(mark, true);
       },
       conclude: () => keptOnlyIfTempted(tempted, tally.conclude()),
     };
   },
 });
 
-function judgePlain(exchange: Exchange, keys: KeyHistory): Judgement | undefined {
+/** Maximum number of remembered values that services gave. A client soon returns what it was given. */
+const mostGiven = 10_000;
+
+/**
+ * Returns the pseudonyms of the Base64 values in an answer. A client that sends one of them back, such as a txnId, did
+ * not encrypt it.
+ */
+function marksGivenBy({ response }: Exchange): readonly string[] {
+  const text = response?.body?.text ?? '';
+  return [...text.matchAll(/‹base64[^‹›]*(~[\w-]+)›/g)].map(([, mark = '']) => mark);
+}
+
+function judgePlain(
+  exchange: Exchange,
+  keys: KeyHistory,
+  given: Pick<RecentEntries<true>, 'has'>,
+): Judgement | undefined {
   // An OTP under another name is judged as such, and its ciphertext no field that should be plain.
   const isVerified = exchange.facts.fields?.some(({ pointer }) => pointer === '/otp') === true;
   if (intendedOperation(exchange) === 'otp.verify' && !isVerified) return undefined;
   // A mobile number that is encrypted needlessly is judged by itself.
   const plain = unmaskedFieldsOf(exchange).filter((field) => field.wanted === 'plain' && !isMobile(field));
-  const flawed = plain.filter((field) => !isPlain(field));
-  const shown = flawed.find((field) => isShown(field, exchange, keys));
+  const flawed = plain.filter((field) => !isPlain(field) && !given.has(field.same ?? ''));
+  const shown = flawed.find(isShown);
   if (shown !== undefined) return { breach: { ...locateField(exchange, shown), ...tellNeedless(shown) } };
   const likely = flawed.find(isCiphertextLength);
   if (likely !== undefined) {
-    const isKeySeen = keys.modulusBytes(exchange, likely) !== undefined;
-    const why = isKeySeen ? 'the key that was seen has another length' : 'no key was seen';
+    const length = keys.modulusBytes(exchange, likely);
+    const isOtherLength = length !== undefined && length !== likely.bytes;
+    const why = isOtherLength ? 'the key that was seen has another length' : whyUnopened(likely, length);
     return {
       unjudged: reportText`${nameEvidence(exchange)}, field ${likely.pointer}: as long as a ciphertext, but ${why}`,
       noted: true,
-      ...(!isKeySeen && { withholds: true }),
+      ...(!isOtherLength && likely.modulusBytes === undefined && { withholds: true }),
     };
   }
   return plain.length > 0 ? keptJudgement : undefined;
 }
 
-/** By its length alone a field is a ciphertext only where a key of that length was seen. */
-function isShown(field: FieldFact, exchange: Exchange, keys: KeyHistory): boolean {
-  if (field.key !== undefined || field.readable !== undefined || field.modulusBytes !== undefined)
-    return true;
-  return field.bytes !== undefined && keys.modulusBytes(exchange, field) === field.bytes;
+function whyUnopened({ modulusBytes }: FieldFact, length: number | undefined): string {
+  if (modulusBytes !== undefined) return 'no key of the service opens it';
+  return length === undefined ? 'no key was seen' : 'only the key of the service shows if it is one';
 }
+
+/** Whether a field is encrypted or encoded for certain. Its length alone does not show it. */
+const isShown = ({ key, readable }: FieldFact): boolean => key !== undefined || readable !== undefined;

@@ -62,7 +62,7 @@ export const authorizedByIssuedToken = defineHome({
     'Each call is made with Authorization: Bearer and a token that really was issued as an access ' +
     'token. A target can name bearer_auth as the header of payer operations. Outside of this are the session call, ' +
     'the triggers of the dummy payer, which have bearer_auth in its place, fetching the published callback ' +
-    'certificates, and paths with neither a version nor /api/, such as health checks.',
+    'certificates, and paths with neither a version nor /api/ behind the base address, such as health checks.',
   latitude: {
     'the scheme is written as bearer': 'bearer-in-small-letters',
     'the header names are in lowercase': 'header-names-small',

@@ -15,7 +15,7 @@ import {
   eachRequest,
   mustHaveHeader,
   isReadableRequest,
-  isSessionLike,
+  isMeantAsSession,
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { showRequest } from '../judge/answers';
@@ -224,6 +224,7 @@ export const consentManagerNamed = defineHome({
     'every request has X-CM-ID': 'cm-id-on-all',
     'further calls have X-CM-ID because the target lists them': 'headers-by-readings',
     'the header names are in capitals': 'header-names-capital',
+    'the recorded value has blanks around it': shownByRow,
   },
   causes: [...misnamedCauses, sentTwice, ...Object.values(cmIdCauses)],
   header: 'X-CM-ID',
@@ -344,7 +345,7 @@ export const jsonDeclared = defineHome({
   header: 'Content-Type',
   tells: requiredPlaces('request header content-type'),
   judge: eachRequest((exchange, context) => {
-    const isSession = exchange.service === 'gateway' && isSessionLike(exchange, context);
+    const isSession = isMeantAsSession(exchange, context);
     const isDocumented = exchange.operation !== undefined || isSession;
     const hasBody = (exchange.request.body?.bytes ?? 0) > 0;
     if (!isDocumented || !hasBody || !mustHaveHeader(exchange, 'Content-Type', context)) return undefined;

@@ -1,3 +1,4 @@
+import type { ServiceName } from '../../contract/operations';
 import type { ReadingId, ReadingValues } from '../../contract/readings';
 import type { Evidence } from '../../exchange/evidence';
 import type { ClientName, Exchange } from '../../exchange/exchange';
@@ -23,6 +24,8 @@ export interface RuleContext {
    * empty, any non-blank value is correct. Default: `sbx`.
    */
   readonly cmId?: string;
+  /** The base addresses that the target names. */
+  readonly bases?: readonly (readonly [ServiceName, string])[];
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
   /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */

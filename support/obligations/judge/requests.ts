@@ -1,6 +1,12 @@
+import { withoutBasePath } from '../../contract/bases';
 import { configuredBridgeId, bridgeScopedOperations } from '../../contract/bridge-scope';
 import type { DemandedHeader, RequestTraits, TokenHeader } from '../../contract/demanded-headers';
-import { demandsHeader, isSessionCall, tokenHeadersOf } from '../../contract/demanded-headers';
+import {
+  demandsHeader,
+  isSessionCall,
+  resemblesSessionPath,
+  tokenHeadersOf,
+} from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import type { OperationId, ServiceName } from '../../contract/operations';
 import {
@@ -9,6 +15,7 @@ import {
   operationPattern,
   operations,
   pathsOfOperation,
+  resemblesCertificatePath,
 } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { isNamedBy } from '../../contract/readings';
@@ -136,24 +143,25 @@ export function isForCallbackCertificates(exchange: Exchange, { readings }: Rule
   return isAtPath(exchange, readings['callback-certificates']);
 }
 
-const traitsOf = memoizeByExchange((exchange): RequestTraits => ({
+const traitsOf = memoizeByExchange((exchange, { bases = [] }: RuleContext): RequestTraits => ({
   service: exchange.service,
   operation: exchange.operation,
   meant: exchange.meant,
   path: pathOfRequest(exchange),
+  pathBehindBase: withoutBasePath(exchange.service, pathOfRequest(exchange), bases),
   method: exchange.request.method,
   hasBody: (exchange.request.body?.bytes ?? 0) > 0,
   requestsSession: exchange.facts.requestsSession,
 }));
 
 /** Returns whether a request must have this header, whether or not it has it. */
-export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, { readings }: RuleContext): boolean {
-  return demandsHeader(name, traitsOf(exchange), readings);
+export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, context: RuleContext): boolean {
+  return demandsHeader(name, traitsOf(exchange, context), context.readings);
 }
 
 /** Returns the headers that may carry the access token of a request. A request that needs a token needs it in one of them. */
 export function tokenHeadersFor(exchange: Exchange, readings: ReadingValues): readonly TokenHeader[] {
-  return tokenHeadersOf(traitsOf(exchange), readings);
+  return tokenHeadersOf(exchange, readings);
 }
 
 /**
@@ -173,9 +181,25 @@ export const isRegistration = (exchange: Exchange): boolean => createsId(pathOfR
  * Whether a request is the documented session call or a variant of it: on an older path, by another method, or the
  * registry's own.
  */
-export const isSessionLike = memoizeByExchange((exchange, { readings }: RuleContext): boolean =>
-  isSessionCall(traitsOf(exchange), readings),
+export const isSessionLike = memoizeByExchange((exchange, context: RuleContext): boolean =>
+  isSessionCall(traitsOf(exchange, context), context.readings),
 );
+
+/**
+ * Whether a request to the gateway is meant as the session request of clause 4.1: its path is that of the clause or a
+ * near miss, its body contains the credentials of the client, or the adapter call asks for a session. Other operations
+ * of the gateway may have sessions and tokens of their own.
+ */
+export const isMeantAsSession = memoizeByExchange((exchange, context: RuleContext): boolean => {
+  const { service, call, facts } = exchange;
+  if (service !== 'gateway' || !isSessionLike(exchange, context)) return false;
+  return (
+    intendedOperation(exchange) === 'session.create' ||
+    facts.requestsSession === true ||
+    resemblesSessionPath(pathOfRequest(exchange)) ||
+    (call?.method === 'session.create' && call.over !== true)
+  );
+});
 
 /**
  * Whether a request renews a session with a refresh token (clause 5.1.9). The document does not define an operation for
@@ -211,8 +235,8 @@ const owners: Readonly<Partial<Record<OperationId, KeyService>>> = {
 
 /**
  * Returns the service that owns the certificate fetched by a request; `undefined` if the request does not fetch one.
- * Accepts any method and similar paths, because rules about fetches do not judge the path. HEAD fetches nothing. An
- * outdated certificate path at the gateway counts as a fetch from the identity service.
+ * Accepts any method and near misses of the paths, because rules about fetches do not judge the path. HEAD fetches
+ * nothing. An outdated certificate path at the gateway counts as a fetch from the identity service.
  */
 export function serviceOfCertificateFetch(exchange: Exchange): KeyService | undefined {
   if (exchange.request.method === 'HEAD') return undefined;
@@ -228,8 +252,15 @@ const certificateAt = memoizeByExchange((exchange): KeyService | undefined => {
   const path = pathOfRequest(exchange);
   const named = certificateOperationAt(path);
   if (named !== undefined) return owners[named];
-  return /\/cert(ificate)?\/?$/i.test(path) ? service : undefined;
+  return resemblesCertificatePath(path) || isAskedCertificate(exchange) ? service : undefined;
 });
+
+/** Whether a request for something called a certificate belongs to the adapter call that asks for one. */
+function isAskedCertificate(exchange: Exchange): boolean {
+  const { call, service } = exchange;
+  const isAsked = call?.method === 'certificate.fetch' && call.over !== true && call.service === service;
+  return isAsked && /\/(cert|public[-_]?key)[^/]*\/?$/i.test(pathOfRequest(exchange));
+}
 
 const documentedPaths = operations.map(({ path }) => new RegExp(`${operationPattern(path)}$`));
 

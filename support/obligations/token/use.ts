@@ -1,4 +1,3 @@
-import { isSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -20,6 +19,7 @@ import {
   isRefresh,
   isRegistration,
   isReadableRequest,
+  isMeantAsSession,
   isSessionLike,
   unjudgedIfWithheld,
 } from '../judge/requests';
@@ -38,9 +38,9 @@ const ofGateway = /\/(?:api\/hiecm(?:\/(?!v\d)[^/]+)*|gateway)(\/v\d+(?:\.\d+)?)
  * certificate. Returns `undefined` for the paths of other systems at the same address, because the document does not
  * deprecate them.
  */
-function oldVersionIn(exchange: Exchange): string | undefined {
+function oldVersionIn(exchange: Exchange, context: RuleContext): string | undefined {
   const path = pathOfRequest(exchange);
-  const isNamed = isSessionPath(path) || serviceOfCertificateFetch(exchange) !== undefined;
+  const isNamed = isMeantAsSession(exchange, context) || serviceOfCertificateFetch(exchange) !== undefined;
   const searched = ofGateway.exec(path)?.[1] ?? (isNamed ? path : '');
   return deprecated.exec(searched)?.[1];
 }
@@ -87,7 +87,7 @@ export const deprecatedApisUncalled = defineHome({
 });
 
 function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
-  const version = oldVersionIn(exchange);
+  const version = oldVersionIn(exchange, context);
   const named = isDocumentedPath(exchange) || isForCallbackCertificates(exchange, context);
   if (version === undefined || named) return keptJudgement;
   return {

@@ -1,5 +1,8 @@
+import { withoutBasePath } from '../../contract/bases';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
+import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
+import { resemblesCertificatePath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -32,7 +35,7 @@ export function certificateFetchedBy(exchange: Exchange): 'identity' | 'registry
   const operation = intendedOperation(exchange);
   if (operation === 'certificate.identity') return 'identity';
   if (operation === 'certificate.registry') return 'registry';
-  if (!/\/cert(ificate)?\/?$/i.test(pathOfRequest(exchange))) return undefined;
+  if (!resemblesCertificatePath(pathOfRequest(exchange))) return undefined;
   if (exchange.service === 'registry') return 'registry';
   return exchange.service === 'identity' || exchange.service === 'gateway' ? 'identity' : undefined;
 }
@@ -66,7 +69,12 @@ const asksForSession: IsOf = (exchange, readings) => {
 
 /** Whether a request creates a session at the gateway, even with a wrong path or method. Renewals do not count. */
 export const createsSession: IsOf = (exchange, readings) =>
-  exchange.service === 'gateway' && asksForSession(exchange, readings) && !renews(exchange);
+  exchange.service === 'gateway' &&
+  asksForSession(exchange, readings) &&
+  (intendedOperation(exchange) === 'session.create' ||
+    exchange.facts.requestsSession === true ||
+    resemblesSessionPath(pathOfRequest(exchange))) &&
+  !renews(exchange);
 
 function renews(exchange: Exchange): boolean {
   const body = jsonBody(exchange.request);
@@ -103,11 +111,12 @@ const isBridgeScoped: IsOf = (exchange, readings) =>
   );
 
 /**
- * Whether a request has neither a version nor `api` in its path, such as a health check, and no reading names the path.
+ * Whether a request has neither a version nor `api` in its path behind the base address, such as a health check, and no
+ * reading names the path.
  */
 const isOutsideApis: IsOf = (exchange, readings) =>
   intendedOperation(exchange) === undefined &&
-  !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(pathOfRequest(exchange)) &&
+  !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(withoutBasePath(exchange.service, pathOfRequest(exchange), [])) &&
   !isBridgeScoped(exchange, readings) &&
   ![...(readings['consent-paths'] ?? []), readings['payment-ack']].some((path) => isBehind(exchange, path));
 

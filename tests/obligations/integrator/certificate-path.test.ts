@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { AdapterCall } from '../../../support/exchange/exchange';
 import { plainTextOrEmpty } from '../../plain';
 import type { ExchangeEdit } from './edits';
 import { replaceInUrl, asSeenByProxy, edit, replaceMethod, replaceByUnknownPath } from './edits';
 import type { JourneyStep } from './exchanges';
-import { requestCertificate, playSteps, session } from './exchanges';
+import { requestCertificate, playSteps, session, unasked } from './exchanges';
 import { brokenIds, concludeFromEvidence } from './judge';
 
 type Service = 'identity' | 'registry';
@@ -60,6 +61,32 @@ describe('a certificate', () => {
     assert.ok(fetched !== undefined);
     const { meant, ...seen } = fetched;
     assert.deepEqual(brokenIds([seen]), ['CRT-10']);
+  });
+
+  it('of a person is fetched or uploaded by another operation, which breaks nothing', () => {
+    const at = (service: Service, to: string, ...edits: readonly ExchangeEdit[]): JourneyStep =>
+      edit(unasked(service), replaceByUnknownPath(documented[service], to), ...edits);
+    const others = [
+      at('registry', '/v1/registration/professional/certificate', replaceMethod('POST')),
+      at('registry', '/v1/professional/7/certificate'),
+      at('identity', '/identity/api/v3/profile/account/certificate'),
+    ];
+    const fetches = [requestCertificate('identity'), requestCertificate('registry')];
+    const recording = playSteps([session(), ...fetches, ...others, ...others]);
+    assert.deepEqual(brokenIds(recording), []);
+    assert.equal(concludeFromEvidence('CRT-06', recording).observations, 2);
+  });
+
+  it('is fetched at whatever path, if the adapter was asked for it', () => {
+    const asked = { answer: 9, method: 'certificate.fetch', service: 'registry' } as const;
+    const idsOf = (call?: AdapterCall) => {
+      const elsewhere = replaceByUnknownPath(documented.registry, '/keys/certificate');
+      const fetched = edit(unasked('registry'), elsewhere, (draft) => ({ ...draft, ...(call && { call }) }));
+      return brokenIds(playSteps([session(), fetched]));
+    };
+    assert.deepEqual(idsOf(asked), ['CRT-10']);
+    for (const other of [undefined, { ...asked, over: true as const }, { ...asked, method: 'otp.verify' }])
+      assert.deepEqual(idsOf(other), []);
   });
 
   it('is fetched rightly where its operation was addressed, behind whatever base and first segment', () => {

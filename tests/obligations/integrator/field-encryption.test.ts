@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FieldFact } from '../../../support/exchange/facts';
+import { judgeRecordingBy } from '../../../support/judging/loop';
 import { changeStep, describeBreaches } from './breaches';
 import {
   answerWith,
@@ -24,7 +25,14 @@ import {
   session,
   verifyOtp,
 } from './exchanges';
-import { brokenIds, concludeFromEvidence, judge, observedIds } from './judge';
+import {
+  brokenIds,
+  concludeFromEvidence,
+  defaultRuleContext,
+  judge,
+  observedIds,
+  ofIntegrator,
+} from './judge';
 
 /** The first OTP, changed in what is found of it, and turned away where the registry cannot open it. */
 const otp = (changes: Partial<FieldFact>) =>
@@ -168,12 +176,29 @@ describe('fields without facts', () => {
     assert.deepEqual(brokenIds(recording.map(asSeenByProxy)), ['ENC-02']);
   });
 
-  it('are plain beside the OTP', () => {
+  it('are plain beside the OTP, and encrypted only if a key shows it', () => {
     const encryptedId = replaceBodyMembers({ txnId: ciphertextOf(3).toString('base64') });
     const published = { form: 'pem', type: 'rsa', bits: 2048, digest: 'a' } as const;
     const steps = [session(), edit(requestCertificate('registry'), replaceFacts({ publicKey: published }))];
     const recording = playSteps([...steps, edit(verifyOtp(), encryptedId)]).map(asSeenByProxy);
-    assert.deepEqual(brokenIds(recording), ['ENC-10']);
+    const { breachCount, observations, unjudged } = concludeFromEvidence('ENC-10', recording);
+    assert.deepEqual([breachCount, observations, unjudged.length], [0, 0, 1]);
+    assert.match(plainTextOrEmpty(unjudged[0]?.text), /only the key of the service shows if it is one/);
+  });
+
+  it('are plain if the service gave them, whatever their form', () => {
+    const same = '~BXpZheSnopxuL1';
+    const giving = edit(verifyOtp(), answerWith(200, { txnId: `‹base64, 256 bytes, canonical, ${same}›` }));
+    const opaque = unopened({ form: 'base64', bytes: 256, same }, '/txnId');
+    const returning = edit(verifyOtp(), opaque, answerWith(200));
+    const obligation = ofIntegrator.find(({ id }) => id === 'ENC-10');
+    assert.ok(obligation);
+    // As recorded, so that the marks stay.
+    const judged = (...steps: JourneyStep[]) =>
+      judgeRecordingBy(obligation, playSteps([session(), verifyOtp(), ...steps]), defaultRuleContext);
+    assert.deepEqual(judged(giving, returning)?.unjudged, []);
+    assert.equal(judged(giving, returning)?.observations, 3);
+    assert.equal(judged(returning, giving)?.unjudged.length, 1);
   });
 
   it('are as long as ciphertexts by chance, where no key was seen', () => {
@@ -191,7 +216,7 @@ describe('fields without facts', () => {
     const key = { form: 'pem', type: 'rsa', digest: 'a' } as const;
     const under = (bits: number) =>
       told(edit(requestCertificate('registry'), replaceFacts({ publicKey: { ...key, bits } })));
-    assert.equal(under(2048).breachCount, 1);
+    assert.deepEqual([under(2048).breachCount, under(2048).observations], [0, 0]);
     const others = under(4096);
     assert.deepEqual([others.breachCount, others.observations], [0, 1]);
     assert.match(plainTextOrEmpty(others.notes[0]), /but the key that was seen has another length/);

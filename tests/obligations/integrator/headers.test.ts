@@ -52,6 +52,24 @@ describeBreaches('Authorization', [
   ],
 ]);
 
+it('a health check behind a base address with a version needs no token', () => {
+  const at = (url: string) =>
+    edit(
+      requestCertificate('registry'),
+      replaceHeader('Authorization'),
+      ({ operation: _none, ...draft }) => ({
+        ...draft,
+        request: { ...draft.request, url },
+      }),
+    );
+  const about = { ...defaultRuleContext, bases: [['registry', 'https://registry.example/hpr/v4']] as const };
+  const idsAt = (path: string) =>
+    brokenIds(playSteps([session(), at(`https://registry.example${path}`)]), about);
+  assert.deepEqual(idsAt('/hpr/v4/health'), []);
+  assert.deepEqual(idsAt('/hpr/v4/v1/search'), ['HDR-01']);
+  assert.deepEqual(idsAt('/v4/health'), ['HDR-01']);
+});
+
 describeBreaches('X-CM-ID', [
   [
     'wrong where it is not needed',

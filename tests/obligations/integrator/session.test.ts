@@ -10,9 +10,11 @@ import {
   replaceBodyMembers,
   replaceMethod,
   replaceByUnknownPath,
+  replaceFacts,
 } from './edits';
+import type { ExchangeEdit } from './edits';
 import type { JourneyStep } from './exchanges';
-import { requestCertificate, playSteps, session } from './exchanges';
+import { requestCertificate, playSteps, session, unasked } from './exchanges';
 import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
 import { numberedAccessToken } from '../recorded';
 
@@ -178,4 +180,27 @@ it('a token of another resource and the end of a session are not session request
     assert.deepEqual(brokenIds(playSteps([session(), other])), []);
     assert.equal(concludeFromEvidence('SES-01', playSteps([session(), other])).observations, 1);
   }
+});
+
+it('at the gateway, only near misses, credentials and the adapter show that a session is meant', () => {
+  const at = (path: string, edited: ExchangeEdit = (draft) => draft): JourneyStep =>
+    edit(
+      unasked('identity'),
+      replaceMethod('POST'),
+      replaceByUnknownPath('/identity/api/v3/profile/public/certificate', path),
+      (draft) => ({ ...draft, service: 'gateway' }),
+      edited,
+    );
+  const idsAt = (...request: Parameters<typeof at>) => brokenIds(playSteps([session(), at(...request)]));
+  const chat = '/api/hiecm/v3/chat/sessions';
+  for (const path of [chat, '/api/hiecm/v3/auth/sessions', '/api/hiecm/v3/token', '/other/v1/chat/sessions'])
+    assert.deepEqual(idsAt(path), [], path);
+  for (const path of ['/api/hiecm/v3/sessions', '/v3/Session/', '/sessions'])
+    assert.deepEqual(idsAt(path), ['SES-01'], path);
+  const asked = { answer: 1, method: 'session.create' } as const;
+  assert.deepEqual(
+    idsAt(chat, (draft) => ({ ...draft, call: asked })),
+    ['SES-01'],
+  );
+  assert.deepEqual(idsAt(chat, replaceFacts({ requestsSession: true })), ['SES-01']);
 });
