@@ -11,7 +11,7 @@ import {
   wasMadeToFail,
   unjudgedIfWithheld,
 } from '../judge/requests';
-import { defineHome, placesAt, bearerPlaces } from '../judge/home';
+import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
 import type { Finding, Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
@@ -75,6 +75,9 @@ export function lifetimeOf(exchange: Exchange): number | undefined {
   return (token.expiresAt - token.issuedAt) * 1000;
 }
 
+/** Whether an answer may refuse the token of its request. The document shows a 401 only, and for two operations only. */
+const mayRefuseToken = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
+
 const createdAgain =
   'a session is created per request or per value, or the token is kept in an object that is created again';
 
@@ -87,7 +90,7 @@ function needlessBreach(
   return {
     sent: showRequest(exchange, 'another session'),
     expected:
-      'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
+      'the token of the last session, until near its expiry; a new one only when asked for, after a 401 or 403, or past half its life',
     seen: reportText`a session although the token of ${linkToExchange(seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
     cause: createdAgain,
   };
@@ -129,7 +132,7 @@ class SharedSessions {
   }
 
   #note(exchange: Exchange, origin: RequestOrigin): void {
-    if (exchange.response?.status === 401) this.#refusals += 1;
+    if (mayRefuseToken(exchange)) this.#refusals += 1;
     for (const session of this.#granted.slice(-mostHeld)) noteUse(exchange, session);
     if (!grantsSession(exchange)) return;
     const held = heldIn(exchange);
@@ -237,7 +240,7 @@ export const tokenReused = defineHome({
   title: 'One access token serves many requests',
   rule:
     'The access token is kept and used again; the client does not create a session for each request (judged ' +
-    'over at least six requests). A session is needless when it was not asked for, does not follow a 401, was ' +
+    'over at least six requests). A session is needless when it was not asked for, does not follow a 401 or 403, was ' +
     'requested after the old token was used or more than a second after it was granted, and more than half the life ' +
     'of that token remained; one with less left is noted. One session for each process of the client is allowed, and tokens that live less than two ' +
     'minutes are not judged.',
@@ -247,6 +250,7 @@ export const tokenReused = defineHome({
     'the registry has a session of its own': 'registry-session-of-its-own',
     'a 503 causes a new session': 'session-renewed-after-503',
     'a 401 causes a new session at the next call': 'session-renewed-at-the-next-call',
+    'a 403 causes a new session': shownByRow,
     'two threads request their first session at the same time': 'two-sessions-at-once',
     'a token is renewed a minute before its end': 'renewed-a-minute-early',
   },
@@ -306,7 +310,7 @@ function isReuse(exchange: Exchange, held: Current): boolean {
   // Another token may be agreed on for the dummy payer: only the session's own shows anything.
   const pseudonym =
     tokens['request:authorization']?.pseudonym ?? (bearer === held.token ? bearer : undefined);
-  if (exchange.response?.status === 401 || wasMadeToFail(exchange)) held.refused = true;
+  if (mayRefuseToken(exchange) || wasMadeToFail(exchange)) held.refused = true;
   if (pseudonym === undefined) return false;
   const again = held.lastUsed === pseudonym;
   held.lastUsed = pseudonym;

@@ -125,6 +125,13 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
     inBearerAuth(rightRequest('preauth.submit')),
   ],
   'a session for each OTP': (calls) => [1, 2, 3].flatMap(() => [session(), verified(calls)]),
+  'a session after a 403': (calls) => [
+    session(),
+    fetched('registry'),
+    withStatus(verified(calls), 403),
+    session(),
+    ...[1, 2, 3].map(() => verified(calls)),
+  ],
   'a token that ended an hour ago': () => [session(), hours(2, fetched('identity'))],
   'the certificate fetched for each OTP': (calls) => [
     session(),
