@@ -8,7 +8,7 @@ import { mayBeEncryptionRejection } from '../field-encryption/rejections';
 import { ciphertextsIn } from '../fields/attribution';
 import { anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
 import { showRequest } from '../judge/answers';
-import { defineHome, placesAt } from '../judge/home';
+import { defineHome, placesAt, shownByRow } from '../judge/home';
 import type { BreachDetails, Finding } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
@@ -25,7 +25,7 @@ import {
 /** A request that fetched a certificate. */
 interface Fetch {
   readonly origin: RequestOrigin;
-  readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'request' | 'service'>;
+  readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'answeredAt' | 'request' | 'service'>;
   /** The service, with the number of failures and rejections that allow another fetch. Fetches are compared by round. */
   readonly round: string;
   /** The number of values that the service had received. */
@@ -66,7 +66,7 @@ class SharedFetches {
     this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin === undefined) return;
-    const { seq, arrivedAt, request } = exchange;
+    const { seq, arrivedAt, answeredAt, request } = exchange;
     const fetched = isReadableRequest(exchange) ? serviceOfCertificateFetch(exchange) : undefined;
     const service = fetched ?? exchange.service ?? '';
     if (values > 0) count(this.#values, service, values);
@@ -79,7 +79,7 @@ class SharedFetches {
     const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#rejections}`;
     this.#fetches.push({
       origin,
-      exchange: { seq, arrivedAt, request, service: fetched },
+      exchange: { seq, arrivedAt, answeredAt, request, service: fetched },
       round,
       values: this.#values.get(service) ?? 0,
     });
@@ -93,7 +93,7 @@ class SharedFetches {
   }
 
   #judge(source: string, fetches: readonly Fetch[]): Finding[] {
-    const needless = fetchesOfAnHour(fetches).filter(({ held }) => held > this.#declared);
+    const needless = fetchesOfAnHour(withoutParallel(fetches)).filter(({ held }) => held > this.#declared);
     if (needless.length === 0) return [];
     const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a certificate');
     const beyond = needless.filter(({ held, restarts }) => held > most + restarts);
@@ -108,6 +108,16 @@ class SharedFetches {
       return { judgement, seqs: [exchange.seq, cached.seq] };
     });
   }
+}
+
+/** Leaves out fetches that were requested before the one before was answered: another thread had no certificate yet. */
+function withoutParallel(fetches: readonly Fetch[]): Fetch[] {
+  let answeredAt = -Infinity;
+  return fetches.filter(({ exchange }) => {
+    if (exchange.arrivedAt < answeredAt) return false;
+    answeredAt = exchange.answeredAt;
+    return true;
+  });
 }
 
 const whyRestarted =
@@ -181,8 +191,9 @@ const fewestEncryptions = 3;
 interface Cached {
   /** The last fetch of the certificate. */
   seq: number;
-  /** The time at which that fetch arrived, in epoch milliseconds. */
+  /** The times at which that fetch arrived and was answered, in epoch milliseconds. */
   fetchedAt: number;
+  answeredAt: number;
   doubted: boolean;
   /** The number of values that were encrypted since. */
   uses: number;
@@ -203,13 +214,15 @@ export const certificateCached = defineHome({
   rule:
     'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
     'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
-    'come after a rejection or a failed fetch, come an hour or more after the last one, are made by a new ' +
-    "process, or are the first of the client's own after one that was asked for.",
+    'come after a failed fetch or a status in the 400s for a ciphertext, before the last one was answered or an hour ' +
+    "after it, are made by a new process, or are the first of the client's own after one that was asked for.",
   latitude: {
     'both certificates are fetched before the first value': 'certificates-in-another-order',
     'a rejection makes the client fetch both certificates': 'certificates-all-dropped',
     'a 503 makes the client doubt its certificate': 'certificate-doubted-after-503',
     'a fetch that was asked for does not fill the cache': 'certificates-fetched-past-the-cache',
+    'two threads fetch the certificate at the same time': shownByRow,
+    'a rejection in words of its own makes the client fetch again': shownByRow,
   },
   causes: againCauses,
   on: ['wire', 'adapter'],
@@ -237,11 +250,12 @@ export const certificateCached = defineHome({
         }
         if (sent.kind !== undefined) return;
         const isShared = clientInstanceOf(sent) === '';
-        if (isShared) shared.observe(sent, ciphertexts.length, mayBeEncryptionRejection(sent));
+        const isRejected = mayBeEncryptionRejection(sent) || (ciphertexts.length > 0 && isClientError(sent));
+        if (isShared) shared.observe(sent, ciphertexts.length, isRejected);
         // The missing body may have contained values, so report it once.
         if (sent.request.body?.absent === true) unkept ??= whyBodyNotRecorded(sent);
         // A careful client drops all certificates, because a rejection does not name the wrong key.
-        if (mayBeEncryptionRejection(sent) || wasMadeToFail(sent))
+        if (isRejected || wasMadeToFail(sent))
           for (const [each, kept] of cache)
             if (each.startsWith(`${clientInstanceOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
@@ -249,8 +263,7 @@ export const certificateCached = defineHome({
           tally.add(withFacetNames({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
         const onlyAsked =
           isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
-        if (isAccepted(sent))
-          cache.set(key, { seq: sent.seq, fetchedAt: sent.arrivedAt, doubted: false, uses: 0, onlyAsked });
+        if (isAccepted(sent)) cache.set(key, { ...fetchedBy(sent), doubted: false, uses: 0, onlyAsked });
         else if (cached !== undefined) cached.doubted = true;
       },
       conclude() {
@@ -261,10 +274,26 @@ export const certificateCached = defineHome({
   },
 });
 
+const fetchedBy = ({
+  seq,
+  arrivedAt,
+  answeredAt,
+}: Exchange): Pick<Cached, 'seq' | 'fetchedAt' | 'answeredAt'> => ({
+  seq,
+  fetchedAt: arrivedAt,
+  answeredAt,
+});
+
+/** Whether an answer has a status in the 400s. Section 7 shows neither the status nor the words of a rejected value. */
+const isClientError = ({ response: { status } = { status: 0 } }: Exchange): boolean =>
+  status >= 400 && status < 500;
+
 function isExcused(sent: Exchange, fetched: KeyService, cached: Cached): boolean {
-  const { doubted, onlyAsked, uses, fetchedAt } = cached;
+  const { doubted, onlyAsked, uses, fetchedAt, answeredAt } = cached;
   const isLongAgo = sent.arrivedAt - fetchedAt >= longAgoMs;
-  return doubted || isLongAgo || (onlyAsked && uses === 0) || isAsked(sent, fetched);
+  return (
+    doubted || isLongAgo || sent.arrivedAt < answeredAt || (onlyAsked && uses === 0) || isAsked(sent, fetched)
+  );
 }
 
 function isAsked({ call }: Exchange, fetched: KeyService): boolean {
