@@ -12,7 +12,7 @@ import { defineHome, placesAt, shownByRow } from '../judge/home';
 import type { BreachDetails, Finding } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
-import { Processes, explainByProcesses } from '../judge/processes';
+import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../judge/processes';
 import type { KeyService } from '../judge/requests';
 import {
   clientInstanceOf,
@@ -36,13 +36,7 @@ interface Fetch {
  * After this time, in milliseconds, another fetch is right. The document does not show how long a certificate may be
  * cached, and a cache with a lifetime of an hour serves many values with one fetch.
  */
-const longAgoMs = 3_600_000;
-
-/**
- * The number of restarts within {@link longAgoMs} that may explain further fetches. A new token may belong to a new
- * process, or to a process that renewed its token.
- */
-const mostRestarts = 2;
+const longAgoMs = restartsWithinMs;
 
 /**
  * Collects the fetches of a client if the exchanges do not name its processes. Each process may fetch once, so a fetch is
@@ -93,13 +87,13 @@ class SharedFetches {
   }
 
   #judge(source: string, fetches: readonly Fetch[]): Finding[] {
-    const needless = fetchesOfAnHour(withoutParallel(fetches)).filter(({ held }) => held > this.#declared);
-    if (needless.length === 0) return [];
-    const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a certificate');
-    const beyond = needless.filter(({ held, restarts }) => held > most + restarts);
-    if (beyond.length === 0) {
-      const isRestarted = needless.some(({ held }) => held > most);
-      const unjudged = { unjudged: isRestarted ? whyRestarted : why, withholds: true } as const;
+    const { beyond, why } = beyondProcesses(fetchesOfAnHour(withoutParallel(fetches)), this.#processes, {
+      source,
+      declared: this.#declared,
+      what: 'a certificate',
+    });
+    if (why !== undefined) {
+      const unjudged = { unjudged: why, withholds: true } as const;
       return [{ judgement: withFacetNames(unjudged, fetches[0]?.exchange.service), seqs: [] }];
     }
     return beyond.map(({ fetch: { exchange, values }, last }) => {
@@ -119,9 +113,6 @@ function withoutParallel(fetches: readonly Fetch[]): Fetch[] {
     return true;
   });
 }
-
-const whyRestarted =
-  'the client may have been restarted, and its next process fetched again with a new token: integrator.processes, or an address or bridge id of each process, would show it';
 
 /** A fetch with others of its source in the hour before. */
 interface FetchAgain {
