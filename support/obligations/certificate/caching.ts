@@ -276,8 +276,10 @@ const fetchedBy = ({
 });
 
 /** Whether an answer has a status in the 400s. Section 7 shows neither the status nor the words of a rejected value. */
-const isClientError = ({ response: { status } = { status: 0 } }: Exchange): boolean =>
-  status >= 400 && status < 500;
+function isClientError({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status >= 400 && status < 500;
+}
 
 function isExcused(sent: Exchange, fetched: KeyService, cached: Cached): boolean {
   const { doubted, onlyAsked, uses, fetchedAt, answeredAt } = cached;
