@@ -131,8 +131,8 @@ Feature: The headers of an integrator's requests
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
     current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). We
-    expect a new time for requests more than a second apart, retries included. The same time again is a warning, as long
-    as it is current. A time made once at start-up soon makes every call fail.
+    expect a new time for requests more than a second apart, retries included, or two seconds if it gives whole seconds.
+    The same time again is a warning, as long as it is current. A time made once at start-up soon makes every call fail.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 

@@ -67,6 +67,18 @@ Feature: Mistakes with public certificates
         | the certificate fetched after every second OTP | the cache is lost between values: its object does not live long, or one slot serves both services |
         | the certificate fetched twice in a row         | the certificate is fetched by parts of the client that share no cache, or before it is needed     |
 
+    Scenario Outline: The calls of a client with <behaviour>
+      Given a recording of the calls of a client with <behaviour>
+      Then it keeps the rule
+
+      Examples: Two threads fetch the certificate at the same time
+        | behaviour                             |
+        | the certificate fetched twice at once |
+
+      Examples: A rejection in words of its own makes the client fetch again
+        | behaviour                                              |
+        | the certificate fetched after a 400 that names nothing |
+
   @CRT-08
   Rule: Decryption errors cause a certificate refresh
 

@@ -111,10 +111,6 @@ Feature: Mistakes in sessions
         | "expiresIn": 20      | the answer gives minutes where seconds are wanted                                           |
         | "expiresIn": 1800    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
 
-      Examples: Tokens without an expiry
-        | change                                                                    | cause                |
-        | "accessToken": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY2Nlc3MifQ.c2lnbmF0dXJl" | the token has no exp |
-
     Scenario Outline: A token that ends some seconds off: <change>
       Given a recording of one session answer with <change>
       Then it keeps the rule

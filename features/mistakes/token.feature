@@ -13,6 +13,14 @@ Feature: Mistakes in the use of tokens
         | mistake                | cause                                                                                                  |
         | a session for each OTP | a session is created per request or per value, or the token is kept in an object that is created again |
 
+    Scenario Outline: The calls of a client with <behaviour>
+      Given a recording of the calls of a client with <behaviour>
+      Then it keeps the rule
+
+      Examples: A 403 causes a new session
+        | behaviour             |
+        | a session after a 403 |
+
   @TOK-02
   Rule: Expired access tokens are never sent
 

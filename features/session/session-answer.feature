@@ -58,7 +58,8 @@ Feature: The session answer
   Rule: The access token expires when expiresIn says
     "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). If the two disagree, a client uses
     an expired token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
-    it, so a breach is a warning. The document shows no tolerance. The suite takes 5 seconds.
+    it, so a breach is a warning. An access token without it is only noted. The document shows no tolerance. The suite
+    takes 5 seconds.
 
     Right: an exp 1200 seconds ahead where expiresIn is 1200. Wrong: expiresIn in milliseconds.
 

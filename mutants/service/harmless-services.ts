@@ -2,7 +2,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { defaultKeyPair, generateRsaKeyPair } from '../../support/mock/keys';
 import type { MockSeams, SeamOverrides } from '../../support/mock/seams';
 import { errorReply } from '../../support/mock/request-checks';
-import type { TokenIssuer } from '../../support/mock/token-issuer';
+import type { TokenIssuer, TokenKind } from '../../support/mock/token-issuer';
 import type { HarmlessSubject, Stage, StartStage } from '../mutant';
 import { harmlessService } from '../mutant';
 import { disguisingTokens, withClaims } from '../disguise';
@@ -58,9 +58,10 @@ async function otherTokens(): Promise<(own: MockSeams) => SeamOverrides> {
   return (own) => ({ tokens: issuer(own) });
 }
 
-const withoutRefreshExp = disguisingTokens((token, kind) =>
-  kind === 'refresh' ? withClaims(token, ({ exp: _left, ...rest }) => rest) : token,
-);
+const withoutExp = (changed: TokenKind) =>
+  disguisingTokens((token, kind) =>
+    kind === changed ? withClaims(token, ({ exp: _left, ...rest }) => rest) : token,
+  );
 
 /** A registry of the newer kind: SHA-256, and SHA-1 no longer (clause 6.3.3). */
 async function newerRegistry(): Promise<Stage> {
@@ -99,9 +100,17 @@ const services: readonly HarmlessSubject[] = [
     ...harmlessService(
       'refresh-token-without-exp',
       'The end of a refresh token is kept in a table: a JWT may leave exp out (RFC 7519, section 4.1.4).',
-      () => stageMock({ tls: true, seams: withoutRefreshExp }),
+      () => stageMock({ tls: true, seams: withoutExp('refresh') }),
     ),
     except: { 'SES-12': 'inconclusive' },
+  },
+  {
+    ...harmlessService(
+      'access-token-without-exp',
+      'The end of an access token is kept in a table: a JWT may leave exp out (RFC 7519, section 4.1.4).',
+      () => stageMock({ tls: true, seams: withoutExp('access') }),
+    ),
+    except: { 'SES-10': 'inconclusive' },
   },
   harmlessService('sha256-registry', 'The registry takes SHA-256 only.', newerRegistry),
   harmlessService(

@@ -32,7 +32,6 @@ const accessExpiry: readonly Mutant[] = [
     ...claims,
     exp: Number(claims.exp) * 1000,
   })),
-  claiming('no-exp', 'The end of a session is kept in a table only.', ({ exp: _left, ...rest }) => rest),
   claiming(
     'exp-a-day-away',
     'exp is set where the token is made, expiresIn where it is answered.',

@@ -68,6 +68,9 @@ const earlierSubmissions: Unseen = { 'trigger-of-an-unknown-cycle': ['DPY-03'] }
 /** Two tokens in use side by side may be those of two processes. */
 const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
 
+/** A new session after a token that served six requests may be that of a restart, and a day of these has three. */
+const restarts: Unseen = { 'token-for-five-uses': ['TOK-01'] };
+
 /** A gateway gives no session to a request without the header, and without a session no certificate is fetched. */
 const refusals: Unseen = {
   'request-id-nowhere': ['CRT-04'],
@@ -87,6 +90,7 @@ export const unseen: Unseen = {
   ...rolesAlone,
   ...earlierSubmissions,
   ...processes,
+  ...restarts,
   ...refusals,
   ...connections,
 };

@@ -8,11 +8,11 @@ import { mayBeEncryptionRejection } from '../field-encryption/rejections';
 import { ciphertextsIn } from '../fields/attribution';
 import { anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
 import { showRequest } from '../judge/answers';
-import { defineHome, placesAt } from '../judge/home';
+import { defineHome, placesAt, shownByRow } from '../judge/home';
 import type { BreachDetails, Finding } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
-import { Processes, explainByProcesses } from '../judge/processes';
+import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../judge/processes';
 import type { KeyService } from '../judge/requests';
 import {
   clientInstanceOf,
@@ -25,7 +25,7 @@ import {
 /** A request that fetched a certificate. */
 interface Fetch {
   readonly origin: RequestOrigin;
-  readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'request' | 'service'>;
+  readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'answeredAt' | 'request' | 'service'>;
   /** The service, with the number of failures and rejections that allow another fetch. Fetches are compared by round. */
   readonly round: string;
   /** The number of values that the service had received. */
@@ -36,13 +36,7 @@ interface Fetch {
  * After this time, in milliseconds, another fetch is right. The document does not show how long a certificate may be
  * cached, and a cache with a lifetime of an hour serves many values with one fetch.
  */
-const longAgoMs = 3_600_000;
-
-/**
- * The number of restarts within {@link longAgoMs} that may explain further fetches. A new token may belong to a new
- * process, or to a process that renewed its token.
- */
-const mostRestarts = 2;
+const longAgoMs = restartsWithinMs;
 
 /**
  * Collects the fetches of a client if the exchanges do not name its processes. Each process may fetch once, so a fetch is
@@ -66,7 +60,7 @@ class SharedFetches {
     this.#processes.observe(exchange);
     const origin = this.#processes.originOf(exchange);
     if (origin === undefined) return;
-    const { seq, arrivedAt, request } = exchange;
+    const { seq, arrivedAt, answeredAt, request } = exchange;
     const fetched = isReadableRequest(exchange) ? serviceOfCertificateFetch(exchange) : undefined;
     const service = fetched ?? exchange.service ?? '';
     if (values > 0) count(this.#values, service, values);
@@ -79,7 +73,7 @@ class SharedFetches {
     const round = `${service} ${this.#failures.get(service) ?? 0} ${this.#rejections}`;
     this.#fetches.push({
       origin,
-      exchange: { seq, arrivedAt, request, service: fetched },
+      exchange: { seq, arrivedAt, answeredAt, request, service: fetched },
       round,
       values: this.#values.get(service) ?? 0,
     });
@@ -93,13 +87,13 @@ class SharedFetches {
   }
 
   #judge(source: string, fetches: readonly Fetch[]): Finding[] {
-    const needless = fetchesOfAnHour(fetches).filter(({ held }) => held > this.#declared);
-    if (needless.length === 0) return [];
-    const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a certificate');
-    const beyond = needless.filter(({ held, restarts }) => held > most + restarts);
-    if (beyond.length === 0) {
-      const isRestarted = needless.some(({ held }) => held > most);
-      const unjudged = { unjudged: isRestarted ? whyRestarted : why, withholds: true } as const;
+    const { beyond, why } = beyondProcesses(fetchesOfAnHour(withoutParallel(fetches)), this.#processes, {
+      source,
+      declared: this.#declared,
+      what: 'a certificate',
+    });
+    if (why !== undefined) {
+      const unjudged = { unjudged: why, withholds: true } as const;
       return [{ judgement: withFacetNames(unjudged, fetches[0]?.exchange.service), seqs: [] }];
     }
     return beyond.map(({ fetch: { exchange, values }, last }) => {
@@ -110,8 +104,15 @@ class SharedFetches {
   }
 }
 
-const whyRestarted =
-  'the client may have been restarted, and its next process fetched again with a new token: integrator.processes, or an address or bridge id of each process, would show it';
+/** Leaves out fetches that were requested before the one before was answered: another thread had no certificate yet. */
+function withoutParallel(fetches: readonly Fetch[]): Fetch[] {
+  let answeredAt = -Infinity;
+  return fetches.filter(({ exchange }) => {
+    if (exchange.arrivedAt < answeredAt) return false;
+    answeredAt = exchange.answeredAt;
+    return true;
+  });
+}
 
 /** A fetch with others of its source in the hour before. */
 interface FetchAgain {
@@ -181,8 +182,9 @@ const fewestEncryptions = 3;
 interface Cached {
   /** The last fetch of the certificate. */
   seq: number;
-  /** The time at which that fetch arrived, in epoch milliseconds. */
+  /** The times at which that fetch arrived and was answered, in epoch milliseconds. */
   fetchedAt: number;
+  answeredAt: number;
   doubted: boolean;
   /** The number of values that were encrypted since. */
   uses: number;
@@ -203,13 +205,15 @@ export const certificateCached = defineHome({
   rule:
     'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
     'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
-    'come after a rejection or a failed fetch, come an hour or more after the last one, are made by a new ' +
-    "process, or are the first of the client's own after one that was asked for.",
+    'come after a failed fetch or a status in the 400s for a ciphertext, before the last one was answered or an hour ' +
+    "after it, are made by a new process, or are the first of the client's own after one that was asked for.",
   latitude: {
     'both certificates are fetched before the first value': 'certificates-in-another-order',
     'a rejection makes the client fetch both certificates': 'certificates-all-dropped',
     'a 503 makes the client doubt its certificate': 'certificate-doubted-after-503',
     'a fetch that was asked for does not fill the cache': 'certificates-fetched-past-the-cache',
+    'two threads fetch the certificate at the same time': shownByRow,
+    'a rejection in words of its own makes the client fetch again': shownByRow,
   },
   causes: againCauses,
   on: ['wire', 'adapter'],
@@ -237,11 +241,12 @@ export const certificateCached = defineHome({
         }
         if (sent.kind !== undefined) return;
         const isShared = clientInstanceOf(sent) === '';
-        if (isShared) shared.observe(sent, ciphertexts.length, mayBeEncryptionRejection(sent));
+        const isRejected = mayBeEncryptionRejection(sent) || (ciphertexts.length > 0 && isClientError(sent));
+        if (isShared) shared.observe(sent, ciphertexts.length, isRejected);
         // The missing body may have contained values, so report it once.
         if (sent.request.body?.absent === true) unkept ??= whyBodyNotRecorded(sent);
         // A careful client drops all certificates, because a rejection does not name the wrong key.
-        if (mayBeEncryptionRejection(sent) || wasMadeToFail(sent))
+        if (isRejected || wasMadeToFail(sent))
           for (const [each, kept] of cache)
             if (each.startsWith(`${clientInstanceOf(sent)} `)) kept.doubted = true;
         if (fetched === undefined) return;
@@ -249,8 +254,7 @@ export const certificateCached = defineHome({
           tally.add(withFacetNames({ breach: fetchedAgain(sent, cached) }, fetched), sent.seq, cached.seq);
         const onlyAsked =
           isAsked(sent, fetched) && (cached === undefined || cached.doubted || cached.onlyAsked);
-        if (isAccepted(sent))
-          cache.set(key, { seq: sent.seq, fetchedAt: sent.arrivedAt, doubted: false, uses: 0, onlyAsked });
+        if (isAccepted(sent)) cache.set(key, { ...fetchedBy(sent), doubted: false, uses: 0, onlyAsked });
         else if (cached !== undefined) cached.doubted = true;
       },
       conclude() {
@@ -261,10 +265,28 @@ export const certificateCached = defineHome({
   },
 });
 
+const fetchedBy = ({
+  seq,
+  arrivedAt,
+  answeredAt,
+}: Exchange): Pick<Cached, 'seq' | 'fetchedAt' | 'answeredAt'> => ({
+  seq,
+  fetchedAt: arrivedAt,
+  answeredAt,
+});
+
+/** Whether an answer has a status in the 400s. Section 7 shows neither the status nor the words of a rejected value. */
+function isClientError({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status >= 400 && status < 500;
+}
+
 function isExcused(sent: Exchange, fetched: KeyService, cached: Cached): boolean {
-  const { doubted, onlyAsked, uses, fetchedAt } = cached;
+  const { doubted, onlyAsked, uses, fetchedAt, answeredAt } = cached;
   const isLongAgo = sent.arrivedAt - fetchedAt >= longAgoMs;
-  return doubted || isLongAgo || (onlyAsked && uses === 0) || isAsked(sent, fetched);
+  return (
+    doubted || isLongAgo || sent.arrivedAt < answeredAt || (onlyAsked && uses === 0) || isAsked(sent, fetched)
+  );
 }
 
 function isAsked({ call }: Exchange, fetched: KeyService): boolean {

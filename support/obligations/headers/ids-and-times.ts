@@ -238,7 +238,8 @@ export const timestampCurrent = defineHome({
   rule:
     'The TIMESTAMP of a request is current at its arrival; the document does not say how far off is still ' +
     'current, so the bound of 300 s is ours, unless the target sets another. Requests that are sent together may share it. On two ' +
-    'requests more than one second apart it differs; the same one again is a warning while it is current.',
+    'requests more than one second apart it differs (two seconds, if it gives whole seconds); the same one again is a ' +
+    'warning while it is current.',
   latitude: {
     'each request waits a moment before it is sent': 'thinking-time',
     'a retry comes after a while, with a new TIMESTAMP': 'retries-in-its-own-time',
@@ -338,13 +339,14 @@ function judge(
         cause: likelyDistance(aheadMs, stoodMs),
       },
     };
-  // A text without milliseconds stays the same for a second, so allow one second more.
-  const restMs = isLoose ? 2 * standstillMs : standstillMs;
+  // A clock of whole seconds stands still for a second, with or without milliseconds in the text. Allow one second more.
+  const isOfSeconds = isLoose || instant % 1000 === 0;
+  const restMs = isOfSeconds ? 2 * standstillMs : standstillMs;
   if (Math.abs(stoodMs) <= restMs) return keptJudgement;
   return {
     breach: {
       sent,
-      expected: 'another instant than on requests more than a second earlier',
+      expected: `another instant than on requests more than ${isOfSeconds ? 'two seconds' : 'a second'} earlier`,
       seen: `the same as ${(stoodMs / 1000).toFixed(1)} s before`,
       cause: isRetry ? likelyTimes.keptOnRetry : likelyTimes.madeOnce,
       // Clause 5.2 demands a current TIMESTAMP, and this one is still current.

@@ -81,6 +81,14 @@ export class Processes {
     );
   }
 
+  /** Returns the number of addresses of a source: one token came from all of them. */
+  addressesOf(source: string): number {
+    const joined = [...this.#same.address.keys()].filter((address) =>
+      source.startsWith(`${this.#first('address', address)} `),
+    );
+    return 1 + joined.length;
+  }
+
   /** The largest number of tokens of a source that were in use at once; none where no request shows its token. */
   atOnce(source: string): number {
     const changes: (readonly [at: number, by: 1 | -1])[] = [];
@@ -142,19 +150,53 @@ interface Explained {
   readonly why: ReportText;
 }
 
-export function explainByProcesses(
-  processes: Processes,
-  source: string,
-  declared: number,
-  what: string,
-): Explained {
+/** Pods may share one token, each at its own address; and one process may come from several addresses. */
+function explainByProcesses(processes: Processes, source: string, declared: number, what: string): Explained {
   const atOnce = processes.atOnce(source);
+  const addresses = processes.addressesOf(source);
   const how =
     atOnce === 0
       ? 'no request shows which of the tokens it carries'
-      : reportText`${atOnce} tokens were in use at once`;
+      : addresses > atOnce
+        ? reportText`one token came from ${addresses} addresses`
+        : reportText`${atOnce} tokens were in use at once`;
   return {
-    most: atOnce === 0 ? Infinity : Math.max(atOnce, declared),
+    most: atOnce === 0 ? Infinity : Math.max(atOnce, addresses, declared),
     why: reportText`several processes of one client may each have ${what} of its own: ${how}; client.address of a log, X-Forwarded-For or a bridge id would tell them apart, or integrator.processes says how many there are`,
   };
 }
+
+/** The time in which a client is restarted at most {@link mostRestarts} times, in milliseconds. */
+export const restartsWithinMs = 3_600_000;
+
+/** The number of restarts within an hour that may explain what each process does once. The number is ours. */
+export const mostRestarts = 3;
+
+/** Something that each process does once, and that a source has done before. */
+interface Repeated {
+  /** How often the source has done it, this time included. */
+  readonly held: number;
+  /** The number of restarts that may explain it. */
+  readonly restarts: number;
+}
+
+/**
+ * Returns what neither several processes of a source nor restarts explain. If they may explain all of it, `why` tells how;
+ * without `why`, nothing needed an explanation.
+ */
+export function beyondProcesses<Of extends Repeated>(
+  all: readonly Of[],
+  processes: Processes,
+  { source, declared, what }: { readonly source: string; readonly declared: number; readonly what: string },
+): { readonly beyond: readonly Of[]; readonly why?: ReportText } {
+  const needless = all.filter(({ held }) => held > declared);
+  if (needless.length === 0) return { beyond: [] };
+  const { most, why } = explainByProcesses(processes, source, declared, what);
+  const beyond = needless.filter(({ held, restarts }) => held > most + restarts);
+  if (beyond.length > 0) return { beyond };
+  const isRestarted = needless.some(({ held }) => held > most);
+  return { beyond, why: isRestarted ? whyRestarted(what) : why };
+}
+
+const whyRestarted = (what: string): ReportText =>
+  reportText`the client may have been restarted, and each process has ${what} of its own: integrator.processes, or an address or bridge id of each process, would show it`;

@@ -309,8 +309,6 @@ interface Ending {
   readonly lifetime: 'expiresIn' | 'refreshExpiresIn';
   readonly lifeMs: (exchange: Exchange) => number | undefined;
   readonly otherMs: (exchange: Exchange) => number | undefined;
-  /** Set if the document does not show how the token is used. An unreadable or missing `exp` is then only noted. */
-  readonly noted?: true;
 }
 
 const access: Ending = {
@@ -327,7 +325,6 @@ const refresh: Ending = {
   lifetime: 'refreshExpiresIn',
   lifeMs: refreshLifetimeIn,
   otherMs: accessTokenLifetimeMs,
-  noted: true,
 };
 
 const likely = {
@@ -337,9 +334,11 @@ const likely = {
   earlier: 'a token that was made earlier is given out with the lifetime of a new one, or exp is too early',
   later: 'exp is later than the answer says: it is made from another setting',
 } as const;
-const noExp = 'the token has no exp';
 
-/** Clauses 2.2, 8: the `exp` of the access token agrees with `expiresIn` in the answer. */
+/**
+ * Clauses 2.2, 8: the `exp` of the access token agrees with `expiresIn` in the answer. The document asks for a JWT, not
+ * for an `exp`, so a missing one is only noted.
+ */
 export const expiryAgrees = defineHome({
   id: 'SES-10',
   clauses: ['2.2', '8'],
@@ -349,7 +348,9 @@ export const expiryAgrees = defineHome({
   level: 'should',
   seen: 'passive',
   title: 'The access token expires when expiresIn says',
-  rule: 'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn.',
+  rule:
+    'What the access token claims as its exp matches the lifetime that the answer gives as expiresIn. An access token ' +
+    'whose exp cannot be read, or that has none, is only noted.',
   latitude: {
     'the clock of the gateway is behind': 'clock-behind',
     'the clock of the gateway is ahead': 'clock-ahead',
@@ -357,7 +358,7 @@ export const expiryAgrees = defineHome({
     'the token has no iat': 'other-tokens',
     'the times differ by a few seconds': shownByRow,
   },
-  causes: [...Object.values(likely), noExp],
+  causes: Object.values(likely),
   on: ['session.create'],
   follows: ['SES-07'],
   needs: ['SES-05', 'SES-06', 'SES-07'],
@@ -401,7 +402,7 @@ export const refreshExpiryAgrees = defineHome({
 });
 
 function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined {
-  const { token: name, what, lifetime, lifeMs, noted } = ending;
+  const { token: name, what, lifetime, lifeMs } = ending;
   if (!isSessionAnswer(exchange)) return undefined;
   if (!isAccepted(exchange)) return noSession;
   const toldMs = lifeMs(exchange);
@@ -410,24 +411,21 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
   if (masked !== undefined) return masked;
   const token = tokenIn(exchange, ending);
   if (token === undefined) return halfSeen(name);
-  const unread = whyUnread(token, ending);
-  if (unread !== undefined) return { unjudged: `the ${what} ${unread}`, ...(noted && { noted }) };
-  const { expiresAt } = token;
-  if (expiresAt !== undefined && isIssueUnknown(exchange, token))
+  const expiresAt = token.encrypted === true ? undefined : token.expiresAt;
+  if (!token.jwt || expiresAt === undefined)
+    return { unjudged: `the ${what} ${whyUnread(token)}`, noted: true };
+  if (isIssueUnknown(exchange, token))
     return {
       unjudged: `when the ${what} was issued is unknown: the answer has no Date, and the token no iat`,
     };
   const seconds = toldMs / 1000;
-  if (expiresAt !== undefined && agrees(exchange, expiresAt, seconds, token.issuedAt)) return keptJudgement;
+  if (agrees(exchange, expiresAt, seconds, token.issuedAt)) return keptJudgement;
   return {
     breach: {
       sent: sentSession(exchange),
       expected: `exp within ${toleranceSeconds} s of the instant of issue plus ${lifetime} (${seconds} s)`,
-      seen:
-        expiresAt === undefined
-          ? `an ${what} without exp`
-          : `exp ${lifetimeOf(exchange, expiresAt)} s after the answer`,
-      cause: expiresAt === undefined ? noExp : likelyCause(exchange, ending, expiresAt),
+      seen: `exp ${lifetimeOf(exchange, expiresAt)} s after the answer`,
+      cause: likelyCause(exchange, ending, expiresAt),
     },
   };
 }
@@ -450,14 +448,10 @@ function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): str
 const tokenIn = ({ facts }: Exchange, { token }: Ending): TokenFact | undefined =>
   facts.tokens?.[`response:/${token}`];
 
-/**
- * Returns the reason why the expiry of a token cannot be judged; `undefined` if it can. A missing `exp` is such a
- * reason only for the refresh token.
- */
-function whyUnread({ jwt, encrypted, expiresAt }: TokenFact, { noted }: Ending): string | undefined {
+/** Returns the reason why a token shows no expiry. Expects a token without a readable `exp`. */
+function whyUnread({ jwt, encrypted }: TokenFact): string {
   if (!jwt) return 'is no JWT: its exp cannot be read';
-  if (encrypted === true) return 'is encrypted: its exp cannot be read';
-  return noted === true && expiresAt === undefined ? 'has no exp' : undefined;
+  return encrypted === true ? 'is encrypted: its exp cannot be read' : 'has no exp';
 }
 
 /**

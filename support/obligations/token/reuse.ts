@@ -11,11 +11,11 @@ import {
   wasMadeToFail,
   unjudgedIfWithheld,
 } from '../judge/requests';
-import { defineHome, placesAt, bearerPlaces } from '../judge/home';
+import { defineHome, placesAt, bearerPlaces, shownByRow } from '../judge/home';
 import type { Finding, Judgement, RuleContext, BreachDetails } from '../judge/judge';
 import { JudgementTally, keptJudgement } from '../judge/judge';
 import type { RequestOrigin } from '../judge/processes';
-import { Processes, explainByProcesses } from '../judge/processes';
+import { Processes, beyondProcesses, mostRestarts, restartsWithinMs } from '../judge/processes';
 import { RecentEntries } from '../judge/seen-before';
 import type { CarriedToken } from '../judge/tokens';
 import { tokensCarried } from '../judge/tokens';
@@ -29,6 +29,8 @@ interface Held {
   readonly grantedAt: number;
   /** When a request first carried the token, in epoch milliseconds. `undefined` if none did. */
   usedAt?: number;
+  /** When a second request carried it. */
+  reusedAt?: number;
   /** Milliseconds; absent where the answer does not tell. */
   readonly lifeMs?: number;
   /** Its short life was the suite's doing, or that it was granted at all: at a path where no gateway grants one. */
@@ -45,14 +47,24 @@ const onTheWayMs = 1000;
 const heldFrom = ({ grantedAt, usedAt = Infinity }: Held): number =>
   Math.min(Math.max(usedAt, grantedAt), grantedAt + onTheWayMs);
 
-/** Notes the first use of the token of a session. */
+/** Notes the first two uses of the token of a session. */
 function noteUse({ arrivedAt, facts: { tokens = {} } }: Exchange, held: Held): void {
-  if (held.token === undefined || held.usedAt !== undefined) return;
+  if (held.token === undefined || held.reusedAt !== undefined) return;
   const isUsed = ['request:authorization', 'request:bearer_auth'].some(
     (place) => tokens[place]?.pseudonym === held.token,
   );
-  if (isUsed) held.usedAt = arrivedAt;
+  if (isUsed) held[held.usedAt === undefined ? 'usedAt' : 'reusedAt'] = arrivedAt;
 }
+
+/** A client may renew a token a fixed time before its end, in milliseconds. Five minutes are common. */
+const marginMs = 300_000;
+
+/**
+ * Returns the time, in epoch milliseconds, from which a token is near its expiry: the document does not say how near that
+ * is. Half its life is over; or a margin is left of a token that was reused, so that not each request renews it.
+ */
+const nearExpiryFrom = ({ grantedAt, lifeMs = 0, reusedAt = Infinity }: Held): number =>
+  Math.min(grantedAt + lifeMs / 2, Math.max(grantedAt + lifeMs - marginMs, reusedAt));
 
 function heldIn(exchange: Exchange): Held {
   const lifeMs = lifetimeOf(exchange);
@@ -75,6 +87,9 @@ export function lifetimeOf(exchange: Exchange): number | undefined {
   return (token.expiresAt - token.issuedAt) * 1000;
 }
 
+/** Whether an answer may refuse the token of its request. The document shows a 401 only, and for two operations only. */
+const mayRefuseToken = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
+
 const createdAgain =
   'a session is created per request or per value, or the token is kept in an object that is created again';
 
@@ -87,7 +102,7 @@ function needlessBreach(
   return {
     sent: showRequest(exchange, 'another session'),
     expected:
-      'the token of the last session, until near its expiry; a new one only when asked for, after a 401, or past half its life',
+      'the token of the last session, until near its expiry; a new one only when asked for, after a 401 or 403, past half its life, or in the last five minutes of a token that served two requests',
     seen: reportText`a session although the token of ${linkToExchange(seq)} had ${Math.round(left / 1000)} s of ${lifeMs / 1000} s left`,
     cause: createdAgain,
   };
@@ -99,8 +114,6 @@ interface Granted extends Held {
   readonly exchange: Pick<Exchange, 'seq' | 'arrivedAt' | 'request'>;
   /** Sessions before and after a refused token have nothing to do with each other. */
   readonly round: number;
-  /** Epoch milliseconds: from then on another one may be had. */
-  readonly until: number;
 }
 
 /**
@@ -129,7 +142,7 @@ class SharedSessions {
   }
 
   #note(exchange: Exchange, origin: RequestOrigin): void {
-    if (exchange.response?.status === 401) this.#refusals += 1;
+    if (mayRefuseToken(exchange)) this.#refusals += 1;
     for (const session of this.#granted.slice(-mostHeld)) noteUse(exchange, session);
     if (!grantsSession(exchange)) return;
     const held = heldIn(exchange);
@@ -139,13 +152,11 @@ class SharedSessions {
       return;
     }
     const { seq, arrivedAt, request } = exchange;
-    const until = held.grantedAt + held.lifeMs / 2;
     this.#granted.push({
       ...held,
       origin,
       exchange: { seq, arrivedAt, request },
       round: this.#refusals,
-      until,
     });
   }
 
@@ -163,11 +174,12 @@ class SharedSessions {
   }
 
   #judge(source: string, sessions: readonly Counted[]): Finding[] {
-    const needless = sessions.filter(({ held }) => held > this.#declared);
-    if (needless.length === 0) return [];
-    const { most, why } = explainByProcesses(this.#processes, source, this.#declared, 'a session');
-    const beyond = needless.filter(({ held }) => held > most);
-    if (beyond.length === 0) return [{ judgement: { unjudged: why, withholds: true }, seqs: [] }];
+    const { beyond, why } = beyondProcesses(sessions, this.#processes, {
+      source,
+      declared: this.#declared,
+      what: 'a session',
+    });
+    if (why !== undefined) return [{ judgement: { unjudged: why, withholds: true }, seqs: [] }];
     return beyond.map(({ breach, seqs }) => ({ judgement: { breach }, seqs }));
   }
 }
@@ -175,6 +187,8 @@ class SharedSessions {
 /** A session with the number of those that are held at its beginning, itself among them. */
 interface Counted {
   readonly held: number;
+  /** The number of restarts before it that may explain it: the token of each was reused, so that it was cached. */
+  readonly restarts: number;
   readonly breach: BreachDetails;
   readonly seqs: readonly number[];
 }
@@ -184,7 +198,8 @@ interface Counted {
  * none was held, because those are right. A session that was requested at the same time is not held yet.
  */
 function heldAtOnce(sessions: readonly Granted[]): Counted[] {
-  const ends = sessions.map(({ until }) => until).sort((one, other) => one - other);
+  const ends = sessions.map(nearExpiryFrom).sort((one, other) => one - other);
+  const restartsUntil = countRestarts(sessions);
   const byHolding = [...sessions].sort((one, other) => heldFrom(one) - heldFrom(other));
   let [begun, ended] = [0, 0];
   let last: Granted | undefined;
@@ -194,13 +209,48 @@ function heldAtOnce(sessions: readonly Granted[]): Counted[] {
     for (let next = byHolding[begun]; next && heldFrom(next) <= exchange.arrivedAt; next = byHolding[begun]) {
       // A session that was granted in no time is not held when it is requested.
       if (next === session) break;
-      if (last === undefined || next.until >= last.until) last = next;
+      if (last === undefined || nearExpiryFrom(next) >= nearExpiryFrom(last)) last = next;
       begun += 1;
     }
     const held = 1 + begun - ended;
     if (last === undefined || held < 2) return [];
-    return [{ held, breach: needlessBreach(exchange, last), seqs: [exchange.seq, last.seq] }];
+    const restarts = restartsUntil(exchange.arrivedAt);
+    return [{ held, restarts, breach: needlessBreach(exchange, last), seqs: [exchange.seq, last.seq] }];
   });
+}
+
+/**
+ * Returns how many restarts may lie between the held sessions whose tokens were reused and a given time. Expects times in
+ * ascending order. Of the last hour, no more than {@link mostRestarts} count.
+ */
+function countRestarts(sessions: readonly Granted[]): (time: number) => number {
+  const countFrom = (waitMs: number): ((time: number) => number) =>
+    countSpans(
+      sessions.flatMap((each) => {
+        if (each.reusedAt === undefined) return [];
+        return [{ from: Math.max(each.reusedAt, each.grantedAt + waitMs), until: nearExpiryFrom(each) }];
+      }),
+    );
+  const [all, before] = [countFrom(0), countFrom(restartsWithinMs)];
+  return (time) => {
+    const longAgo = before(time);
+    return longAgo + Math.min(all(time) - longAgo, mostRestarts);
+  };
+}
+
+/** Returns a function that counts the spans that contain a time. It expects times in ascending order. */
+function countSpans(
+  spans: readonly { readonly from: number; readonly until: number }[],
+): (time: number) => number {
+  const real = spans.filter(({ from, until }) => from < until);
+  const begins = real.map(({ from }) => from).sort((one, other) => one - other);
+  const ends = real.map(({ until }) => until).sort((one, other) => one - other);
+  let [begun, ended] = [0, 0];
+  return (time) => {
+    while ((begins[begun] ?? Infinity) <= time) begun += 1;
+    while ((ends[ended] ?? Infinity) <= time) ended += 1;
+    return begun - ended;
+  };
 }
 
 const fewestRequests = 6;
@@ -237,16 +287,18 @@ export const tokenReused = defineHome({
   title: 'One access token serves many requests',
   rule:
     'The access token is kept and used again; the client does not create a session for each request (judged ' +
-    'over at least six requests). A session is needless when it was not asked for, does not follow a 401, was ' +
+    'over at least six requests). A session is needless when it was not asked for, does not follow a 401 or 403, was ' +
     'requested after the old token was used or more than a second after it was granted, and more than half the life ' +
-    'of that token remained; one with less left is noted. One session for each process of the client is allowed, and tokens that live less than two ' +
-    'minutes are not judged.',
+    'of that token remained, and more than five minutes if it had served two requests (both bounds are ours); one with ' +
+    'less left is noted. One session for each process of the client is allowed, three restarts an hour are possible ' +
+    'where processes are not named, and tokens that live less than two minutes are not judged.',
   latitude: {
     'the token is renewed when two thirds of its life are over': 'token-renewed-early',
     'the session is created when the client starts': 'session-at-start-up',
     'the registry has a session of its own': 'registry-session-of-its-own',
     'a 503 causes a new session': 'session-renewed-after-503',
     'a 401 causes a new session at the next call': 'session-renewed-at-the-next-call',
+    'a 403 causes a new session': shownByRow,
     'two threads request their first session at the same time': 'two-sessions-at-once',
     'a token is renewed a minute before its end': 'renewed-a-minute-early',
   },
@@ -272,7 +324,8 @@ export const tokenReused = defineHome({
           const before = sessions.findLast((each) => heldFrom(each) <= exchange.arrivedAt);
           // Of processes that are not told apart, another may have had the session before.
           const renewal = client === '' ? undefined : before && renewalOf(exchange, before);
-          if (renewal !== undefined && !isNeedless(renewal)) earliest = earlierOf(renewal, earliest);
+          const isNearExpiry = before !== undefined && exchange.arrivedAt >= nearExpiryFrom(before);
+          if (renewal !== undefined && isNearExpiry) earliest = earlierOf(renewal, earliest);
           else if (renewal !== undefined && before !== undefined)
             tally.add(
               isTooShort(renewal.lifeMs)
@@ -306,7 +359,7 @@ function isReuse(exchange: Exchange, held: Current): boolean {
   // Another token may be agreed on for the dummy payer: only the session's own shows anything.
   const pseudonym =
     tokens['request:authorization']?.pseudonym ?? (bearer === held.token ? bearer : undefined);
-  if (exchange.response?.status === 401 || wasMadeToFail(exchange)) held.refused = true;
+  if (mayRefuseToken(exchange) || wasMadeToFail(exchange)) held.refused = true;
   if (pseudonym === undefined) return false;
   const again = held.lastUsed === pseudonym;
   held.lastUsed = pseudonym;
@@ -327,8 +380,6 @@ function renewalOf(exchange: Exchange, before: Current): Renewal | undefined {
   const leftMs = lifeMs - (exchange.arrivedAt - grantedAt);
   return leftMs > 0 ? { leftMs, lifeMs } : undefined;
 }
-
-const isNeedless = ({ leftMs, lifeMs }: Renewal): boolean => leftMs > lifeMs / 2;
 
 /** The one with more of its life left. */
 function earlierOf(one: Renewal, other: Renewal = one): Renewal {

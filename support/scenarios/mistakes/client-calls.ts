@@ -96,6 +96,12 @@ const later = (seconds: number, raw: RawExchange): RawExchange => ({
   answeredAt: raw.answeredAt + seconds * 1000,
 });
 
+/** The same call, answered after that many seconds. */
+const slow = (seconds: number, raw: RawExchange): RawExchange => ({
+  ...raw,
+  answeredAt: raw.arrivedAt + seconds * 1000,
+});
+
 const hours = (count: number, raw: RawExchange): RawExchange => later(count * 3600, raw);
 
 /** The same call with a TIMESTAMP of that time, where it has one. */
@@ -125,6 +131,13 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
     inBearerAuth(rightRequest('preauth.submit')),
   ],
   'a session for each OTP': (calls) => [1, 2, 3].flatMap(() => [session(), verified(calls)]),
+  'a session after a 403': (calls) => [
+    session(),
+    fetched('registry'),
+    withStatus(verified(calls), 403),
+    session(),
+    ...[1, 2, 3].map(() => verified(calls)),
+  ],
   'a token that ended an hour ago': () => [session(), hours(2, fetched('identity'))],
   'the certificate fetched for each OTP': (calls) => [
     session(),
@@ -137,6 +150,20 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
   'the certificate fetched twice in a row': (calls) => [
     session(),
     fetched('registry'),
+    fetched('registry'),
+    ...[1, 2, 3].map(() => verified(calls)),
+  ],
+  'the certificate fetched twice at once': (calls) => [
+    session(),
+    slow(4, fetched('registry')),
+    fetched('registry'),
+    ...[1, 2, 3].map(() => verified(calls)),
+  ],
+  'the certificate fetched after a 400 that names nothing': (calls) => [
+    session(),
+    fetched('registry'),
+    verified(calls),
+    withStatus(verified(calls), 400),
     fetched('registry'),
     ...[1, 2, 3].map(() => verified(calls)),
   ],

@@ -126,6 +126,22 @@ describe('two processes of one client that each cache', () => {
       assert.equal(concludeFromEvidence(id, traffic(addressed, wandering)).observations, 0, id);
   });
 
+  it('may share one token at two addresses, each with its own certificates', () => {
+    const shared = begun.map(([process], index): (typeof begun)[number] => {
+      if (index < 2) return [process, session(1)];
+      return [process, index < 4 ? cert(1) : otp(1)];
+    });
+    const threeTimes = [1, 2, 3].map((): (typeof begun)[number] => [1, session(1)]);
+    for (const mark of [addressed, forwarded])
+      for (const id of both) {
+        const { observations, breachCount, unjudged } = concludeFromEvidence(id, traffic(mark, shared));
+        assert.deepEqual([observations, breachCount], [0, 0], id);
+        assert.match(plainTextOrEmpty(unjudged[0]), /one token came from 2 addresses/, id);
+        const again = traffic(mark, [...shared, ...threeTimes, [1, cert(1)]]);
+        assert.equal(concludeFromEvidence(id, again).breachCount, 1, id);
+      }
+  });
+
   it('are one where the recording names the process', () => {
     assert.deepEqual(
       brokenIds(playSteps(begun.map(([, step]) => edit(step, ({ call, ...draft }) => draft)))),
@@ -135,7 +151,7 @@ describe('two processes of one client that each cache', () => {
 });
 
 /** Each call of either process has a session and a certificate of its own. */
-const perCall = [1, 2, 3, 4].flatMap((call): (readonly [number, JourneyStep])[] =>
+const perCall = [1, 2, 3, 4, 5].flatMap((call): (readonly [number, JourneyStep])[] =>
   [1, 2].flatMap((process): (readonly [number, JourneyStep])[] => {
     const token = 10 * call + process;
     return [
@@ -153,7 +169,7 @@ describe('two processes that cache nothing', () => {
     });
 
   it('break both, where the calls of one stand between those of the other', () => {
-    const atOnce = [1, 2, 3, 4].flatMap((call): typeof begun => {
+    const atOnce = [1, 2, 3, 4, 5].flatMap((call): typeof begun => {
       const [one, other] = [10 * call + 1, 10 * call + 2];
       return [
         [1, session(one)],
@@ -165,8 +181,8 @@ describe('two processes that cache nothing', () => {
       ];
     });
     assert.deepEqual(brokenIds(traffic(unmarked, atOnce)), ['CRT-07', 'TOK-01']);
-    // Eight sessions, of which two at a time are explained.
-    assert.equal(concludeFromEvidence('TOK-01', traffic(unmarked, atOnce)).breachCount, 6);
+    // Ten sessions, of which two at a time are explained, and three restarts.
+    assert.equal(concludeFromEvidence('TOK-01', traffic(unmarked, atOnce)).breachCount, 5);
   });
 
   it('break it, where one of two that can be told apart does', () => {
@@ -215,11 +231,33 @@ describe('a client that is restarted, and whose processes the recording does not
     assert.equal(told([...begins(1), ...begins(2), [1, cert(2)]]).breachCount, 1);
   });
 
-  it('is not restarted three times in an hour', () => {
-    assert.equal(told([1, 2, 3, 4].flatMap(begins)).breachCount, 1);
+  it('is not restarted four times in an hour', () => {
+    assert.equal(told([1, 2, 3, 4].flatMap(begins)).breachCount, 0);
+    assert.equal(told([1, 2, 3, 4, 5].flatMap(begins)).breachCount, 1);
     assert.equal(
-      concludeFromEvidence('CRT-07', traffic(unmarked, [1, 2, 3, 4].flatMap(begins), 600_000)).breachCount,
+      concludeFromEvidence('CRT-07', traffic(unmarked, [1, 2, 3, 4, 5].flatMap(begins), 600_000)).breachCount,
       0,
     );
+  });
+
+  describe('and then creates a session', () => {
+    const sessionsOf = (count: number, gapMs: number, calls = 3) => {
+      const tokens = Array.from({ length: count }, (_none, index) => index + 1);
+      const steps = tokens.flatMap((token) => begins(token).slice(0, 1 + calls));
+      return concludeFromEvidence('TOK-01', traffic(unmarked, steps, gapMs));
+    };
+
+    it('may do so three times in an hour', () => {
+      for (const count of [2, 3, 4]) {
+        const { observations, breachCount, unjudged } = sessionsOf(count, 20_000);
+        assert.deepEqual([observations, breachCount], [0, 0]);
+        assert.match(plainTextOrEmpty(unjudged[0]), /may have been restarted/);
+      }
+      assert.equal(sessionsOf(6, 20_000).breachCount, 2);
+    });
+
+    it('does so needlessly if the token before served one request', () => {
+      assert.equal(sessionsOf(4, 20_000, 1).breachCount, 3);
+    });
   });
 });

@@ -31,9 +31,12 @@ describeBreaches('TIMESTAMP', [
 ]);
 
 /** Both requests say the same time. */
-const still: JourneyStep[] = [session(), requestCertificate('identity')].map((step) =>
-  edit(step, replaceHeader('TIMESTAMP', '2026-11-21T09:30:00.000Z')),
-);
+const sharing = (timestamp: string): JourneyStep[] =>
+  [session(), requestCertificate('identity')].map((step) =>
+    edit(step, replaceHeader('TIMESTAMP', timestamp)),
+  );
+
+const still = sharing('2026-11-21T09:30:00.007Z');
 
 describe('a TIMESTAMP that stands still', () => {
   it('is broken by requests over a second apart', () => {
@@ -60,6 +63,12 @@ describe('a TIMESTAMP that stands still', () => {
 
   it('is no matter within a second', () => {
     assert.deepEqual(brokenIds(playSteps(still, 900)), []);
+  });
+
+  it('in whole seconds is no matter within two seconds', () => {
+    const ofSeconds = sharing('2026-11-21T09:30:00.000Z');
+    assert.deepEqual(brokenIds(playSteps(ofSeconds, 1900)), []);
+    assert.deepEqual(brokenIds(playSteps(ofSeconds, 2100)), ['HDR-08']);
   });
 
   it('is found among other requests', () => {

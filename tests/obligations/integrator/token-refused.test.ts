@@ -66,8 +66,9 @@ describe('after a 401 on an unexpired token', () => {
     const before = [session(), unasked('identity', 1), unasked('registry', 1), served, served, served];
     const played = edit(served, answerWith(401), duringStimulus('token-refused'));
     assert.deepEqual(brokenIds(playSteps([...before, played, ...again], 300)), []);
-    const unplayed = edit(served, answerWith(401));
-    assert.deepEqual(brokenIds(playSteps([...before, unplayed, ...again], 300)), ['CRT-07']);
+    const unplayed = (status: number) => edit(served, answerWith(status));
+    assert.deepEqual(brokenIds(playSteps([...before, unplayed(401), ...again], 300)), []);
+    assert.deepEqual(brokenIds(playSteps([...before, unplayed(503), ...again], 300)), ['CRT-07', 'TOK-01']);
   });
 
   it('the retry of a v3 request under its old id breaks HDR-05', () => {

@@ -157,6 +157,23 @@ describe('another session', () => {
     assert.deepEqual(brokenIds(playSteps(longer)), ['TOK-01']);
   });
 
+  it('in the last five minutes of a token that served two requests is fine', () => {
+    const renewing = (uses: number) =>
+      [1, 2, 3].flatMap((number) => [
+        unasked(number, 400),
+        ...Array.from({ length: uses }, () => cert(number)),
+      ]);
+    for (const [uses, gapMs, broken] of [
+      [4, 25_000, []],
+      [4, 15_000, ['TOK-01']],
+      [1, 60_000, ['TOK-01']],
+    ] as const) {
+      const recording = playSteps(renewing(uses), gapMs);
+      assert.deepEqual(brokenIds(recording), broken);
+      if (uses > 1 && broken.length === 0) assert.deepEqual(brokenIds(recording.map(asSeenByProxy)), []);
+    }
+  });
+
   it('of another process is fine', () => {
     const second = [unasked(2), cert(2), cert(2), cert(2)].map((step) =>
       edit(step, fromInstance('process-2')),
