@@ -345,7 +345,7 @@ export const jsonDeclared = defineHome({
   header: 'Content-Type',
   tells: requiredPlaces('request header content-type'),
   judge: eachRequest((exchange, context) => {
-    const isSession = isMeantAsSession(exchange, context);
+    const isSession = isMeantAsSession(exchange);
     const isDocumented = exchange.operation !== undefined || isSession;
     const hasBody = (exchange.request.body?.bytes ?? 0) > 0;
     if (!isDocumented || !hasBody || !mustHaveHeader(exchange, 'Content-Type', context)) return undefined;

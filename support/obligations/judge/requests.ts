@@ -4,6 +4,7 @@ import type { DemandedHeader, RequestTraits, TokenHeader } from '../../contract/
 import {
   demandsHeader,
   isSessionCall,
+  isSessionPath,
   resemblesSessionPath,
   tokenHeadersOf,
 } from '../../contract/demanded-headers';
@@ -190,14 +191,15 @@ export const isSessionLike = memoizeByExchange((exchange, context: RuleContext):
  * near miss, its body contains the credentials of the client, or the adapter call asks for a session. Other operations
  * of the gateway may have sessions and tokens of their own.
  */
-export const isMeantAsSession = memoizeByExchange((exchange, context: RuleContext): boolean => {
-  const { service, call, facts } = exchange;
-  if (service !== 'gateway' || !isSessionLike(exchange, context)) return false;
+export const isMeantAsSession = memoizeByExchange((exchange): boolean => {
+  const { service, call, facts, request } = exchange;
+  if (service !== 'gateway' || request.method === 'DELETE') return false;
+  const path = pathOfRequest(exchange);
   return (
     intendedOperation(exchange) === 'session.create' ||
     facts.requestsSession === true ||
-    resemblesSessionPath(pathOfRequest(exchange)) ||
-    (call?.method === 'session.create' && call.over !== true)
+    resemblesSessionPath(path) ||
+    (call?.method === 'session.create' && call.over !== true && isSessionPath(path))
   );
 });
 

@@ -28,7 +28,7 @@ import {
   timestampPlaces,
   shownByRow,
 } from '../judge/home';
-import type { Judgement, RuleContext } from '../judge/judge';
+import type { Judgement } from '../judge/judge';
 import { DistinctTexts, JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 
 const { method, path } = operationById('session.create');
@@ -72,7 +72,7 @@ export const sessionOperation = defineHome({
           notes.add(
             `the registry has a session of its own: ${exchange.request.method} ${pathOfRequest(exchange)}`,
           );
-        const judgement = judgeOperation(exchange, context);
+        const judgement = judgeOperation(exchange);
         if (judgement !== undefined) tally.add(judgement, exchange.seq);
       },
       conclude: () => withNotes(notes.all, tally.conclude()),
@@ -80,9 +80,9 @@ export const sessionOperation = defineHome({
   },
 });
 
-function judgeOperation(exchange: Exchange, context: RuleContext): Judgement | undefined {
+function judgeOperation(exchange: Exchange): Judgement | undefined {
   if (exchange.operation === 'session.create') return keptJudgement;
-  if (!isMeantAsSession(exchange, context) || isRefresh(exchange)) return undefined;
+  if (!isMeantAsSession(exchange) || isRefresh(exchange)) return undefined;
   return {
     breach: {
       sent: showRequest(exchange, 'to the gateway, for a session'),

@@ -38,9 +38,9 @@ const ofGateway = /\/(?:api\/hiecm(?:\/(?!v\d)[^/]+)*|gateway)(\/v\d+(?:\.\d+)?)
  * certificate. Returns `undefined` for the paths of other systems at the same address, because the document does not
  * deprecate them.
  */
-function oldVersionIn(exchange: Exchange, context: RuleContext): string | undefined {
+function oldVersionIn(exchange: Exchange): string | undefined {
   const path = pathOfRequest(exchange);
-  const isNamed = isMeantAsSession(exchange, context) || serviceOfCertificateFetch(exchange) !== undefined;
+  const isNamed = isMeantAsSession(exchange) || serviceOfCertificateFetch(exchange) !== undefined;
   const searched = ofGateway.exec(path)?.[1] ?? (isNamed ? path : '');
   return deprecated.exec(searched)?.[1];
 }
@@ -87,7 +87,7 @@ export const deprecatedApisUncalled = defineHome({
 });
 
 function judgeVersion(exchange: Exchange, context: RuleContext): Judgement {
-  const version = oldVersionIn(exchange, context);
+  const version = oldVersionIn(exchange);
   const named = isDocumentedPath(exchange) || isForCallbackCertificates(exchange, context);
   if (version === undefined || named) return keptJudgement;
   return {
