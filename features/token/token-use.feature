@@ -15,7 +15,7 @@ Feature: An integrator's use of its access token
     needless while more than half the token's life is left. With less left, it is noted. Many clients renew a fixed time
     before the end, so the last five minutes of a token that served two requests are near its expiry, too. A session that
     was requested before the client had the earlier token is right: two threads may start together. Tokens that live less
-    than two minutes are not judged, because all their life may be near expiry. In traffic that names no processes, up to
+    than two minutes are not judged, because all their life may be near expiry. In traffic without named processes, up to
     three sessions an hour may be those of restarts, if each token before served two requests.
 
     Example: The calls of one working session

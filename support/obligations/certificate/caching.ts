@@ -104,7 +104,7 @@ class SharedFetches {
   }
 }
 
-/** Leaves out fetches that were requested before the one before was answered: another thread had no certificate yet. */
+/** Leaves out fetches that were requested before the one before was answered: another thread still lacked the certificate. */
 function withoutParallel(fetches: readonly Fetch[]): Fetch[] {
   let answeredAt = -Infinity;
   return fetches.filter(({ exchange }) => {

@@ -339,7 +339,7 @@ function judge(
         cause: likelyDistance(aheadMs, stoodMs),
       },
     };
-  // A clock of whole seconds stands still for a second, with or without milliseconds in the text. Allow one second more.
+  // A clock of whole seconds repeats an instant for a second, even if the text has milliseconds. Allow one second more.
   const isOfSeconds = isLoose || instant % 1000 === 0;
   const restMs = isOfSeconds ? 2 * standstillMs : standstillMs;
   if (Math.abs(stoodMs) <= restMs) return keptJudgement;

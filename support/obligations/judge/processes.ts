@@ -150,7 +150,7 @@ interface Explained {
   readonly why: ReportText;
 }
 
-/** Pods may share one token, each at its own address; and one process may come from several addresses. */
+/** Counts addresses, too: pods at several addresses may share one token. */
 function explainByProcesses(processes: Processes, source: string, declared: number, what: string): Explained {
   const atOnce = processes.atOnce(source);
   const addresses = processes.addressesOf(source);
@@ -169,20 +169,20 @@ function explainByProcesses(processes: Processes, source: string, declared: numb
 /** The time in which a client is restarted at most {@link mostRestarts} times, in milliseconds. */
 export const restartsWithinMs = 3_600_000;
 
-/** The number of restarts within an hour that may explain what each process does once. The number is ours. */
+/** The number of restarts within an hour that may explain repetitions. The number is ours. */
 export const mostRestarts = 3;
 
 /** Something that each process does once, and that a source has done before. */
 interface Repeated {
-  /** How often the source has done it, this time included. */
+  /** The number of times that the source has done it, including this time. */
   readonly held: number;
   /** The number of restarts that may explain it. */
   readonly restarts: number;
 }
 
 /**
- * Returns what neither several processes of a source nor restarts explain. If they may explain all of it, `why` tells how;
- * without `why`, nothing needed an explanation.
+ * Returns the repetitions that neither several processes of a source nor restarts explain. `why` is set if they may explain
+ * all repetitions.
  */
 export function beyondProcesses<Of extends Repeated>(
   all: readonly Of[],

@@ -448,7 +448,7 @@ function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): str
 const tokenIn = ({ facts }: Exchange, { token }: Ending): TokenFact | undefined =>
   facts.tokens?.[`response:/${token}`];
 
-/** Returns the reason why a token shows no expiry. Expects a token without a readable `exp`. */
+/** Returns the reason why the expiry of a token is unknown. Expects a token without a readable `exp`. */
 function whyUnread({ jwt, encrypted }: TokenFact): string {
   if (!jwt) return 'is no JWT: its exp cannot be read';
   return encrypted === true ? 'is encrypted: its exp cannot be read' : 'has no exp';

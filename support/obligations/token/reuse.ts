@@ -60,8 +60,8 @@ function noteUse({ arrivedAt, facts: { tokens = {} } }: Exchange, held: Held): v
 const marginMs = 300_000;
 
 /**
- * Returns the time, in epoch milliseconds, from which a token is near its expiry: the document does not say how near that
- * is. Half its life is over; or a margin is left of a token that was reused, so that not each request renews it.
+ * Returns the earliest time, in epoch milliseconds, at which a token is near its expiry. Half of its life is over, or the
+ * remaining life is within the margin and two requests carried the token. Both bounds are ours.
  */
 const nearExpiryFrom = ({ grantedAt, lifeMs = 0, reusedAt = Infinity }: Held): number =>
   Math.min(grantedAt + lifeMs / 2, Math.max(grantedAt + lifeMs - marginMs, reusedAt));
@@ -220,8 +220,8 @@ function heldAtOnce(sessions: readonly Granted[]): Counted[] {
 }
 
 /**
- * Returns how many restarts may lie between the held sessions whose tokens were reused and a given time. Expects times in
- * ascending order. Of the last hour, no more than {@link mostRestarts} count.
+ * Returns a function that counts the restarts that may precede a time: held sessions with a reused token. The last hour
+ * counts as {@link mostRestarts} at most. The function expects times in ascending order.
  */
 function countRestarts(sessions: readonly Granted[]): (time: number) => number {
   const countFrom = (waitMs: number): ((time: number) => number) =>

@@ -96,7 +96,7 @@ const later = (seconds: number, raw: RawExchange): RawExchange => ({
   answeredAt: raw.answeredAt + seconds * 1000,
 });
 
-/** The same call, answered after that many seconds. */
+/** Returns the call with an answer that arrives after this number of seconds. */
 const slow = (seconds: number, raw: RawExchange): RawExchange => ({
   ...raw,
   answeredAt: raw.arrivedAt + seconds * 1000,
@@ -104,7 +104,7 @@ const slow = (seconds: number, raw: RawExchange): RawExchange => ({
 
 const hours = (count: number, raw: RawExchange): RawExchange => later(count * 3600, raw);
 
-/** The same call with a TIMESTAMP of that time, where it has one. */
+/** Returns the call with a TIMESTAMP of that time, if it has one. */
 function dated(raw: RawExchange, time: number): RawExchange {
   const has = raw.request.headers.some(([name]) => name === 'TIMESTAMP');
   return has ? withHeader(raw, 'TIMESTAMP', new Date(time).toISOString()) : raw;
