@@ -67,9 +67,9 @@ Feature: An integrator's use of certificates
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
     doubles the calls and slows the service down for everyone. We expect one fetch to serve three values or more, so
-    with fewer values nothing is judged. Another fetch is right if it was asked for, follows a failed fetch or a
-    status in the 400s for an encrypted value, or comes from a new process. So is one that was requested before the last
-    one was answered. So is the client's own first fetch after one that was asked for.
+    with fewer values nothing is judged. Another fetch is right if it was asked for, or comes from a new process. So is
+    one after a failed fetch, or after a status in the 400s for an encrypted value. So is one that was requested before
+    the last one was answered. So is the client's own first fetch after one that was asked for.
 
     The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit. A
     cache with a lifetime is right, too, so a fetch is free an hour after the last one.

@@ -16,7 +16,7 @@ Feature: An integrator's use of its access token
     before the end, so the last five minutes of a token that served two requests are near its expiry, too. A session that
     was requested before the client had the earlier token is right: two threads may start together. Tokens that live less
     than two minutes are not judged, because all their life may be near expiry. In traffic without named processes, up to
-    three sessions an hour may be those of restarts, if each token before served two requests.
+    three sessions an hour may be those of restarts. Each token before them must have served two requests.
 
     Example: The calls of one working session
       When the integrator creates a session

@@ -32,7 +32,7 @@ export function otherReasonOfRefusal(exchange: Exchange): string | undefined {
 
 /**
  * Returns whether the body of an answer is a page of HTML: markup with the media type of HTML, or without a media type.
- * Other markup is no page, because some gateways report errors in XML.
+ * Other markup does not count, because some gateways report errors in XML.
  */
 export function isHtmlPage({ response }: Exchange): boolean {
   const text = response?.body?.text ?? '';
