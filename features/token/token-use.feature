@@ -13,7 +13,7 @@ Feature: An integrator's use of its access token
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
     needless while more than half the token's life is left. With less left, it is noted. Many clients renew a fixed time
-    before the end, so the last five minutes of a token that served two requests are near its expiry, too. A session that
+    before the end. So the last five minutes of a token that served two requests are near its expiry, too. A session that
     was requested before the client had the earlier token is right: two threads may start together. Tokens that live less
     than two minutes are not judged, because all their life may be near expiry. In traffic without named processes, up to
     three sessions an hour may be those of restarts. Each token before them must have served two requests.
