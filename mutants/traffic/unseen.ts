@@ -71,8 +71,10 @@ const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
 /** A new session after a token that served six requests may be that of a restart, and a day of these has three. */
 const restarts: Unseen = { 'token-for-five-uses': ['TOK-01'] };
 
-/** A gateway gives no session to a request without the header, and without a session no certificate is fetched. */
+/** A gateway creates no session for such a request. Without a session, nothing else is requested. */
 const refusals: Unseen = {
+  'bodies-serialised-twice': ['OTP-01'],
+  'bodies-with-a-member-twice': ['OTP-01'],
   'request-id-nowhere': ['CRT-04'],
   'timestamp-nowhere': ['CRT-04'],
 };
@@ -94,6 +96,12 @@ export const unseen: Unseen = {
   ...refusals,
   ...connections,
 };
+
+/**
+ * Obligations that recorded traffic can show as kept, or leave inconclusive, but never as broken: only the key of the
+ * service shows that a value was encrypted.
+ */
+export const neverBroken: readonly string[] = ['ENC-10'];
 
 /** Without the addresses of a target only the end of a path is known. */
 export const unseenByPath: Unseen = {

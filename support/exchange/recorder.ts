@@ -83,8 +83,9 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
  * transaction id: other calls must not carry the credentials. If it already carries a token, only an answer with an
  * access token shows that it was one.
  */
-function requestsSession({ service, operation, meant, request, response }: RawExchange): boolean {
-  if (service !== 'registry' && service !== 'gateway') return false;
+function requestsSession({ service, unplaced, operation, meant, request, response }: RawExchange): boolean {
+  // If only the path suggests the service, the request may have gone to one of the two.
+  if (service !== 'registry' && service !== 'gateway' && unplaced !== true) return false;
   if (request.method !== 'POST' || (operation ?? meant) !== undefined) return false;
   if (request.body === undefined) return false;
   const body = textOfBody(request.body);

@@ -123,7 +123,7 @@ test('a proxy on ::1 passes on, records and ends as on any other address', { ski
   await sendGets(url, 2);
   assert.equal(await ended, 1, output());
   const [line = ''] = linesIn(join(reports, 'recording.jsonl'));
-  assert.match(line, /"url":"http:\/\/\[::1\]\/count\/0"/);
+  assert.match(line, /"url":"http:\/\/\[::1\]\/api\/hiecm\/gateway\/v3\/count\/0"/);
 });
 
 test('a service that answers with status 099 ends no proxy', async (t) => {
@@ -140,7 +140,8 @@ test('a service that answers with status 099 ends no proxy', async (t) => {
     '--count',
     '2',
   ]);
-  for (const path of ['/one', '/two']) assert.equal((await fetch(url + path)).status, 502);
+  for (const path of ['/api/hiecm/v3/one', '/api/hiecm/v3/two'])
+    assert.equal((await fetch(url + path)).status, 502);
   assert.equal(await ended, 1, output());
   assert.match(output(), /#2 .*ERR_HTTP_INVALID_STATUS_CODE/);
   assert.equal(readResults(reports).exchanges, 2);
@@ -157,7 +158,7 @@ test('GitHub takes nothing for a command that a line shows, the last ones includ
     '5',
   ];
   const { url, ended, output } = await serveProxyInProcess(args, { GITHUB_ACTIONS: 'true' });
-  await sendGets(`${url}/##[stop-commands]`, 5);
+  await sendGets(`${url}/api/hiecm/v3/##[stop-commands]`, 5);
   assert.equal(await ended, 1, output());
   const [, token = 'none'] = /^::stop-commands::(\S+)$/m.exec(output()) ?? [];
   const [shown = '', after] = output().split(`::${token}::`);

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { deadLinksIn } from '../../scripts/site/finish';
 import { pageOf } from '../../support/judging/explain';
 import { contractObligations } from '../../support/obligations';
-import { keptRowsOfObligation, mistakesOfObligation } from '../../support/report/mistakes';
+import { keptRowsOfObligation, mistakesOfObligation, rowShowing } from '../../support/report/mistakes';
 import { featureAndSchemaPages } from '../../scripts/site/features-and-schemas';
 import { markdownFiles } from '../docs/markdown';
 import { pageHref } from '../../scripts/site/documents';
@@ -14,7 +14,7 @@ import { runScript, theSite } from './made';
 import { skipUnlessInstalled } from '../tools';
 
 describe('the site', { skip: skipUnlessInstalled('vitepress') }, () => {
-  for (const { id, title, judge, level } of contractObligations.all)
+  for (const { id, title, judge, level, latitude } of contractObligations.all)
     it(`has a page for ${id}, where failures lead`, async () => {
       const html = readFileSync(join(await theSite(), pageOf(id)), 'utf8');
       const text = html.replace(/<[^>]*>/g, '').replaceAll('&amp;', '&');
@@ -27,9 +27,11 @@ describe('the site', { skip: skipUnlessInstalled('vitepress') }, () => {
         const [file = '', line = ''] = location.split('.feature:');
         assert.ok(html.includes(`${file}.html#L${line}"`), location);
       }
-      for (const { location } of keptRowsOfObligation(id)) {
-        const [file = '', line = ''] = location.split('.feature:');
-        assert.ok(html.includes(`${file}.html#L${line}"`), location);
+      const kept = keptRowsOfObligation(id);
+      for (const behaviour of Object.keys(typeof latitude === 'string' ? {} : latitude)) {
+        const location = rowShowing(behaviour, kept)?.location;
+        const [file = '', line = ''] = location?.split('.feature:') ?? [];
+        assert.ok(location === undefined || html.includes(`${file}.html#L${line}"`), location);
       }
       assert.ok(html.includes(' id="also-right"'));
       const isRecorded = judge !== undefined && rows.length === 0;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ecdsa import ECDH, SigningKey, VerifyingKey
 from ecdsa.curves import Curve
+from ecdsa.ecdh import InvalidSharedSecretError
 from ecdsa.ellipticcurve import CurveFp, PointJacobi
 from ecdsa.errors import MalformedPointError
 
@@ -56,7 +57,10 @@ class WeierstrassKeyPair:
     def shared_secret(self, peer_key: bytes) -> bytes:
         """Returns the x coordinate of the shared point: 32 bytes including leading zeros."""
         public_key = read_public_key(peer_key)
-        secret: bytes = ECDH(CURVE, self._private_key, public_key).generate_sharedsecret_bytes()
+        try:
+            secret: bytes = ECDH(CURVE, self._private_key, public_key).generate_sharedsecret_bytes()
+        except InvalidSharedSecretError:  # a point of low order leads to the point at infinity
+            raise Refusal("the public key is of low order") from None
         return secret
 
 
