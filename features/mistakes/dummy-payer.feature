@@ -142,6 +142,7 @@ Feature: Mistakes with triggers of the dummy payer
 
       Examples: Other paths and methods
         | request line             | cause                                                                        |
+        | GET /paymentNotice/init  | the dummy payer is called by another method than POST                        |
         | POST /paymentnotice/init | the path is misspelt, or that of another version: upper and lower case count |
 
     Scenario Outline: A payment notice request with <change>

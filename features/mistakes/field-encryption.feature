@@ -72,6 +72,7 @@ Feature: Mistakes in encrypted fields
         | change                                     | cause                                                                                                  |
         | with OAEP over SHA-256                     | SHA-256 from the first attempt on: it is right only where SHA-1 was rejected                           |
         | with OAEP over SHA-256 and MGF1 over SHA-1 | two hashes are mixed, as by default in Java for OAEPWithSHA-256AndMGF1Padding: its MGF1 stays at SHA-1 |
+        | with OAEP over SHA-1 and MGF1 over SHA-256 | the hash of MGF1 was set to SHA-256, and that of OAEP was left at SHA-1                                |
         | with OAEP over SHA-512                     | OAEP over a hash beside SHA-1 and SHA-256                                                              |
         | with OAEP and a label                      | an OAEP label where an empty one is wanted                                                             |
 

@@ -145,6 +145,10 @@ Feature: Mistakes in transfers of health data
         | dhPublicKey.keyValue | 5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpAw=\n                   | the key is written in another encoding than standard, padded Base64                         |
         | dhPublicKey.keyValue | 5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpA==                     | the public key has a length that no form has, or is written in another encoding than Base64 |
 
+      Examples: A key on P-256
+        | member               | content                                                                                  | cause                                                                                           |
+        | dhPublicKey.keyValue | BGsX0fLhLEJH+Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT+NC4v4af5uO5+tKfA+eFivOM1drMV7Oy7ZAaDe/UfU= | the coordinates belong to no point of the curve: they are swapped, reversed or of another curve |
+
       Examples: Keys and texts that say nothing
         | member                 | content                                      | cause                                                                                                               |
         | dhPublicKey.keyValue   | AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= | the public key has a low order: it lies on the curve, and is no multiple of the base point that a private key makes |

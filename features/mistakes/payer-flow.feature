@@ -15,6 +15,10 @@ Feature: Mistakes in payer flows
         | an approval and a rejection | two jobs answer the same trigger, or every claim of a batch goes out under one correlation id |
         | use "claim"                 | one template serves both kinds of request, and use is a constant in it                        |
 
+      Examples: Callbacks that no one triggered
+        | change                       | cause                                                                                      |
+        | a query besides the decision | the payer asks whatever the action of the trigger is, for example by the amount of a claim |
+
       Examples: Answers without a decision
         | change                    | cause                                                                                           |
         | outcome "queued"          | an interim answer alone came: the final one was never sent, or comes later than the suite waits |

@@ -28,10 +28,12 @@ Feature: What a payer does in its flows
 
   @service @FLW-12
   Rule: Approve and Reject lead to the final answer
-    "triggers approve, reject or query" (4.7). A provider that triggers an approval and gets nothing, or the opposite,
-    cannot test its own side. The document does not show the envelope, where the correlation id travels, or how an
+    "triggers approve, reject or query" (4.7, 6.1). A provider that triggers an approval and gets nothing, or the
+    opposite, cannot test its own side. The document does not show the envelope, where the correlation id travels, or how an
     answer decides. The suite takes what the introduction says; a target can change it (`envelope`, `correlation-id`,
     `decision`). It takes `use` of FHIR R4 for what an answer is about.
+
+    "payer query; emitted after a Query action" (6.1): a query in a cycle without that action breaks this Rule too.
 
     Right: an approval after Approve. Wrong: a rejection after Approve.
 

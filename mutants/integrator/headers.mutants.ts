@@ -207,6 +207,17 @@ const consentManager: Mutant[] = [
     ['certificate'],
     { 'X-CM-ID': 'dev' },
   ),
+  brokenIntegrator(
+    'cm-id-left-out-on-data-calls',
+    ['HDR-10'],
+    'The consent manager is thought to be known from the session.',
+    {
+      start: startClientWithSeams(
+        editRequests(['fields'], (request) => withHeaders(request, { 'X-CM-ID': undefined })),
+        targetReadings({ 'consent-paths': ['/enrolment/fields'] }),
+      ),
+    },
+  ),
 ];
 
 /** Mistakes in Content-Type (HDR-11). */

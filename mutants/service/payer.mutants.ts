@@ -69,6 +69,9 @@ const flows: readonly Mutant[] = [
   paying('approve-answered-as-rejected', ['FLW-12'], 'The branches of a condition are the wrong way round.', {
     reactions: reacting('Approve', ['rejected']),
   }),
+  paying('approve-answered-with-a-query', ['FLW-12'], 'Large amounts are queried, whatever was triggered.', {
+    reactions: reacting('Approve', ['query', 'approved']),
+  }),
   paying('reject-answered-as-approved', ['FLW-12'], 'Every decision is an approval.', {
     reactions: reacting('Reject', ['approved']),
   }),

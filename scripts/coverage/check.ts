@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { sourceDocument } from '../../support/contract/source';
 import type { Obligation } from '../../support/obligations';
 import type { CoverageList } from './list';
-import { placedSentences } from './list';
+import { factFlaws, repeats } from './facts';
+import { placedFacts, placedSentences } from './list';
 import {
   allQuotes,
   neededNames,
@@ -65,12 +66,24 @@ export function documentChecks(
       flaws: flaws.length === 0 ? [] : otherDigest(document),
     },
     { name: 'docs/coverage.yml holds each sentence of the document', flaws },
+    { name: 'a mutant or a row shows each covered fact', flaws: factFlaws(placedFacts(list)) },
+    { name: 'no fact repeats its sentence', flaws: repeatedSentences(document, list) },
     { name: 'each quote occurs in one of its clauses', flaws: unlistedQuotes(made, quotes) },
     {
       name: 'each header or member that an obligation needs occurs in one of its clauses',
       flaws: unmentionedNames(made, needed),
     },
   ];
+}
+
+/** Returns a message for each fact that repeats the words of its sentence. */
+export function repeatedSentences(document: string, list: CoverageList): string[] {
+  const textOf = new Map(splitDocument(document).sentences.map(({ digest, text }) => [digest, text]));
+  return placedSentences(list).flatMap(({ clause, place, digest, facts }) =>
+    facts
+      .filter(({ says }) => repeats(says, textOf.get(digest) ?? ''))
+      .map(({ says }) => `${clause}, ${place}: ${says}`),
+  );
 }
 
 function otherDigest(document: string): string[] {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import type { Fact, PlacedFact } from './facts';
+import { stateOf, thenOf } from './facts';
 
 const docs = join(__dirname, '../../docs');
 export const coverageFile = join(docs, 'coverage.md');
@@ -9,10 +11,7 @@ export const coverageFile = join(docs, 'coverage.md');
 export interface Obliging {
   readonly place: string;
   readonly digest: string;
-  readonly says: string;
-  readonly obligations?: readonly string[];
-  readonly also?: readonly string[];
-  readonly open?: string;
+  readonly facts: readonly Fact[];
 }
 
 /** The content of docs/coverage.yml. A comment in that file explains each member. */
@@ -40,39 +39,78 @@ export function placedSentences({ sentences }: CoverageList): readonly Placed[] 
     .flatMap(([clause, all]) => all.map((each) => ({ ...each, clause })));
 }
 
+/** Returns the facts of all sentences, ordered by clause. */
+export const placedFacts = (list: CoverageList): readonly PlacedFact[] =>
+  placedSentences(list).flatMap(({ clause, place, facts }) =>
+    facts.map((fact) => ({ ...fact, clause, place })),
+  );
+
 export function coverageText(list: CoverageList): string {
-  const placed = placedSentences(list);
-  const chapters = Map.groupBy(placed, ({ clause }) => clause.split('.')[0] ?? '');
+  const facts = placedFacts(list);
+  const chapters = Map.groupBy(facts, ({ clause }) => clause.split('.')[0] ?? '');
   const parts = [...chapters].map(
     ([chapter, each]) => `## Clause ${chapter}\n\n${table(columns, each.map(rowOf))}`,
   );
   const ours = table(['obligation', 'why it is there'], Object.entries(list.ours));
   return (
-    [...opening(list, placed), ...parts, '## Obligations that no sentence states', ours].join('\n\n') + '\n'
+    [...opening(list, facts), ...parts, '## Obligations that no sentence states', ours].join('\n\n') + '\n'
   );
 }
 
-const columns = ['place', 'what it says, in our words', 'covered by', 'what is not covered, and why'];
+const columns = [
+  'place',
+  'fact, in our words',
+  'state',
+  'obligations',
+  'judged by',
+  'shown by',
+  'open, and why',
+];
 
-function rowOf({ clause, place, says, obligations = [], also = [], open = '' }: Placed): string[] {
+function rowOf(fact: PlacedFact): string[] {
+  const { clause, place, says, obligations = [], also = [], mutants = [], rows = [], open = '' } = fact;
   const elsewhere = also.length === 0 ? [] : [`(${also.join(', ')})`];
   const ids = [obligations.join(', '), ...elsewhere].filter((each) => each !== '');
-  return [`${clause}, ${place}`, says, ids.join(' '), open];
+  const examples = [...mutants.map((name) => `\`${name}\``), ...rows.map((row) => `“${row}”`)];
+  const state = stateOf(fact);
+  return [
+    `${clause}, ${place}`,
+    says,
+    state,
+    ids.join(' '),
+    state === 'silent' ? '' : judgeOf(fact),
+    examples.join(', '),
+    open,
+  ].map(escaped);
 }
 
-function opening({ others }: CoverageList, placed: readonly Placed[]): string[] {
+/** Returns the Then that states a fact, with its feature, or `judge`. */
+function judgeOf(fact: Fact): string {
+  const then = thenOf(fact);
+  return then === undefined ? 'judge' : `${then.file}: ${then.text}`;
+}
+
+const escaped = (cell: string): string => cell.replaceAll('|', '\\|');
+
+function opening({ others }: CoverageList, facts: readonly PlacedFact[]): string[] {
   const rest = Object.values(others).flat().length;
-  const open = placed.filter((each) => each.open !== undefined);
-  const bare = open.filter(({ obligations = [], also = [] }) => obligations.length + also.length === 0);
+  const count = (state: string): number => facts.filter((fact) => stateOf(fact) === state).length;
+  const passages = new Set(facts.map(({ clause, place }) => `${clause}, ${place}`)).size;
   return [
     '# Coverage of the document',
-    'Each sentence, table row and heading of the document that obliges a client or a service, with the obligations that\n' +
-      'cover it. Obligations in parentheses name another clause, where the document says the same.',
-    `${placed.length} passages oblige someone, ${rest} do not. ${placed.length - open.length} are covered, ` +
-      `${open.length - bare.length} in part, and ${bare.length} not at all.`,
+    'Each sentence, table row and heading of the document that obliges a client or a service, fact by fact, with the\n' +
+      'obligations that judge the fact. Obligations in parentheses name another clause, where the document says the same.',
+    `${passages} passages oblige someone, ${rest} do not. The ${passages} passages state ${facts.length} facts: ` +
+      `${count('covered')} are covered, ${count('partly')} partly, and ${count('silent')} are silent.`,
+    '- **covered**: a mutant, or a row of `features/mistakes`, breaks this very fact, and fails under one of the obligations.\n' +
+      '- **partly**: the last column says which part of the fact is not judged, and why.\n' +
+      '- **silent**: nothing can be judged. The obligations of a silent fact note it, or ask for a declaration.',
+    'The column “judged by” contains the Then that states the fact. It contains “judge” if no Then does, so that only the\n' +
+      'code of the obligation compares it. Names in code are mutants. Texts in quotation marks are rows of `features/mistakes`.',
     '`npm run generate -- coverage` makes this file of `docs/coverage.yml`, which holds no sentence of the document, only\n' +
       'digests. With `--check DOCUMENT` it fails on a sentence or row that the list does not hold. It also fails on a quote\n' +
-      'that does not occur in its clauses. `npm run generate -- quotes DOCUMENT` writes `docs/quotes.yml`, the checked quotes.',
+      'that does not occur in its clauses, and on a fact whose mutant, row, Then or obligation does not fit.\n' +
+      '`npm run generate -- quotes DOCUMENT` writes `docs/quotes.yml`, the checked quotes.',
   ];
 }
 

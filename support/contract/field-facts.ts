@@ -31,10 +31,12 @@ export type PaddingFact =
   | 'oaep-sha1'
   | 'oaep-sha256'
   /**
-   * SHA-256 for the label digest and SHA-1 for MGF1, or the reverse. Java's OAEP transformation for SHA-256
-   * uses SHA-1 for MGF1 by default.
+   * SHA-256 for the label digest and SHA-1 for MGF1. Java's OAEP transformation for SHA-256 uses SHA-1 for MGF1
+   * by default.
    */
   | 'oaep-mixed'
+  /** SHA-1 for the label digest and SHA-256 for MGF1. */
+  | 'oaep-mixed-reversed'
   /** OAEP with a non-empty label. */
   | 'oaep-label'
   /** OAEP with a hash other than SHA-1 and SHA-256 for the label digest, for MGF1, or for both. */

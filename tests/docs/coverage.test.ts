@@ -1,63 +1,45 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sentenceFlaws } from '../../scripts/coverage/check';
+import type { PlacedFact } from '../../scripts/coverage/facts';
+import { factFlaws, idsOf, repeats, stateOf, thenOf } from '../../scripts/coverage/facts';
 import type { CoverageList } from '../../scripts/coverage/list';
-import { coverageText, placedSentences, readCoverage } from '../../scripts/coverage/list';
+import { coverageText, placedFacts, placedSentences, readCoverage } from '../../scripts/coverage/list';
 import { splitDocument, digestOf, within } from '../../scripts/coverage/sentences';
 import { contractObligations } from '../../support/obligations';
 import { assertGenerated } from '../generated';
 
 const list = readCoverage();
 const placed = placedSentences(list);
+const facts = placedFacts(list);
 
 describe('docs/coverage.yml', () => {
   it('makes docs/coverage.md', () => {
     assertGenerated('docs/coverage.md', coverageText(list), 'coverage');
   });
 
-  it('names obligations that there are, by their clause or beside it', () => {
-    for (const { clause, place, obligations = [], also = [] } of placed) {
-      const ids = [...obligations, ...also];
-      assert.equal(new Set(ids).size, ids.length, `${clause}, ${place}: an id twice`);
-      const names = (id: string): boolean =>
-        contractObligations.get(id).clauses.some((each) => within(clause, each));
-      const told = `${clause}, ${place}`;
-      for (const id of obligations) assert.ok(names(id), `${told}: ${id} does not name the clause`);
-      for (const id of also) assert.ok(!names(id), `${told}: ${id} names the clause`);
-    }
+  it('has facts with obligations, mutants, rows and Thens that fit', () => {
+    assert.deepEqual(factFlaws(facts), []);
+    for (const { clause, place, facts } of placed) assert.ok(facts.length > 0, `${clause}, ${place}`);
   });
 
   it('has a sentence for each clause that an obligation names, or says why the obligation is there', () => {
     for (const { id, clauses } of contractObligations.all) {
-      const own = placed.filter(({ obligations }) => obligations?.includes(id));
+      const own = facts.filter(({ obligations }) => obligations?.includes(id));
       if (id in list.ours) {
-        const named = placed.some(({ obligations = [], also = [] }) =>
-          [...obligations, ...also].includes(id),
-        );
+        const named = facts.some((fact) => idsOf(fact).includes(id));
         assert.ok(!named, `${id}: stated by a sentence, and ours`);
       } else
         for (const clause of clauses)
           assert.ok(
             own.some((each) => within(each.clause, clause)),
-            `${id}: no sentence of ${clause} names it. Add ${id} to the sentences of ${clause} in docs/coverage.yml ` +
-              'that it covers. Then run: npm run generate -- coverage',
+            `${id}: no fact of ${clause} names it. Add ${id} to the facts of ${clause} in docs/coverage.yml that it ` +
+              'covers, with a mutant that breaks each. Then run: npm run generate -- coverage',
           );
     }
     for (const [id, why] of Object.entries(list.ours)) {
       assert.ok(contractObligations.has(id), id);
       assert.match(why, /^[A-Z].{20,}\.$/, id);
-    }
-  });
-
-  it('says in a sentence what each sentence says, and what is not covered', () => {
-    for (const { clause, place, says, obligations = [], also = [], open } of placed) {
-      const told = `${clause}, ${place}`;
-      assert.match(says, /^[A-Zv].*\.$/, told);
-      assert.ok(
-        obligations.length + also.length > 0 || open !== undefined,
-        `${told}: neither covered nor open`,
-      );
-      if (open !== undefined) assert.match(open, /^[A-Z0-9].*\.$/, told);
     }
   });
 
@@ -68,6 +50,68 @@ describe('docs/coverage.yml', () => {
     const digests = [...placed, ...others].map(({ clause, digest }) => `${clause} ${digest}`);
     assert.equal(new Set(digests).size, digests.length);
     for (const { digest } of [...placed, ...others]) assert.match(digest, /^[0-9a-f]{12}$/);
+  });
+});
+
+describe('a fact of docs/coverage.yml', () => {
+  const right: PlacedFact = {
+    ...{ clause: '2.3', place: 'sentence 1', says: 'The error body has no second member.' },
+    ...{ obligations: ['SES-09'], mutants: ['error-with-timestamp'] },
+  };
+  const open = 'Nothing shows it.';
+  const { mutants: _mutants, ...unshown } = right;
+  const { obligations: _obligations, ...silent } = unshown;
+  const row = 'An error body with no "error/code"';
+
+  it('may be shown by a mutant, by a row, or be silent for a reason', () => {
+    for (const fact of [right, { ...unshown, rows: [row] }, { ...silent, open }, { ...right, open }])
+      assert.deepEqual(factFlaws([fact]), []);
+    assert.deepEqual([right, { ...right, open }, { ...silent, open }].map(stateOf), [
+      'covered',
+      'partly',
+      'silent',
+    ]);
+  });
+
+  const wrong: readonly (readonly [what: string, fact: PlacedFact, flaw: RegExp])[] = [
+    ['nothing shows', unshown, /: no mutant and no row shows it, and open does not say why$/],
+    ['is silent about a judged obligation', { ...unshown, open }, /no row of the fact breaks SES-09$/],
+    ['has an unknown obligation', { ...right, also: ['SES-99'] }, /: there is no obligation SES-99$/],
+    ['has an obligation twice', { ...right, also: ['SES-09'] }, /: SES-09 is listed twice$/],
+    ['has an obligation of elsewhere', { ...right, clause: '2.4' }, /: SES-09 does not name the clause$/],
+    ['has its obligation in also', { ...silent, also: ['SES-09'], rows: [row] }, /: SES-09 names the clause/],
+    ['has an obligation that nothing breaks', { ...right, also: ['SES-08'] }, /of the fact breaks SES-08$/],
+    ['has an unknown mutant', { ...right, mutants: ['error-with-'] }, /: there is no mutant error-with-$/],
+    ['has a mutant of another id', { ...right, rows: [row], mutants: ['otp-raw'] }, /otp-raw breaks ENC-01/],
+    [
+      'has an unknown row',
+      { ...right, rows: ['A refusal'] },
+      /: no row of .* about SES-09 is called "A refusal"$/,
+    ],
+    [
+      'has a Then of another Rule',
+      { ...right, then: 'every request uses TLS' },
+      /no scenario .* has the Then/,
+    ],
+    ['is no sentence', { ...right, says: 'one member' }, /"one member" is not a sentence$/],
+  ];
+  for (const [what, fact, flaw] of wrong)
+    it(`fails if it ${what}`, () => {
+      assert.match(factFlaws([fact]).join('\n'), new RegExp(flaw, 'm'));
+    });
+
+  it('names its Then, or has the only one about its obligations', () => {
+    const then = 'the answer holds "code" as a string in error';
+    assert.deepEqual(thenOf({ ...right, then }), { file: 'session-refusal.feature', text: then });
+    assert.equal(thenOf(right), undefined, 'SES-09 has several');
+    assert.equal(thenOf({ says: '', obligations: ['SEC-01'] })?.text, 'every request uses TLS');
+  });
+
+  it('may not repeat its sentence', () => {
+    const sentence = 'Bread is baked in an oven at 220 degrees for an hour; rolls are not.';
+    assert.ok(repeats('Rolls are not.', 'Rolls are not'));
+    assert.ok(repeats('In summer, bread is baked in an oven at night.', sentence));
+    assert.ok(!repeats('An oven of 220 degrees bakes the bread.', sentence));
   });
 });
 
@@ -167,7 +211,7 @@ describe('a document that is compared with the list', () => {
   });
 
   it('fails on a place that is another', () => {
-    const row = { place: 'row 1', digest: digestOf('brown | 750 g'), says: 'Brown bread is heavy.' };
+    const row = { place: 'row 1', digest: digestOf('brown | 750 g'), facts: [] };
     const rest = (known.others['1.3'] ?? []).filter((each) => each !== row.digest);
     const placedRow = { ...known, sentences: { '1.3': [row] }, others: { ...known.others, '1.3': rest } };
     assert.match(sentenceFlaws(document, placedRow).join(), /^1\.3, row 1 \(\w+\) is row 2 in the document$/);

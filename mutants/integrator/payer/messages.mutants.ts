@@ -49,6 +49,12 @@ export const payerMessageMutants: readonly Mutant[] = [
     'The payer is not the gateway.',
     editRequests(['payer'], (request) => withHeaders(request, { Authorization: undefined })),
   ),
+  providerMutant(
+    'payer-messages-called-text',
+    ['HDR-11'],
+    'A compact JWE is text, and sent as such.',
+    editRequests(['payer'], (request) => withHeaders(request, { 'Content-Type': 'text/plain' })),
+  ),
   providerSeamsMutant('plan-for-another-policy', ['DPY-06'], 'The policy of an example is asked for.', {
     bundles: { ...bundles, plan: (about) => rewritten(bundles.plan(about), '100217', '100200') },
   }),

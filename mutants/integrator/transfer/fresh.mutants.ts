@@ -5,7 +5,7 @@ import type { Curve, KeyPair } from '../../../support/crypto/noble';
 import { generateKeyPair, keyPairFrom } from '../../../support/crypto/noble';
 import { Curve25519 } from '../../../support/crypto/noble/weierstrass';
 import type { Mutant } from '../../mutant';
-import { startTransferHandlers, brokenHip, brokenHiu, rightly } from './sides';
+import { startTransferHandlers, startTransferSides, brokenHip, brokenHiu, rightly } from './sides';
 import type { TransferChange } from './sides';
 import { brokenIntegrator } from '../specimens';
 
@@ -92,6 +92,40 @@ function clamped(key: Buffer): Buffer {
   const scalar = BigInt(`0x${bytes.toString('hex')}`) % Curve25519.CURVE().n;
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
 }
+
+/** Reads the first request of an HIU, and keeps a part of it for all later requests. */
+const keepingOfFirst =
+  (part: 'publicKey' | 'nonce'): TransferChange =>
+  () => {
+    let first: TransferPeer | undefined;
+    return {
+      readPeer: (material, about) => {
+        const peer = rightly.readPeer(material, about);
+        first ??= { ...peer, [part]: Buffer.from(peer[part]) };
+        return { ...peer, [part]: first[part] };
+      },
+    };
+  };
+
+/** HIPs that encrypt with an earlier request (HDT-05, HDT-06). */
+const staleRequests: Mutant[] = [
+  brokenIntegrator(
+    'hiu-key-of-the-first-request',
+    ['HDT-10', 'HDT-13'],
+    'The key of an HIU is stored at its first request.',
+    {
+      start: startTransferSides({ hip: keepingOfFirst('publicKey'), hipForm: 'x25519' }, { roles: ['hip'] }),
+    },
+  ),
+  brokenIntegrator(
+    'hiu-nonce-of-the-first-request',
+    ['HDT-10'],
+    'The nonce of an HIU is stored at its first request.',
+    {
+      start: startTransferSides({ hip: keepingOfFirst('nonce'), hipForm: 'x25519' }, { roles: ['hip'] }),
+    },
+  ),
+];
 
 /** Key pairs that serve twice (HDT-03). */
 const keys: Mutant[] = [
@@ -209,4 +243,4 @@ const requests: Mutant[] = [
 ];
 
 /** Keys and nonces that are not new, or none. */
-export const freshnessMutants: readonly Mutant[] = [...keys, ...nonces, ...requests];
+export const freshnessMutants: readonly Mutant[] = [...keys, ...nonces, ...requests, ...staleRequests];

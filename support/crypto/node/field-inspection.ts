@@ -32,7 +32,7 @@ function unpad(encoded: Buffer): Unpadded | undefined {
     oaep(encoded, 'sha1', 'sha1', 'oaep-sha1') ??
     oaep(encoded, 'sha256', 'sha256', 'oaep-sha256') ??
     oaep(encoded, 'sha256', 'sha1', 'oaep-mixed') ??
-    oaep(encoded, 'sha1', 'sha256', 'oaep-mixed') ??
+    oaep(encoded, 'sha1', 'sha256', 'oaep-mixed-reversed') ??
     otherOaep(encoded) ??
     pkcs1(encoded) ??
     bare(encoded)

@@ -179,6 +179,8 @@ export interface SeenCycle {
   kind?: 'plan' | 'eligibility' | 'preauth' | 'claim' | 'payment';
   request?: CycleMessage;
   trigger?: CycleMessage & { readonly action: string; readonly method: string };
+  /** Set if one of the cycle's triggers has the action Query, even if the payer refused it. */
+  isQueryTriggered?: true;
   query?: CycleMessage;
   reply?: CycleMessage & { readonly documents: number };
   /** The answer that counts: the final answer, or else an unreadable one, or else an interim one. */
@@ -291,7 +293,10 @@ export class CycleLog {
       method: words.meantMethod ?? String(method),
     };
     const stage = { ...messageOf(exchange, this.#context), ...triggers };
-    const add = (cycle: SeenCycle): void => void (cycle.trigger = better(cycle.trigger, stage));
+    const add = (cycle: SeenCycle): void => {
+      cycle.trigger = better(cycle.trigger, stage);
+      if (stage.action === 'Query') cycle.isQueryTriggered = true;
+    };
     const id = typeof correlationId === 'string' ? correlationId : '';
     this.#entries.push({ id, at: stage.at, add, ...(exchange.sender === 'integrator' && { triggers }) });
   }

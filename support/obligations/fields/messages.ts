@@ -68,7 +68,8 @@ function likelyKey(key: string): string {
 export const paddingNames: Readonly<Record<PaddingFact, string>> = {
   'oaep-sha1': 'OAEP with SHA-1',
   'oaep-sha256': 'OAEP with SHA-256',
-  'oaep-mixed': 'OAEP with SHA-256 and SHA-1, one for the label and the other for MGF1',
+  'oaep-mixed': 'OAEP with SHA-256, and MGF1 over SHA-1',
+  'oaep-mixed-reversed': 'OAEP with SHA-1, and MGF1 over SHA-256',
   'oaep-label': 'OAEP with a label',
   'oaep-other': 'OAEP with another hash',
   'pkcs1-v1.5': 'PKCS#1 v1.5',
@@ -83,6 +84,7 @@ export const mixedHashes =
 export const paddingCauses = {
   sha256: 'SHA-256 from the first attempt on: it is right only where SHA-1 was rejected',
   mixed: mixedHashes,
+  reversed: 'the hash of MGF1 was set to SHA-256, and that of OAEP was left at SHA-1',
   label: 'an OAEP label where an empty one is wanted',
   otherHash: 'OAEP over a hash beside SHA-1 and SHA-256',
   pkcs1: 'RSA/ECB/PKCS1Padding, the default of many libraries',
@@ -92,6 +94,7 @@ export const paddingCauses = {
 const likelyPaddings: Readonly<Partial<Record<PaddingFact, string>>> = {
   'oaep-sha256': paddingCauses.sha256,
   'oaep-mixed': paddingCauses.mixed,
+  'oaep-mixed-reversed': paddingCauses.reversed,
   'oaep-label': paddingCauses.label,
   'oaep-other': paddingCauses.otherHash,
   'pkcs1-v1.5': paddingCauses.pkcs1,

@@ -169,6 +169,7 @@ const decisionCauses = {
   error: 'the payer could not read the request, or does not know the case: it answers an error',
   errorAsQuery: 'the request was not found, and the error goes out on the path of the query',
   notWaited: 'Query is answered like a decision',
+  unasked: 'the payer asks whatever the action of the trigger is, for example by the amount of a claim',
 } as const;
 
 function whyNotDecided(answer: PayerAnswer | undefined): string {
@@ -255,6 +256,21 @@ const ofDecisions = [
   providerCauses.otherUse,
 ];
 
+/**
+ * Checks that no query came in a cycle without the action Query (clause 6.1). The suite must have sent the trigger
+ * itself: in recorded traffic, another trigger of the cycle may be missing.
+ */
+const notQueried: FlowCheck = ({ query, isQueryTriggered, trigger, ...cycle }, { of }) => {
+  const triggering = of(trigger?.seq);
+  if (query === undefined || isQueryTriggered === true || triggering?.sender !== 'suite') return undefined;
+  return {
+    sent: showInCycle(triggering, cycle),
+    expected: 'the final answer alone: a query comes only after the action Query',
+    seen: reportText`a query in ${linkToExchange(query.seq)}`,
+    cause: decisionCauses.unasked,
+  };
+};
+
 /** Returns a filter for cycles with one of these actions in their trigger. */
 const triggered =
   (...actions: string[]) =>
@@ -273,7 +289,7 @@ const methodOf = ({ kind, trigger }: SeenCycle): string =>
 /** Clause 4.7: the payer answers with a decision after Approve or Reject. */
 export const decisionsCome = defineHome({
   id: 'FLW-12',
-  clauses: ['4.7'],
+  clauses: ['4.7', '6.1'],
   quote: 'triggers approve, reject or query',
   subject: 'service',
   roles: ['payer'],
@@ -282,7 +298,7 @@ export const decisionsCome = defineHome({
   title: 'Approve and Reject lead to the final answer',
   rule:
     'After Approve or Reject the final answer arrives on the on_submit callback that belongs to the ' +
-    'method in the trigger.',
+    'method in the trigger. The payer sends a query only in a cycle with the action Query.',
   latitude: {
     'interim answers before the decision': 'interim-answers',
     'a decision in a code, as the target says': 'decision-in-a-code',
@@ -293,7 +309,7 @@ export const decisionsCome = defineHome({
   on: ['dummyPayer', 'provider'],
   bothSides: true,
   facets: { method: ['Preauth', 'Claim'], action: ['Approve', 'Reject'] },
-  causes: [...payerCauses, ...ofDecisions, decisionCauses.opposite],
+  causes: [...payerCauses, ...ofDecisions, decisionCauses.opposite, decisionCauses.unasked],
   follows: ['CBK-01', 'DPY-08'],
   needs: ['DPY-08'],
   tells: flowPlaces,
@@ -306,6 +322,7 @@ export const decisionsCome = defineHome({
       sealed,
       readable('answer'),
       decidedAsTold,
+      notQueried,
       ...ofOneMind,
     ],
     {

@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto';
 import type { FieldScheme } from '../../crypto/forge/field-encryption';
-import { encryptField } from '../../crypto/forge/field-encryption';
+import { encryptField, encryptUnderOtherMask } from '../../crypto/forge/field-encryption';
 import type { FieldKeys } from './field-keys';
 
 /** What a client makes of a value in place of the Base64 of its ciphertext, by the words of the features. */
@@ -69,6 +69,8 @@ export const paddings = {
   'with PKCS#1 v1.5': padded('pkcs1-v1.5'),
   'with OAEP over SHA-256': padded('oaep-sha256'),
   'with OAEP over SHA-256 and MGF1 over SHA-1': padded('oaep-mixed'),
+  'with OAEP over SHA-1 and MGF1 over SHA-256': (value, { publicKey }) =>
+    base64(encryptUnderOtherMask(publicKey, value)),
   'with OAEP over SHA-512': (value, keys) => base64(oaep(Buffer.from(value), keys, 'sha512')),
   'with OAEP and a label': (value, keys) =>
     base64(oaep(Buffer.from(value), keys, 'sha1', Buffer.from('otp'))),

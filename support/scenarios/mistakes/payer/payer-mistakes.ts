@@ -41,6 +41,12 @@ const underFirst: TurnsEdit = (turns) => {
   return editMessages('answer', ({ headers }) => ({ headers: first?.headers ?? headers }))(turns);
 };
 
+/** A query precedes each answer. */
+const queried: TurnsEdit = (turns) =>
+  turns.flatMap((each) =>
+    each.what === 'answer' ? [{ ...each, what: 'query', path: '/v1/communication/request' }, each] : [each],
+  );
+
 const renumbered = (id: () => string): TurnsEdit =>
   editMessages('answer', ({ headers }) => ({ headers: { ...headers, ...idHeaders(id()) } }));
 
@@ -71,6 +77,7 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
   'an OperationOutcome alone': (turns) => alone('prompt', outcome)(alone('answer', outcome)(turns)),
   'an OperationOutcome as the query': alone('query', outcome),
   'an approval and a rejection': twice,
+  'a query besides the decision': queried,
   'a decision in plain': editMessages('answer', () => ({ plain: true })),
   'a decision that is serialised twice': writtenTwice('answer'),
   'no callback': without('answer'),
