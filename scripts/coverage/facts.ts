@@ -63,7 +63,7 @@ const brokenBy = new Map<string, readonly string[]>(
   specimens.flatMap((each) => (each.kind === 'mutant' ? [[each.name, each.breaks]] : [])),
 );
 
-/** Returns what is wrong with the facts, one line each. */
+/** Returns the flaws of the facts, one line each. */
 export const factFlaws = (facts: readonly PlacedFact[]): string[] =>
   facts.flatMap((fact) =>
     [...flawsOfWords(fact), ...flawsOfIds(fact), ...flawsOfExamples(fact)].map(

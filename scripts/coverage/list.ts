@@ -98,18 +98,18 @@ function opening({ others }: CoverageList, facts: readonly PlacedFact[]): string
   const passages = new Set(facts.map(({ clause, place }) => `${clause}, ${place}`)).size;
   return [
     '# Coverage of the document',
-    'Each sentence, table row and heading of the document that obliges a client or a service, fact by fact, with the\n' +
-      'obligations that judge the fact. Obligations in parentheses name another clause, where the document says the same.',
+    'Each sentence, table row and heading of the document that obliges a client or a service, split into facts. An\n' +
+      'obligation in parentheses names another clause, in which the document states the same fact.',
     `${passages} passages oblige someone, ${rest} do not. The ${passages} passages state ${facts.length} facts: ` +
       `${count('covered')} are covered, ${count('partly')} partly, and ${count('silent')} are silent.`,
-    '- **covered**: a mutant, or a row of `features/mistakes`, breaks this very fact, and fails under one of the obligations.\n' +
-      '- **partly**: the last column says which part of the fact is not judged, and why.\n' +
-      '- **silent**: nothing can be judged. The obligations of a silent fact note it, or ask for a declaration.',
-    'The column “judged by” contains the Then that states the fact. It contains “judge” if no Then does, so that only the\n' +
-      'code of the obligation compares it. Names in code are mutants. Texts in quotation marks are rows of `features/mistakes`.',
-    '`npm run generate -- coverage` makes this file of `docs/coverage.yml`, which holds no sentence of the document, only\n' +
-      'digests. With `--check DOCUMENT` it fails on a sentence or row that the list does not hold. It also fails on a quote\n' +
-      'that does not occur in its clauses, and on a fact whose mutant, row, Then or obligation does not fit.\n' +
+    '- **covered**: a mutant, or a row of `features/mistakes`, breaks this very fact. It fails under the obligations.\n' +
+      '- **partly**: the suite judges only a part of the fact. The last column names the other part, and the reason.\n' +
+      '- **silent**: the suite judges nothing of it. Its obligations only note the fact, or ask for a declaration.',
+    'The column “judged by” contains the Then that states the fact. It contains “judge” if only the code of the obligation\n' +
+      'compares the fact. Names in code are mutants. Texts in quotation marks are rows of `features/mistakes`.',
+    '`npm run generate -- coverage` makes this file of `docs/coverage.yml`. Instead of the sentences, that file contains\n' +
+      'their digests. With `--check DOCUMENT`, the command fails on a sentence or row that the list lacks. It also fails on\n' +
+      'a quote that its clauses do not contain, and on a fact with a wrong mutant, row, Then or obligation.\n' +
       '`npm run generate -- quotes DOCUMENT` writes `docs/quotes.yml`, the checked quotes.',
   ];
 }

@@ -27,7 +27,7 @@ export function encryptField(
   return Buffer.from(ciphertext, 'binary');
 }
 
-/** Encrypts a value with OAEP over SHA-1, whose MGF1 uses SHA-256. No clause of the document allows this mixture. */
+/** Encrypts a value with OAEP over SHA-1 and MGF1 over SHA-256. No clause of the document allows this mixture. */
 export function encryptUnderOtherMask(publicKeyPem: string, value: string): Buffer {
   const key = forge.pki.publicKeyFromPem(publicKeyPem);
   const hashes = { md: forge.md.sha1.create(), mgf1: { md: forge.md.sha256.create() } };
