@@ -52,6 +52,9 @@ export const togethernessMutants: readonly Mutant[] = [
     'The answer carries the content of the transfer before.',
     withOlderContent,
   ),
+  apart('content-left-empty', 'The content is sent later.', {
+    send: ({ keyMaterial }) => ({ keyMaterial, content: '' }),
+  }),
   apart('content-of-no-key', 'The content has the right length, and nothing opens it.', {
     seal: (_key, _iv, plaintext) => randomBytes(plaintext.length + 16),
   }),
