@@ -1,8 +1,11 @@
 import type { FieldScheme } from '../../support/crypto/forge/field-encryption';
+import type { IntegratorSeams } from '../../support/client/integrator';
 import { conformingSeams } from '../../support/client/integrator';
+import type { ServiceName } from '../../support/contract/operations';
 import type { CiphertextEncoding, RejectionPolicy } from '../../support/client/integrator/field-sealer';
 import type { Mutant } from '../mutant';
 import { cipherWithEncrypt, oaep, padding, unpadded } from './ciphers';
+import { interceptRequests } from './edits';
 import type { IntegratorSeamsChange } from './stage';
 import { brokenIntegrator } from './specimens';
 
@@ -180,6 +183,24 @@ function retrying(
   return { ...brokenIntegrator(name, ['ENC-05'], story, { rejections }), diagnosis: { 'ENC-05': told } };
 }
 
+/** Returns seams of a client that tries SHA-256 only if this service rejected a value. */
+const retryingOnlyAt = (service: ServiceName) => (): Partial<IntegratorSeams> => {
+  const { rejections } = conformingSeams;
+  let called: ServiceName | undefined;
+  return {
+    ...interceptRequests(() => (request, send) => {
+      // After a rejection, the client first fetches the certificate again, perhaps from the other service.
+      if (request.method === 'POST') called = request.service;
+      return send(request);
+    }),
+    rejections: {
+      ...rejections,
+      next: (last, keyChanged) =>
+        called === service || keyChanged ? rejections.next(last, keyChanged) : undefined,
+    },
+  };
+};
+
 /** Clients that react to a rejection in a wrong way (ENC-05). */
 const retries: Mutant[] = [
   retrying('sha1-for-good', 'The hash is fixed.', 'hash and padding are fixed', () => undefined),
@@ -188,6 +209,12 @@ const retries: Mutant[] = [
     'A rejected value is encrypted in the same way again.',
     'the value comes again as it was rejected',
     (last) => last,
+  ),
+  brokenIntegrator(
+    'identity-fields-never-retried',
+    ['ENC-05'],
+    'The second attempt was written for OTPs alone.',
+    retryingOnlyAt('registry'),
   ),
   retrying(
     'mixed-hashes-on-retry',
@@ -205,14 +232,8 @@ const retries: Mutant[] = [
     ...brokenIntegrator(
       'identity-key-under-sha1-for-good',
       ['CRT-09', 'ENC-05'],
-      'Two slips: the key, and the hash.',
-      {
-        keyChoice: () => 'identity',
-        rejections: {
-          ...conformingSeams.rejections,
-          next: (last, keyChanged) => (keyChanged ? last : undefined),
-        },
-      },
+      'Two slips at the registry: the key, and the hash.',
+      () => ({ keyChoice: () => 'identity', ...retryingOnlyAt('identity')() }),
     ),
     diagnosis: { 'ENC-05': 'even where another mistake may be why it was rejected' },
   },

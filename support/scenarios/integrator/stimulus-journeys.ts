@@ -130,22 +130,27 @@ async function untilAccepted(drive: RepeatableCall): Promise<void> {
 const titled = (run: Run): string =>
   certifiedServicesOf(run).at(-1) === 'identity' ? 'An identity service' : 'A registry';
 
+const titleOf = (run: Run, place: 0 | 1): string => (place === 1 ? 'An identity service' : titled(run));
+
 /** One ciphertext is rejected as undecryptable, although it was right: by each service that the client encrypts for. */
 export async function paddingRejectionJourney(run: Run): Promise<void> {
   await rejection(run, 0);
+  if (encryptsForSeveral(run)) await tryOptionalJourney(rejection(run, 1));
+}
+
+/** Returns whether the client encrypts fields for the identity service as well as for the registry. */
+function encryptsForSeveral(run: Run): boolean {
   const offered = run.evidence.offer?.capabilities ?? [];
-  if (listEncryptingCalls(run, (method) => offered.includes(method)).length > 1)
-    await tryOptionalJourney(rejection(run, 1));
+  return listEncryptingCalls(run, (method) => offered.includes(method)).length > 1;
 }
 
 /** In a process of its own for each service: a client may remember which hash it had to take. */
 function rejection(run: Run, place: 0 | 1): Promise<void> {
-  const who = place === 1 ? 'An identity service' : titled(run);
   return underStimulus(
     run,
     {
       name: ['padding-rejected', 'padding-rejected-too'][place] ?? '',
-      title: `${who} that rejects a ciphertext`,
+      title: `${titleOf(run, place)} that rejects a ciphertext`,
       calls: 2 + attempts,
     },
     async (adapter, play) => {
@@ -183,13 +188,22 @@ export async function rotatedKeyJourney(run: Run): Promise<void> {
   );
 }
 
-/** A service that takes SHA-256 only (clause 6.3.3). */
-export function sha256Journey(run: Run): Promise<void> {
+/** Plays services that accept only SHA-256 (clause 6.3.3): one after the other, each that the client encrypts for. */
+export async function sha256Journey(run: Run): Promise<void> {
+  await sha256Taken(run, 0);
+  if (encryptsForSeveral(run)) await tryOptionalJourney(sha256Taken(run, 1));
+}
+
+function sha256Taken(run: Run, place: 0 | 1): Promise<void> {
   return underStimulus(
     run,
-    { name: 'sha256-taken', title: `${titled(run)} that takes SHA-256 only`, calls: attempts },
+    {
+      name: ['sha256-taken', 'sha256-taken-too'][place] ?? '',
+      title: `${titleOf(run, place)} that takes SHA-256 only`,
+      calls: attempts,
+    },
     async (adapter, play) => {
-      const { service, drive } = requireEncryptingCall(run, adapter);
+      const { service, drive } = requireEncryptingCall(run, adapter, place);
       play(sha256Only(service));
       await untilAccepted(drive);
     },
