@@ -96,6 +96,24 @@ Feature: Mistakes with triggers of the dummy payer
         | its body as a form               | a form is sent in place of JSON                                             |
         | a second "method": "Preauth"     | a member appears twice in its object                                        |
 
+    Scenario Outline: An approved <request> with <change>
+      Given a recording of an approved <request> with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The method of the other kind of request
+        | request          | change                                | cause                                                                                                        |
+        | preauthorization | method "Claim"                        | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+        | preauthorization | method "Claim" in one of three cycles | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+        | claim            | method "Preauth"                      | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+
+    Scenario Outline: An approved preauthorization and <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it keeps the rule
+
+      Examples: A claim under the correlation id of its preauthorization
+        | change                                |
+        | a claim under the same correlation id |
+
   @DPY-03
   Rule: A trigger names the correlation id of its cycle
 

@@ -60,6 +60,7 @@ const registrations: Unseen = {
 const rolesAlone: Unseen = {
   'session-id-once': ['HDR-05'],
   'lone-trigger-without-accept': ['DPY-01'],
+  'lone-trigger-always-for-claims': ['DPY-02'],
 };
 
 /** A request may have been submitted before the recording began. */

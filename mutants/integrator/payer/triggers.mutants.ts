@@ -179,9 +179,18 @@ export const triggerMutants: readonly Mutant[] = [
       };
     },
   ),
-  providerSeamsMutant('method-always-preauth', ['FLW-06', 'FLW-07', 'FLW-08'], 'The method is a constant.', {
-    trigger: (given) => ({ ...trigger(given), method: 'Preauth' }),
-  }),
+  providerSeamsMutant(
+    'method-always-preauth',
+    ['DPY-02', 'FLW-06', 'FLW-07', 'FLW-08'],
+    'The method is a constant.',
+    { trigger: (given) => ({ ...trigger(given), method: 'Preauth' }) },
+  ),
+  providerSeamsMutant(
+    'method-always-claim',
+    ['DPY-02', 'FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'],
+    'The method is a constant, of the first kind that was tried.',
+    { trigger: (given) => ({ ...trigger(given), method: 'Claim' }) },
+  ),
   providerSeamsMutant('provider-without-suffix', ['DPY-05'], 'The network suffix is left out.', {
     notice: (given) => ({ ...notice(given), providerId: given.providerId.split('@')[0] }),
   }),
