@@ -194,6 +194,17 @@ export const triggerMutants: readonly Mutant[] = [
   providerSeamsMutant('provider-without-suffix', ['DPY-05'], 'The network suffix is left out.', {
     notice: (given) => ({ ...notice(given), providerId: given.providerId.split('@')[0] }),
   }),
+  {
+    ...providerSeamsMutant(
+      'provider-with-a-blank-in-its-suffix',
+      ['DPY-05'],
+      'The suffix is a name for people.',
+      {
+        notice: (given) => ({ ...notice(given), providerId: given.providerId.replace(/@.*/, '@hcx dev') }),
+      },
+    ),
+    diagnosis: { 'DPY-05': 'there is a blank in providerId' },
+  },
   providerSeamsMutant('notice-names-the-payer', ['DPY-05'], 'The wrong participant is named.', {
     notice: (given) => ({ ...notice(given), providerId: '1000003538@sbx' }),
   }),
