@@ -55,6 +55,15 @@ const followings: readonly KnownConsequences[] = [
     follows: { 'DPY-08': ['CBK-01'], 'FLW-12': ['CBK-01', 'DPY-08'], 'FLW-13': ['CBK-01'] },
   },
   {
+    by: ['decision-under-an-earlier-id', 'decision-under-an-earlier-id-in-a-workflow-of-its-own'],
+    follows: { 'FLW-13': ['CBK-01'] },
+  },
+  {
+    by: ['query-under-the-id-of-another-query'],
+    follows: { 'DPY-08': ['CBK-01'], 'FLW-13': ['CBK-01', 'DPY-08'] },
+  },
+  { by: ['decisions-swapped'], follows: { 'FLW-12': ['CBK-01'] } },
+  {
     by: ['correlation-id-of-another-cycle'],
     follows: { 'DPY-08': ['CBK-01'], 'FLW-12': ['CBK-01', 'DPY-08'], 'FLW-13': ['CBK-01', 'DPY-08'] },
   },

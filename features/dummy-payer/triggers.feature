@@ -30,10 +30,14 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-02
   Rule: Action and method have documented values
-    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4). We expect no flow to start on
-    a word that the dummy payer does not know.
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4, 4.7.3, 4.7.4). We expect no
+    flow to start on a word that the dummy payer does not know.
 
-    Right: Approve. Wrong: approve, or Postpone.
+    A preauthorization is triggered "with method Preauth" (4.7.3), and a claim with "method Claim" (4.7.4). A trigger is
+    compared with the submission that has its correlation id. The document does not show where a submission has its id.
+    The suite takes the protected header `x-hcx-correlation_id`; a target can change it (`correlation-id`).
+
+    Right: Approve. Wrong: approve, or Postpone. Wrong: the method Claim for a preauthorization.
 
     Example: The words of every trigger
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -105,7 +109,9 @@ Feature: Triggers of the dummy payer
     "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant shows a
     patient's data to a stranger. In recorded traffic any suffix is right until the target names one. The document does
     not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the JWE;
-    a target can make it an HTTP header (`envelope`).
+    a target can make it an HTTP header (`envelope`). If the target does not set it, a message without a recipient is
+    inconclusive. In recorded traffic, a message to another participant counts only if a trigger names its correlation
+    id: it may be meant for another payer.
 
     Right: 1000003538@sbx. Wrong: 1000003538.
 

@@ -27,6 +27,18 @@ Feature: Mistakes with callbacks
         | both answers under one correlation id | cycles are mixed up: the answer carries the correlation id of another cycle |
         | another cycle's id on the answer      | cycles are mixed up: the answer carries the correlation id of another cycle |
 
+    Scenario Outline: Two cycles of one kind, and <change>
+      Given a recording of <recording> with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Ids of earlier requests, which had the same answer
+        | recording                    | change                           | cause                                                                       |
+        | an approved preauthorization | another cycle's id on the answer | cycles are mixed up: the answer carries the correlation id of another cycle |
+        | a queried claim              | another cycle's id on the query  | cycles are mixed up: the answer carries the correlation id of another cycle |
+        | a queried claim              | another cycle's id on the answer | cycles are mixed up: the answer carries the correlation id of another cycle |
+        | an eligibility check         | another cycle's id on the answer | cycles are mixed up: the answer carries the correlation id of another cycle |
+        | an insurance plan request    | another cycle's id on the answer | cycles are mixed up: the answer carries the correlation id of another cycle |
+
   @CBK-02
   Rule: Callbacks carry a JWT that can be verified
 

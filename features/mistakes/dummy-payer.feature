@@ -96,6 +96,24 @@ Feature: Mistakes with triggers of the dummy payer
         | its body as a form               | a form is sent in place of JSON                                             |
         | a second "method": "Preauth"     | a member appears twice in its object                                        |
 
+    Scenario Outline: An approved <request> with <change>
+      Given a recording of an approved <request> with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The method of the other kind of request
+        | request          | change                                | cause                                                                                                        |
+        | preauthorization | method "Claim"                        | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+        | preauthorization | method "Claim" in one of three cycles | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+        | claim            | method "Preauth"                      | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+
+    Scenario Outline: An approved preauthorization and <change>
+      Given a recording of an approved preauthorization with <change>
+      Then it keeps the rule
+
+      Examples: A claim under the correlation id of its preauthorization
+        | change                                |
+        | a claim under the same correlation id |
+
   @DPY-03
   Rule: A trigger names the correlation id of its cycle
 
@@ -163,13 +181,18 @@ Feature: Mistakes with triggers of the dummy payer
       Then it breaks the rule because of <cause>
 
       Examples: Participant ids
-        | providerId     | cause                                                                                       |
-        | 32722          | the provider id of the bundles stands in place of the participant id                        |
-        | 1000000001     | the network suffix of providerId is left out                                                |
-        | 1000000001@    | the network suffix of providerId is left out                                                |
-        | hospital@sbx   | providerId does not begin with digits and @: a name stands there, or the number is left out |
-        | @sbx           | providerId does not begin with digits and @: a name stands there, or the number is left out |
-        | 1000003538@sbx | the payer is named in place of the provider                                                 |
+        | providerId         | cause                                                                |
+        | 32722              | the provider id of the bundles stands in place of the participant id |
+        | 1000000001         | the network suffix of providerId is left out                         |
+        | 1000000001@        | the network suffix of providerId is left out                         |
+        | hospital@sbx       | something else than a number precedes the @ of providerId            |
+        | @sbx               | nothing precedes the @ of providerId                                 |
+        | hospital           | providerId is no participant id: digits, @ and a network suffix      |
+        | 1000000001@hcx dev | there is a blank in providerId, or beside it                         |
+        | 1000000001 @hcx    | there is a blank in providerId, or beside it                         |
+        | 1000000001@@hcx    | providerId has more than one @                                       |
+        | 1000000001@hcx@dev | providerId has more than one @                                       |
+        | 1000003538@sbx     | the payer is named in place of the provider                          |
 
     Scenario Outline: A payment notice request with <change>
       Given a recording of one payment notice request with <change>
@@ -178,6 +201,7 @@ Feature: Mistakes with triggers of the dummy payer
       Examples: Members that are left out
         | change              | cause                                                    |
         | no "providerId"     | providerId is left out, or is no text                    |
+        | "providerId": ""    | providerId is empty                                      |
         | no "claimNumber"    | claimNumber is no text: it is left out, null or a number |
         | "claimNumber": null | claimNumber is no text: it is left out, null or a number |
 
@@ -214,20 +238,27 @@ Feature: Mistakes with triggers of the dummy payer
       Then it breaks the rule because of <cause>
 
       Examples: Recipients
-        | recipient        | cause                                                                                  |
-        | 1000003538       | the network suffix is left out                                                         |
-        | 1000000001@sbx   | sender and recipient are mixed up, above all in a reply: the provider addresses itself |
-        | payer@sbx        | another participant is addressed, or the payer by another name than its participant id |
-        | 10000035380@sbx  | another participant is addressed, or the payer by another name than its participant id |
-        | 1000003538@sbx\s | another participant is addressed, or the payer by another name than its participant id |
+        | recipient          | cause                                                                                            |
+        | 1000003538         | the network suffix is left out                                                                   |
+        | 1000003538@        | the network suffix is left out                                                                   |
+        | 1000000001@sbx     | the recipient is the provider itself: a reply needs sender and recipient the other way round     |
+        | 1000000002@sbx     | another participant id than that of the dummy payer is named                                     |
+        | payer@sbx          | the dummy payer is named by something else than a participant id: digits, @ and a network suffix |
+        | @sbx               | the dummy payer is named by something else than a participant id: digits, @ and a network suffix |
+        | 10000035380@sbx    | another participant id than that of the dummy payer is named                                     |
+        | 1000003538@sbx\s   | there is a blank in the participant id, or beside it                                             |
+        | 1000003538@hcx dev | there is a blank in the participant id, or beside it                                             |
+        | 1000003538@@sbx    | the participant id has more than one @                                                           |
+        | 1000003538.sbx     | the dummy payer is named by something else than a participant id: digits, @ and a network suffix |
 
     Scenario Outline: A message with <change>
       Given a recording of an insurance plan request with <change>
       Then it breaks the rule because of <cause>
 
       Examples: No recipient
-        | change       | cause                                       |
-        | no recipient | the header x-hcx-recipient_code is left out |
+        | change         | cause                                               |
+        | no recipient   | the header x-hcx-recipient_code is left out         |
+        | recipient "\s" | the header x-hcx-recipient_code is there, and empty |
 
   @DPY-08
   Rule: The dummy payer accepts well-formed triggers

@@ -155,7 +155,7 @@ Feature: Mistakes in payer flows
         | change                                | cause                                                                   |
         | a submission with use "claim"         | one template serves both kinds of request, and use is a constant in it  |
         | a submission that is serialised twice | the object is serialised twice: a JSON string contains it               |
-        | method "Claim"                        | the method is a constant, whatever kind of request the cycle began with |
+        | method "Claim"                        | the trigger names the other kind of request: Preauth is meant for preauthorizations, and Claim for claims |
 
       Examples: Decisions that are not understood
         | change                                  | cause                                                                                                                                                        |
@@ -219,7 +219,7 @@ Feature: Mistakes in payer flows
       Examples: Preauthorization and claim mixed up
         | change                                   | cause                                                                   |
         | a submission with use "preauthorization" | one template serves both kinds of request, and use is a constant in it  |
-        | method "Preauth"                         | the method is a constant, whatever kind of request the cycle began with |
+        | method "Preauth"                         | the trigger names the other kind of request: Preauth is meant for preauthorizations, and Claim for claims |
 
       Examples: Decisions that are not understood
         | change                            | cause                                                                                                                                 |

@@ -85,6 +85,12 @@ export const singleRoleMutants: readonly Mutant[] = [
       return { ids: { ...ids, requestId: () => id } };
     },
   ),
+  limping('lone-trigger-always-for-claims', ['DPY-02'], 'The method is a constant.', trigger, {
+    payer: {
+      ...conformingSeams.payer,
+      trigger: (given) => ({ ...conformingSeams.payer.trigger(given), method: 'Claim' }),
+    },
+  }),
   limping('lone-trigger-without-accept', ['DPY-01', 'DPY-04'], 'Accept is left to the library.', trigger, {
     payer: {
       ...conformingSeams.payer,

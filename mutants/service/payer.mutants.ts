@@ -10,6 +10,7 @@ import type { Mutant, StartStage } from '../mutant';
 import { serviceMutant } from '../mutant';
 import { agreed, withAgreedReadings, stageMock, withSeams } from '../stage';
 import { halfPayers } from './half-payers';
+import { misdirectingPayers } from './misdirecting-payers';
 import { payerContentMutants } from './payer-contents';
 import { payerEnvelopeMutants } from './payer-envelopes';
 import { payerTokenMutants } from './payer-tokens';
@@ -256,6 +257,7 @@ export const payerMutants: readonly Mutant[] = [
   ...bridges,
   ...triggers,
   ...halfPayers,
+  ...misdirectingPayers,
   ...payerContentMutants,
   ...payerEnvelopeMutants,
   ...payerTokenMutants,

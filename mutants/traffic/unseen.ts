@@ -60,10 +60,17 @@ const registrations: Unseen = {
 const rolesAlone: Unseen = {
   'session-id-once': ['HDR-05'],
   'lone-trigger-without-accept': ['DPY-01'],
+  'lone-trigger-always-for-claims': ['DPY-02'],
 };
 
 /** A request may have been submitted before the recording began. */
 const earlierSubmissions: Unseen = { 'trigger-of-an-unknown-cycle': ['DPY-03'] };
+
+/**
+ * A message without a recipient is inconclusive, because the target does not set the reading `envelope`. An
+ * acknowledgment to another participant may be meant for another payer, because no trigger names its correlation id.
+ */
+const recipients: Unseen = { 'no-recipient-named': ['DPY-07'], 'reply-addressed-to-oneself': ['DPY-07'] };
 
 /** Two tokens in use side by side may be those of two processes. */
 const processes: Unseen = { 'session-for-each-service': ['TOK-01'] };
@@ -91,6 +98,7 @@ export const unseen: Unseen = {
   ...registrations,
   ...rolesAlone,
   ...earlierSubmissions,
+  ...recipients,
   ...processes,
   ...restarts,
   ...refusals,

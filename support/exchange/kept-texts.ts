@@ -180,12 +180,24 @@ export function keptProducts(value: string, hide: Hide): string {
   });
 }
 
-/** Redacts a participant id of digits and a network. Keeps only the documented digits: others may identify a person. */
+/** The most parts of a malformed participant id that are redacted separately. */
+const mostPartyParts = 9;
+
+/**
+ * Redacts a participant id of digits, `@` and a network. Keeps only the documented digits: others may identify a person.
+ * If the id is malformed, keeps its `@` signs and blanks, so that a rule can see what is wrong.
+ */
 export function keptParty(value: string, hide: Hide): string {
-  const [, digits, network] = /^(\d+)@(\S+)$/.exec(value) ?? [];
-  if (digits === undefined || network === undefined) return hide(value);
-  const id = digits === constants.payerNumber ? digits : hide(digits);
-  return `${id}@${consistsOfKnownWords(network) ? network : hide(network)}`;
+  const parts = value.split(/(@|\s+)/);
+  const isReadable = value.includes('@') || /^\d+\s/.test(value);
+  if (!isReadable || parts.length > mostPartyParts) return hide(value);
+  return parts.map((part) => keptPartOfParty(part, hide)).join('');
+}
+
+function keptPartOfParty(part: string, hide: Hide): string {
+  if (part === '' || part === '@' || part === constants.payerNumber) return part;
+  if (/^\s+$/.test(part)) return ' ';
+  return consistsOfKnownWords(part) ? part : hide(part);
 }
 
 /** Redacts a comma-separated list of addresses, as proxies write it. The mark of an address ignores its port. */

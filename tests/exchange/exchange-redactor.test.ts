@@ -126,8 +126,14 @@ test('the network of a participant is kept as a word', () => {
   const keeper = new ExchangeRedactor();
   for (const id of ['32722', '1000000001', '1000000001@sbx', 'hospital@sbx', '@sbx'])
     assert.equal(keeper.value('recipient', id), id);
-  assert.match(keeper.value('sender', '@KQxTVbnMzWpLrYhGfDsA'), /^‹text, /);
+  assert.match(keeper.value('sender', '@KQxTVbnMzWpLrYhGfDsA'), /^@‹text, 20, ~\S{14}›$/);
+  assert.match(keeper.value('sender', 'KQxTVbnMzWpLrYhGfDsA'), /^‹text, /);
   assert.match(keeper.value('providerId', '1000000001@hx7q9'), /^‹digits, 10 digits, ~\S{14}›@‹text, 5, ~/);
+  assert.match(keeper.value('providerId', '1000000007@@hx7q9'), /^‹digits, 10 digits, ~\S{14}›@@‹text, 5, ~/);
+  assert.match(
+    keeper.value('providerId', '1000000007@sbx hx7q9'),
+    /^‹digits, 10 digits, ~\S{14}›@sbx ‹text, 5, ~/,
+  );
 });
 
 test('only directives keep numbers beside words', () => {

@@ -11,6 +11,19 @@ const untaken = (...flows: readonly ObligationId[]): KnownConsequences['follows'
 /** The known consequences of mutants of a provider: failures that follow from other failures. */
 export const payerFollowings: readonly KnownConsequences[] = [
   { by: ['trigger-as-form'], follows: { 'DPY-01': ['HDR-11'], 'DPY-04': ['HDR-11'] } },
+  {
+    by: ['method-always-preauth'],
+    follows: { 'FLW-06': ['DPY-02'], 'FLW-07': ['DPY-02'], 'FLW-08': ['DPY-02'] },
+  },
+  {
+    by: ['method-always-claim'],
+    follows: {
+      'FLW-03': ['DPY-02'],
+      'FLW-04': ['DPY-02'],
+      'FLW-05': ['DPY-02'],
+      'FLW-10': ['DPY-02', 'FLW-05'],
+    },
+  },
   { by: ['eligibility-under-an-old-version'], follows: { 'FLW-02': ['VER-01'] } },
   {
     by: ['preauthorization-without-version'],

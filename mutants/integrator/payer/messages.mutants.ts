@@ -1,6 +1,7 @@
 import { conformingProvider } from '../../../support/client/integrator/payer/seams';
 import type { ObligationId } from '../../../support/obligations';
 import type { Mutant } from '../../mutant';
+import { agreed } from '../../stage';
 import { editRequests, withHeaders } from '../edits';
 import { providerSeamsMutant, providerMutant, rewritten } from './paying';
 
@@ -75,6 +76,9 @@ export const payerMessageMutants: readonly Mutant[] = [
   providerSeamsMutant('payer-without-suffix', ['DPY-07'], 'The network suffix is left out.', {
     protectedHeaders: addressing((recipient) => recipient.split('@')[0] ?? ''),
   }),
+  providerSeamsMutant('payer-with-a-blank-in-its-suffix', ['DPY-07'], 'The suffix is the name for people.', {
+    protectedHeaders: addressing((recipient) => recipient.replace('@sbx', '@hcx dev')),
+  }),
   {
     ...providerSeamsMutant('payer-of-another-network', ['DPY-07'], 'The suffix is that of production.', {
       protectedHeaders: addressing((recipient) => recipient.replace('@sbx', '@prod')),
@@ -96,10 +100,18 @@ export const payerMessageMutants: readonly Mutant[] = [
           : protectedHeaders(step, address),
     },
   ),
-  providerSeamsMutant('no-recipient-named', ['DPY-07'], 'The payer is thought to be known by its address.', {
-    protectedHeaders: (step, address) => {
-      const { 'x-hcx-recipient_code': recipient, ...others } = protectedHeaders(step, address);
-      return recipient === undefined ? {} : others;
-    },
-  }),
+  agreed(
+    ['envelope'],
+    providerSeamsMutant(
+      'no-recipient-named',
+      ['DPY-07'],
+      'The payer is thought to be known by its address.',
+      {
+        protectedHeaders: (step, address) => {
+          const { 'x-hcx-recipient_code': recipient, ...others } = protectedHeaders(step, address);
+          return recipient === undefined ? {} : others;
+        },
+      },
+    ),
+  ),
 ];

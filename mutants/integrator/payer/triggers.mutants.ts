@@ -179,12 +179,32 @@ export const triggerMutants: readonly Mutant[] = [
       };
     },
   ),
-  providerSeamsMutant('method-always-preauth', ['FLW-06', 'FLW-07', 'FLW-08'], 'The method is a constant.', {
-    trigger: (given) => ({ ...trigger(given), method: 'Preauth' }),
-  }),
+  providerSeamsMutant(
+    'method-always-preauth',
+    ['DPY-02', 'FLW-06', 'FLW-07', 'FLW-08'],
+    'The method is a constant.',
+    { trigger: (given) => ({ ...trigger(given), method: 'Preauth' }) },
+  ),
+  providerSeamsMutant(
+    'method-always-claim',
+    ['DPY-02', 'FLW-03', 'FLW-04', 'FLW-05', 'FLW-10'],
+    'The method is a constant, of the first kind that was tried.',
+    { trigger: (given) => ({ ...trigger(given), method: 'Claim' }) },
+  ),
   providerSeamsMutant('provider-without-suffix', ['DPY-05'], 'The network suffix is left out.', {
     notice: (given) => ({ ...notice(given), providerId: given.providerId.split('@')[0] }),
   }),
+  {
+    ...providerSeamsMutant(
+      'provider-with-a-blank-in-its-suffix',
+      ['DPY-05'],
+      'The suffix is a name for people.',
+      {
+        notice: (given) => ({ ...notice(given), providerId: given.providerId.replace(/@.*/, '@hcx dev') }),
+      },
+    ),
+    diagnosis: { 'DPY-05': 'there is a blank in providerId' },
+  },
   providerSeamsMutant('notice-names-the-payer', ['DPY-05'], 'The wrong participant is named.', {
     notice: (given) => ({ ...notice(given), providerId: '1000003538@sbx' }),
   }),

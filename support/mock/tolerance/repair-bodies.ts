@@ -85,6 +85,7 @@ export function repairNotice(call: MockRequest, { account }: MockState): MockReq
   const values = fieldsByPlainName(readFieldsLoosely(call));
   const id = values.get('providerid') ?? '';
   const [, suffix = ''] = account.payer.split('@');
-  const providerId = id.includes('@') ? id : `${id}@${suffix}`;
+  const [number = ''] = id.split('@');
+  const providerId = /^[^\s@]*@[^\s@]+$/.test(id) ? id : `${number.trim()}@${suffix}`;
   return withJsonBody(call, { providerId, claimNumber: values.get('claimnumber') ?? '' });
 }

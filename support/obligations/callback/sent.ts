@@ -1,19 +1,11 @@
-import type { PayerFact } from '../../contract/payer-facts';
-import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
-import {
-  CallbackFacetFinder,
-  callbackOperationFacets,
-  isFromPayer,
-  judgePrevented,
-  withoutBridgedCallbacks,
-} from './operations';
-import type { SeenCycle } from '../cycles/cycle-log';
 import { CycleLog } from '../cycles/cycle-log';
-import type { PayerStepKind } from '../cycles/messages';
-import { readPayerStep, whyUnread } from '../cycles/messages';
+import { readPayerStep } from '../cycles/messages';
+import { defineHome, placesAt, requiredPlaces } from '../judge/home';
+import type { Judgement } from '../judge/judge';
+import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
 import {
   bridgeHeaders,
   checkBridgeId,
@@ -25,165 +17,15 @@ import {
   describeWrongBridge,
   unjudgedIfWithheld,
 } from '../judge/requests';
-import { defineHome, placesAt, requiredPlaces } from '../judge/home';
-import type { Judgement, RuleContext } from '../judge/judge';
-import { isDefault, whyNameless } from '../judge/defaults';
-import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
-
-/** A cycle that the suite began. */
-interface Begun {
-  /** The `seq` of the request that began the cycle. */
-  readonly seq: number;
-  /** The arrival time of that request, in epoch milliseconds. */
-  readonly at: number;
-  readonly workflowId: string | undefined;
-}
-
-interface Callback {
-  readonly exchange: Exchange;
-  readonly fact: PayerFact;
-  /** `undefined` if the callback's path does not belong to any step of a cycle. */
-  readonly step: PayerStepKind | undefined;
-}
-
-/**
- * Maps each kind of callback to the kinds of cycle that it can answer. A query can belong to a preauthorization or a
- * claim, the two kinds that can be triggered.
- */
-const kindsOf: Readonly<Partial<Record<PayerStepKind, readonly SeenCycle['kind'][]>>> = {
-  'plan-answer': ['plan'],
-  'eligibility-answer': ['eligibility'],
-  'preauth-answer': ['preauth'],
-  'claim-answer': ['claim'],
-  query: ['preauth', 'claim'],
-};
-
-const likely = {
-  elsewhere: 'the correlation id is left out, or stands elsewhere than the reading correlation-id says',
-  ofWorkflow: 'the workflow id stands in place of the correlation id',
-  ofNone:
-    'no request of this run had that correlation id: each message gets a new one, or it was changed on its way',
-  ofAnother: 'cycles are mixed up: the answer carries the correlation id of another cycle',
-} as const;
-
-const correlationCauses: readonly string[] = Object.values(likely);
-
-const wordOf: Readonly<Record<string, string>> = { Approve: 'approved', Reject: 'rejected' };
-
-/** Judges the correlation ids of callbacks. Needs all callbacks of the recording. */
-class IdJudge {
-  readonly #cycles: readonly SeenCycle[];
-  readonly #begun: ReadonlyMap<string, Begun>;
-  readonly #callbacks: readonly Callback[];
-  readonly #context: RuleContext;
-
-  constructor(
-    cycles: readonly SeenCycle[],
-    begun: ReadonlyMap<string, Begun>,
-    callbacks: readonly Callback[],
-    context: RuleContext,
-  ) {
-    this.#cycles = cycles;
-    this.#begun = begun;
-    this.#callbacks = callbacks;
-    this.#context = context;
-  }
-
-  /** Returns `undefined` for a callback that may not answer any request of the suite. */
-  judge(callback: Callback): Judgement | undefined {
-    const { exchange, fact, step } = callback;
-    const { correlationId } = fact;
-    if (correlationId === undefined) return this.#without(exchange);
-    // A payment prompt begins its own cycle, under any correlation id.
-    if (step === 'prompt') return keptJudgement;
-    if (!this.#begun.has(correlationId)) {
-      if (step === undefined && this.#begunBy(fact) === undefined) return undefined;
-      const ours = this.#begunBy(fact);
-      const of =
-        ours === undefined ? '' : reportText`: its workflow id is that of ${linkToExchange(ours.seq)}`;
-      const seen = reportText`${correlationId}, under which nothing was begun${of}`;
-      return breach(exchange, seen, correlationId === fact.workflowId ? likely.ofWorkflow : likely.ofNone);
-    }
-    const other = this.#cycleMeant(callback);
-    if (other === undefined) return keptJudgement;
-    const seen = reportText`${correlationId}, the id of another cycle: ${other.correlationId}, begun in ${linkToExchange(other.request?.seq ?? 0)}, got no such answer`;
-    return breach(exchange, seen, likely.ofAnother);
-  }
-
-  #without(exchange: Exchange): Judgement {
-    const why = whyUnread(exchange);
-    if (why !== undefined && this.#context.readings['correlation-id'].where === 'body')
-      return { unjudged: why, withholds: true };
-    if (isDefault('correlation-id', this.#context))
-      return { unjudged: whyNameless(exchange), withholds: true };
-    return breach(exchange, 'none', likely.elsewhere);
-  }
-
-  /**
-   * Returns the cycle with the workflow id of a callback. On an unknown path, only this id can show which cycle the
-   * callback answers.
-   */
-  #begunBy({ workflowId }: PayerFact): Begun | undefined {
-    if (workflowId === undefined) return undefined;
-    return [...this.#begun.values()].find((each) => each.workflowId === workflowId);
-  }
-
-  /**
-   * Returns the cycle that a callback answers if the callback carries the id of a different cycle: one that fits the
-   * callback and did not receive such an answer. Returns `undefined` if no such cycle exists, or if the callback fits
-   * the cycle with its id.
-   */
-  #cycleMeant(callback: Callback): SeenCycle | undefined {
-    const { step, fact } = callback;
-    if (step === undefined) return undefined;
-    const own = this.#cycles.find(({ correlationId }) => correlationId === fact.correlationId);
-    if (own !== undefined && fits(own, callback)) return undefined;
-    const open = this.#cycles.filter(
-      (each) => isAwaiting(each) && fits(each, callback) && !this.#has(each, step),
-    );
-    // A cycle triggered with Query can end in any decision, so prefer a cycle if its trigger asked for exactly this
-    // decision.
-    return open.find((each) => isAskedFor(each, callback)) ?? open[0];
-  }
-
-  /** Whether a cycle received a callback of this kind (a query, or anything else) under its id, on any path. */
-  #has({ correlationId }: SeenCycle, sort: PayerStepKind): boolean {
-    const isQuery = sort === 'query';
-    return this.#callbacks.some(
-      ({ fact, step }) => fact.correlationId === correlationId && (step === 'query') === isQuery,
-    );
-  }
-}
-
-/**
- * Whether the payer owes a callback in a cycle: it accepted the request (plan, eligibility) or the trigger (other
- * kinds).
- */
-function isAwaiting({ kind, request, trigger }: SeenCycle): boolean {
-  return (kind === 'plan' || kind === 'eligibility' ? request : trigger)?.taken === true;
-}
-
-/**
- * Whether a callback can answer a cycle: it belongs to the kind of the cycle and does not contradict the action of the
- * trigger.
- */
-function fits({ kind, trigger }: SeenCycle, { step, fact }: Callback): boolean {
-  const kinds = step && kindsOf[step];
-  if (kinds?.includes(kind) !== true) return false;
-  if (step === 'query') return trigger?.action === 'Query';
-  const wanted = wordOf[trigger?.action ?? ''];
-  return wanted === undefined || fact.decision === undefined || fact.decision === wanted;
-}
-
-/** Whether the trigger of a cycle asked for the decision of a callback. */
-function isAskedFor({ trigger }: SeenCycle, { fact }: Callback): boolean {
-  return fact.decision !== undefined && wordOf[trigger?.action ?? ''] === fact.decision;
-}
-
-function breach(exchange: Exchange, seen: ReportText, cause: string): Judgement {
-  const expected = 'the correlation id of the cycle that the callback belongs to';
-  return { breach: { sent: exchangeReference(exchange), expected, seen, cause } };
-}
+import type { Begun, Callback } from './id-judge';
+import { correlationCauses, IdJudge, isInterim } from './id-judge';
+import {
+  CallbackFacetFinder,
+  callbackOperationFacets,
+  isFromPayer,
+  judgePrevented,
+  withoutBridgedCallbacks,
+} from './operations';
 
 /**
  * Delay after the beginning of its cycle, in milliseconds, after which a callback counts as late. Lateness is only
@@ -264,12 +106,13 @@ export const correlationKept = defineHome({
 });
 
 function remarkOn(
-  { exchange, step, fact }: Callback,
+  callback: Callback,
   begun: ReadonlyMap<string, Begun>,
   seen: Map<string, number>,
 ): ReportText | undefined {
+  const { exchange, step, fact } = callback;
   const id = fact.correlationId;
-  if (id === undefined || isInterim(step, fact)) return undefined;
+  if (id === undefined || isInterim(callback)) return undefined;
   const what = `the ${step ?? 'callback'}`;
   const earlier = seen.get(`${id} ${what}`);
   seen.set(`${id} ${what}`, exchange.seq);
@@ -277,11 +120,6 @@ function remarkOn(
     return reportText`${what} came twice: ${linkToExchange(earlier)}, ${linkToExchange(exchange.seq)}`;
   const after = exchange.arrivedAt - (begun.get(id)?.at ?? exchange.arrivedAt);
   return after > lateMs ? `${what} came ${Math.round(after / 1000)} s after its cycle began` : undefined;
-}
-
-/** Whether a callback is an interim answer. Any number of interim answers may precede the final one. */
-function isInterim(step: Callback['step'], { final }: Callback['fact']): boolean {
-  return (step === 'preauth-answer' || step === 'claim-answer') && final !== true;
 }
 
 const roleLeftOut =

@@ -1,12 +1,13 @@
-import type { Exchange } from '../../exchange/exchange';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import { defineHome, placesAt } from '../judge/home';
 import { constants } from '../../contract/constants';
 import type { PayerFact } from '../../contract/payer-facts';
-import type { RuleContext } from '../judge/judge';
-import { eachExchange, keptJudgement } from '../judge/judge';
-import { showStep, readIntendedPayerStep } from '../cycles/messages';
+import type { PayerStep } from '../cycles/messages';
+import { showStep, readIntendedPayerStep, triggerIn } from '../cycles/messages';
+import { unlessDefault } from '../judge/defaults';
+import type { Judgement, RuleContext } from '../judge/judge';
+import { JudgementTally, eachExchange, keptJudgement } from '../judge/judge';
 
 /**
  * Returns whether the protected headers of a message could be read. They are not encrypted, so they can be readable in
@@ -76,36 +77,72 @@ export const planNamesTestData = defineHome({
   }),
 });
 
-const dummyPayerId = new RegExp(`^${constants.payerNumber}@\\S+$`);
+const dummyPayerId = new RegExp(`^${constants.payerNumber}@[^\\s@]+$`);
+
+/** Returns the recipient of a message, with replaced characters for the parts that the recording does not keep. */
+const recipientShape = ({ recipient = '' }: PayerFact): string => replaceFormsByChar(recipient);
 
 /** Returns whether the recipient is the dummy payer, with the network suffix of the target's payer if it is set. */
-const goesToPayer = ({ facts }: Exchange, { participants }: RuleContext) => {
-  const { recipient = '' } = facts.payer ?? {};
-  return dummyPayerId.test(replaceFormsByChar(recipient)) && recipient === (participants?.payer ?? recipient);
-};
+const goesToPayer = (fact: PayerFact, { participants }: RuleContext) =>
+  hasPayersId(fact) && fact.recipient === (participants?.payer ?? fact.recipient);
 
 /**
  * Returns whether the recipient is the dummy payer's number with any suffix. If the suffix differs from the target's,
  * either of them may be wrong.
  */
-const hasPayersNumber = ({ facts }: Exchange) =>
-  dummyPayerId.test(replaceFormsByChar(facts.payer?.recipient ?? ''));
+const hasPayersId = (fact: PayerFact) => dummyPayerId.test(recipientShape(fact));
+
+/** Returns whether the recipient has the dummy payer's number, whatever follows it. */
+const hasPayersNumber = (fact: PayerFact) =>
+  new RegExp(`^\\s*${constants.payerNumber}(?!\\d)`).test(recipientShape(fact));
 
 const likely = {
   leftOut: 'the header x-hcx-recipient_code is left out',
+  empty: 'the header x-hcx-recipient_code is there, and empty',
   otherNetwork:
     'the network suffix is another than that of the target: where this one is right, set participants.payer',
   noSuffix: 'the network suffix is left out',
-  sender: 'sender and recipient are mixed up, above all in a reply: the provider addresses itself',
-  another: 'another participant is addressed, or the payer by another name than its participant id',
+  blank: 'there is a blank in the participant id, or beside it',
+  itself: 'the recipient is the provider itself: a reply needs sender and recipient the other way round',
+  severalAts: 'the participant id has more than one @',
+  another: 'another participant id than that of the dummy payer is named',
+  noId: 'the dummy payer is named by something else than a participant id: digits, @ and a network suffix',
 } as const;
 
-function causeOfRecipient(exchange: Exchange, { participants }: RuleContext): string {
-  const { recipient, sender } = exchange.facts.payer ?? {};
-  if (recipient === undefined || recipient.trim() === '') return likely.leftOut;
-  if (hasPayersNumber(exchange)) return likely.otherNetwork;
-  if (new RegExp(`^${constants.payerNumber}@?$`).test(replaceFormsByChar(recipient))) return likely.noSuffix;
-  return recipient === sender || recipient === participants?.provider ? likely.sender : likely.another;
+function causeOfRecipient(fact: PayerFact, { participants }: RuleContext): string {
+  const { recipient, sender } = fact;
+  if (recipient === undefined) return likely.leftOut;
+  if (recipient.trim() === '') return likely.empty;
+  const shape = recipientShape(fact);
+  const { payerNumber } = constants;
+  if (recipient === sender || recipient === participants?.provider) return likely.itself;
+  if (/\s/.test(shape)) return likely.blank;
+  if (shape.split('@').length > 2) return likely.severalAts;
+  if (hasPayersId(fact)) return likely.otherNetwork;
+  if (new RegExp(`^${payerNumber}@?$`).test(shape)) return likely.noSuffix;
+  return /^\d+@[^\s@]+$/.test(shape) ? likely.another : likely.noId;
+}
+
+/**
+ * Returns whether the suite plays the services. The dummy payer is then the only payer. In recorded traffic, a provider
+ * may send messages to other payers.
+ */
+const playsPayer = ({ txnIds = [] }: RuleContext): boolean => txnIds.length > 0;
+
+function judgeRecipient(found: PayerStep, context: RuleContext): Judgement {
+  const { fact } = found;
+  if (!showsHeaders(fact))
+    return { unjudged: reportText`${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
+  if (goesToPayer(fact, context)) return keptJudgement;
+  const breach = {
+    sent: showStep(found),
+    expected: `x-hcx-recipient_code ${context.participants?.payer ?? `${constants.payerNumber}@…`}`,
+    seen: fact.recipient ?? 'no x-hcx-recipient_code',
+    cause: causeOfRecipient(fact, context),
+  };
+  // The document does not name the header, so the recipient may be somewhere else.
+  const judged = fact.recipient === undefined ? unlessDefault('envelope', breach, context) : breach;
+  return 'unjudged' in judged ? judged : { breach: judged };
 }
 
 /** Clause 1.4: the provider addresses the dummy payer by its participant id. */
@@ -116,7 +153,7 @@ export const payerAddressed = defineHome({
   subject: 'integrator',
   roles: ['provider'],
   level: 'must',
-  seen: 'active',
+  seen: 'passive',
   title: 'The dummy payer is addressed by its participant id',
   rule: 'The address of the dummy payer is 1000003538@ followed by the network suffix.',
   latitude: {
@@ -124,27 +161,36 @@ export const payerAddressed = defineHome({
     'a bundle without an envelope, as the target says': 'provider-in-json',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
   },
-  on: ['provider'],
+  on: ['provider', 'dummyPayer'],
   bothSides: true,
   tells: placesAt('fact payer/recipient', 'fact payer/flaw'),
   reads: 'request',
   causes: Object.values(likely),
-  judge: eachExchange((exchange, context) => {
-    const { readings, participants } = context;
-    const found = exchange.sender === 'integrator' ? readIntendedPayerStep(exchange, readings) : undefined;
-    if (found === undefined) return undefined;
-    const { fact } = found;
-    if (!showsHeaders(fact))
-      return { unjudged: reportText`${showStep(found)} cannot be read: ${fact.flaw ?? ''}` };
-    const { recipient } = fact;
-    if (goesToPayer(exchange, context)) return keptJudgement;
+  judge: (context) => {
+    const tally = new JudgementTally(context);
+    /** The correlation ids in triggers: a message with such an id is meant for the dummy payer. */
+    const triggered = new Set<string>();
+    /** Judgements on messages in traffic that may be meant for another payer, by their correlation id. */
+    const others = new Map<string, { readonly judgement: Judgement; readonly seq: number }>();
     return {
-      breach: {
-        sent: showStep(found),
-        expected: `x-hcx-recipient_code ${participants?.payer ?? `${constants.payerNumber}@…`}`,
-        seen: recipient ?? 'no x-hcx-recipient_code',
-        cause: causeOfRecipient(exchange, context),
+      observe(exchange) {
+        if (exchange.sender !== 'integrator') return;
+        const named = triggerIn(exchange)?.correlationId;
+        if (typeof named === 'string') triggered.add(named);
+        const found = readIntendedPayerStep(exchange, context.readings);
+        if (found === undefined) return;
+        const { seq } = exchange;
+        const judgement = judgeRecipient(found, context);
+        const { correlationId, recipient } = found.fact;
+        const isOther = recipient !== undefined && !hasPayersNumber(found.fact);
+        if (!isOther || playsPayer(context)) tally.add(judgement, seq);
+        else if (correlationId !== undefined && !others.has(correlationId))
+          others.set(correlationId, { judgement, seq });
+      },
+      conclude() {
+        const meant = [...others].filter(([id]) => triggered.has(id));
+        return tally.concludeWith(meant.map(([, { judgement, seq }]) => ({ judgement, seqs: [seq] })));
       },
     };
-  }),
+  },
 });

@@ -10,11 +10,14 @@ import type { RuleContext } from '../judge/judge';
 import { keptJudgement } from '../judge/judge';
 import { eachRequest } from '../judge/requests';
 
+/** Matches a participant id: digits, `@` and a network suffix. */
+const participantId = /^\d+@[^\s@]+$/;
+
 const namesIn = ({ request }: Exchange, { participants }: RuleContext) => {
   const body = jsonBody(request);
   const providerId = memberOf(body, 'providerId');
   return {
-    provider: typeof providerId === 'string' && /^\d+@\S+$/.test(replaceFormsByChar(providerId)),
+    provider: typeof providerId === 'string' && participantId.test(replaceFormsByChar(providerId)),
     own: isOwn(String(providerId), participants?.provider),
     claim: typeof memberOf(body, 'claimNumber') === 'string',
   };
@@ -27,7 +30,12 @@ const noticeCauses = {
   leftOut: 'providerId is left out, or is no text',
   ofBundles: 'the provider id of the bundles stands in place of the participant id',
   noSuffix: 'the network suffix of providerId is left out',
-  noDigits: 'providerId does not begin with digits and @: a name stands there, or the number is left out',
+  empty: 'providerId is empty',
+  blank: 'there is a blank in providerId, or beside it',
+  severalAts: 'providerId has more than one @',
+  noDigits: 'nothing precedes the @ of providerId',
+  otherThanDigits: 'something else than a number precedes the @ of providerId',
+  otherForm: 'providerId is no participant id: digits, @ and a network suffix',
   payer: 'the payer is named in place of the provider',
   another: 'providerId is that of another participant than the target has as its provider',
   claim: 'claimNumber is no text: it is left out, null or a number',
@@ -37,9 +45,18 @@ function causeOfProvider(providerId: unknown): string {
   if (typeof providerId !== 'string') return noticeCauses.leftOut;
   const shape = replaceFormsByChar(providerId);
   if (providerId === constants.providerId) return noticeCauses.ofBundles;
-  if (/^\d+@?$/.test(shape)) return noticeCauses.noSuffix;
-  if (!/^\d+@\S+$/.test(shape)) return noticeCauses.noDigits;
+  if (!participantId.test(shape)) return causeOfForm(shape);
   return providerId.startsWith(`${constants.payerNumber}@`) ? noticeCauses.payer : noticeCauses.another;
+}
+
+/** Returns what is wrong with the form of a participant id. */
+function causeOfForm(shape: string): string {
+  if (shape.trim() === '') return noticeCauses.empty;
+  if (/\s/.test(shape)) return noticeCauses.blank;
+  if (/^\d+@?$/.test(shape)) return noticeCauses.noSuffix;
+  if (shape.split('@').length > 2) return noticeCauses.severalAts;
+  if (shape.startsWith('@')) return noticeCauses.noDigits;
+  return shape.includes('@') ? noticeCauses.otherThanDigits : noticeCauses.otherForm;
 }
 
 /** Clause 4.5: a payment notice names the provider and the claim. */

@@ -1,11 +1,10 @@
-import { constants } from '../../contract/constants';
 import type { TriggerOperation } from '../../contract/meant-trigger';
 import type { OperationId } from '../../contract/operations';
 import { operationById, operationPath, pathsOfOperation } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { exchangeReference, headerValue, intendedOperation, readBody } from '../../exchange/exchange';
+import { exchangeReference, headerValue } from '../../exchange/exchange';
 import { headerValues } from '../../exchange/header-fields';
 import { isUnreadBody, whyBodyNotRecorded } from '../../exchange/masks';
 import type { ReportText } from '../../exchange/text';
@@ -15,7 +14,6 @@ import { CycleLog } from '../cycles/cycle-log';
 import type { Trigger } from '../cycles/messages';
 import { readIntendedPayerStep, triggerIn } from '../cycles/messages';
 import { showRequest } from '../judge/answers';
-import { describeSlips, bodyCauses } from '../judge/body-slips';
 import { defineHome, placesAt, requiredPlaces, triggerPlaces } from '../judge/home';
 import type { BreachDetails, Judge, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
@@ -27,6 +25,7 @@ import {
   unjudgedIfWithheld,
 } from '../judge/requests';
 import { triggerMeantBy } from './meant-trigger';
+import { isUnknownSubmit } from './submissions';
 import type { CycleMistake, Submitted } from './submitted-ids';
 import { cycleCauses, mistakeInId, noteSubmit } from './submitted-ids';
 
@@ -188,78 +187,6 @@ export const noticeStarted = defineHome({
   causes: requestCauses,
   judge: triggered('paymentNotice.init'),
 });
-
-const valueCauses = {
-  leftOut: 'action or method is left out, or is no text',
-  letters: 'the word has other capitals than the document: upper and lower case count',
-  form: 'the action has another form than the document, as in Approved for Approve',
-  operation: 'the name or the path of the request stands in place of Preauth or Claim',
-  unknown: 'the word is none of those that the document lists for it',
-} as const;
-
-const isRespelt = (value: string, words: readonly string[]): boolean =>
-  words.some((word) => word.toLowerCase() === value.trim().toLowerCase());
-
-function causeOfAction({ action, words }: Trigger): string {
-  if (typeof action !== 'string') return valueCauses.leftOut;
-  if (isRespelt(action, constants.actions)) return valueCauses.letters;
-  return words.meantAction === undefined ? valueCauses.unknown : valueCauses.form;
-}
-
-function causeOfMethod({ method, words }: Trigger): string {
-  if (typeof method !== 'string') return valueCauses.leftOut;
-  if (isRespelt(method, constants.methods)) return valueCauses.letters;
-  return words.meantMethod === undefined ? valueCauses.unknown : valueCauses.operation;
-}
-
-/** Clause 4.4: action and method, which control the dummy payer, have documented values. */
-export const triggerValues = defineHome({
-  id: 'DPY-02',
-  clauses: ['4.4'],
-  quote: 'action | string | Approve, Reject, Query | | method | string | Preauth, Claim',
-  subject: 'integrator',
-  roles: ['trigger'],
-  level: 'must',
-  seen: 'passive',
-  title: 'Action and method have documented values',
-  rule:
-    'The value of action is one of Approve, Reject and Query; that of method is one of Preauth and ' +
-    'Claim.',
-  latitude: {
-    'another order of the members': 'triggers-written-otherwise',
-    'v1 before the path': 'triggers-under-v1',
-  },
-  on: ['dummyPayer'],
-  bothSides: true,
-  tells: requiredPlaces('request body/action', 'request body/method'),
-  reads: 'request',
-  causes: [...bodyCauses, ...Object.values(valueCauses)],
-  judge: eachRequest((exchange) => {
-    const trigger = exchange.sender === 'integrator' ? triggerIn(exchange) : undefined;
-    if (trigger === undefined) return undefined;
-    const { words, action, method } = trigger;
-    const [slip] = describeSlips(readBody(exchange.request), 'contract/trigger-action');
-    const isRight = words.action !== undefined && words.method !== undefined;
-    if (isRight && slip === undefined) return keptJudgement;
-    const seen = `action ${JSON.stringify(action)}, method ${JSON.stringify(method)}`;
-    return {
-      breach: {
-        sent: showRequest(exchange, 'a trigger'),
-        expected: `a JSON object with action ${constants.actions.join(', ')} and method ${constants.methods.join(', ')}`,
-        seen: slip === undefined ? seen : `${slip.seen}; ${seen}`,
-        cause: slip?.cause ?? (words.action === undefined ? causeOfAction(trigger) : causeOfMethod(trigger)),
-      },
-    };
-  }),
-});
-
-/** Returns whether an exchange is a submit with unknown content, for example because its body was cut. */
-function isUnknownSubmit(exchange: Exchange): boolean {
-  const operation = intendedOperation(exchange);
-  return (
-    exchange.facts.payer === undefined && (operation === 'preauth.submit' || operation === 'claim.submit')
-  );
-}
 
 /**
  * Returns whether the suite plays the services, and thus sees every submission of the client. Recorded traffic may begin

@@ -24,7 +24,8 @@ export const providerCauses = {
   refused: 'the envelope is another than initialize named, a protected header is missing, or the token is',
   plain: 'it is sent before it is sealed; where both sides agreed on that, set readings.envelope to json',
   otherUse: 'one template serves both kinds of request, and use is a constant in it',
-  otherMethod: 'the method is a constant, whatever kind of request the cycle began with',
+  otherMethod:
+    'the trigger names the other kind of request: Preauth is meant for preauthorizations, and Claim for claims',
   unread:
     'the callback is acknowledged before it is read, kept under another correlation id, or its content is looked for ' +
     'elsewhere (readings decision, payer-content)',
@@ -328,6 +329,6 @@ export const providerFlow = {
   seen: 'active',
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  follows: ['VER-01', 'CBK-03'],
+  follows: ['VER-01', 'CBK-03', 'DPY-02'],
   tells: flowPlaces,
 } as const;

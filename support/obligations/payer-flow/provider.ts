@@ -68,7 +68,7 @@ export const communicationRun = defineHome({
     'a reply that is sent later': 'requests-through-a-queue',
     'a rejection after the reply, as the target says': 'payer-rejects-after-reply',
   },
-  follows: ['FLW-05', 'VER-01', 'CBK-03'],
+  follows: ['FLW-05', 'VER-01', 'CBK-03', 'DPY-02'],
   needs: ['FLW-11'],
   causes: queriedCauses,
   judge: flowRule(began('preauth', 'Query'), queried, { begin: 'preauth.submit' }),

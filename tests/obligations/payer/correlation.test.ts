@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PayerFact } from '../../../support/contract/payer-facts';
 import type { Exchange } from '../../../support/exchange/exchange';
 import { concludeFromExchanges, describeConclusion } from '../exchanges';
 import {
@@ -106,4 +107,47 @@ test('the id of an envelope that cannot be opened is judged as long as it can be
   );
   const garbage = payerCallback('/v1/claim/on_submit', { envelope: 'unreadable', flaw: 'not JSON' });
   assert.equal(told(...two, garbage), '0 kept, 0 broken');
+});
+
+/** Two approved preauthorizations of which the second got no answer under its own id. */
+const misdirected = (first: Partial<PayerFact>, again: Partial<PayerFact>): Exchange[] => [
+  ...begun('preauth', 'Approve', 'one'),
+  payerAnswer('preauth', 'one', { ...approvedFact, ...first }),
+  ...begun('preauth', 'Approve', 'two'),
+  payerAnswer('preauth', 'one', { ...approvedFact, ...again }),
+];
+
+test('a second answer under the id of an earlier cycle is that of the cycle that waits, by its workflow or content', () => {
+  // The note on the second answer of the first cycle counts as kept.
+  assert.equal(told(...misdirected({ workflowId: 'one-w' }, { workflowId: 'two-w' })), '2 kept, 1 broken');
+  assert.equal(told(...misdirected({ digest: 'one' }, { digest: 'two' })), '2 kept, 1 broken');
+});
+
+test('if it may be a repetition, the rule cannot be judged', () => {
+  assert.equal(told(...misdirected({ digest: 'one' }, { digest: 'one' })), 'unjudged, 0 kept, 0 broken');
+  assert.equal(
+    told(...misdirected({ digest: 'one' }, { digest: 'two', workflowId: 'one-w' })),
+    'unjudged, 0 kept, 0 broken',
+  );
+});
+
+test('a repeated answer is right if every cycle has its own', () => {
+  const all = misdirected({ digest: 'one' }, { digest: 'two' });
+  assert.equal(told(...all, payerAnswer('preauth', 'two', approvedFact)), '4 kept, 0 broken');
+});
+
+test('decisions that are swapped between two cycles show by their workflows', () => {
+  const cycles = [...begun('preauth', 'Approve', 'one'), ...begun('preauth', 'Reject', 'two')];
+  const swapped = (...workflows: string[]): string => {
+    const [first, second] = workflows.map((workflowId) => ({ workflowId }));
+    return told(
+      ...cycles,
+      payerAnswer('preauth', 'two', { ...approvedFact, ...first }),
+      payerAnswer('preauth', 'one', { ...rejectedFact, ...second }),
+    );
+  };
+  assert.equal(swapped('one-w', 'two-w'), '0 kept, 2 broken');
+  // The payer may as well have confused the two actions, which another rule judges.
+  assert.equal(swapped('two-w', 'one-w'), '2 kept, 0 broken');
+  assert.equal(swapped('one-w', 'one-w'), '2 kept, 0 broken');
 });

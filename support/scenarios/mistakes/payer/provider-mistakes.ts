@@ -55,6 +55,15 @@ const sharing: TurnsEdit = (turns) => {
   return turns.map((each) => (each === second ? shared : each));
 };
 
+/** Adds a claim with the correlation id of the submission, and its trigger. */
+const claimedUnderTheSameId: TurnsEdit = (turns) => {
+  const [submission] = messagesIn(turns, 'submission');
+  const [trigger] = turns.flatMap((each) => ('body' in each ? [each] : []));
+  if (submission === undefined || trigger === undefined) return turns;
+  const claim = { ...fromProvider('claim', newCycle('claim')), headers: submission.headers };
+  return [...turns, claim, { ...trigger, body: { ...trigger.body, method: 'Claim' } }];
+};
+
 /** Mistakes of a provider that do not have a variable part. */
 const fixed: Readonly<Record<string, TurnsEdit>> = {
   'a submission in plain': editMessages('submission', () => ({ plain: true })),
@@ -78,6 +87,7 @@ const fixed: Readonly<Record<string, TurnsEdit>> = {
   'correlationId without hyphens': body({ correlationId: randomUUID().replaceAll('-', '') }),
   'correlationId in capitals': inCapitals,
   'the workflow id as correlationId': workflowNamed,
+  'a claim under the same correlation id': claimedUnderTheSameId,
   'a new correlationId': body({ correlationId: randomUUID() }),
   'no correlationId': body({ correlationId: undefined }),
   'other numbers': (turns) =>

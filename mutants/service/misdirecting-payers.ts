@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { CycleKind } from '../../support/contract/payer-facts';
+import type { CallbackStep, CycleEvent, PayerCycle } from '../../support/mock/payer/cycle';
+import type { PayerSeams } from '../../support/mock/payer/seams';
+import { conformingPayer } from '../../support/mock/payer/seams';
+import type { ObligationId } from '../../support/obligations';
+import type { Mutant } from '../mutant';
+import { serviceMutant } from '../mutant';
+import { stageMock } from '../stage';
+
+/** What a payer was told of its cycles so far. */
+interface Known {
+  /** Maps an action and a kind to the id of the first cycle that was triggered so. */
+  readonly triggered: Map<`${CycleEvent} ${CycleKind}`, string>;
+  /** The ids of preauthorizations, in the order of their requests. */
+  readonly ids: string[];
+}
+
+/** Creates a payer that sends some callbacks under the correlation id of another cycle. */
+function misdirecting(
+  name: string,
+  breaks: readonly ObligationId[],
+  story: string,
+  idOf: (cycle: PayerCycle, step: CallbackStep, known: Known) => string | undefined,
+  others: Partial<PayerSeams> = {},
+): Mutant {
+  return serviceMutant(name, breaks, story, () => {
+    const known: Known = { triggered: new Map(), ids: [] };
+    const seams: Partial<PayerSeams> = {
+      ...others,
+      reactions: (event, cycle, readings) => {
+        const key = `${event} ${cycle.kind}` as const;
+        if (!known.triggered.has(key)) known.triggered.set(key, cycle.correlationId);
+        if (event === 'request' && cycle.kind === 'preauth') known.ids.push(cycle.correlationId);
+        return conformingPayer.reactions(event, cycle, readings);
+      },
+      correlationId: (cycle, step) => idOf(cycle, step, known) ?? cycle.correlationId,
+    };
+    return stageMock({ seams: { payer: seams } });
+  });
+}
+
+const isDecision = (step: CallbackStep): boolean => step === 'approved' || step === 'rejected';
+
+/** Returns the id of an approved cycle of the same kind for a decision that follows a query. */
+function ofApproved(
+  { kind, triggered }: PayerCycle,
+  step: CallbackStep,
+  { triggered: earlier }: Known,
+): string | undefined {
+  return isDecision(step) && triggered === 'Query' ? earlier.get(`Approve ${kind}`) : undefined;
+}
+
+/** Payers that send callbacks under the id of a cycle that fits them as well (CBK-01). */
+export const misdirectingPayers: readonly Mutant[] = [
+  misdirecting(
+    'decision-under-an-earlier-id',
+    ['CBK-01', 'FLW-13'],
+    'Once documents came, the decision is sent for the last approved case of that kind.',
+    ofApproved,
+  ),
+  misdirecting(
+    'decision-under-an-earlier-id-in-a-workflow-of-its-own',
+    ['CBK-01', 'FLW-13'],
+    'The decision is sent for the last approved case, and its workflow id is new.',
+    ofApproved,
+    {
+      headers: (step, cycle) => ({
+        ...conformingPayer.headers(step, cycle),
+        'x-hcx-workflow_id': randomUUID(),
+      }),
+    },
+  ),
+  misdirecting(
+    'query-under-the-id-of-another-query',
+    ['CBK-01', 'DPY-08', 'FLW-13'],
+    'All queries go to the case that was queried first.',
+    ({ kind }, step, known) =>
+      step === 'query' && kind === 'claim' ? known.triggered.get('Query preauth') : undefined,
+  ),
+  misdirecting(
+    'decisions-swapped',
+    ['CBK-01', 'FLW-12'],
+    'Two jobs at once take the id from one place.',
+    ({ correlationId }, step, { ids: [first, second] }) => {
+      if (!isDecision(step)) return undefined;
+      if (correlationId === first) return second;
+      return correlationId === second ? first : undefined;
+    },
+  ),
+];
