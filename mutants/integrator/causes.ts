@@ -31,6 +31,8 @@ export const requestFollowings: readonly KnownConsequences[] = [
     by: [
       ...['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
       'registry-otp-raw',
+      ...['otp-raw-at-identity', 'lone-identity-otp-raw', 'lone-identity-otp-value-raw'],
+      ...['mobile-otp-raw-at-identity', 'mobile-otp-raw-at-registry', 'mobile-otp-in-base64'],
     ],
     follows: { 'ENC-09': ['ENC-01'] },
   },

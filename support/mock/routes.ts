@@ -6,7 +6,8 @@ import {
   withConfiguredSegments,
   fillPathSegments,
 } from '../contract/operations';
-import type { ReadingValues } from '../contract/readings';
+import type { FieldService, ReadingValues } from '../contract/readings';
+import { mobileOtpPath } from '../contract/readings';
 import { enrolmentPaths, registryPrefix } from './services';
 import type { DocumentedName, MockService, MockOperation, MockRoute } from './seams';
 
@@ -65,11 +66,21 @@ export function behindPrefix(
 /** A route before its placeholders, such as `{identity}`, are filled in. */
 type Line = Omit<MockRoute, 'pattern'>;
 
+/** Returns the route of a service's verify-mobile-OTP call, if the reading `mobile-otp-path` names its path. */
+function mobileVerification(service: FieldService, readings: Pick<ReadingValues, 'mobile-otp-path'>): Line[] {
+  const path = mobileOtpPath(readings, service);
+  return path === undefined ? [] : [{ method: 'POST', path, operation: `mobileOtp.${service}` }];
+}
+
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {
   gateway: (readings) => [{ method: 'GET', path: readings['callback-certificates'], operation: 'jwks' }],
-  identity: () => [{ method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' }],
-  registry: ({ 'registry-session': { path } }) => [
+  identity: (readings) => [
+    { method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' },
+    ...mobileVerification('identity', readings),
+  ],
+  registry: ({ 'registry-session': { path }, ...readings }) => [
     { method: 'POST', path: enrolmentPaths.registry, operation: 'fields.registry' },
+    ...mobileVerification('registry', readings),
     ...(path === null ? [] : [{ method: 'POST', path, operation: 'session.registry' } as const]),
   ],
   dummyPayer: () => [],
