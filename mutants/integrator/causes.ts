@@ -46,10 +46,10 @@ export const requestFollowings: readonly KnownConsequences[] = [
         'aadhaar-number-raw',
         'aadhaar-raw-at-the-registry',
       ],
-      'identity-fields-raw',
     ],
     follows: { 'ENC-09': ['ENC-02'] },
   },
+  { by: ['identity-fields-raw'], follows: { 'ENC-09': ['ENC-01', 'ENC-02'] } },
   { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },
   { by: ['no-padding'], follows: { 'ENC-08': ['ENC-04'] } },
   {

@@ -82,8 +82,8 @@ const untested = (...ids: readonly ObligationId[]): HarmlessSubject['except'] =>
 const identityCalls = ['certificate.fetch', 'fields.send'] as const satisfies readonly AdapterMethod[];
 
 const openFields = [
-  ...(['ENC-02', 'ENC-03', 'ENC-04', 'ENC-05', 'ENC-06', 'ENC-07'] as const),
-  ...(['ENC-09', 'ENC-15'] as const),
+  ...(['ENC-01', 'ENC-02', 'ENC-03', 'ENC-04', 'ENC-05', 'ENC-06', 'ENC-07'] as const),
+  ...(['ENC-09', 'ENC-10', 'ENC-15'] as const),
 ] satisfies readonly ObligationId[];
 
 /** The right client, with a single role each: what it has no part in does not keep it from conforming. */

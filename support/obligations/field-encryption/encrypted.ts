@@ -36,7 +36,7 @@ import {
 } from '../fields/messages';
 import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
-import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces } from '../judge/home';
+import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { withNotes } from '../judge/requests';
@@ -60,6 +60,10 @@ export const otpEncrypted = defineHome({
   latitude: {
     'a ciphertext of another library': 'another-library',
     'an OTP of the identity service, in the member otp': 'otp-value-in-otp',
+    'the OTP is in authData.otp.otpValue': shownByRow,
+    'the verification has further members': shownByRow,
+    'the target names the path of the verify-mobile-OTP call': 'mobile-otp-agreed',
+    'the OTP of a mobile number is nested in its body': 'mobile-otp-in-auth-data',
     'a Base64 text with escaped signs in JSON': 'json-plus-escaped',
   },
   causes: Object.values(rawCauses),

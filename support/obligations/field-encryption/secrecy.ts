@@ -22,7 +22,7 @@ import type { FieldBreachDetails } from '../fields/messages';
 import { locateField, rawCauses, describeRawValue } from '../fields/messages';
 import { FirstUses, RecentEntries, contentDigest, digestOf } from '../judge/seen-before';
 import { TemptedFacets, keptOnlyIfTempted, isReadableRequest } from '../judge/requests';
-import { defineHome, placesAt, encryptedFieldPlaces } from '../judge/home';
+import { defineHome, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 
@@ -49,6 +49,7 @@ export const mobileAsDocumented = defineHome({
   latitude: {
     'another order of the members': 'members-in-another-order',
     'a number that begins with the country code': 'other-numbers-of-twelve-digits',
+    'a number with plus and country code': shownByRow,
     'indented JSON': 'json-indented',
   },
   causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
@@ -291,6 +292,7 @@ export const otherFieldsPlain = defineHome({
     'plaintext JSON, to the identity service as well as to the registry.',
   latitude: {
     'additional fields in plain text': 'other-numbers-of-twelve-digits',
+    'further members of a verification in plain text': shownByRow,
     'indented JSON': 'json-indented',
     'escaped letters in JSON': 'json-slashes-escaped',
   },
