@@ -72,16 +72,21 @@ function mobileVerification(service: FieldService, readings: Pick<ReadingValues,
   return path === undefined ? [] : [{ method: 'POST', path, operation: `mobileOtp.${service}` }];
 }
 
+/** Returns the route of the registry's own sessions, if the reading `registry-session` names its path. */
+function registrySession({ 'registry-session': { path } }: ReadingValues): Line[] {
+  return path === null ? [] : [{ method: 'POST', path, operation: 'session.registry' }];
+}
+
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {
   gateway: (readings) => [{ method: 'GET', path: readings['callback-certificates'], operation: 'jwks' }],
   identity: (readings) => [
     { method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' },
     ...mobileVerification('identity', readings),
   ],
-  registry: ({ 'registry-session': { path }, ...readings }) => [
+  registry: (readings) => [
     { method: 'POST', path: enrolmentPaths.registry, operation: 'fields.registry' },
     ...mobileVerification('registry', readings),
-    ...(path === null ? [] : [{ method: 'POST', path, operation: 'session.registry' } as const]),
+    ...registrySession(readings),
   ],
   dummyPayer: () => [],
   provider: (readings) => [
