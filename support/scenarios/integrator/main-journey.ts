@@ -130,9 +130,10 @@ function forEachService<Kind extends 'plain mobile' | 'mobile otp'>(
 ) {
   const maker = (service: CertifiedService) => (run: Run, adapter: AdapterSession) =>
     send(run, adapter, `${kind} ${service}`, (...given) => make(service, ...given));
-  return { [`${kind} for identity`]: maker('identity'), [`${kind} for registry`]: maker('registry') } as {
-    readonly [Name in `${Kind} for ${CertifiedService}`]: ReturnType<typeof maker>;
-  };
+  return {
+    [`${kind} for identity`]: maker('identity'),
+    [`${kind} for registry`]: maker('registry'),
+  } as Readonly<Record<`${Kind} for ${CertifiedService}`, ReturnType<typeof maker>>>;
 }
 
 const valuesFor = ({ plan: { madeUp }, target }: Run, service: CertifiedService): FieldCase[] =>
