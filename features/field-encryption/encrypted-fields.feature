@@ -64,7 +64,8 @@ Feature: An integrator's encrypted fields
   Rule: Planted identifiers never leak
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Many servers keep logs, URLs and
     headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up, gives
-    them to the client, and looks for them in what the client sends or logs.
+    them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service accepted, in
+    a verification (also at `mobile-otp-path`) or in an identity flow.
 
     The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
     servers log. We also warn of four or more leading digits before a mask in a log.
