@@ -68,9 +68,9 @@ Feature: Mistakes in encrypted fields
       Examples: Needless encryption at each service
         | call                                    | change              | cause                                                    |
         | verify-OTP call to the identity service | an encrypted txnId  | every field, or every one of that name, is encrypted     |
-        | verify-OTP call to the identity service | the txnId in Base64 | the value is encoded, where the document has it as it is |
+        | verify-OTP call to the identity service | the txnId in Base64 | the value is encoded, although the document has it as it is |
         | verify-OTP call to the registry         | an encrypted txnId  | every field, or every one of that name, is encrypted     |
-        | verify-OTP call to the registry         | the txnId in Base64 | the value is encoded, where the document has it as it is |
+        | verify-OTP call to the registry         | the txnId in Base64 | the value is encoded, although the document has it as it is |
 
     Scenario Outline: A verification with further members
       Given a recording of a <call> with further members in plain text
@@ -98,9 +98,9 @@ Feature: Mistakes in encrypted fields
       Examples: Any other number that is not plain
         | service              | change                  | cause                                                    |
         | the identity service | the other one encrypted | every field, or every one of that name, is encrypted     |
-        | the identity service | the other one in Base64 | the value is encoded, where the document has it as it is |
+        | the identity service | the other one in Base64 | the value is encoded, although the document has it as it is |
         | the registry         | the other one encrypted | every field, or every one of that name, is encrypted     |
-        | the registry         | the other one in Base64 | the value is encoded, where the document has it as it is |
+        | the registry         | the other one in Base64 | the value is encoded, although the document has it as it is |
 
     Scenario Outline: Two mobile numbers to <service> with the country code
       Given a recording of two mobile numbers to <service> with the country code on the other one

@@ -95,7 +95,7 @@ function atMobilePath(
 const rawOtp = { of: named('otp', true), write: asItIs };
 const sealedTransaction = { of: named('txnId', false), write: sealed };
 
-/** Mistakes in fields at one of the two services alone, or in the verify-mobile-OTP call of one. */
+/** Mistakes in fields at only one of the two services, or in the verify-mobile-OTP call of one. */
 export const bothServicesMutants: readonly Mutant[] = [
   atService(
     'otp-raw-at-identity',

@@ -44,7 +44,7 @@ export type FieldService = 'identity' | 'registry';
 
 /**
  * Returns the path at which a service verifies the OTP of a mobile number; `undefined` if the reading
- * `mobile-otp-path` names none for that service.
+ * `mobile-otp-path` does not set a path for that service.
  */
 export function mobileOtpPath(
   { 'mobile-otp-path': chosen }: Pick<ReadingValues, 'mobile-otp-path'>,

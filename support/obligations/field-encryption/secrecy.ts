@@ -29,7 +29,7 @@ import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 /** Why a field is not plain that should be. */
 const needlessCauses = {
   encrypted: 'every field, or every one of that name, is encrypted',
-  encoded: 'the value is encoded, where the document has it as it is',
+  encoded: 'the value is encoded, although the document has it as it is',
 } as const;
 
 /** Clause 2.4: a mobile number is encrypted where that is documented, and only there. Exercised by one of each kind. */

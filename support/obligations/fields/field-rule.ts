@@ -104,8 +104,8 @@ function unplayed(name: KeyService): Facet {
 }
 
 /**
- * Returns the facet of {@link otpFacets} to which an accepted OTP belongs: one of a verification, or one that the service
- * opened. `undefined` if the request holds no OTP, or was not accepted.
+ * Returns the facet of {@link otpFacets} for an accepted OTP: one of a verification, or one that the service opened.
+ * `undefined` if the request does not contain an OTP, or if the service refused it.
  */
 export function facetOfAcceptedOtp(exchange: Exchange, context: RuleContext): string | undefined {
   if (!isAccepted(exchange)) return undefined;
@@ -123,13 +123,13 @@ export function facetOfAcceptedOtp(exchange: Exchange, context: RuleContext): st
 export const acceptsOtp = (exchange: Exchange, context: RuleContext): boolean =>
   facetOfAcceptedOtp(exchange, context) !== undefined;
 
-/** Whether the path of a request, or a reading, says that the request verifies an OTP. */
+/** Whether a request verifies an OTP, by its path or by a reading. */
 function isOtpVerification(exchange: Exchange, { readings }: RuleContext): boolean {
   const path = pathOfRequest(exchange);
   return isVerificationPath(path) || verifiesMobileOtp(readings, { service: exchange.service, path });
 }
 
-/** The facet of {@link otpFacets} to which an OTP in a request, or in an answer of the adapter, belongs. */
+/** Returns the facet of {@link otpFacets} for an OTP in a request, or in an answer of the adapter. */
 function facetOfOtp(sent: SentEvidence, { readings }: RuleContext): string | undefined {
   const { kind, service } = sent;
   if (kind !== undefined || service === undefined) return service;
@@ -148,9 +148,7 @@ export function isOpened({ wanted, plaintext }: FieldFact): boolean {
 }
 
 interface FieldRuleOptions {
-  /**
-   * The act without which nothing was kept. If the result is the name of a facet, only that facet was exercised.
-   */
+  /** Whether a request is the act that the rule needs. The name of a facet limits the act to that facet. */
   readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean | string | undefined;
   readonly facetOf?: (about: SentField) => string | undefined;
   /** What an answer without a ciphertext shows. */

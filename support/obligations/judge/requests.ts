@@ -324,8 +324,8 @@ export function keptOnlyIfTempted(tempted: boolean, conclusion: Conclusion): Con
 }
 
 /**
- * Remembers which facets of a prohibition were exercised, that is, in which of them an act occurred that could have
- * broken it. Without any such act, nothing was kept; with one in a facet, the others are still not exercised.
+ * Remembers the facets of a prohibition in which the client acted in a way that could have broken the prohibition. Only
+ * these facets can pass. Without such an act, the conclusion keeps only its breaches.
  */
 export class TemptedFacets {
   readonly #names = new Set<string>();

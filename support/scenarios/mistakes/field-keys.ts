@@ -46,7 +46,7 @@ export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedVal
 /**
  * Returns a finder that finds and decrypts fields.
  *
- * @param asked the fields that the call of the example asks for; empty if there is no such call
+ * @param asked the fields that the suite asks the client to send; by default none
  */
 export function fieldFinderWith(
   { known }: FieldKeys,

@@ -65,9 +65,9 @@ const verifications: Phrases<MemberMaker> = {
 };
 
 interface MobileNumbers {
-  /** What is sent in the field that is documented as encrypted. */
+  /** Makes the content of the field that is documented as encrypted. */
   readonly documented: EncryptFieldValue;
-  /** What is sent in a field that is not. */
+  /** Makes the content of the other field. */
   readonly other: EncryptFieldValue;
 }
 
@@ -105,7 +105,7 @@ function verificationSlip(words: string, service: CertifiedService, path: string
   return { right: recordOf('an encrypted OTP'), wrong: recordOf(words) };
 }
 
-/** The two fields that the client is asked to send. */
+/** The two fields that the suite asks the client to send. */
 const askedNumbers: readonly RequestedField[] = [
   { name: 'mobile', encrypted: true },
   { name: 'otherMobile', encrypted: false },
