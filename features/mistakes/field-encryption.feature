@@ -249,7 +249,7 @@ Feature: Mistakes in encrypted fields
         | Žofie 𠮷   | as CESU-8                      | letters beyond the first plane are written as two halves, as modified UTF-8 has them                                         |
         | Žofie 张伟  | as escapes of JSON             | the value is encoded or escaped before it is encrypted, as in Base64, hexadecimal, URLs, JSON or HTML                        |
 
-      Examples: Letters that the library cannot take
+      Examples: Letters that the library cannot encode
         | text     | change                     | cause                                                                                                                                 |
         | Žofie 张伟 | and garbled                | the library takes the text for bytes and garbles its letters: name UTF-8 where the text is turned into bytes (forge: util.encodeUtf8) |
         | Žofie 张伟 | and answered with an error | the library throws on letters that are not ASCII, or on some of them: name UTF-8 where the text is turned into bytes                  |
