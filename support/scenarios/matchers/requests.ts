@@ -119,7 +119,9 @@ const isOutsideApis: IsOf = (exchange, readings) =>
   intendedOperation(exchange) === undefined &&
   !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(withoutBasePath(exchange.service, pathOfRequest(exchange), [])) &&
   !isBridgeScoped(exchange, readings) &&
-  ![...(readings['consent-paths'] ?? []), ...mobileOtpPaths(readings), readings['payment-ack']].some((path) => isBehind(exchange, path));
+  ![...(readings['consent-paths'] ?? []), ...mobileOtpPaths(readings), readings['payment-ack']].some((path) =>
+    isBehind(exchange, path),
+  );
 
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {
