@@ -1,4 +1,5 @@
 import type { Specimen } from './mutant';
+import { bothServicesMutants, harmlessMobileOtps } from './integrator/both-services.mutants';
 import { certificatePathMutants } from './integrator/certificate-path.mutants';
 import { certificateUseMutants } from './integrator/certificate.mutants';
 import { ciphertextMutants } from './integrator/ciphertext.mutants';
@@ -162,6 +163,8 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...foreignKeyMutants,
   ...plaintextMutants,
   ...secrecyMutants,
+  ...bothServicesMutants,
+  ...harmlessMobileOtps,
   ...identityMutants,
   ...nationalIdMutants,
   ...leakMutants,

@@ -17,9 +17,17 @@ Feature: An integrator's encrypted fields
     "a request field named otp, loginId or the national-ID number field in an identity flow carries the Base64 of the
     RSA ciphertext, never the raw value." (2.4). Anyone who reads a raw OTP on the way can use it.
 
-    Example: The OTP of a verification
+    The rule holds for each service: for verify-OTP calls, for verify-mobile-OTP calls, and for other identity flows.
+    The document does not show the path of the verify-mobile-OTP call. A target can name it (`mobile-otp-path`), for each
+    service. Until then, that call is not tested.
+
+    Right: the Base64 of a ciphertext in `otp`, or in `authData.otp.otpValue`. Wrong: the six digits themselves.
+
+    Example: The OTPs of every call
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
+      And the integrator sends fields to "identity"
+      And the integrator sends fields to "registry"
       Then every "otp" is a ciphertext, neither raw nor merely encoded
 
   @integrator @ENC-02
@@ -56,7 +64,8 @@ Feature: An integrator's encrypted fields
   Rule: Planted identifiers never leak
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Many servers keep logs, URLs and
     headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up, gives
-    them to the client, and looks for them in what the client sends or logs.
+    them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service accepted, in
+    a verification (also at `mobile-otp-path`) or in an identity flow.
 
     The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
     servers log. We also warn of four or more leading digits before a mask in a log.
@@ -75,10 +84,13 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-10
   Rule: Only sensitive fields are encrypted
     "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). We expect a service not to
-    decrypt a field that is documented as plain text. It would read the ciphertext as the value.
+    decrypt a field that is documented as plain text. It would read the ciphertext as the value. This holds for both
+    services, and for the verify-mobile-OTP call of a target that names its path (`mobile-otp-path`).
 
     Example: The other fields of an OTP verification
       When the integrator verifies an OTP
+      And the integrator sends fields to "identity"
+      And the integrator sends fields to "registry"
       Then every other field stays plain JSON
 
   @integrator @ENC-14 @should
@@ -99,12 +111,13 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-15
   Rule: Mobile numbers are encrypted only where documented
     "only when the field is documented as encrypted" (2.4). A service that expects the plain number cannot send a
-    message to a ciphertext. The document does not show such a field. The suite takes one field of each kind, and tells
-    the client which of them is encrypted.
+    message to a ciphertext. The document does not show such a field. The suite takes one field of each kind for each
+    service, and tells the client which of them is encrypted.
 
     Example: A mobile number in two kinds of field
       Given the adapter offers "fields.send"
       When the integrator sends fields to "identity"
+      And the integrator sends fields to "registry"
       Then every documented mobile number is a ciphertext, neither raw nor merely encoded
       And every other field stays plain JSON
 

@@ -14,6 +14,103 @@ Feature: Mistakes in encrypted fields
         | an OTP as it is        | encryption was left out or failed, and the raw value was given all the same              |
         | an OTP in Base64 alone | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
 
+    Scenario Outline: A <call> with <change>
+      Given a recording of a <call> with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Verifications at each service
+        | call                                           | change            | cause                                                                                    |
+        | verify-OTP call to the identity service        | the OTP as it is  | encryption was left out or failed, and the raw value was given all the same              |
+        | verify-OTP call to the identity service        | the OTP in Base64 | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
+        | verify-mobile-OTP call to the identity service | the OTP as it is  | encryption was left out or failed, and the raw value was given all the same              |
+        | verify-OTP call to the registry                | the OTP as it is  | encryption was left out or failed, and the raw value was given all the same              |
+        | verify-mobile-OTP call to the registry         | the OTP as it is  | encryption was left out or failed, and the raw value was given all the same              |
+        | verify-mobile-OTP call to the registry         | the OTP in Base64 | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
+
+    Scenario Outline: An identity flow with <change>
+      Given a recording of an OTP in a flow of the identity service with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Identity flows
+        | change                                    | cause                                                                                    |
+        | the OTP as it is                          | encryption was left out or failed, and the raw value was given all the same              |
+        | the OTP in Base64                         | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
+        | the OTP as it is in authData.otp.otpValue | encryption was left out or failed, and the raw value was given all the same              |
+
+    Scenario Outline: A <call> with the encrypted OTP in authData.otp.otpValue
+      Given a recording of a <call> with the encrypted OTP in authData.otp.otpValue
+      Then it keeps the rule
+
+      Examples: The OTP is in authData.otp.otpValue
+        | call                                           |
+        | verify-OTP call to the identity service        |
+        | verify-mobile-OTP call to the identity service |
+        | verify-mobile-OTP call to the registry         |
+
+    Scenario Outline: A verification with further members
+      Given a recording of a <call> with further members in plain text
+      Then it keeps the rule
+
+      Examples: The verification has further members
+        | call                                           |
+        | verify-OTP call to the identity service        |
+        | verify-mobile-OTP call to the identity service |
+        | verify-OTP call to the registry                |
+        | verify-mobile-OTP call to the registry         |
+
+  @ENC-10
+  Rule: Only sensitive fields are encrypted
+
+    Scenario Outline: A <call> with <change>
+      Given a recording of a <call> with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: Needless encryption at each service
+        | call                                    | change              | cause                                                    |
+        | verify-OTP call to the identity service | an encrypted txnId  | every field, or every one of that name, is encrypted     |
+        | verify-OTP call to the identity service | the txnId in Base64 | the value is encoded, although the document has it as it is |
+        | verify-OTP call to the registry         | an encrypted txnId  | every field, or every one of that name, is encrypted     |
+        | verify-OTP call to the registry         | the txnId in Base64 | the value is encoded, although the document has it as it is |
+
+    Scenario Outline: A verification with further members
+      Given a recording of a <call> with further members in plain text
+      Then it keeps the rule
+
+      Examples: Further members of a verification in plain text
+        | call                                    |
+        | verify-OTP call to the identity service |
+        | verify-OTP call to the registry         |
+
+  @ENC-15
+  Rule: Mobile numbers are encrypted only where documented
+
+    Scenario Outline: Two mobile numbers to <service> with <change>
+      Given a recording of two mobile numbers to <service> with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: A documented number in plain text
+        | service              | change                       | cause                                                                                    |
+        | the identity service | the documented one as it is  | encryption was left out or failed, and the raw value was given all the same              |
+        | the identity service | the documented one in Base64 | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
+        | the registry         | the documented one as it is  | encryption was left out or failed, and the raw value was given all the same              |
+        | the registry         | the documented one in Base64 | the value is merely encoded, as in Base64: that encrypts nothing, and anyone can read it |
+
+      Examples: Any other number that is not plain
+        | service              | change                  | cause                                                    |
+        | the identity service | the other one encrypted | every field, or every one of that name, is encrypted     |
+        | the identity service | the other one in Base64 | the value is encoded, although the document has it as it is |
+        | the registry         | the other one encrypted | every field, or every one of that name, is encrypted     |
+        | the registry         | the other one in Base64 | the value is encoded, although the document has it as it is |
+
+    Scenario Outline: Two mobile numbers to <service> with the country code
+      Given a recording of two mobile numbers to <service> with the country code on the other one
+      Then it keeps the rule
+
+      Examples: A number with plus and country code
+        | service              |
+        | the identity service |
+        | the registry         |
+
   @ENC-03
   Rule: Encrypted fields are standard Base64 of one ciphertext
 
@@ -153,7 +250,7 @@ Feature: Mistakes in encrypted fields
         | Žofie 𠮷   | as CESU-8                      | letters beyond the first plane are written as two halves, as modified UTF-8 has them                                         |
         | Žofie 张伟  | as escapes of JSON             | the value is encoded or escaped before it is encrypted, as in Base64, hexadecimal, URLs, JSON or HTML                        |
 
-      Examples: Letters that the library cannot take
+      Examples: Letters that the library cannot encode
         | text     | change                     | cause                                                                                                                                 |
         | Žofie 张伟 | and garbled                | the library takes the text for bytes and garbles its letters: name UTF-8 where the text is turned into bytes (forge: util.encodeUtf8) |
         | Žofie 张伟 | and answered with an error | the library throws on letters that are not ASCII, or on some of them: name UTF-8 where the text is turned into bytes                  |

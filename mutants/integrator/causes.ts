@@ -31,6 +31,8 @@ export const requestFollowings: readonly KnownConsequences[] = [
     by: [
       ...['otp-raw', 'otp-in-base64', 'otp-in-hex', 'otp-raw-where-encryption-fails', 'otp-value-raw'],
       'registry-otp-raw',
+      ...['otp-raw-at-identity', 'lone-identity-otp-raw', 'lone-identity-otp-value-raw'],
+      ...['mobile-otp-raw-at-identity', 'mobile-otp-raw-at-registry', 'mobile-otp-in-base64'],
     ],
     follows: { 'ENC-09': ['ENC-01'] },
   },
@@ -44,10 +46,10 @@ export const requestFollowings: readonly KnownConsequences[] = [
         'aadhaar-number-raw',
         'aadhaar-raw-at-the-registry',
       ],
-      'identity-fields-raw',
     ],
     follows: { 'ENC-09': ['ENC-02'] },
   },
+  { by: ['identity-fields-raw'], follows: { 'ENC-09': ['ENC-01', 'ENC-02'] } },
   { by: ['identity-key-under-sha1-for-good'], follows: { 'ENC-05': ['CRT-09'] } },
   { by: ['no-padding'], follows: { 'ENC-08': ['ENC-04'] } },
   {

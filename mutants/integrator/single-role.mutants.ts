@@ -50,12 +50,18 @@ const rawAlone: readonly Mutant[] = [
     { roles: ['session', 'registry'], methods: ['session.create', 'otp.verify'] },
     { bodies: { ...bodies, otp: (given) => Promise.resolve(given) } },
   ),
-  limping('identity-fields-raw', ['ENC-02', 'ENC-09', 'ENC-15'], 'All fields go in clear.', identity, {
-    bodies: {
-      ...bodies,
-      fields: (all) => Promise.resolve(Object.fromEntries(all.map(({ name, value }) => [name, value]))),
+  limping(
+    'identity-fields-raw',
+    ['ENC-01', 'ENC-02', 'ENC-09', 'ENC-15'],
+    'All fields go in clear.',
+    identity,
+    {
+      bodies: {
+        ...bodies,
+        fields: (all) => Promise.resolve(Object.fromEntries(all.map(({ name, value }) => [name, value]))),
+      },
     },
-  }),
+  ),
 ];
 
 /** Clients of one role, each with a mistake that only a stimulus brings to light: it has to reach them. */

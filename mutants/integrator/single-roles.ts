@@ -74,8 +74,7 @@ const unasked = 'not-tested' as const;
 const withoutToken = { 'HDR-01': unasked, 'TOK-01': unasked, 'TOK-02': unasked, 'TOK-09': unasked };
 const withoutEncrypt = { 'ENC-14': 'not-tested' } as const;
 const withoutOtp = { 'TOK-07': unasked, 'OTP-01': unasked, 'OTP-02': unasked };
-const withoutNationalId = { 'ENC-02': unasked };
-const withoutFields = { ...withoutNationalId, 'ENC-15': unasked };
+const withoutFields = { 'ENC-02': unasked, 'ENC-15': unasked };
 
 const untested = (...ids: readonly ObligationId[]): HarmlessSubject['except'] =>
   Object.fromEntries(ids.map((id) => [id, 'not-tested']));
@@ -83,8 +82,8 @@ const untested = (...ids: readonly ObligationId[]): HarmlessSubject['except'] =>
 const identityCalls = ['certificate.fetch', 'fields.send'] as const satisfies readonly AdapterMethod[];
 
 const openFields = [
-  ...(['ENC-02', 'ENC-03', 'ENC-04', 'ENC-05', 'ENC-06', 'ENC-07'] as const),
-  ...(['ENC-09', 'ENC-15'] as const),
+  ...(['ENC-01', 'ENC-02', 'ENC-03', 'ENC-04', 'ENC-05', 'ENC-06', 'ENC-07'] as const),
+  ...(['ENC-09', 'ENC-10', 'ENC-15'] as const),
 ] satisfies readonly ObligationId[];
 
 /** The right client, with a single role each: what it has no part in does not keep it from conforming. */
@@ -110,17 +109,17 @@ export const singleRoles: readonly HarmlessSubject[] = [
   },
   alone('registry-only', ['session', 'registry'], ['session.create', 'otp.verify'], {
     ...withoutEncrypt,
-    ...withoutNationalId,
+    ...withoutFields,
   }),
   alone('registry-without-session', ['registry'], ['otp.verify'], {
     ...withoutEncrypt,
-    ...withoutNationalId,
+    ...withoutFields,
   }),
   alone(
     'registry-with-certificate',
     ['session', 'registry'],
     ['session.create', 'otp.verify', 'certificate.fetch'],
-    { ...withoutEncrypt, ...withoutNationalId },
+    { ...withoutEncrypt, ...withoutFields },
   ),
   alone(
     'field-encrypt-without-fields',

@@ -4,7 +4,7 @@ import type { AdapterChannel } from '../../support/adapter/channel';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import type { AdapterMethod, MethodParams } from '../../support/adapter/protocol';
 import type { StartedPayer } from '../../support/mock/started-payer';
-import { readingsForAdapters } from '../../support/contract/readings';
+import { mobileOtpPath, readingsForAdapters } from '../../support/contract/readings';
 import { documentedSegments, fillPathSegments } from '../../support/contract/operations';
 import { enrolmentPaths } from '../../support/mock/services';
 import type { Mock } from '../../support/mock/start-mock';
@@ -45,6 +45,15 @@ export async function driveDay(channel: AdapterChannel, surroundings: Surroundin
   for (let times = 0; times < 3; times += 1) await act('otp.verify', { otp, txnId });
   await act('fields.send', { service: 'identity', path, fields });
   await act('fields.send', { service: 'registry', path: '/api/v1/enrolment/fields', fields });
+  const verification = [
+    { name: 'otp', value: otp, encrypted: true },
+    { name: 'txnId', value: txnId, encrypted: false },
+  ];
+  await act('fields.send', { service: 'identity', path, fields: verification });
+  for (const service of ['identity', 'registry'] as const) {
+    const verifying = mobileOtpPath(target.readings, service);
+    if (verifying !== undefined) await act('fields.send', { service, path: verifying, fields: verification });
+  }
   await act('insurancePlan.request', {});
   await act('eligibility.check', {});
   for (const [submit, method] of [

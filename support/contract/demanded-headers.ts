@@ -3,7 +3,7 @@ import { isLikelyTypo } from './is-likely-typo';
 import type { HeaderName, Operation, OperationId, ServiceName } from './operations';
 import { operationById, operationPattern, operations } from './operations';
 import type { ReadingValues } from './readings';
-import { defaultReadings, isNamedBy } from './readings';
+import { defaultReadings, isNamedBy, mobileOtpPaths } from './readings';
 
 /**
  * A header that a request must have. Two of them also stand for a second header, and a request then needs one of the
@@ -39,6 +39,7 @@ type Readings = Pick<
   | 'bridge-scoped'
   | 'callback-certificates'
   | 'consent-paths'
+  | 'mobile-otp-path'
   | 'payment-ack'
   | 'provider-authorization'
   | 'registry-session'
@@ -203,9 +204,11 @@ export function isApiCall(
     (operation ?? meant) !== undefined ||
     apiSegment.test(own) ||
     versionIn(own) !== undefined ||
-    [...(readings['consent-paths'] ?? []), ...bridgeScopedOperations(readings)].some((name) =>
-      isNamedBy(name, { path }),
-    ) ||
+    [
+      ...(readings['consent-paths'] ?? []),
+      ...bridgeScopedOperations(readings),
+      ...mobileOtpPaths(readings),
+    ].some((name) => isNamedBy(name, { path })) ||
     path.endsWith(readings['payment-ack'])
   );
 }

@@ -29,9 +29,47 @@ export function alwaysEncryptedMembers(
   return ['otp', 'loginId', ...nationalIdNames(chosen), ...chosen['encrypted-members']];
 }
 
+/** Returns whether a member with this name holds an OTP: `otp`, and the members that the reading `encrypted-members` adds. */
+export function holdsOtp(name: string, chosen: Pick<ReadingValues, 'encrypted-members'>): boolean {
+  return name === 'otp' || chosen['encrypted-members'].includes(name);
+}
+
 /** Returns the accepted names of the field with the national-ID number. The suite sends the first one. */
 export function nationalIdNames(chosen: Pick<ReadingValues, 'national-id-field'>): readonly string[] {
   return [chosen['national-id-field']].flat();
+}
+
+/** The services that receive encrypted fields. */
+export type FieldService = 'identity' | 'registry';
+
+/**
+ * Returns the path at which a service verifies the OTP of a mobile number; `undefined` if the reading
+ * `mobile-otp-path` does not set a path for that service.
+ */
+export function mobileOtpPath(
+  { 'mobile-otp-path': chosen }: Pick<ReadingValues, 'mobile-otp-path'>,
+  service: FieldService,
+): string | undefined {
+  return typeof chosen === 'string' ? chosen : chosen?.[service];
+}
+
+/** Returns the paths of the verify-mobile-OTP calls of all services. */
+export function mobileOtpPaths(chosen: Pick<ReadingValues, 'mobile-otp-path'>): string[] {
+  const paths = (['identity', 'registry'] as const).flatMap((each) => mobileOtpPath(chosen, each) ?? []);
+  return [...new Set(paths)];
+}
+
+/**
+ * Returns whether a request is the verify-mobile-OTP call of a service. `path` may have the path of the service's base
+ * address in front.
+ */
+export function verifiesMobileOtp(
+  chosen: Pick<ReadingValues, 'mobile-otp-path'>,
+  { service, path }: { readonly service?: string | undefined; readonly path: string },
+): boolean {
+  if (service !== 'identity' && service !== 'registry') return false;
+  const own = mobileOtpPath(chosen, service);
+  return own !== undefined && path.endsWith(own);
 }
 
 /** A request, by the id of its operation (if documented) and by its path. */

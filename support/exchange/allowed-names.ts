@@ -1,5 +1,5 @@
 import { isDocumentedName, isKnownHeader, neutralWords } from '../contract/names';
-import { nationalIdNames } from '../contract/readings';
+import { mobileOtpPaths, nationalIdNames } from '../contract/readings';
 import type { ReadingValues } from '../contract/readings';
 import { redactedFormForUrl, redactedFormOf } from './kept-form';
 import type { MarkGenerator } from './kept-form';
@@ -40,6 +40,7 @@ export function namesFromReadings(readings: ReadingValues): string[] {
     ...(readings['consent-paths'] ?? []),
     ...(Array.isArray(scoped) ? (scoped as readonly string[]) : Object.keys(scoped)),
     ...Object.keys(readings['oaep-hash']),
+    ...mobileOtpPaths(readings),
     ...[session.path ?? '', readings['callback-certificates'], readings['plan-answer']],
     ...[readings['eligibility-answer'], readings['payment-prompt'], readings['payment-ack']],
     ...[decision.path, decision.final?.path ?? '', readings.documents],

@@ -6,7 +6,7 @@ import { isMissingValueFlaw, classifyFieldText } from '../contract/field-text';
 import { isObject, parseKeepingDuplicates, pointerTo } from '../contract/json';
 import type { ServiceName } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
-import { alwaysEncryptedMembers, nationalIdNames } from '../contract/readings';
+import { alwaysEncryptedMembers, nationalIdNames, verifiesMobileOtp } from '../contract/readings';
 import { readText } from '../contract/read-body';
 import { readAddress } from './address';
 import { AllowedNames, namesFromReadings } from './allowed-names';
@@ -111,6 +111,7 @@ interface ChosenField {
  * - each member that the suite asked for;
  * - each member with a name from {@link encryptedNames};
  * - each other top-level member of a request that the suite asked for, or that verifies an OTP. It must not be encrypted.
+ *   This excludes a mobile number in a verify-mobile-OTP call: the document does not show if it must be encrypted.
  *   In any other request, it is not a field, because the service may document further encrypted fields.
  */
 function chooseFields(
@@ -122,7 +123,10 @@ function chooseFields(
   const always = alwaysEncryptedMembers(readings);
   const encrypted = encryptedNames(raw, readings);
   const otpNames = verifiedNames(raw, readings);
-  const verifiesOtp = members.some(({ name, path }) => path.length === 1 && otpNames.includes(name));
+  const ofMobile = isMobileVerification(raw, readings);
+  const verifiesOtp = members.some(
+    ({ name, path }) => (ofMobile || path.length === 1) && otpNames.includes(name),
+  );
   const askedFor = (name: string): RequestedField | undefined => told.find((field) => field.name === name);
   const wantedOf = ({ name, path }: BodyMember): FieldFact['wanted'] | undefined => {
     const asked = askedFor(name);
@@ -130,7 +134,7 @@ function chooseFields(
     const requested = asked ?? nationalIdIn(told, name, readings);
     if (requested !== undefined) return requested.encrypted ? 'encrypted' : 'plain';
     // The document does not show if a member with such a name must be encrypted in this request.
-    if (always.includes(name)) return undefined;
+    if (always.includes(name) || (ofMobile && /mobile|phone/i.test(name))) return undefined;
     return path.length === 1 && (verifiesOtp || told.length > 0) ? 'plain' : undefined;
   };
   const hasValue = (name: string): boolean =>
@@ -156,20 +160,26 @@ function chooseFields(
  */
 function encryptedNames(raw: RawExchange, readings: ReadingValues): readonly string[] {
   const path = pathOf(raw.request);
-  const otp = verifies(raw) || verificationPath.test(path) ? ['otp'] : [];
+  const otp = verifies(raw) || isVerificationPath(path) ? ['otp'] : [];
+  if (isMobileVerification(raw, readings)) otp.push('otp', ...readings['encrypted-members']);
   if (raw.service === 'identity') return path.includes('/api/v3/') ? alwaysEncryptedMembers(readings) : otp;
   return [...otp, ...(createsId(path) ? nationalIdNames(readings) : []), ...readings['encrypted-members']];
 }
 
-/** Matches the paths of all verify-OTP and verify-mobile-OTP calls. */
-const verificationPath = /\/verify-?(mobile-?)?otp\/?$/i;
+/** Returns whether a request is a verify-mobile-OTP call, at the path that the reading `mobile-otp-path` names. */
+const isMobileVerification = ({ service, request }: RawExchange, readings: ReadingValues): boolean =>
+  verifiesMobileOtp(readings, { service, path: pathOf(request) });
+
+/** Returns whether a path ends like that of a verify-OTP or verify-mobile-OTP call. */
+export const isVerificationPath = (path: string): boolean => /\/verify-?(mobile-?)?otp\/?$/i.test(path);
 
 /**
- * Returns the names that an OTP has in a request that verifies it with the body of clause 2.5. Returns no names for
- * other requests: a verify-mobile-OTP call, for example, may also contain a mobile number that must be encrypted.
+ * Returns the names that an OTP has in a request that verifies it with the body of clause 2.5, or that is the
+ * verify-mobile-OTP call of the reading `mobile-otp-path`. Returns no names for other requests, because they may contain
+ * further fields that must be encrypted.
  */
 function verifiedNames(raw: RawExchange, readings: ReadingValues): readonly string[] {
-  if (verifies(raw)) return ['otp', ...readings['encrypted-members']];
+  if (verifies(raw) || isMobileVerification(raw, readings)) return ['otp', ...readings['encrypted-members']];
   return pathOf(raw.request).endsWith('/verifyOTP') ? ['otp'] : [];
 }
 

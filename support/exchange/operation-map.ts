@@ -10,6 +10,7 @@ import {
   withConfiguredSegments,
 } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
+import { mobileOtpPath, mobileOtpPaths } from '../contract/readings';
 import { comparableOrigin, pathBehindBase, readAddress } from './address';
 import type { Exchange } from './exchange';
 import { TextCache } from './text-cache';
@@ -34,6 +35,7 @@ interface MapOptions extends ServiceAddresses {
     | 'payment-ack'
     | 'callback-certificates'
     | 'payer-segment'
+    | 'mobile-otp-path'
   >;
 }
 
@@ -142,11 +144,9 @@ export class OperationMap {
     const reading: ServiceName | undefined = pathname.endsWith(readings['callback-certificates'])
       ? 'gateway'
       : undefined;
-    const service =
-      named?.service ??
-      reading ??
-      this.#origins.get(origin) ??
-      hints.find(([, path]) => path.test(pathname))?.[0];
+    const likely = this.#origins.get(origin) ?? hints.find(([, path]) => path.test(pathname))?.[0];
+    const verifier = this.#mobileVerifierAt(pathname, likely);
+    const service = named?.service ?? reading ?? verifier ?? likely;
     if (service === undefined) return undefined;
     if (named !== undefined) this.#learn(origin, service);
     return {
@@ -155,8 +155,22 @@ export class OperationMap {
       // Clause 2.4 mentions the verification of another identifier, so its service is as certain as a documented one.
       ...(operation
         ? { operation: operation.id }
-        : !verifiesOtherIdentifier(pathname) && ({ unplaced: true } as const)),
+        : verifier === undefined && !verifiesOtherIdentifier(pathname) && ({ unplaced: true } as const)),
     };
+  }
+
+  /**
+   * Returns the service that verifies the OTPs of mobile numbers at this path, by the reading `mobile-otp-path`; `undefined` for any
+   * other path. If both services have the path, `likely` decides, and without it the registry.
+   */
+  #mobileVerifierAt(pathname: string, likely: ServiceName | undefined): ServiceName | undefined {
+    const { readings } = this.#options;
+    if (!mobileOtpPaths(readings).some((path) => pathname.endsWith(path))) return undefined;
+    const able = (['registry', 'identity'] as const).filter((service) => {
+      const path = mobileOtpPath(readings, service);
+      return path !== undefined && pathname.endsWith(path);
+    });
+    return able.find((service) => service === likely) ?? able[0];
   }
 
   #learn(origin: string, service: ServiceName): void {

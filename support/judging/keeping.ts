@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { configuredBridgeId, bridgeScopedOperations } from '../contract/bridge-scope';
 import type { ReadingId, ReadingValues } from '../contract/readings';
-import { alwaysEncryptedMembers, defaultReadings } from '../contract/readings';
+import { alwaysEncryptedMembers, defaultReadings, mobileOtpPaths } from '../contract/readings';
 import { AllowedNames, namesFromReadings, piecesOf } from '../exchange/allowed-names';
 import { ExchangeRedactor } from '../exchange/exchange-redactor';
 import type { MarkGenerator } from '../exchange/kept-form';
@@ -94,6 +94,11 @@ const rows: Readonly<Partial<Record<ReadingId, Row>>> = {
     ],
   },
   'oaep-hash': { read: fields, names: (chosen) => Object.keys(chosen['oaep-hash']).flatMap(piecesOf) },
+  'mobile-otp-path': {
+    read: [...fields, 'OTP-01'],
+    names: (chosen) => mobileOtpPaths(chosen).flatMap(piecesOf),
+    value: (chosen) => chosen['mobile-otp-path'],
+  },
   ...whole('encrypted-members', fields),
   ...whole('national-id-field', fields),
   'encryption-rejection': {

@@ -120,6 +120,16 @@ const readingRows: { readonly [Id in keyof Readings]: readonly Row[] } = {
       remedy: () => 'set readings.curve-form to as-declared',
     },
   ],
+  'mobile-otp-path': [
+    {
+      setting: 'readings.mobile-otp-path',
+      effect: 'unset',
+      value: ({ readings }) =>
+        readings['mobile-otp-path'] === null ? 'unset' : 'names no path for one service',
+      widen: (about) => withReadings(about, { 'mobile-otp-path': '/verify-mobile-otp' }),
+      remedy: () => 'set readings.mobile-otp-path to the path of the verify-mobile-OTP call',
+    },
+  ],
   'plan-answer': [],
   'eligibility-answer': [],
   'payment-prompt': [],

@@ -25,6 +25,8 @@ import type {
 const servicesWithoutRow: Readonly<Partial<Record<MockOperation, MockService>>> = {
   'fields.identity': 'identity',
   'fields.registry': 'registry',
+  'mobileOtp.identity': 'identity',
+  'mobileOtp.registry': 'registry',
   'session.registry': 'registry',
   'payment.acknowledge': 'provider',
   jwks: 'gateway',

@@ -70,7 +70,7 @@ async function answerOf(
     return errorReply('badRequest', 'Host is missing');
   try {
     const call = toCall(request, body.kept);
-    if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service);
+    if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service, state.readings);
     const meant = arriving.meant ?? operation;
     const repaired = (await tolerance?.repair(meant, call, state)) ?? { call, state };
     return await stimuli.handlerOf(meant, state.seams.handlers[meant], call)(repaired.call, repaired.state);

@@ -6,7 +6,8 @@ import {
   withConfiguredSegments,
   fillPathSegments,
 } from '../contract/operations';
-import type { ReadingValues } from '../contract/readings';
+import type { FieldService, ReadingValues } from '../contract/readings';
+import { mobileOtpPath } from '../contract/readings';
 import { enrolmentPaths, registryPrefix } from './services';
 import type { DocumentedName, MockService, MockOperation, MockRoute } from './seams';
 
@@ -65,12 +66,27 @@ export function behindPrefix(
 /** A route before its placeholders, such as `{identity}`, are filled in. */
 type Line = Omit<MockRoute, 'pattern'>;
 
+/** Returns the route of a service's verify-mobile-OTP call, if the reading `mobile-otp-path` names its path. */
+function mobileVerification(service: FieldService, readings: Pick<ReadingValues, 'mobile-otp-path'>): Line[] {
+  const path = mobileOtpPath(readings, service);
+  return path === undefined ? [] : [{ method: 'POST', path, operation: `mobileOtp.${service}` }];
+}
+
+/** Returns the route of the registry's own sessions, if the reading `registry-session` names its path. */
+function registrySession({ 'registry-session': { path } }: ReadingValues): Line[] {
+  return path === null ? [] : [{ method: 'POST', path, operation: 'session.registry' }];
+}
+
 const besides: Readonly<Record<MockService, (readings: ReadingValues) => Line[]>> = {
   gateway: (readings) => [{ method: 'GET', path: readings['callback-certificates'], operation: 'jwks' }],
-  identity: () => [{ method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' }],
-  registry: ({ 'registry-session': { path } }) => [
+  identity: (readings) => [
+    { method: 'POST', path: enrolmentPaths.identity, operation: 'fields.identity' },
+    ...mobileVerification('identity', readings),
+  ],
+  registry: (readings) => [
     { method: 'POST', path: enrolmentPaths.registry, operation: 'fields.registry' },
-    ...(path === null ? [] : [{ method: 'POST', path, operation: 'session.registry' } as const]),
+    ...mobileVerification('registry', readings),
+    ...registrySession(readings),
   ],
   dummyPayer: () => [],
   provider: (readings) => [

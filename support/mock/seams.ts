@@ -45,6 +45,8 @@ export type MockOperation =
   | DocumentedName
   | 'fields.identity'
   | 'fields.registry'
+  | 'mobileOtp.identity'
+  | 'mobileOtp.registry'
   | 'session.registry'
   | 'payment.acknowledge'
   | 'jwks'

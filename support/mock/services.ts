@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import { isEmptyMember, membersIn } from '../contract/body-members';
 import { constants } from '../contract/constants';
-import { isObject } from '../contract/json';
-import { alwaysEncryptedMembers, oaepHashOf, readingForService } from '../contract/readings';
+import { isObject, memberOf } from '../contract/json';
+import { alwaysEncryptedMembers, holdsOtp, oaepHashOf, readingForService } from '../contract/readings';
 import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
 import type { TriggerAction } from './payer/cycle';
@@ -93,9 +93,14 @@ const verifyOtp: MockHandler = (call, state) => {
   const rightOtp = sameSecret(otp.value, state.account.otp);
   const rightTransaction = sameSecret(read.body.txnId, state.account.txnId);
   if (!rightOtp || !rightTransaction) return errorReply('wrongOtp');
-  const message = 'OTP verified successfully';
-  return { status: 200, body: { txnId: read.body.txnId, authResult: constants.authResultSuccess, message } };
+  return verifiedOtp(read.body.txnId);
 };
+
+/** Builds the reply to a right OTP (clause 2.5). */
+const verifiedOtp = (txnId: string): MockReply => ({
+  status: 200,
+  body: { txnId, authResult: constants.authResultSuccess, message: 'OTP verified successfully' },
+});
 
 /**
  * Returns the reply with a service's public key, in the form of the reading `certificate-form`: PEM text, or
@@ -125,13 +130,49 @@ export const enrolmentPaths = {
   registry: '/api/v1/enrolment/fields',
 } as const;
 
-const identityFields: MockHandler = (call, state) => judgeFields(call, state.seams.identityCipher, state);
+const identityFields: MockHandler = (call, state) => takeFields(call, state.seams.identityCipher, state);
 
-const registryFields: MockHandler = (call, state) => judgeFields(call, state.seams.cipher, state);
+const registryFields: MockHandler = (call, state) => takeFields(call, state.seams.cipher, state);
 
-function judgeFields(call: MockRequest, cipher: FieldDecrypter, { readings }: MockState): MockReply {
+function takeFields(call: MockRequest, cipher: FieldDecrypter, state: MockState): MockReply {
+  const opened = openFields(call, cipher, state);
+  return opened.ok ? { status: 200, body: {} } : opened.reply;
+}
+
+/** Handle verify-mobile-OTP calls (clause 2.4). The reading `mobile-otp-path` sets the path. */
+const identityMobileOtp: MockHandler = (call, state) =>
+  verifyMobileOtp(call, state.seams.identityCipher, state);
+
+const registryMobileOtp: MockHandler = (call, state) => verifyMobileOtp(call, state.seams.cipher, state);
+
+/**
+ * Verifies an OTP in a body of any shape, because the document does not show that of this call. A transaction id, if
+ * there is one at the top level, must be that of the account.
+ */
+function verifyMobileOtp(call: MockRequest, cipher: FieldDecrypter, state: MockState): MockReply {
+  const { account, readings } = state;
+  const opened = openFields(call, cipher, state);
+  if (!opened.ok) return opened.reply;
+  const otps = opened.fields.filter(({ name }) => holdsOtp(name, readings));
+  const rightOtp = otps.length > 0 && otps.every(({ value }) => sameSecret(value, account.otp));
+  const txnId = memberOf(opened.body, 'txnId') ?? account.txnId;
+  const rightTransaction = typeof txnId === 'string' && sameSecret(txnId, account.txnId);
+  return rightOtp && rightTransaction ? verifiedOtp(account.txnId) : errorReply('wrongOtp');
+}
+
+interface OpenedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+type OpenedFields =
+  | { readonly ok: true; readonly body: object; readonly fields: readonly OpenedField[] }
+  | { readonly ok: false; readonly reply: MockReply };
+
+/** Decrypts the members of a body that the readings name as encrypted. The first one that cannot be opened decides. */
+function openFields(call: MockRequest, cipher: FieldDecrypter, { readings }: MockState): OpenedFields {
   const read = readObject(call);
-  if (!read.ok) return read.reply;
+  if (!read.ok) return read;
   // The mobile number is not among these names, because the contract requires its encryption only in some
   // fields (clause 2.4).
   const names = alwaysEncryptedMembers(readings);
@@ -141,12 +182,14 @@ function judgeFields(call: MockRequest, cipher: FieldDecrypter, { readings }: Mo
   const fields = membersIn(read.body).filter(
     (member) => names.includes(member.name) && !isObject(member.value) && !isEmptyMember(member),
   );
-  for (const { value } of fields) {
+  const openedFields: OpenedField[] = [];
+  for (const { name, value } of fields) {
     const opened =
       typeof value === 'string' ? cipher.decrypt(value, hash) : ({ ok: false, reason: 'encoding' } as const);
-    if (!opened.ok) return rejectEncryptedField(opened.reason, readings);
+    if (!opened.ok) return { ok: false, reply: rejectEncryptedField(opened.reason, readings) };
+    openedFields.push({ name, value: opened.value });
   }
-  return { status: 200, body: {} };
+  return { ok: true, body: read.body, fields: openedFields };
 }
 
 interface TriggerBody {
@@ -189,6 +232,8 @@ export const defaultHandlers: Handlers = withHeaderChecks({
   'paymentNotice.init': initPaymentNotice,
   'fields.identity': identityFields,
   'fields.registry': registryFields,
+  'mobileOtp.identity': identityMobileOtp,
+  'mobileOtp.registry': registryMobileOtp,
   'session.registry': createSession,
   'insurancePlan.request': requestPlan,
   'eligibility.check': checkEligibility,

@@ -122,6 +122,8 @@ const authorized = [
   'otp.verify',
   'fields.identity',
   'fields.registry',
+  'mobileOtp.identity',
+  'mobileOtp.registry',
   'insurancePlan.request',
   'eligibility.check',
   'preauth.submit',
@@ -150,6 +152,8 @@ export const paddingRejection: Stimulus = {
     'otp.verify': () => undecryptable,
     'fields.identity': () => undecryptable,
     'fields.registry': () => undecryptable,
+    'mobileOtp.identity': () => undecryptable,
+    'mobileOtp.registry': () => undecryptable,
   },
 };
 
@@ -157,8 +161,8 @@ type OpeningService = 'identity' | 'registry';
 
 /** Maps each service to the operations in which it decrypts fields. */
 const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
-  identity: ['fields.identity'],
-  registry: ['otp.verify', 'fields.registry'],
+  identity: ['fields.identity', 'mobileOtp.identity'],
+  registry: ['otp.verify', 'fields.registry', 'mobileOtp.registry'],
 };
 
 /** Maps each service to the member of `MockSeams` that decrypts its fields. */

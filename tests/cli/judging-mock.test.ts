@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { conformingSeams } from '../../support/client/integrator';
 import type { IntegratorSeams } from '../../support/client/integrator/seams';
 import { defaultParticipants } from '../../support/targets/embedded';
 import { clientOf } from '../library/client';
-import { readResults } from '../report/embedded-run';
+import { readResults, temporaryFolder } from '../report/embedded-run';
 import type { OwnMock } from './own-mock';
 import { mockUntil, ownMock } from './own-mock';
 
@@ -119,6 +119,45 @@ for (const [what, name, value, failed] of [
       assert.equal(verdictsIn(mock.folder, 'passed').includes('ENC-02'), encrypted);
       const kept = readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8');
       assert.ok(!kept.includes(value) && !mock.text().includes(value));
+    });
+
+/** The paths of a client's OTPs: an identity flow, and the verify-mobile-OTP calls of a target that names them. */
+const otpPaths = [
+  ['identity', '/identity/api/v3/enrolment/fields'],
+  ['identity', '/v2/own/check'],
+  ['registry', '/v2/own/check'],
+] as const;
+
+for (const [service, path] of otpPaths)
+  for (const encrypted of [false, true])
+    test(`an OTP to ${service} at ${path}, ${encrypted ? 'encrypted' : 'raw'}, is judged in a mock for that role alone`, async (t) => {
+      const target = join(temporaryFolder(t), 'target.yaml');
+      writeFileSync(
+        target,
+        `name: clinic\nintegrator: { manual: true, roles: [session, ${service}] }\nreadings: { mobile-otp-path: /v2/own/check }\n`,
+      );
+      const count = encrypted ? 3 : 2;
+      const mock = await mockUntil(t, { count }, '--no-tls', '--lenient', '--target', target);
+      const { TEST_OTP: otp = '', TEST_TXN_ID: txnId = '' } = mock.env;
+      const raw = { ...conformingSeams.bodies, fields: () => Promise.resolve({ otp, txnId }) };
+      const client = await clientAt(mock, encrypted ? {} : { bodies: raw });
+      const fields = [
+        { name: 'otp', value: otp, encrypted: true },
+        { name: 'txnId', value: txnId, encrypted: false },
+      ];
+      await client['fields.send']({ service, path, fields });
+      await client.shutdown({});
+      await mock.ended;
+      assert.deepEqual(verdictsIn(mock.folder, 'failed'), encrypted ? [] : ['ENC-01', 'ENC-09']);
+      const { obligations } = readResults(mock.folder);
+      const passed = obligations
+        .find(({ id }) => id === 'ENC-01')
+        ?.facets?.filter(({ verdict }) => verdict === 'passed');
+      const name = path === '/v2/own/check' ? `${service}, mobile OTP` : service;
+      assert.deepEqual(
+        passed?.map((each) => each.name),
+        encrypted ? [name] : [],
+      );
     });
 
 test('a mock that nothing reached judges nothing, which is no success where a verdict was awaited', async (t) => {

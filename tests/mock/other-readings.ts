@@ -43,6 +43,11 @@ export const otherReadings: { readonly [Id in ChangeableId]: OtherValues<Id> } =
   ],
   'consent-paths': [['/identity/api/v3/enrolment/fields']],
   'registry-session': [{ path: '/api/v1/sessions' }, { header: 'X-User-Token' }],
+  'mobile-otp-path': [
+    '/v2/registration/mobile/verifyOTP',
+    { identity: '/identity/api/v3/profile/verify-mobile-otp' },
+    { registry: '/own/check' },
+  ],
   'tls-least': ['1.3'],
   envelope: ['json'],
   'plan-answer': ['/v2/plan/answer'],

@@ -5,6 +5,7 @@ import {
   objectSchema,
   operationNamePattern,
   nullableSchema,
+  perService,
   servicePathSchema,
   textSchema,
 } from './schema';
@@ -125,6 +126,17 @@ export const serviceReadings = {
       ),
       header: nullableSchema(headerNameSchema('Name of the header with the user-level token.')),
     }),
+  },
+  'mobile-otp-path': {
+    clause: '2.4',
+    silentOn: 'the path of the verify-mobile-OTP call',
+    offered: 'a path, or one for each service, as in {registry: /v2/registration/mobile/verifyOTP}',
+    atMock: { follows: 'the mock verifies OTPs at this path' },
+    schema: nullableSchema(
+      perService(
+        servicePathSchema('Path behind the base address at which the OTP of a mobile number is verified.'),
+      ),
+    ),
   },
   'tls-least': {
     clause: '2.4',

@@ -138,6 +138,8 @@ export interface ReadingValues {
   readonly 'bridge-scoped': readonly OperationName[] | Readonly<Record<OperationName, string>> | null;
   readonly 'consent-paths': readonly ServicePath[] | null;
   readonly 'registry-session': RegistrySession;
+  /** The path of the verify-mobile-OTP call (clause 2.4). The suite does not ask for the call at a service without a path. */
+  readonly 'mobile-otp-path': PerService<ServicePath> | null;
   /** The oldest accepted TLS version. */
   readonly 'tls-least': '1.2' | '1.3';
   readonly envelope: 'jwe' | 'json';
@@ -199,6 +201,7 @@ export const defaultReadings: ReadingValues = {
   'bridge-scoped': null,
   'consent-paths': null,
   'registry-session': { path: null, header: null },
+  'mobile-otp-path': null,
   'tls-least': '1.2',
   envelope: 'jwe',
   'plan-answer': '/v1/insuranceplan/on_request',

@@ -12,6 +12,8 @@ import {
   isOutdatedCertificatePath,
   resemblesCertificatePath,
 } from '../../contract/operations';
+import type { ReadingValues } from '../../contract/readings';
+import { verifiesMobileOtp } from '../../contract/readings';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
 import { enrolmentPaths } from '../services';
 import type { MockAccount } from '../account';
@@ -19,7 +21,7 @@ import type { FieldDecrypter } from '../keys';
 import type { MockRequest, MockKeys, MockService, MockState, MockOperation } from '../seams';
 import { readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import type { Repaired } from './repair-bodies';
-import { repairNotice, repairOtp, repairSession, repairTrigger } from './repair-bodies';
+import { repairNotice, repairOtp, repairSession, repairTrigger, withTxnIdOf } from './repair-bodies';
 import { withDemandedHeaders } from './repair-headers';
 import { tolerantCipher } from './tolerant-cipher';
 
@@ -34,7 +36,7 @@ import { tolerantCipher } from './tolerant-cipher';
  */
 export interface Tolerance {
   /** Guesses the operation of a request that matches no route, from its path and content. */
-  meant(call: MockRequest, service: MockService): MockOperation | undefined;
+  meant(call: MockRequest, service: MockService, readings: ReadingValues): MockOperation | undefined;
   repair(operation: MockOperation, call: MockRequest, state: MockState): Promise<Repaired>;
   /** Parses a JSON object, even if the text is written in a wrong way. Throws an EnvelopeError for other texts. */
   readonly readObject: (body: Buffer) => object;
@@ -49,7 +51,9 @@ export const tolerance: Tolerance = {
       own,
       [otp],
     ),
-  meant(call, service) {
+  meant(call, service, readings) {
+    const hasFields = service === 'identity' || service === 'registry';
+    if (hasFields && verifiesMobileOtp(readings, { service, path: call.path })) return `mobileOtp.${service}`;
     return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)));
   },
   readObject: (body) => {
@@ -75,6 +79,9 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
     case 'fields.identity':
     case 'fields.registry':
       return { call: withReadableBody(call), state };
+    case 'mobileOtp.identity':
+    case 'mobileOtp.registry':
+      return { call: withReadableBody(call), state: withTxnIdOf(call, state) };
     default:
       return { call, state };
   }

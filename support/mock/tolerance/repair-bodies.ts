@@ -30,14 +30,21 @@ export function repairSession(call: MockRequest, { account }: MockState): MockRe
  * in another format. The returned state makes the handler accept any transaction id: judges check the id in
  * the recording.
  */
-export function repairOtp(call: MockRequest, state: MockState): Repaired {
+export function repairOtp(call: MockRequest, own: MockState): Repaired {
   const values = fieldsByPlainName(readFieldsLoosely(call));
-  const txnId = values.get('txnid') ?? state.account.txnId;
+  const state = withTxnIdOf(call, own);
+  const { txnId } = state.account;
   const otp = values.get('otp') ?? [...values.values()].find((each) => opens(each, state));
   return {
     call: withJsonBody(call, { txnId, ...(otp !== undefined && { otp }) }),
-    state: { ...state, account: { ...state.account, txnId } },
+    state,
   };
+}
+
+/** Returns a state in which any transaction id of the request is right, because judges check the id in the recording. */
+export function withTxnIdOf(call: MockRequest, state: MockState): MockState {
+  const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ?? state.account.txnId;
+  return { ...state, account: { ...state.account, txnId } };
 }
 
 function opens(text: string, { seams, account }: MockState): boolean {

@@ -12,8 +12,10 @@ import { reportText } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
 import { unmaskedFieldsOf, charsetGivenToAdapter, nameOfField } from '../fields/attribution';
 import {
-  acceptsOtp,
   acceptedOtpNeeds,
+  facetOfAcceptedOtp,
+  facetOfOtpField,
+  otpFacets,
   plaintextNeeds,
   serviceOfField,
   encryptionServiceFacets,
@@ -34,12 +36,12 @@ import {
 } from '../fields/messages';
 import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
-import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces } from '../judge/home';
+import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { withNotes } from '../judge/requests';
 
-/** Clause 2.4: no raw OTP. Exercised by one that the registry accepts. */
+/** Clause 2.4: no raw OTP. Exercised by one that is accepted, of each service and each call that verifies one. */
 export const otpEncrypted = defineHome({
   id: 'ENC-01',
   clauses: ['2.4'],
@@ -47,24 +49,33 @@ export const otpEncrypted = defineHome({
     'a request field named otp, loginId or the national-ID number field in an identity flow carries ' +
     'the Base64 of the RSA ciphertext, never the raw value.',
   subject: 'integrator',
-  roles: ['registry'],
+  roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
   title: 'The OTP is never sent raw',
-  rule: 'No otp field carries the raw OTP, and encoding alone does not count as encryption.',
+  rule:
+    'No request to the identity service or the registry carries a raw OTP: neither a verify-OTP or ' +
+    'verify-mobile-OTP call, nor an identity flow. Encoding alone does not count as encryption. Each service needs an ' +
+    'OTP that it accepted; its verify-mobile-OTP call counts as well once the target names the path.',
   latitude: {
     'a ciphertext of another library': 'another-library',
     'an OTP of the identity service, in the member otp': 'otp-value-in-otp',
+    'the OTP is in authData.otp.otpValue': shownByRow,
+    'the verification has further members': shownByRow,
+    'the target names the path of the verify-mobile-OTP call': 'mobile-otp-agreed',
+    'the OTP of a mobile number is nested in its body': 'mobile-otp-in-auth-data',
     'a Base64 text with escaped signs in JSON': 'json-plus-escaped',
   },
   causes: Object.values(rawCauses),
   on: ['identity', 'registry', 'adapter'],
   ...acceptedOtpNeeds,
+  facets: { service: ['each that the client sends OTPs to'], call: ['verify-OTP', 'verify-mobile-OTP'] },
+  facetsOf: otpFacets,
   tells: encryptedFieldPlaces('form', 'readable', 'plaintext'),
   costsOtp: true,
   breaksInTraffic: true,
   challenge: ['a raw field for registry'],
-  judge: fieldRule('raw OTP', describeRawValue, { temptedBy: acceptsOtp }),
+  judge: fieldRule('raw OTP', describeRawValue, { temptedBy: facetOfAcceptedOtp, facetOf: facetOfOtpField }),
 });
 
 /** Clause 2.4: no raw login id or national-ID number. Exercised by one that is sent: what an adapter returns only breaks it. */

@@ -17,19 +17,19 @@ import {
   isCiphertextLength,
   isMobile,
 } from '../fields/attribution';
-import { acceptsOtp, acceptedOtpNeeds, plaintextNeeds, isOpened } from '../fields/field-rule';
+import { acceptsOtp, acceptedOtpNeeds, encryptedTo, plaintextNeeds, isOpened } from '../fields/field-rule';
 import type { FieldBreachDetails } from '../fields/messages';
 import { locateField, rawCauses, describeRawValue } from '../fields/messages';
 import { FirstUses, RecentEntries, contentDigest, digestOf } from '../judge/seen-before';
-import { keptOnlyIfTempted, isReadableRequest } from '../judge/requests';
-import { defineHome, placesAt, encryptedFieldPlaces } from '../judge/home';
+import { TemptedFacets, keptOnlyIfTempted, isReadableRequest } from '../judge/requests';
+import { defineHome, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement } from '../judge/judge';
-import { JudgementTally, keptJudgement } from '../judge/judge';
+import { JudgementTally, keptJudgement, withFacetNames } from '../judge/judge';
 
 /** Why a field is not plain that should be. */
 const needlessCauses = {
   encrypted: 'every field, or every one of that name, is encrypted',
-  encoded: 'the value is encoded, where the document has it as it is',
+  encoded: 'the value is encoded, although the document has it as it is',
 } as const;
 
 /** Clause 2.4: a mobile number is encrypted where that is documented, and only there. Exercised by one of each kind. */
@@ -38,21 +38,25 @@ export const mobileAsDocumented = defineHome({
   clauses: ['2.4'],
   quote: 'only when the field is documented as encrypted',
   subject: 'integrator',
-  roles: ['identity'],
+  roles: ['identity', 'registry'],
   level: 'must',
   seen: 'active',
   title: 'Mobile numbers are encrypted only where documented',
   rule:
-    'A mobile number is encrypted in each field that is documented as encrypted, and in no other. ' +
+    'A mobile number is encrypted in each field that is documented as encrypted, and in no other, ' +
+    'whichever of the two services receives it. ' +
     'This is exercised through fields.send, and without that offer it is not-tested (not-offered).',
   latitude: {
     'another order of the members': 'members-in-another-order',
     'a number that begins with the country code': 'other-numbers-of-twelve-digits',
+    'a number with plus and country code': shownByRow,
     'indented JSON': 'json-indented',
   },
   causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
   on: ['identity', 'registry'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
+  facets: { service: ['each that the client sends fields to'] },
+  facetsOf: encryptedTo,
   tells: [...encryptedFieldPlaces('wanted', 'form', 'readable'), ...placesAt('request body')],
   act: 'sendsFields',
   judge: (context) => {
@@ -60,20 +64,23 @@ export const mobileAsDocumented = defineHome({
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     const charsets = new CharsetHistory();
-    const seen = new Set<FieldFact['wanted']>();
+    const seen = new Map<string, Set<FieldFact['wanted']>>();
+    const tempted = new TemptedFacets();
     return {
       observe(exchange) {
         for (const field of unmaskedFieldsOf(exchange).filter(isMobile)) {
           const told = tellMobile({ field, sent: exchange, history, keys, charsets, context });
           if (told === undefined) continue;
-          seen.add(field.wanted);
-          tally.add(
-            told === 'kept' ? keptJudgement : { breach: { ...locateField(exchange, field), ...told } },
-            exchange.seq,
-          );
+          const { service = '' } = exchange;
+          const kinds = seen.get(service) ?? new Set();
+          seen.set(service, kinds.add(field.wanted));
+          if (kinds.size > 1) tempted.add(service);
+          const judgement =
+            told === 'kept' ? keptJudgement : { breach: { ...locateField(exchange, field), ...told } };
+          tally.add(withFacetNames(judgement, service), exchange.seq);
         }
       },
-      conclude: () => keptOnlyIfTempted(seen.size > 1, tally.conclude()),
+      conclude: () => tempted.keptOf(tally.conclude()),
     };
   },
 });
@@ -189,7 +196,7 @@ const likely = {
 } as const;
 
 /**
- * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that the registry accepts; of a client that
+ * Clause 6.3.4: planted values appear nowhere else. Exercised by an OTP that a service accepts; of a client that
  * verifies none, by fields that a service accepts.
  */
 export const plantedValuesKept = defineHome({
@@ -225,7 +232,7 @@ export const plantedValuesKept = defineHome({
         if (evidence.kind === undefined && isReadableRequest(evidence)) {
           // Where no planted value was recognised, none can be missed: a recording of other traffic shows nothing.
           const opened = isAccepted(evidence) && fields.some(isOpened);
-          tempted ||= opened && acceptsOtp(evidence);
+          tempted ||= opened && acceptsOtp(evidence, context);
           verifies ||= intendedOperation(evidence) === 'otp.verify';
           accepted ||= opened;
           if (leaks.length === 0) tally.add(keptJudgement, evidence.seq);
@@ -270,27 +277,31 @@ function placesOf(leaks: readonly LeakFact[]): string[] {
   });
 }
 
-/** Clause 2.4: all other fields stay plain. Exercised by an OTP that the registry accepts. */
+/** Clause 2.4: all other fields stay plain. Exercised by an OTP that is accepted, of each service. */
 export const otherFieldsPlain = defineHome({
   id: 'ENC-10',
   clauses: ['2.4'],
   quote: 'all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS',
   subject: 'integrator',
-  roles: ['registry'],
+  roles: ['identity', 'registry'],
   level: 'must',
   seen: 'passive',
   title: 'Only sensitive fields are encrypted',
   rule:
     'Every field besides the encrypted ones, such as txnId, names, codes and tokens, is sent as ' +
-    'plaintext JSON.',
+    'plaintext JSON, to the identity service as well as to the registry.',
   latitude: {
     'additional fields in plain text': 'other-numbers-of-twelve-digits',
+    'further members of a verification in plain text': shownByRow,
     'indented JSON': 'json-indented',
     'escaped letters in JSON': 'json-slashes-escaped',
   },
   causes: Object.values(needlessCauses),
   on: ['identity', 'registry'],
   ...acceptedOtpNeeds,
+  facets: { service: ['each that the client sends OTPs to'] },
+  // Without an adapter, only verifications show which fields must stay plain, and not every client verifies OTPs at both.
+  facetsOf: (about) => (about.offer === undefined ? undefined : encryptedTo(about)),
   tells: [...encryptedFieldPlaces('wanted', 'form', 'readable'), ...placesAt('request body')],
   costsOtp: true,
   reads: 'request',
@@ -298,16 +309,16 @@ export const otherFieldsPlain = defineHome({
     const tally = new JudgementTally(context);
     const keys = new KeyHistory();
     const given = new RecentEntries<true>(mostGiven);
-    let tempted = false;
+    const tempted = new TemptedFacets();
     return {
       observe(exchange) {
-        tempted ||= acceptsOtp(exchange);
+        if (acceptsOtp(exchange, context)) tempted.add(exchange.service);
         keys.observe(exchange);
         const judgement = isReadableRequest(exchange) ? judgePlain(exchange, keys, given) : undefined;
-        if (judgement !== undefined) tally.add(judgement, exchange.seq);
+        if (judgement !== undefined) tally.add(withFacetNames(judgement, exchange.service), exchange.seq);
         for (const mark of marksGivenBy(exchange)) given.set(mark, true);
       },
-      conclude: () => keptOnlyIfTempted(tempted, tally.conclude()),
+      conclude: () => tempted.keptOf(tally.conclude()),
     };
   },
 });

@@ -1,6 +1,6 @@
 import type { Charset } from '../../contract/field-facts';
 import { isMissingValueFlaw } from '../../contract/field-text';
-import { readingForService } from '../../contract/readings';
+import { holdsOtp, readingForService } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
@@ -310,9 +310,10 @@ const steps: readonly (readonly [Aspect | 'secrecy', (about: SentField) => Findi
 function secrecyOf(field: FieldFact, { service }: SentEvidence, { readings }: RuleContext): Aspect {
   const name = nameOfField(field);
   if (isMobile(field)) return 'mobile';
-  const isOtp = name === 'otp' || readings['encrypted-members'].includes(name);
   // What an adapter returned has no name of its own: an OTP goes to the registry, the others to identity.
-  return isOtp || (name === 'ciphertext' && service === 'registry') ? 'raw OTP' : 'raw identifier';
+  return holdsOtp(name, readings) || (name === 'ciphertext' && service === 'registry')
+    ? 'raw OTP'
+    : 'raw identifier';
 }
 
 function findSecrecy(about: SentField): Finding {

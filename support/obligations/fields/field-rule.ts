@@ -1,11 +1,15 @@
 import { whyRoleUnplayable } from '../../adapter/roles';
 import type { AdapterMethod } from '../../adapter/protocol';
 import { whyRolesMissing } from '../../contract/words';
+import { holdsOtp, mobileOtpPath, verifiesMobileOtp } from '../../contract/readings';
+import { pathOfRequest } from '../../exchange/address';
 import type { SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
+import { isVerificationPath } from '../../exchange/fields';
 import { whyMaskedUnjudged } from '../../exchange/masks';
+import { unsetReading } from '../../exchange/reason';
 import type { Aspect, SentField } from './attribution';
 import {
   CharsetHistory,
@@ -20,7 +24,7 @@ import type { FieldBreachDetails } from './messages';
 import { locateField } from './messages';
 import { findActionGap } from '../judge/gaps';
 import type { Circumstances, Facet } from '../judge/home';
-import { keptOnlyIfTempted } from '../judge/requests';
+import { TemptedFacets } from '../judge/requests';
 import type { Judge, Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
@@ -52,6 +56,28 @@ export function encryptedTo(about: Circumstances): readonly Facet[] | undefined 
   return facetsOf(about, []);
 }
 
+/**
+ * The services that a client sends OTPs to, each with its verify-mobile-OTP call. The target may leave the path of that
+ * call unset.
+ */
+export function otpFacets(about: Circumstances): readonly Facet[] | undefined {
+  return encryptedTo(about)?.flatMap((each, place) => [
+    each,
+    mobileFacetOf(services[place] ?? 'registry', about),
+  ]);
+}
+
+const mobileFacetName = (service: string): string => `${service}, mobile OTP`;
+
+function mobileFacetOf(service: KeyService, { roles, readings, offer }: Circumstances): Facet {
+  const name = mobileFacetName(service);
+  if (!roles.includes(service)) return { name, ruledOut: whyRolesMissing([service]) };
+  if (mobileOtpPath(readings, service) === undefined)
+    return { name, setAside: unsetReading(`the reading mobile-otp-path names no path for ${service}`) };
+  const setAside = offer && findActionGap('sendsFields', roles, offer);
+  return { name, ...(setAside && { setAside }) };
+}
+
 function facetsOf(about: Circumstances, besides: readonly AdapterMethod[]): readonly Facet[] | undefined {
   if (about.rolesAsSeen === true) return undefined;
   return services.map((service) => facetOf(service, about, besides));
@@ -77,16 +103,44 @@ function unplayed(name: KeyService): Facet {
   return { name, ruledOut: whyRolesMissing([name]) };
 }
 
-/** Whether the registry has accepted an OTP: by the operation for it, or as a field that it opened. */
-export function acceptsOtp(exchange: Exchange): boolean {
-  if (!isAccepted(exchange)) return false;
-  if (intendedOperation(exchange) === 'otp.verify') return true;
-  const { service, facts } = exchange;
-  return (
-    service === 'registry' &&
-    (facts.fields ?? []).some((field) => isOpened(field) && nameOfField(field) === 'otp')
+/**
+ * Returns the facet of {@link otpFacets} for an accepted OTP: one of a verification, or one that the service opened.
+ * `undefined` if the request does not contain an OTP, or if the service refused it.
+ */
+export function facetOfAcceptedOtp(exchange: Exchange, context: RuleContext): string | undefined {
+  if (!isAccepted(exchange)) return undefined;
+  if (intendedOperation(exchange) === 'otp.verify') return facetOfOtp(exchange, context);
+  const otps = (exchange.facts.fields ?? []).filter(
+    (field) => field.wanted === 'encrypted' && holdsOtp(nameOfField(field), context.readings),
   );
+  const isVerified = otps.length > 0 && isOtpVerification(exchange, context);
+  // A raw OTP that was accepted shows as much of the other fields as an encrypted one.
+  const isRead = otps.some((field) => isOpened(field) || field.readable !== undefined);
+  return isVerified || isRead ? facetOfOtp(exchange, context) : undefined;
 }
+
+/** Whether a service has accepted an OTP. */
+export const acceptsOtp = (exchange: Exchange, context: RuleContext): boolean =>
+  facetOfAcceptedOtp(exchange, context) !== undefined;
+
+/** Whether a request verifies an OTP, by its path or by a reading. */
+function isOtpVerification(exchange: Exchange, { readings }: RuleContext): boolean {
+  const path = pathOfRequest(exchange);
+  return isVerificationPath(path) || verifiesMobileOtp(readings, { service: exchange.service, path });
+}
+
+/** Returns the facet of {@link otpFacets} for an OTP in a request, or in an answer of the adapter. */
+function facetOfOtp(sent: SentEvidence, { readings }: RuleContext): string | undefined {
+  const { kind, service } = sent;
+  if (kind !== undefined || service === undefined) return service;
+  return verifiesMobileOtp(readings, { service, path: pathOfRequest(sent) })
+    ? mobileFacetName(service)
+    : service;
+}
+
+/** Facets by service and call, for `fieldRule` about OTPs. */
+export const facetOfOtpField = ({ sent, context }: SentField): string | undefined =>
+  facetOfOtp(sent, context);
 
 /** Whether a field held one of the values that were given, whatever stood around it. */
 export function isOpened({ wanted, plaintext }: FieldFact): boolean {
@@ -94,8 +148,8 @@ export function isOpened({ wanted, plaintext }: FieldFact): boolean {
 }
 
 interface FieldRuleOptions {
-  /** The act without which nothing was kept. */
-  readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean;
+  /** Whether a request is the act that the rule needs. The name of a facet limits the act to that facet. */
+  readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean | string | undefined;
   readonly facetOf?: (about: SentField) => string | undefined;
   /** What an answer without a ciphertext shows. */
   readonly unanswered?: (sent: SentEvidence, charsets: CharsetHistory) => Judgement | undefined;
@@ -115,7 +169,7 @@ export function fieldRule(
     const history = new HashHistory(context);
     const keys = new KeyHistory();
     const charsets = new CharsetHistory();
-    let tempted = temptedBy === undefined;
+    const tempted = new TemptedFacets();
     return {
       observe(sent) {
         for (const field of unmaskedFieldsOf(sent)) {
@@ -133,11 +187,11 @@ export function fieldRule(
         if (sent.kind !== undefined) return;
         const masked = maskedField(sent);
         if (masked !== undefined) tally.add({ unjudged: whyMaskedUnjudged(masked) });
-        tempted ||= temptedBy?.(sent, context) === true;
+        tempted.add(temptedBy?.(sent, context));
         history.observe(sent);
         keys.observe(sent);
       },
-      conclude: () => keptOnlyIfTempted(tempted, tally.conclude()),
+      conclude: () => (temptedBy === undefined ? tally.conclude() : tempted.keptOf(tally.conclude())),
     };
   };
 }

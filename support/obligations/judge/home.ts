@@ -28,7 +28,13 @@ export interface Circumstances {
   readonly mockTls: boolean;
   readonly readings: Pick<
     ReadingValues,
-    'bridge-scoped' | 'callback-jwt' | 'plan-answer' | 'eligibility-answer' | 'payment-prompt' | 'curve-form'
+    | 'bridge-scoped'
+    | 'callback-jwt'
+    | 'plan-answer'
+    | 'eligibility-answer'
+    | 'payment-prompt'
+    | 'curve-form'
+    | 'mobile-otp-path'
   >;
   /** The methods and key forms that the client's adapter offers; `undefined` if they are unknown. */
   readonly offer?: AdapterOffer | undefined;

@@ -19,7 +19,7 @@ import {
   resemblesCertificatePath,
 } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
-import { isNamedBy } from '../../contract/readings';
+import { isNamedBy, mobileOtpPaths } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange, EvidenceContext } from '../../exchange/exchange';
 import { headerValue, intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
@@ -37,6 +37,7 @@ function knownPaths({ readings }: RuleContext): string[] {
     ...(readings['consent-paths'] ?? []),
     ...bridgeScopedOperations(readings),
     ...Object.keys(readings['oaep-hash']),
+    ...mobileOtpPaths(readings),
   ].filter((name) => name.startsWith('/'));
   return [
     ...operations.flatMap((each) => pathsOfOperation(each)),
@@ -320,6 +321,30 @@ export function describeWrongBridge(exchange: Exchange, context: RuleContext) {
  */
 export function keptOnlyIfTempted(tempted: boolean, conclusion: Conclusion): Conclusion {
   return tempted ? conclusion : dropKeptObservations(conclusion);
+}
+
+/**
+ * Remembers the facets of a prohibition in which the client acted in a way that could have broken the prohibition. Only
+ * these facets can pass. Without such an act, the conclusion keeps only its breaches.
+ */
+export class TemptedFacets {
+  readonly #names = new Set<string>();
+  #isWhole = false;
+
+  /** @param by `true` for an act about the whole obligation, the name of a facet for an act in that facet */
+  add(by: boolean | string | undefined): void {
+    if (typeof by === 'string') this.#names.add(by);
+    else this.#isWhole ||= by === true;
+  }
+
+  keptOf(conclusion: Conclusion): Conclusion {
+    if (this.#isWhole) return conclusion;
+    if (this.#names.size === 0) return keptOnlyIfTempted(false, conclusion);
+    const facets = conclusion.facets?.map((each) =>
+      this.#names.has(each.name) ? each : { ...each, kept: 0 },
+    );
+    return { ...conclusion, ...(facets && { facets }) };
+  }
 }
 
 /**

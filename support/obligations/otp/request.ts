@@ -20,6 +20,7 @@ import { looksEncrypted } from '../fields/attribution';
 import { eachRequest } from '../judge/requests';
 import { bareName } from '../../contract/is-likely-typo';
 import { isObject, memberOf } from '../../contract/json';
+import { verifiesMobileOtp } from '../../contract/readings';
 import {
   hasVerificationMembers,
   resemblesVerification,
@@ -73,10 +74,12 @@ export const otpOperation = defineHome({
   costsOtp: true,
   reads: 'request',
   act: 'verifiesOtp',
-  judge: eachRequest((exchange) => {
+  judge: eachRequest((exchange, { readings }) => {
     // The content of an incomplete body is unknown.
     if (exchange.operation === 'otp.verify')
       return exchange.request.flaw === undefined ? judgeBody(exchange) : undefined;
+    const { service } = exchange;
+    if (verifiesMobileOtp(readings, { service, path: pathOfRequest(exchange) })) return undefined;
     if (!isMeantAsVerification(exchange)) return undefined;
     return {
       breach: {

@@ -3,7 +3,7 @@ import type { CallOutcome } from '../../adapter/channel';
 import type { CertifiedService, FieldToSend, AdapterMethod, MethodParams } from '../../adapter/protocol';
 import { fillPathSegments } from '../../contract/operations';
 import { NotApplicableError } from '../../contract/outcome';
-import { nationalIdNames } from '../../contract/readings';
+import { mobileOtpPath, nationalIdNames } from '../../contract/readings';
 import { notTestedError } from '../../exchange/reason';
 import { enrolmentPaths } from '../../mock/services';
 import { findActionGap } from '../../obligations/judge/gaps';
@@ -29,11 +29,40 @@ export function identityBody(run: Run, played: PlayedServices): Body {
   ]);
 }
 
+/** An OTP in an identity flow: a body of its own, so that no other field decides whether the OTP is accepted. */
+export function identityOtpBody(run: Run, played: PlayedServices): Body {
+  return bodyTo('identity', run, otpFields(played));
+}
+
+/** The OTP and the transaction of a verification (clause 2.5). */
+function otpFields({ mock, plant }: PlayedServices): FieldToSend[] {
+  const { otp, txnId } = mock.account;
+  return [
+    { name: 'otp', value: plant('otp', otp).value, encrypted: true },
+    { name: 'txnId', value: txnId, encrypted: false },
+  ];
+}
+
+/** The verify-mobile-OTP call of a service, at the path that the target names (clause 2.4). */
+export function mobileOtpBody(service: CertifiedService, { target }: Run, played: PlayedServices): Body {
+  return { service, path: mobileOtpPath(target.readings, service) ?? '', fields: otpFields(played) };
+}
+
+/** The services of the target for which it names the path of the verify-mobile-OTP call. */
+export const mobileVerifiersOf = (run: Pick<Run, 'target'>): CertifiedService[] =>
+  certifiedServicesOf(run).filter((each) => mobileOtpPath(run.target.readings, each) !== undefined);
+
 /** A mobile number in a field that is not documented as encrypted (clause 2.4). */
-export function plainMobileBody(run: Run, played: PlayedServices): Body {
+export function plainMobileBody(service: CertifiedService, run: Run, played: PlayedServices): Body {
   const mobile = played.plant('value', run.plan.madeUp.digits(purpose, 10)).value;
-  return bodyTo('identity', run, [
-    { name: 'mobile', value: mobile, encrypted: false },
+  return bodyTo(service, run, [{ name: 'mobile', value: mobile, encrypted: false }, nameField(run, played)]);
+}
+
+/** A mobile number in a field of the registry that is documented as encrypted (clause 2.4). */
+export function encryptedMobileBody(run: Run, played: PlayedServices): Body {
+  const mobile = played.plant('mobile', run.plan.madeUp.digits(purpose, 10)).value;
+  return bodyTo('registry', run, [
+    { name: 'mobile', value: mobile, encrypted: true },
     nameField(run, played),
   ]);
 }

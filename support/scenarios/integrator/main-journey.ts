@@ -10,8 +10,12 @@ import type { AdapterSession } from './adapter-session';
 import { openAdapter } from './adapter-session';
 import {
   creationBody,
+  encryptedMobileBody,
   listEncryptingCalls,
   identityBody,
+  identityOtpBody,
+  mobileOtpBody,
+  mobileVerifiersOf,
   plainMobileBody,
   registryBody,
   certifiedServicesOf,
@@ -94,8 +98,11 @@ type Call =
   | 'otp'
   | `values for ${CertifiedService}`
   | 'fields'
-  | 'plain mobile'
+  | 'otp for identity'
+  | `plain mobile for ${CertifiedService}`
+  | `mobile otp for ${CertifiedService}`
   | 'fields for registry'
+  | 'mobile for registry'
   | 'ID creation'
   | 'token';
 
@@ -106,12 +113,28 @@ const makers: Readonly<Record<Call, (run: Run, adapter: AdapterSession) => Promi
   otp: (_run, adapter) => verifyOtp(adapter),
   'values for identity': (run, adapter) => encryptFields(run, adapter, valuesFor(run, 'identity')),
   'values for registry': (run, adapter) => encryptFields(run, adapter, valuesFor(run, 'registry')),
-  fields: (run, adapter) => send(run, adapter, identityBody),
-  'plain mobile': (run, adapter) => send(run, adapter, plainMobileBody),
-  'fields for registry': (run, adapter) => send(run, adapter, registryBody),
-  'ID creation': (run, adapter) => send(run, adapter, creationBody),
+  fields: (run, adapter) => send(run, adapter, 'fields', identityBody),
+  'otp for identity': (run, adapter) => send(run, adapter, 'otp', identityOtpBody),
+  ...forEachService('plain mobile', plainMobileBody),
+  ...forEachService('mobile otp', mobileOtpBody),
+  'fields for registry': (run, adapter) => send(run, adapter, 'registry', registryBody),
+  'mobile for registry': (run, adapter) => send(run, adapter, 'registry mobile', encryptedMobileBody),
+  'ID creation': (run, adapter) => send(run, adapter, 'creation', creationBody),
   token: async (run, adapter) => findTokenCall(run, adapter)?.(),
 };
+
+/** Returns the makers of a kind of call that the suite asks for at each service. */
+function forEachService<Kind extends 'plain mobile' | 'mobile otp'>(
+  kind: Kind,
+  make: (service: CertifiedService, ...given: Parameters<MakeBody>) => ReturnType<MakeBody>,
+) {
+  const maker = (service: CertifiedService) => (run: Run, adapter: AdapterSession) =>
+    send(run, adapter, `${kind} ${service}`, (...given) => make(service, ...given));
+  return {
+    [`${kind} for identity`]: maker('identity'),
+    [`${kind} for registry`]: maker('registry'),
+  } as Readonly<Record<`${Kind} for ${CertifiedService}`, ReturnType<typeof maker>>>;
+}
 
 const valuesFor = ({ plan: { madeUp }, target }: Run, service: CertifiedService): FieldCase[] =>
   makeFieldCases(readingForService(target.readings, 'key-bits', service), madeUp, service);
@@ -142,17 +165,21 @@ function callsWithFields(run: Run, offers: (method: AdapterMethod) => boolean): 
   const sent = listEncryptingCalls(run, offers);
   const verifies = sent.some(({ by }) => by === 'otp.verify');
   const fieldsTo = sent.filter(({ by }) => by === 'fields.send').map(({ to }) => to);
-  const creates =
-    offers('fields.send') && run.target.roles.includes('registry') && !fieldsTo.includes('registry');
+  const sendsToRegistry = offers('fields.send') && run.target.roles.includes('registry');
+  const creates = sendsToRegistry && !fieldsTo.includes('registry');
   const again: Call[] = verifies || offers('field.encrypt') ? [] : ['fields'];
   return [
     ...(verifies ? Array.from({ length: otpVerifications }, () => 'otp' as const) : []),
     ...(offers('field.encrypt')
       ? certifiedServicesOf(run).map((service): Call => `values for ${service}`)
       : []),
-    ...(fieldsTo.includes('identity') ? (['fields', 'plain mobile', ...again] as const) : []),
+    ...(fieldsTo.includes('identity')
+      ? (['fields', 'otp for identity', 'plain mobile for identity', ...again] as const)
+      : []),
     ...(fieldsTo.includes('registry') ? (['fields for registry', 'fields for registry'] as const) : []),
     ...(creates ? (['ID creation'] as const) : []),
+    ...(sendsToRegistry ? (['mobile for registry', 'plain mobile for registry'] as const) : []),
+    ...(offers('fields.send') ? mobileVerifiersOf(run).map((each): Call => `mobile otp for ${each}`) : []),
   ];
 }
 
@@ -177,9 +204,9 @@ async function encryptFields(run: Run, client: AskedClient, fields: readonly Fie
   }
 }
 
-/** Sends the body of that kind, the same one however often it is sent. */
-async function send(run: Run, adapter: AdapterSession, make: MakeBody): Promise<void> {
-  const body = await run.once(`body/${make.name}`, () => Promise.resolve(make(run, adapter.played)));
+/** Sends the body of that name, the same one however often it is sent. */
+async function send(run: Run, adapter: AdapterSession, name: string, make: MakeBody): Promise<void> {
+  const body = await run.once(`body/${name}`, () => Promise.resolve(make(run, adapter.played)));
   await adapter.act('fields.send', body);
 }
 

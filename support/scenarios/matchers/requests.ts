@@ -4,6 +4,7 @@ import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { resemblesCertificatePath } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
+import { mobileOtpPaths } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, jsonBody } from '../../exchange/exchange';
@@ -118,7 +119,9 @@ const isOutsideApis: IsOf = (exchange, readings) =>
   intendedOperation(exchange) === undefined &&
   !/\/(v\d+(\.\d+)?|api)(\/|$)/i.test(withoutBasePath(exchange.service, pathOfRequest(exchange), [])) &&
   !isBridgeScoped(exchange, readings) &&
-  ![...(readings['consent-paths'] ?? []), readings['payment-ack']].some((path) => isBehind(exchange, path));
+  ![...(readings['consent-paths'] ?? []), ...mobileOtpPaths(readings), readings['payment-ack']].some((path) =>
+    isBehind(exchange, path),
+  );
 
 /** Kinds of requests, in the words of the features. */
 export const requestKinds = {

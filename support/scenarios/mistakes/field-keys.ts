@@ -3,6 +3,7 @@ import type { CertifiedService } from '../../adapter/protocol';
 import type { PlantedValue } from '../../contract/field-facts';
 import type { NamedPrivateKey } from '../../crypto/node/field-inspection';
 import { defaultReadings } from '../../contract/readings';
+import type { RequestedField } from '../../exchange/fields';
 import { fieldFinder } from '../../exchange/fields';
 import { MarkGenerator } from '../../exchange/kept-form';
 import type { FactFinder } from '../../exchange/recorder';
@@ -42,12 +43,21 @@ export function plantedWith({ txnId }: FieldKeys, ...values: readonly PlantedVal
   return [...values, { id: 'value-1', kind: 'value', value: txnId }];
 }
 
-/** Returns a finder that finds and decrypts fields. Expects no particular fields, because no call asks for any. */
-export function fieldFinderWith({ known }: FieldKeys, planted: readonly PlantedValue[]): FactFinder {
+/**
+ * Returns a finder that finds and decrypts fields.
+ *
+ * @param asked the fields that the suite asks the client to send; by default none
+ */
+export function fieldFinderWith(
+  { known }: FieldKeys,
+  planted: readonly PlantedValue[],
+  asked: readonly RequestedField[] = [],
+): FactFinder {
   const marks = new MarkGenerator();
   return fieldFinder({
     readings: defaultReadings,
     mark: (text) => marks.of(text),
+    told: () => asked,
     open: fieldOpenerWith(() => known, planted),
   });
 }

@@ -11,15 +11,13 @@ import { fixedPhrases, readPhrase } from './phrases';
 import { rejectedOtpSlip } from './rejected-otp';
 import { repeatedIdSlip } from './request-ids';
 import { answerKinds, requestKinds } from './scenes';
-import type { ExamplePair } from './slip';
-
-/** Makes a recording, and the same with one mistake of the subject, from the words for the mistake. */
-type MakeRecording = (words: string, subject: Subject) => ExamplePair | Promise<ExamplePair>;
+import { serviceFieldRecordings } from './service-fields';
+import type { ExamplePair, MakeExample } from './slip';
 
 /** All recordings, by the words of the features. */
-const recordings: Readonly<Record<string, MakeRecording>> = {
+const recordings: Readonly<Record<string, MakeExample>> = {
   ...Object.fromEntries(
-    [...requestKinds, ...answerKinds].map((kind): [string, MakeRecording] => [
+    [...requestKinds, ...answerKinds].map((kind): [string, MakeExample] => [
       `one ${kind}`,
       (words) => changedExample(kind, readChange(words)),
     ]),
@@ -30,8 +28,9 @@ const recordings: Readonly<Record<string, MakeRecording>> = {
   'an OTP verification': leakNamed,
   'a rejected OTP that is retried': rejectedOtpSlip,
   'a value of 215 bytes': oversizeSlip,
+  ...serviceFieldRecordings,
   ...Object.fromEntries(
-    conversationNames.map((name): [string, MakeRecording] => [
+    conversationNames.map((name): [string, MakeExample] => [
       name,
       (words, subject) => conversationWith(name, words, subject),
     ]),

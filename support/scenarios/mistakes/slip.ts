@@ -1,4 +1,5 @@
 import { formatCount } from '../../contract/format-count';
+import type { Subject } from '../../contract/words';
 import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import { sourceOfEvidence } from '../../exchange/evidence';
@@ -15,6 +16,9 @@ export interface ExamplePair {
   /** The recording with the change. */
   readonly wrong: readonly Evidence[];
 }
+
+/** Makes a recording, and the same with one change by the subject, from the words for the change. */
+export type MakeExample = (words: string, subject: Subject) => ExamplePair | Promise<ExamplePair>;
 
 /**
  * Judges both recordings of a row. Throws if the judge finds a breach in the right recording, no breach in the

@@ -1,11 +1,12 @@
 import type { CertifiedService, FieldToSend, AdapterMethod, MethodParams } from '../../../adapter/protocol';
 import { roleRequirements } from '../../../adapter/roles';
 import type { OperationId, ConfiguredSegments } from '../../../contract/operations';
-import { operationById, operationPath } from '../../../contract/operations';
+import { fillPathSegments, operationById, operationPath } from '../../../contract/operations';
 import type { ReadingValues } from '../../../contract/readings';
 import type { Role } from '../../../contract/words';
 import type { Exchange } from '../../../exchange/exchange';
 import type { MockOperation } from '../../../mock/seams';
+import { enrolmentPaths } from '../../../mock/services';
 import type { Mock } from '../../../mock/start-mock';
 import type { MissedCall } from '../../../run/evidence';
 import type { PlannedAct } from '../../../run/hand/acts';
@@ -133,7 +134,10 @@ function verifyOtp({ otp, txnId }: MethodParams<'otp.verify'>, { urls, account }
   };
 }
 
-function sendFields({ service, path, fields }: MethodParams<'fields.send'>, { urls }: Mock): Instruction {
+function sendFields(
+  { service, path, fields }: MethodParams<'fields.send'>,
+  { urls, account }: Mock,
+): Instruction {
   const body = fields.map(shown).join(', ');
   const address = { method: 'POST', url: `${urls[service]}${path}` };
   return {
@@ -144,7 +148,10 @@ function sendFields({ service, path, fields }: MethodParams<'fields.send'>, { ur
     })),
     address,
     line: `Send one JSON body to the ${service} service, with ${body}:\n      ${address.method} ${address.url}`,
-    operation: `fields.${service}`,
+    operation:
+      path === fillPathSegments(enrolmentPaths[service], account.paths)
+        ? `fields.${service}`
+        : `mobileOtp.${service}`,
     service,
   };
 }

@@ -50,6 +50,8 @@ export function seenByHand(
 const roleOf: Readonly<Partial<Record<MockOperation, Role>>> = {
   'fields.identity': 'identity',
   'fields.registry': 'registry',
+  'mobileOtp.identity': 'identity',
+  'mobileOtp.registry': 'registry',
   'insurancePlan.request': 'provider',
   'eligibility.check': 'provider',
   'preauth.submit': 'provider',
