@@ -148,9 +148,9 @@ const tokenPath =
 
 /**
  * Returns whether a path may be that of a request for a session, of any service and any version. Accepts the sessions
- * of something else and the paths of tokens, too. The path alone therefore excuses a request from carrying a token, but
- * is no reason to judge the request as the session call of clause 4.1. {@link resemblesSessionPath} finds the paths of
- * that call. That function accepts misspelt words, and this one does not.
+ * of something else and the paths of tokens, too. Such a path excuses a request from carrying a token, but does not
+ * make the request a session call of clause 4.1 that can be judged. {@link resemblesSessionPath} finds the paths of that
+ * call. That function accepts misspelt words, and this one does not.
  */
 export const isSessionPath = (path: string): boolean => sessionPath.test(path) || tokenPath.test(path);
 

@@ -32,7 +32,7 @@ import {
   tellPadding,
   describeRawValue,
 } from '../fields/messages';
-import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
+import { RefusedCallNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
 import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -308,7 +308,7 @@ export const oversizeRefused = defineHome({
       },
       conclude() {
         const tally = new JudgementTally(context);
-        const notes = new RefusalNotes();
+        const notes = new RefusedCallNotes();
         for (const answer of over) {
           if (!isRefused(answer) && longer.has(answer.service)) continue;
           const judgement = judge(answer, bitsFor(answer), fitted);

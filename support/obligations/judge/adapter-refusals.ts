@@ -51,8 +51,8 @@ export function whyNoRefusal(answer: AdapterAnswer): UnjudgedReason | undefined 
     : { unjudged: reportText`${nameEvidence(answer)}: ${reason}`, withholds: true };
 }
 
-/** Collects notes of the refusals that count: the code and the reason of each. */
-export class RefusalNotes {
+/** Collects notes of the adapter calls that the client refused, each with the code and the reason of its error. */
+export class RefusedCallNotes {
   readonly #texts = new DistinctTexts();
 
   add(answer: AdapterAnswer): void {

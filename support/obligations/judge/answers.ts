@@ -11,7 +11,7 @@ import { describeSlips, bodyCauses } from './body-slips';
 import type { Judge, Judgement, RuleContext } from './judge';
 import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
 import type { NamedRefusal } from './refusal-reasons';
-import { RefusalNotes, whyReasonIsOpen } from './refusal-reasons';
+import { RefusedRequestNotes, whyReasonIsOpen } from './refusal-reasons';
 
 /** The outcome of a conforming request, and the party that caused it. */
 type Fate =
@@ -206,9 +206,9 @@ export function eachNegative(
 }
 
 /** Returns a judge that also notes the refusals that it has collected. */
-export function withNoteOfRefusal(judgeWith: (notes: RefusalNotes) => Judge): Judge {
+export function withNoteOfRefusal(judgeWith: (notes: RefusedRequestNotes) => Judge): Judge {
   return (context) => {
-    const notes = new RefusalNotes();
+    const notes = new RefusedRequestNotes();
     const rule = judgeWith(notes)(context);
     return { observe: rule.observe, conclude: () => notes.addTo(rule.conclude()) };
   };
