@@ -8,6 +8,7 @@ import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { RequestPurpose } from '../../exchange/exchange';
 import type { AdapterFact } from '../../exchange/facts';
+import { cutBetweenForms } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { Judge } from '../judge/judge';
@@ -82,8 +83,7 @@ const shownLength = 160;
 
 /** What came back, as it was recorded. */
 export function showOutcome({ body, outcome }: TransferAnswer): string {
-  const text = body?.text ?? '';
-  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+  const shown = cutBetweenForms(body?.text ?? '', shownLength);
   return `${outcome === 'result' ? 'a result' : outcome} ${shown}`.trim();
 }
 

@@ -3,7 +3,7 @@ import { reasonAgainstRefusal } from '../../adapter/refusal-codes';
 import { memberOf, parseJson } from '../../contract/json';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
-import { withoutMarks } from '../../exchange/read-form';
+import { cutBetweenForms, withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { UnjudgedReason } from './judge';
@@ -30,7 +30,7 @@ export function readRefusal({ facts, body }: AdapterAnswer): AdapterRefusal | un
   const error = memberOf(parseJson(body?.text ?? ''), 'error');
   const [written, message] = [memberOf(error, 'code'), memberOf(error, 'message')];
   const code = facts.adapter.code ?? (typeof written === 'number' ? written : undefined);
-  const reason = typeof message === 'string' ? withoutMarks(message).slice(0, longestReason) : '';
+  const reason = typeof message === 'string' ? cutBetweenForms(withoutMarks(message), longestReason) : '';
   return { kind: kindOf(code), ...(code !== undefined && { code }), reason };
 }
 

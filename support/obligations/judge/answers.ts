@@ -4,7 +4,7 @@ import { checkSchema } from '../../contract/schemas';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody, exchangeReference, readBody } from '../../exchange/exchange';
-import { withoutMarks } from '../../exchange/read-form';
+import { cutBetweenForms, withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import { describeSlips, bodyCauses } from './body-slips';
@@ -72,7 +72,7 @@ export function showAnswer(exchange: Exchange): string {
   const text = withoutMarks(response.body?.text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+  const shown = cutBetweenForms(text, shownLength);
   return `${response.status}${shown === '' ? ' without a body' : ` ${shown}`}`;
 }
 
