@@ -220,8 +220,8 @@ export function intendedOperation({ operation, meant }: Exchange): OperationId |
 }
 
 /**
- * Returns a header value without the blanks and tabs around it. They do not belong to it (RFC 9110, section 5.5), but logs
- * and HAR files may contain them.
+ * Returns a header value without the blanks and tabs around it. They do not belong to it (RFC 9110, section 5.5), but
+ * logs and HAR files may contain them.
  */
 export const trimHeaderValue = (value: string): string => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
 

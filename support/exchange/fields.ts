@@ -110,8 +110,8 @@ interface ChosenField {
  * request. A run, a mock, a proxy and an audit therefore choose the same fields. These members are fields:
  * - each member that the suite asked for;
  * - each member with a name from {@link encryptedNames};
- * - each other top-level member of a request that the suite asked for, or that verifies an OTP. It must not be encrypted.
- *   In any other request, it is not a field, because the service may document further encrypted fields.
+ * - each other top-level member of a request that the suite asked for, or that verifies an OTP. It must not be
+ *   encrypted. In any other request, it is not a field, because the service may document further encrypted fields.
  */
 function chooseFields(
   raw: RawExchange,
@@ -178,8 +178,8 @@ const verifies = ({ operation, meant }: RawExchange): boolean => (operation ?? m
 const pathOf = ({ url }: RawExchange['request']): string => readAddress(url).pathname;
 
 /**
- * Returns the national-ID number among the requested fields, if `name` is any accepted name of that field. Services have
- * different names for it, and the suite asks for the first one.
+ * Returns the national-ID number among the requested fields, if `name` is any accepted name of that field. Services
+ * have different names for it, and the suite asks for the first one.
  */
 function nationalIdIn(
   told: readonly RequestedField[],

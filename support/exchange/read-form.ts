@@ -56,8 +56,8 @@ export const isComparableText = (kept: string): boolean =>
 export const withoutMarks = (text: string): string => text.replace(/, ?~[\w-]{14}(?=[›)])/g, '');
 
 /**
- * Returns a text without what is behind its first `most` characters, and with `…` in its place. A form that would be cut
- * in two is left out. Returns shorter texts as they are.
+ * Returns the first `most` characters of a longer text, followed by `…`. Omits a form that would otherwise be cut in
+ * two.
  */
 export function cutBetweenForms(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -25,7 +25,10 @@ export const recordedForm = 2;
 export interface RedactionSettings {
   /** Names that the target and its readings added to those that are always kept; sorted. */
   readonly names: readonly string[];
-  /** Readings by which facts were computed, where they are not the defaults; null: several, of recordings that became one. */
+  /**
+   * Readings by which facts were computed, where they are not the defaults; null: several, of recordings that became
+   * one.
+   */
   readonly readings?: Readonly<Record<string, unknown>>;
 }
 
@@ -119,8 +122,9 @@ interface LineReading {
 }
 
 /**
- * Reads the lines of a recording while its bytes arrive, whatever its size. Blank lines and the header in front are left
- * out. Lines end at line feeds only: JSON may contain the other characters that end a line elsewhere, such as U+2028.
+ * Reads the lines of a recording while its bytes arrive, whatever its size. Blank lines and the header in front are
+ * left out. Lines end at line feeds only: JSON may contain the other characters that end a line elsewhere, such as
+ * U+2028.
  */
 export async function* recordedLines(
   chunks: AsyncIterable<Buffer>,

@@ -38,8 +38,9 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
 
 /**
  * Returns whether the suite sent mistaken key material or content, which the client had to refuse (part `negative`), or
- * key material without a name, which it may refuse (part `open`). Only the obligations about that refusal judge such an answer. Whatever else a client returns follows
- * from the mistake, so no other obligation judges it. Only leaks count always.
+ * key material without a name, which it may refuse (part `open`). Only the obligations about that refusal judge such an
+ * answer. Whatever else a client returns follows from the mistake, so no other obligation judges it. Only leaks count
+ * always.
  */
 export function isAnswerToNegative({ asked }: Pick<AdapterAnswer, 'asked'>): boolean {
   const isUnnamed = asked?.part === 'open' && isInvalidVariantOf(asked.variant, ['algorithm', 'curve']);
@@ -239,7 +240,9 @@ export const transferNeeds = {
   needs: ['HDT-08', 'HDT-09', 'HDT-10'],
 } as const;
 
-/** A transfer carries FHIR bundles (clauses 1.3, 6.2.6): the same judge, with notes of what becomes of anything else. */
+/**
+ * A transfer carries FHIR bundles (clauses 1.3, 6.2.6): the same judge, with notes of what becomes of anything else.
+ */
 export function withNonFhirNotes(
   method: 'transfer.encrypt' | 'transfer.decrypt',
   judge: Judge<AdapterAnswer>,

@@ -180,8 +180,8 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 
 /**
  * Returns a judge of requests with a deliberate mistake. A request is judged only if a valid twin in its round was
- * accepted, and if the answer does not suggest another reason for the refusal. The conclusion notes how the requests were
- * refused.
+ * accepted, and if the answer does not suggest another reason for the refusal. The conclusion notes how the requests
+ * were refused.
  *
  * @param wrong maps the mistakes to judge, as `asked.variant` names them, to their descriptions
  * @param namedIn returns the refusal that the document or the target names
@@ -222,8 +222,8 @@ export function facetByVariant(
 }
 
 /**
- * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer, if no valid twin was
- * accepted, or if the request may have been refused for another reason.
+ * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer, if no valid twin
+ * was accepted, or if the request may have been refused for another reason.
  */
 export function judgeBound(
   round: Round,

@@ -55,8 +55,8 @@ function maskedShape(exchange: Exchange): UnjudgedReason | undefined {
 /** Names of the flawed members of a session answer, at any place in its body. */
 interface SessionValues {
   /**
-   * Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime that no token can have.
-   * A refresh lifetime of 0 is allowed: it means that no refresh token can be used.
+   * Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime that no token can
+   * have. A refresh lifetime of 0 is allowed: it means that no refresh token can be used.
    */
   readonly wrong: readonly string[];
   /** The first member that is missing, masked or of the wrong type. */

@@ -140,7 +140,8 @@ interface Good {
 }
 
 /**
- * The valid twin, else one of the same operation and sender that was judged too and that no breach names. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
+ * The valid twin, else one of the same operation and sender that was judged too and that no breach names. Beside a
+ * refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
  */
 function goodBeside(row: ReportedObligation, about: Evidence, known: Known): Good | undefined {
   const { evidence, failing, named } = known;
