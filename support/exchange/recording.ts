@@ -3,6 +3,7 @@ import { LineSplitter } from '../adapter/lines';
 import type { JsonReadResult } from '../contract/json';
 import { isObject, parseJson } from '../contract/json';
 import { firstProblem } from '../contract/schemas';
+import { isInvalidVariantOf } from '../contract/transfer';
 import type { Evidence } from './evidence';
 import type { Exchange } from './exchange';
 
@@ -194,7 +195,17 @@ export function validateEvidence(read: JsonReadResult): ReadEvidence {
   if ('flaw' in read) return read;
   const problem = firstProblem('evidence', read.value);
   if (problem !== undefined) return { flaw: `no exchange: ${problem.message}` };
-  return { evidence: read.value as Evidence };
+  return { evidence: withMistaken(read.value as Evidence) };
+}
+
+/**
+ * Adds `mistaken` to a request for a transfer that lacks the name of the algorithm or the curve. Recordings of earlier
+ * versions have only the variant of such a request.
+ */
+function withMistaken(evidence: Evidence): Evidence {
+  const { asked } = evidence;
+  if (asked?.part !== 'open' || !isInvalidVariantOf(asked.variant, ['algorithm', 'curve'])) return evidence;
+  return asked.mistaken === true ? evidence : { ...evidence, asked: { ...asked, mistaken: true } };
 }
 
 /** Evidence in a value; `undefined` where it is none. */

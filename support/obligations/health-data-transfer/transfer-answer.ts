@@ -1,9 +1,5 @@
 import type { KeyForm, KeyMaterialFact, TransferFact } from '../../contract/transfer';
-import {
-  contentOfVariantWithoutBundle,
-  isInvalidVariantOf,
-  removeItemFromVariant,
-} from '../../contract/transfer';
+import { contentOfVariantWithoutBundle, removeItemFromVariant } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { RequestPurpose } from '../../exchange/exchange';
@@ -38,13 +34,12 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
 
 /**
  * Returns whether the suite sent mistaken key material or content, which the client had to refuse (part `negative`), or
- * key material without a name, which it may refuse (part `open`). Only the obligations about that refusal judge such an
+ * key material without a name, which it may refuse (`mistaken`). Only the obligations about that refusal judge such an
  * answer. Whatever else a client returns follows from the mistake, so no other obligation judges it. Only leaks count
  * always.
  */
 export function isAnswerToNegative({ asked }: Pick<AdapterAnswer, 'asked'>): boolean {
-  const isUnnamed = asked?.part === 'open' && isInvalidVariantOf(asked.variant, ['algorithm', 'curve']);
-  return asked?.part === 'negative' || isUnnamed;
+  return asked?.part === 'negative' || asked?.mistaken === true;
 }
 
 /** Like {@link transferIn}, but also returns `undefined` for answers to negatives ({@link isAnswerToNegative}). */

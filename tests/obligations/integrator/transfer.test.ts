@@ -151,7 +151,7 @@ describe('an answer to what had to be refused', () => {
 });
 
 describe('an empty name of the algorithm or the curve', () => {
-  const asked = { part: 'open', variant: 'algorithm: empty' } as const;
+  const asked = { part: 'open', variant: 'algorithm: empty', mistaken: true } as const;
 
   for (const [outcome, told] of [
     ['result', 'accepted'],
