@@ -59,14 +59,18 @@ export class RefusedCallNotes {
     const { kind, code, reason } = readRefusal(answer) ?? {};
     if (kind === undefined || kind === 'no refusal' || (code === undefined && reason === '')) return;
     const how = code === undefined ? '' : ` with error ${code}`;
-    const doubt =
-      kind === 'another error'
-        ? `, which is not the error of a refusal on purpose (${rpcErrorCodes.refused})`
-        : '';
+    const doubt = kind === 'another error' ? `, ${doubtIn(code)}` : '';
     this.#texts.add(`${answer.method} was refused${how}${doubt}${reason === '' ? '' : `: ${reason}`}`);
   }
 
   get all(): readonly ReportText[] {
     return this.#texts.all;
   }
+}
+
+/** Returns why a reviewer should look at a refusal with another error than that of a refusal on purpose. */
+function doubtIn(code: number | undefined): string {
+  return code === rpcErrorCodes.invalidRequest
+    ? `which says that the suite's message was not a JSON-RPC request; a refusal on purpose has error ${rpcErrorCodes.refused}`
+    : `which is not the error of a refusal on purpose (${rpcErrorCodes.refused})`;
 }

@@ -265,6 +265,22 @@ describe('a refusal', () => {
     ]);
   });
 
+  it('that is error -32600 counts, and its note names what this error says', () => {
+    const invalid = encrypt(refusedAs('expiry: a day ago', { code: -32600, words: 'not a message' }));
+    const { notes, observations } = concludeFromEvidence('HDT-02', playSteps([encrypt(), invalid]));
+    assert.equal(observations, 1);
+    assert.deepEqual(notes.map(plainTextOrEmpty), [
+      "transfer.encrypt was refused with error -32600, which says that the suite's message was not a JSON-RPC request; a refusal on purpose has error -32001: not a message",
+    ]);
+  });
+
+  it('has its reason in a note, which is cut between the forms in the reason', () => {
+    const words = `${'key '.repeat(38)}482913482913 expired`;
+    const refused = encrypt(refusedAs('expiry: a day ago', { code: -32001, words }));
+    const { notes } = concludeFromEvidence('HDT-02', playSteps([encrypt(), refused]));
+    assert.match(plainTextOrEmpty(notes[0]), /: (key )+…$/);
+  });
+
   it('names its twin as evidence', () => {
     assert.deepEqual(concludeFromEvidence('HDT-02', playSteps([encrypt(), negative])).evidence, [2, 1]);
   });
