@@ -413,10 +413,11 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
   if (token === undefined) return halfSeen(name);
   const expiresAt = token.encrypted === true ? undefined : token.expiresAt;
   if (!token.jwt || expiresAt === undefined)
-    return { unjudged: `the ${what} ${whyUnread(token)}`, noted: true };
+    return { unjudged: `the ${what} ${whyUnread(token)}`, kind: 'cannot-be-seen', noted: true };
   if (isIssueUnknown(exchange, token))
     return {
       unjudged: `when the ${what} was issued is unknown: the answer has no Date, and the token no iat`,
+      kind: 'cannot-be-seen',
     };
   const seconds = toldMs / 1000;
   if (agrees(exchange, expiresAt, seconds, token.issuedAt)) return keptJudgement;
