@@ -382,6 +382,15 @@ describe('a name in the request of an HIU', () => {
     assert.match(plainTextOrEmpty(notes[0]), /^curve of a request: the suite does not know this name/);
   });
 
+  it('is not judged if an earlier version recorded only that it is another name', () => {
+    const judged = (flaw: string) =>
+      concludeFromEvidence('HDT-17', playSteps([open({ material: { flaws: [flaw] } }), decrypt()]));
+    const { breachCount, observations, unjudged } = judged('/curve must be "Curve25519", is "curve25519"');
+    assert.deepEqual([breachCount, observations, unjudged[0]?.kind], [0, 0, 'not-kept']);
+    for (const flaw of ['/curve must be "Curve25519", is ""', '/curve is missing'])
+      assert.equal(judged(flaw).breachCount, 1, flaw);
+  });
+
   it('is wrong if it is that of another curve', () => {
     const { breaches } = named('another scheme');
     assert.equal(plainTextOrEmpty(breaches[0]?.cause), 'curve names another curve than Curve25519');
