@@ -20,8 +20,8 @@ const root = join(__dirname, '..');
 
 /**
  * What the arguments of a matrix ask for, in the order of the catalogue:
- * `--only NAME,…`, `--subject service|integrator`, `--sample`, `--part I/N`, and with `--since COMMIT` also what changed
- * since then. Without any it is all. Throws an error of one line for anything else.
+ * `--only NAME,…`, `--subject service|integrator`, `--sample`, `--part I/N`, and with `--since COMMIT` also what
+ * changed since then. Without any it is all. Throws an error of one line for anything else.
  */
 export function chooseSpecimens(args: readonly string[], all: readonly Specimen[]): Choice {
   const { values, positionals } = parseArgs({
@@ -65,7 +65,9 @@ function requireNamed(only: readonly string[], all: readonly Specimen[]): void {
 
 const nothing = { added: [] as readonly Specimen[], left: 0 };
 
-/** Specimens that a changed file of mutants/ names come first, then those that break an obligation of a changed area. */
+/**
+ * Specimens that a changed file of mutants/ names come first, then those that break an obligation of a changed area.
+ */
 function changedSpecimens(
   commit: string,
   all: readonly Specimen[],

@@ -13,7 +13,10 @@ import type { Trial } from './trial';
 /** An integrator mostly waits for a token to expire; a service or a transfer computes. */
 const atOnce = { waiting: 8, computing: availableParallelism() };
 
-/** `npm run mutants [-- --traffic] [-- …]`: the suite on broken services and integrators, or on the traffic of these alone. */
+/**
+ * `npm run mutants [-- --traffic] [-- …]`: the suite on broken services and integrators, or on the traffic of these
+ * alone.
+ */
 async function main(given: readonly string[]): Promise<void> {
   const args = given.filter((each) => each !== '--traffic');
   const isTraffic = args.length < given.length;

@@ -35,7 +35,9 @@ export interface Mutant extends Played {
   readonly kind: 'mutant';
   /** Exactly what it breaks: these obligations end as failed or warning, and no other. */
   readonly breaks: readonly ObligationId[];
-  /** By obligation, what every failure of it has to tell: the suite knows the mistake, and not only that there is one. */
+  /**
+   * By obligation, what every failure of it has to tell: the suite knows the mistake, and not only that there is one.
+   */
   readonly diagnosis?: Readonly<Partial<Record<ObligationId, string>>>;
 }
 

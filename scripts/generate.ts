@@ -1,5 +1,5 @@
-// `npm run generate -- NAME`: regenerates files that are derived from other files of the repository. Without NAME, lists
-// the generators.
+// `npm run generate -- NAME`: regenerates files that are derived from other files of the repository. Without NAME,
+// lists the generators.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -14,6 +14,7 @@ import {
   NothingToCompareError,
   NotTestedError,
   ShownElsewhereError,
+  withoutSubclass,
 } from './contract/outcome';
 import { diagnose, credentialsRefused } from './scenarios/service/diagnosis';
 import type { RunHandle } from './run/handles';
@@ -116,7 +117,7 @@ setDefinitionFunctionWrapper(
           });
         if (error instanceof NotApplicableError)
           return skip(this, { verdict: 'not-applicable', reason: error.message });
-        throw error;
+        throw withoutSubclass(error);
       }
     },
 );

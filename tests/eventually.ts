@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const [longestMs, betweenMs] = [20_000, 10];
 
-/** Looks again and again until there is something, and gives it; fails after so long that a busy machine does not reach it. */
+/**
+ * Looks again and again until there is something, and gives it; fails after so long that a busy machine does not reach
+ * it.
+ */
 export async function eventually<Found>(
   what: string,
   look: () => Found | undefined | false | Promise<Found | undefined | false>,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { randomInt } from './seed';
 
-/** Tries a property so often; an interrupted run, which fast-check lets pass, does not count. SEED repeats a failure. */
+/**
+ * Tries a property so often; an interrupted run, which fast-check lets pass, does not count. SEED repeats a failure.
+ */
 export async function assertProperty<Of>(
   property: fc.IRawProperty<Of>,
   numRuns: number,

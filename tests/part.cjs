@@ -11,8 +11,10 @@ const { isSlow } = require('./select.ts');
 /**
  * Runs the files in this order. Appends one line of JSON to the file `times` for each test, and one for each test file:
  * `{ file, name?, cpu, queued, wall }`, in seconds. A line without `name` is about the whole file. `cpu` includes child
- * processes. `queued` is the part of `wall` in which this process could have computed, but other processes had the cores.
- * @param most seconds that a test of a quick file may take on a quiet machine, not counting `queued`; it fails after more
+ * processes. `queued` is the part of `wall` in which this process could have computed, but other processes had the
+ * cores.
+ * @param most seconds that a test of a quick file may take on a quiet machine, not counting `queued`; it fails after
+ * more
  */
 exports.runFiles = async (files, times, most) => {
   for (const file of files) {

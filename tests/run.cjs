@@ -219,7 +219,9 @@ function timesSoFar() {
   return { filesDone, testsDone };
 }
 
-/** Seconds in which neither the test nor its child processes computed, although a core was free for the test's process. */
+/**
+ * Seconds in which neither the test nor its child processes computed, although a core was free for the test's process.
+ */
 const idleSeconds = ({ cpu, queued, wall }) => wall - queued - cpu;
 const orderedBy = (measure, rows) => rows.toSorted((a, b) => measure(b) - measure(a));
 const asSeconds = (value) => value.toFixed(1).padStart(8);

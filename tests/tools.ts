@@ -63,7 +63,9 @@ export type ToolName = keyof typeof tools;
 
 const asked = new Map<ToolName, boolean>();
 
-/** Why a test cannot run here, for `skip`: `no browser: apt-get install chromium`. With CI set it throws that instead. */
+/**
+ * Why a test cannot run here, for `skip`: `no browser: apt-get install chromium`. With CI set it throws that instead.
+ */
 export function skipUnlessInstalled(...names: readonly ToolName[]): string | false {
   for (const name of names) {
     if (!asked.has(name)) asked.set(name, tools[name].isHere());

@@ -1,7 +1,7 @@
 'use strict';
 // Counts what a process does to the files of a folder, and stops it at one of these steps, or fills its disk there.
-// TROUBLE holds JSON: the folder; `at`, the step from 1, or `once`, a file that begins it when it is there; `how`, `kill` or the code of an error; `count`, a file for
-// the number of steps that there were.
+// TROUBLE holds JSON: the folder; `at`, the step from 1, or `once`, a file that begins it when it is there; `how`,
+// `kill` or the code of an error; `count`, a file for the number of steps that there were.
 const fs = require('node:fs');
 const { sep } = require('node:path');
 

@@ -35,7 +35,9 @@ const atTheRegistry = interceptRequests(() => {
   };
 });
 
-/** Asks the registry for a session of its own once, at a path that no reading names. The mock does not grant one there. */
+/**
+ * Asks the registry for a session of its own once, at a path that no reading names. The mock does not grant one there.
+ */
 const atAnUnnamedPath = interceptRequests(() => {
   let credentials: string | undefined;
   return async (request, send) => {

@@ -5,7 +5,9 @@ import type { HarmlessSubject, Mutant, StartStage } from '../mutant';
 import { brokenIntegrator, targetReadings, harmlessIntegrator } from './specimens';
 import { startClientWithSeams, integratorWith, stageClient } from './stage';
 
-/** Tries SHA-256 under the key that it has, and fetches the certificate once the next value comes: before it or after. */
+/**
+ * Tries SHA-256 under the key that it has, and fetches the certificate once the next value comes: before it or after.
+ */
 function fetching(when: 'before' | 'after'): StartStage {
   return () =>
     stageClient((log): AdapterHandlers => {
@@ -49,7 +51,9 @@ function fetching(when: 'before' | 'after'): StartStage {
     });
 }
 
-/** An adapter that fetches when asked, past what its client keeps: the client fetches for itself with its first value. */
+/**
+ * An adapter that fetches when asked, past what its client keeps: the client fetches for itself with its first value.
+ */
 function pastItsCache(): StartStage {
   return () =>
     stageClient((log): AdapterHandlers => {
@@ -83,7 +87,10 @@ function pastItsCache(): StartStage {
     });
 }
 
-/** Clause 6.3 shows no order of the two answers to a rejection, and no act of fetching: what is cached is the client's own. */
+/**
+ * Clause 6.3 shows no order of the two answers to a rejection, and no act of fetching: what is cached is the client's
+ * own.
+ */
 export const harmlessFetches: readonly HarmlessSubject[] = [
   harmlessIntegrator(
     'sha256-before-certificate',

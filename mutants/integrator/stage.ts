@@ -24,7 +24,8 @@ const payerRoles: Target['roles'] = ['provider', 'trigger'];
 
 /**
  * A transfer has nothing to do with sessions and fields, and takes seconds of computing; payer flows are conversations
- * of their own. Specimens of the one are not tried for the others. Null clients and a few harmless ones are, with the roles of the embedded target.
+ * of their own. Specimens of the one are not tried for the others. Null clients and a few harmless ones are, with the
+ * roles of the embedded target.
  */
 export const integratorTarget: Target = {
   ...embeddedTarget,

@@ -1,6 +1,7 @@
 /**
  * Tries every mutant whose mistake traffic can show without a run: a client works for a day through the proxy, and the
- * same day is audited from HAR. The audit must find the same mistakes as a run, and find no mistake in harmless variants.
+ * same day is audited from HAR. The audit must find the same mistakes as a run, and find no mistake in harmless
+ * variants.
  */
 import { openLocalChannel } from '../../support/adapter/local-channel';
 import { createIntegrator } from '../../support/client/integrator';
@@ -68,7 +69,10 @@ const dialects = [
   { creator: 'ZAP', base64: true },
 ] as const;
 
-/** Returns the differences between the expected and the found breaches; `undefined` if the specimen cannot be driven here. */
+/**
+ * Returns the differences between the expected and the found breaches; `undefined` if the specimen cannot be driven
+ * here.
+ */
 export async function tryInTraffic(specimen: Specimen): Promise<string[] | undefined> {
   const stage = await specimen.start();
   const isService = specimen.subject === 'service';

@@ -5,7 +5,9 @@ import { brokenIntegrator, harmlessIntegrator } from '../integrator/specimens';
 import type { IntegratorSeamsChange } from '../integrator/stage';
 import { integratorWith, stageClient } from '../integrator/stage';
 
-/** Clients of two processes that share a client id and an address. A run knows of one process alone; traffic does not. */
+/**
+ * Clients of two processes that share a client id and an address. A run knows of one process alone; traffic does not.
+ */
 export const twoProcesses: readonly Specimen[] = [
   harmlessIntegrator(
     'two-processes',

@@ -1,5 +1,6 @@
-// npm run generate -- quotes DOCUMENT…: compares all quotes with the document, and writes docs/quotes.yml. If a quote or
-// a sentence differs, this script writes nothing, and exits with 1. Several DOCUMENT files are concatenated in order.
+// npm run generate -- quotes DOCUMENT…: compares all quotes with the document, and writes docs/quotes.yml. If a quote
+// or a sentence differs, this script writes nothing, and exits with 1. Several DOCUMENT files are concatenated in
+// order.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { contractObligations } from '../../support/obligations';
 import { documentChecks, printChecks } from './check';

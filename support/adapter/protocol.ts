@@ -44,8 +44,8 @@ export const protocolVersion = '1';
 export const maxMessageBytes = 32 * 1024 * 1024;
 
 /**
- * The error codes of protocol 1. The suite treats any other code like `failed`. If the suite wanted a refusal, `refused`
- * and `failed` count as one; `internalError`, `invalidParams` and `parseError` do not.
+ * The error codes of protocol 1. The suite treats any other code like `failed`. If the suite wanted a refusal,
+ * `refused` and `failed` count as one; `internalError`, `invalidParams` and `parseError` do not.
  */
 export const rpcErrorCodes = {
   /** The message is not JSON. */

@@ -138,7 +138,7 @@ function refusalAsks(form: CurveForm, forms: readonly CurveForm[], data: TestDat
   const right = twin.keyMaterial;
   const spoilt = ({ variant, keyMaterial, open }: SpoiltKeyMaterial): EncryptAsk => ({
     ...twin,
-    asked: { part: open ? 'open' : 'negative', round, variant },
+    asked: { ...(open ? { part: 'open', mistaken: true } : { part: 'negative' }), round, variant },
     keyMaterial,
     bundle: makePlainBundle(data, round),
   });

@@ -24,6 +24,7 @@ interface VectorsOptions {
   readonly json?: true;
 }
 
+type Counts = Omit<VectorSummary, 'failures'>;
 type Ran = VectorSummary & { readonly name: string; readonly title: string };
 
 const nothingRan =
@@ -49,13 +50,26 @@ export async function run(
     target === undefined ? await runAll() : await withAdapter(loadTarget(target, surroundings.env), runAll);
   printResult(surroundings, json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
   if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
-  return exitCodes[ran.some(({ failed }) => failed > 0) ? 'does-not-conform' : 'conforms'];
+  if (ran.some(({ failed }) => failed > 0)) return exitCodes['does-not-conform'];
+  return exitCodes[ran.some(({ inconclusive }) => inconclusive > 0) ? 'incomplete' : 'conforms'];
 }
 
-function rendered({ name, run: count, passed, failed, notApplicable, failures }: Ran): string {
-  const mark = failed > 0 ? pc.red('✗') : count > 0 ? pc.green('✓') : pc.dim('–');
-  const line = `${mark} ${name.padEnd(26)} ${count} run, ${passed} passed, ${failed} failed, ${notApplicable} not applicable`;
+function rendered({ name, run: count, failures, ...counts }: Ran): string {
+  const good = counts.inconclusive > 0 ? pc.yellow('?') : pc.green('✓');
+  const mark = counts.failed > 0 ? pc.red('✗') : count > 0 ? good : pc.dim('–');
+  const line = `${mark} ${name.padEnd(26)} ${countsText({ run: count, ...counts })}`;
   return [line, ...failures.flatMap(explain)].join('\n');
+}
+
+/** Returns the counts in words. Names inconclusive cases only if there are some. */
+function countsText({ run: count, passed, failed, inconclusive, notApplicable }: Counts): string {
+  return [
+    `${count} run`,
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+    `${notApplicable} not applicable`,
+  ].join(', ');
 }
 
 function explain({
@@ -74,14 +88,15 @@ function explain({
 }
 
 function total(ran: readonly Ran[]): string {
-  const sum = (of: (each: Ran) => number): number => ran.reduce((all, each) => all + of(each), 0);
-  const counts = [
-    `${sum(({ run: count }) => count)} run`,
-    `${sum(({ passed }) => passed)} passed`,
-    `${sum(({ failed }) => failed)} failed`,
-    `${sum(({ notApplicable }) => notApplicable)} not applicable`,
-  ];
-  return `${ran.length} files: ${counts.join(', ')}`;
+  const sum = (name: keyof Counts): number => ran.reduce((all, each) => all + each[name], 0);
+  const counts = countsText({
+    run: sum('run'),
+    passed: sum('passed'),
+    failed: sum('failed'),
+    inconclusive: sum('inconclusive'),
+    notApplicable: sum('notApplicable'),
+  });
+  return `${ran.length} files: ${counts}`;
 }
 
 /** Starts a target's adapter, and calls `act` with attempts that decrypt transfers through the adapter. */

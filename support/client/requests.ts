@@ -48,8 +48,9 @@ export function headersWithoutToken(
 }
 
 /**
- * Builds a request to a documented operation, with all headers that it must have except those with a token. Headers in `content` are added, and override headers with the same name. Throws
- * an Error if the target does not define an address for the service.
+ * Builds a request to a documented operation, with all headers that it must have except those with a token. Headers in
+ * `content` are added, and override headers with the same name. Throws an Error if the target does not define an
+ * address for the service.
  */
 export function buildRequest(
   target: Target,

@@ -45,12 +45,22 @@ export function baseAddressOfOperation(
   return (service === 'provider' ? providerBases?.[id] : undefined) ?? services[service];
 }
 
+/**
+ * Returns a path without the path of a base address in front; `undefined` if the path is not behind that base path. A
+ * slash at the end of the base path does not count.
+ */
+export function pathBehind(basePath: string, path: string): string | undefined {
+  const base = basePath.replace(/\/$/, '');
+  return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
+}
+
 /** The version prefix that the registry's address has in the sandbox (clause 9.2). */
 const registryPrefix = '/v4';
 
 /**
- * Returns a path without the path of the service's base address. Compares no hosts, because a recording may lack them.
- * Without a base address of the service, only the registry's version prefix counts as the path of one.
+ * Returns a path without the path of the service's base address: of its longest one that is in front of the path.
+ * Compares no hosts, because a recording may lack them. Without a base address of the service, only the registry's
+ * version prefix counts as the path of one.
  */
 export function withoutBasePath(
   service: ServiceName | undefined,
@@ -58,10 +68,10 @@ export function withoutBasePath(
   bases: readonly (readonly [ServiceName, string])[],
 ): string {
   const own = bases.filter(([name, base]) => name === service && URL.canParse(base));
-  const ofBases = own.map(([, base]) => new URL(base).pathname.replace(/\/$/, ''));
+  const ofBases = own.map(([, base]) => new URL(base).pathname);
   const known = own.length === 0 && service === 'registry' ? [registryPrefix] : ofBases;
-  const within = known.filter((base) => path === base || path.startsWith(`${base}/`));
-  return path.slice(Math.max(0, ...within.map(({ length }) => length)));
+  const behind = known.flatMap((base) => pathBehind(base, path) ?? []);
+  return behind.reduce((shortest, each) => (each.length < shortest.length ? each : shortest), path);
 }
 
 /**

@@ -7,8 +7,8 @@ import { defaultReadings, isNamedBy, mobileOtpPaths } from './readings';
 
 /**
  * A header that a request must have. Two of them also stand for a second header, and a request then needs one of the
- * two: `X-HIP-ID` for X-HIU-ID on a bridge-scoped request, and `Authorization` for bearer_auth on a payer operation, if the
- * reading `provider-authorization` is `either` ({@link tokenHeadersOf}).
+ * two: `X-HIP-ID` for X-HIU-ID on a bridge-scoped request, and `Authorization` for bearer_auth on a payer operation, if
+ * the reading `provider-authorization` is `either` ({@link tokenHeadersOf}).
  */
 export type DemandedHeader = HeaderName | 'X-HIP-ID';
 
@@ -147,13 +147,19 @@ const sessionPath = /\/sessions?(\/refresh\w*)?\/?$/i;
 const tokenPath =
   /(^|\/(gateway|oauth2?|auth|connect|openid-connect|api|v\d+(\.\d+)?))\/token(\/refresh\w*)?\/?$/i;
 
-/** Returns whether a path is that of a request for a session, of any version. */
+/**
+ * Returns whether a path may be that of a request for a session, of any service and any version. Accepts the sessions
+ * of something else and the paths of tokens, too. Such a path excuses a request from carrying a token, but does not
+ * make the request a session call of clause 4.1 that can be judged. {@link resemblesSessionPath} finds the paths of
+ * that call. That function accepts misspelt words, and this one does not.
+ */
 export const isSessionPath = (path: string): boolean => sessionPath.test(path) || tokenPath.test(path);
 
 /**
  * Returns whether a path of the gateway is the one of clause 4.1, a near miss of it, or that of older sessions, such as
- * `/gateway/v0.5/sessions`. A near miss has another version, a misspelt word or fewer words. Sessions of something else,
- * such as `/chat/sessions`, belong to other operations.
+ * `/gateway/v0.5/sessions`. A near miss has another version, a misspelt word or fewer words. Sessions of something
+ * else, such as `/chat/sessions`, belong to other operations, and so do the paths of tokens. {@link isSessionPath}
+ * accepts both.
  */
 export function resemblesSessionPath(path: string): boolean {
   const segments = path.replace(/(\/refresh\w*)?\/?$/i, '').split('/');

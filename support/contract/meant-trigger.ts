@@ -35,8 +35,8 @@ export function meantTrigger({ method, path, members }: PayerRequest): TriggerOp
 }
 
 /**
- * Returns whether the end of a path resembles a documented path: it differs in letter case, in hyphens or slashes, or in
- * one misspelt character. Any base address and any version may precede it.
+ * Returns whether the end of a path resembles a documented path: it differs in letter case, in hyphens or slashes, or
+ * in one misspelt character. Any base address and any version may precede it.
  */
 function isNearPath(path: string, documented: string): boolean {
   const segments = path.split('/').filter((each) => each !== '');

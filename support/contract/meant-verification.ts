@@ -19,8 +19,8 @@ function readEnd(path: string): VerificationPath {
 const otherIdentifier = new RegExp(otherIdentifiers);
 
 /**
- * Returns whether the path of a verification belongs to another identifier than the national id, such as a mobile number.
- * Clause 2.4 mentions the verify-mobile-OTP call, and the document does not show its path.
+ * Returns whether the path of a verification belongs to another identifier than the national id, such as a mobile
+ * number. Clause 2.4 mentions the verify-mobile-OTP call, and the document does not show its path.
  */
 export function verifiesOtherIdentifier(path: string): boolean {
   const { identifier, verification: last } = readEnd(path);
@@ -28,9 +28,9 @@ export function verifiesOtherIdentifier(path: string): boolean {
 }
 
 /**
- * Returns whether the end of a path resembles that of clause 4.3: it differs in letter case, hyphens or a slash, or in a
- * misspelt word. Any base address and any version may precede it. The document shows a placeholder for the national-id
- * segment, so any segment matches, except the name of another identifier.
+ * Returns whether the end of a path resembles that of clause 4.3: it differs in letter case, hyphens or a slash, or in
+ * a misspelt word. Any base address and any version may precede it. The document shows a placeholder for the
+ * national-id segment, so any segment matches, except the name of another identifier.
  */
 export function resemblesVerification(path: string): boolean {
   const end = readEnd(path);

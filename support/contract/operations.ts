@@ -141,7 +141,10 @@ export function certificateOperationAt(path: string) {
   );
 }
 
-/** The words of the two paths of clause 4.2, without versions and placeholders. Either name of the certificate may end both. */
+/**
+ * The words of the two paths of clause 4.2, without versions and placeholders. Either name of the certificate may end
+ * both.
+ */
 const certificateWords = [
   ['api', 'profile', 'public', 'certificate'],
   ['api', 'profile', 'public', 'cert'],
@@ -200,7 +203,10 @@ export function placeholderPattern(name: string): string {
   return name === 'nationalId' ? `(?![^/]*(?:${otherIdentifiers}))[^/]+` : '[^/]+';
 }
 
-/** Returns the source of a regular expression that matches a word in any letter case, because route patterns cannot have flags. */
+/**
+ * Returns the source of a regular expression that matches a word in any letter case, because route patterns cannot have
+ * flags.
+ */
 function inAnyCase(word: string): string {
   return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }

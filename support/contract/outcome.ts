@@ -7,9 +7,8 @@ interface EnvironmentDetails {
 }
 
 /**
- * Thrown if a party other than the subject prevents a check. The obligation becomes `inconclusive`. A step must throw
- * this class itself, because Cucumber reports the name of the class: an error of a subclass counts as a fault of the
- * suite.
+ * Thrown if a party other than the subject prevents a check. The obligation becomes `inconclusive`. Cucumber reports
+ * only the name of a class, so steps throw {@link withoutSubclass} in place of an error of a subclass.
  */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
@@ -21,6 +20,13 @@ export class EnvironmentError extends Error {
   ) {
     super(message);
   }
+}
+
+/** Returns an `EnvironmentError` with the same content in place of an error of a subclass, and any other error itself. */
+export function withoutSubclass(error: unknown): unknown {
+  if (!(error instanceof EnvironmentError) || error.constructor === EnvironmentError) return error;
+  const { message, kind, details, stack } = error;
+  return Object.assign(new EnvironmentError(message, kind, details), { stack });
 }
 
 /** More about why a check was not made. */

@@ -10,7 +10,7 @@ export const reasonKinds = [
   'not-declared',
   /** The target file lacks a setting, such as an OTP or a reading without a default. */
   'not-configured',
-  /** This kind of run cannot show it. */
+  /** This kind of run cannot show it, or the sent data does not state it. */
   'cannot-be-seen',
   /** A failure of the subject, an obstacle or a fault of the suite prevented it. */
   'prevented',

@@ -23,8 +23,8 @@ const end = String.raw`(?:[.,](?<fraction>\d+))?(?:Z|[+-]00(?::?00)?)`;
 const forms = dates.map((date, index) => new RegExp(`^${date}T${times[index] ?? ''}${end}$`, 'i'));
 
 /**
- * Reads an ISO-8601 date-time in UTC. Accepts the extended and the basic format, `Z` or an offset of zero, a fraction of
- * any length, and times without seconds. Rejects any other offset, a time without a zone, and a blank instead of T.
+ * Reads an ISO-8601 date-time in UTC. Accepts the extended and the basic format, `Z` or an offset of zero, a fraction
+ * of any length, and times without seconds. Rejects any other offset, a time without a zone, and a blank instead of T.
  */
 export function readUtcInstant(text: string): UtcReading {
   const parts = forms.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -66,8 +66,8 @@ function firstMondayOf(year: number): number {
 }
 
 /**
- * Returns the time since midnight, or `undefined` if the time does not exist. 24:00 is the end of the day. A leap second
- * is possible only at the end of June and December.
+ * Returns the time since midnight, or `undefined` if the time does not exist. 24:00 is the end of the day. A leap
+ * second is possible only at the end of June and December.
  */
 function timeOf({ hour = '', minute, second, fraction = '' }: Parts, day: number): number | undefined {
   const [hours, minutes, seconds] = [hour, minute ?? '0', second ?? '0'].map(Number) as [

@@ -1,3 +1,5 @@
+import { pathBehind } from '../contract/bases';
+
 /** The parts of a recorded address; whatever was recorded, there is an answer. */
 interface Address {
   /** `http:` or `https:`, or what stands in their place. */
@@ -71,9 +73,7 @@ export function pathBehindBase(url: string, base: string): string | undefined {
   const origin = comparableOrigin(url);
   if (origin === undefined || origin !== comparableOrigin(base)) return undefined;
   const [path = ''] = partsOfAddress(url).rest.split(/[?#]/);
-  const basePath = partsOfAddress(base).rest.replace(/\/$/, '');
-  if (path !== basePath && !path.startsWith(`${basePath}/`)) return undefined;
-  return path.slice(basePath.length);
+  return pathBehind(partsOfAddress(base).rest, path);
 }
 
 /**

@@ -11,8 +11,8 @@ export const contentCodingsIn = (headers: HeaderList): string =>
   headerValues(headers, 'content-encoding').join(',');
 
 /**
- * Undoes the codings gzip, deflate, br and zstd, the last one first, up to `limit` bytes. Throws the error of zlib if the
- * body does not have a coding, and an error with the code `ERR_CONTENT_CODING` for any other coding.
+ * Undoes the codings gzip, deflate, br and zstd, the last one first, up to `limit` bytes. Throws the error of zlib if
+ * the body does not have a coding, and an error with the code `ERR_CONTENT_CODING` for any other coding.
  */
 export function decodeContent(body: Buffer, codings: string, limit: number): Buffer {
   const names = codings.split(',').map((each) => each.trim());

@@ -335,7 +335,9 @@ function behind(view: Unescaped, next: Unescaped): Unescaped {
   return unescaped(next.text, () => next.origins.map((origin) => view.origins[origin] ?? 0));
 }
 
-/** The pattern has no groups: a text may have half a million escapes, and a match with groups takes three times as much. */
+/**
+ * The pattern has no groups: a text may have half a million escapes, and a match with groups takes three times as much.
+ */
 function readEscape([escape]: RegExpMatchArray): Iterable<Piece> {
   if (escape.startsWith('%')) return charactersOf(escape);
   if (escape.startsWith('&')) return [[characterOf(escape.slice(1, -1)), 0]];

@@ -66,8 +66,8 @@ export const fitsIsoDate = (ms: number): boolean => ms >= earliestMs && ms <= la
 type Call = AdapterAnswer & { readonly askedAt: number };
 
 /**
- * Adds to each request of an integrator the call of the adapter during which it arrived, or else the call after which it
- * arrived: a client may answer before its work is done. If one process has several calls under way, the call stays
+ * Adds to each request of an integrator the call of the adapter during which it arrived, or else the call after which
+ * it arrived: a client may answer before its work is done. If one process has several calls under way, the call stays
  * unknown, unless exactly one of them asks for the operation of the request.
  *
  * @param timeline all evidence of one run; a call comes after the requests that it caused

@@ -112,6 +112,12 @@ export interface RequestPurpose {
   readonly round: string;
   /** Name of the one difference from the valid twin, such as `wrong-secret`. */
   readonly variant: string;
+  /**
+   * Set on an `open` request with a mistake that the document allows a subject to accept or to refuse. Only the
+   * obligations about this mistake judge the answer, as for a `negative` request: anything else in the answer may follow
+   * from the mistake.
+   */
+  readonly mistaken?: true;
   /** The `seq` of the failed request that this request repeats. */
   readonly repeats?: number;
 }
@@ -220,8 +226,8 @@ export function intendedOperation({ operation, meant }: Exchange): OperationId |
 }
 
 /**
- * Returns a header value without the blanks and tabs around it. They do not belong to it (RFC 9110, section 5.5), but logs
- * and HAR files may contain them.
+ * Returns a header value without the blanks and tabs around it. They do not belong to it (RFC 9110, section 5.5), but
+ * logs and HAR files may contain them.
  */
 export const trimHeaderValue = (value: string): string => value.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '');
 

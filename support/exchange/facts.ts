@@ -117,8 +117,9 @@ export interface ExchangeFacts extends CommonFacts {
   /** A pseudonym of the sender's address; `undefined` if the traffic does not contain the address. */
   readonly source?: string;
   /**
-   * Set if a POST to an undocumented path of the gateway or the registry asks for a session: its body contains the
-   * credentials of the client. The document does not show the path of the registry's own session (clause 5.1.5).
+   * Set if a POST to an undocumented path asks for a session: its body contains the credentials of the client. The
+   * request goes to the gateway, to the registry, or to a service that only the path suggests, because that one may be
+   * the registry. The document does not show the path of the registry's own session (clause 5.1.5).
    */
   readonly requestsSession?: true;
   /** The server's Date header minus this machine's clock, in milliseconds; accurate to one second. */

@@ -188,8 +188,8 @@ const verifies = ({ operation, meant }: RawExchange): boolean => (operation ?? m
 const pathOf = ({ url }: RawExchange['request']): string => readAddress(url).pathname;
 
 /**
- * Returns the national-ID number among the requested fields, if `name` is any accepted name of that field. Services have
- * different names for it, and the suite asks for the first one.
+ * Returns the national-ID number among the requested fields, if `name` is any accepted name of that field. Services
+ * have different names for it, and the suite asks for the first one.
  */
 function nationalIdIn(
   told: readonly RequestedField[],

@@ -54,8 +54,8 @@ export function repeatedHeaders(
 }
 
 /**
- * Returns all values of a header in the order in which they were sent, trimmed, including those that were joined. Ignores
- * the case of the name.
+ * Returns all values of a header in the order in which they were sent, trimmed, including those that were joined.
+ * Ignores the case of the name.
  */
 export function headerValues(headers: HeaderList, name: string): string[] {
   const wanted = name.toLowerCase();

@@ -97,9 +97,9 @@ function readBlock(block: PemBlock): ReturnType<typeof describeKey> & { readonly
 const isInJson = (text: string): boolean => isObject(parseJson(text));
 
 /**
- * Describes the text beside a block that a parser may fail to skip. Explanatory text is allowed on lines of its own (RFC 7468,
- * sections 2 and 5.2): `openssl` writes the name or the numbers of a key before it. Markup is a flaw, because a page differs
- * from PEM text.
+ * Describes the text beside a block that a parser may fail to skip. Explanatory text is allowed on lines of its own
+ * (RFC 7468, sections 2 and 5.2): `openssl` writes the name or the numbers of a key before it. Markup is a flaw,
+ * because a page differs from PEM text.
  */
 function flawAround(text: string): string | undefined {
   const [block, another] = pemBlocks(text);

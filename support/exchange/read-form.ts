@@ -55,6 +55,17 @@ export const isComparableText = (kept: string): boolean =>
 /** A text for people: a mark tells a judge what is equal, and is another in each run. */
 export const withoutMarks = (text: string): string => text.replace(/, ?~[\w-]{14}(?=[›)])/g, '');
 
+/**
+ * Returns the first `most` characters of a longer text, followed by `…`. Omits a form that would otherwise be cut in
+ * two.
+ */
+export function cutBetweenForms(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const begun = text.lastIndexOf('‹', most - 1);
+  const [form = ''] = begun < 0 ? [] : (new RegExp(`^${written.source}`).exec(text.slice(begun)) ?? []);
+  return `${text.slice(0, begun + form.length > most ? begun : most)}…`;
+}
+
 /** A text in which one character stands in place of each form, for patterns: a digit for digits, else a letter. */
 export const replaceFormsByChar = (text: string): string =>
   text.replace(any, (form) => (/^[‹(](?:digits|number),/.test(form) ? '0' : 'x'));

@@ -1,4 +1,5 @@
 import { decodeText, textOfBody } from '../contract/decode-text';
+import { isSessionPath } from '../contract/demanded-headers';
 import { isLoopback } from '../contract/loopback';
 import { readAddress } from './address';
 import { isWrittenTime } from './allowed-values';
@@ -81,7 +82,8 @@ function findFacts(raw: RawExchange, keeper: ExchangeRedactor, read: TextCache<T
  * Returns whether a request to an undocumented path asks for a session: one of the gateway (clause 4.1), or the
  * registry's own (clause 5.1.5). It is a POST with the client's credentials in its body, and without an OTP or its
  * transaction id: other calls must not carry the credentials. If it already carries a token, only an answer with an
- * access token shows that it was one.
+ * access token shows that it was one. A request to the registry without `grantType` (clause 5.1.1) counts only if
+ * its path resembles that of a session, or if the answer is neither 404, nor 405, nor a success without a token.
  */
 function requestsSession({ service, unplaced, operation, meant, request, response }: RawExchange): boolean {
   // If only the path suggests the service, the request may have gone to one of the two.
@@ -93,7 +95,24 @@ function requestsSession({ service, unplaced, operation, meant, request, respons
   if (!has('clientId') || !(has('clientSecret') || has('grantType'))) return false;
   if (has('otp') || has('txnId')) return false;
   const isAuthorized = /^Bearer\s/i.test(headerValue(request.headers, 'authorization') ?? '');
-  return !isAuthorized || (response && findMember(textOfBody(response.body), 'accessToken')) !== undefined;
+  if (response !== undefined && findMember(textOfBody(response.body), 'accessToken') !== undefined)
+    return true;
+  const path = readAddress(request.url).pathname;
+  const isExplicit = service === 'gateway' || has('grantType') || isSessionPath(path) || loginPath.test(path);
+  return !isAuthorized && (isExplicit || !grantsNothing(response));
+}
+
+const loginPath = /\/((log|sign)-?in|auth|authenticate)\/?$/i;
+
+/**
+ * Returns whether an answer without `accessToken` shows that the request did not ask for a session. The registry may
+ * name its token otherwise, so a success counts only if no member of its body has a name with `token`.
+ */
+function grantsNothing(response: RawExchange['response']): boolean {
+  const { status = 0, body, absent } = response ?? {};
+  if (status === 404 || status === 405) return true;
+  const isSuccess = status >= 200 && status < 300;
+  return isSuccess && absent !== true && !/"[^"]*token[^"]*"\s*:/i.test(textOfBody(body));
 }
 
 function findTokens(

@@ -3,6 +3,7 @@ import { LineSplitter } from '../adapter/lines';
 import type { JsonReadResult } from '../contract/json';
 import { isObject, parseJson } from '../contract/json';
 import { firstProblem } from '../contract/schemas';
+import { isInvalidVariantOf } from '../contract/transfer';
 import type { Evidence } from './evidence';
 import type { Exchange } from './exchange';
 
@@ -25,7 +26,10 @@ export const recordedForm = 2;
 export interface RedactionSettings {
   /** Names that the target and its readings added to those that are always kept; sorted. */
   readonly names: readonly string[];
-  /** Readings by which facts were computed, where they are not the defaults; null: several, of recordings that became one. */
+  /**
+   * Readings by which facts were computed, where they are not the defaults; null: several, of recordings that became
+   * one.
+   */
   readonly readings?: Readonly<Record<string, unknown>>;
 }
 
@@ -119,8 +123,9 @@ interface LineReading {
 }
 
 /**
- * Reads the lines of a recording while its bytes arrive, whatever its size. Blank lines and the header in front are left
- * out. Lines end at line feeds only: JSON may contain the other characters that end a line elsewhere, such as U+2028.
+ * Reads the lines of a recording while its bytes arrive, whatever its size. Blank lines and the header in front are
+ * left out. Lines end at line feeds only: JSON may contain the other characters that end a line elsewhere, such as
+ * U+2028.
  */
 export async function* recordedLines(
   chunks: AsyncIterable<Buffer>,
@@ -190,7 +195,17 @@ export function validateEvidence(read: JsonReadResult): ReadEvidence {
   if ('flaw' in read) return read;
   const problem = firstProblem('evidence', read.value);
   if (problem !== undefined) return { flaw: `no exchange: ${problem.message}` };
-  return { evidence: read.value as Evidence };
+  return { evidence: withMistaken(read.value as Evidence) };
+}
+
+/**
+ * Adds `mistaken` to a request for a transfer that lacks the name of the algorithm or the curve. Recordings of earlier
+ * versions have only the variant of such a request.
+ */
+function withMistaken(evidence: Evidence): Evidence {
+  const { asked } = evidence;
+  if (asked?.part !== 'open' || !isInvalidVariantOf(asked.variant, ['algorithm', 'curve'])) return evidence;
+  return asked.mistaken === true ? evidence : { ...evidence, asked: { ...asked, mistaken: true } };
 }
 
 /** Evidence in a value; `undefined` where it is none. */

@@ -30,7 +30,10 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const fixedInUuid: readonly number[] = [14, 19];
 const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Stands in for ids, numbers and words: as long, of the same alphabet, the same for the same value, and never that value. */
+/**
+ * Stands in for ids, numbers and words: as long, of the same alphabet, the same for the same value, and never that
+ * value.
+ */
 class StandIns {
   readonly #key = createSecretKey(randomBytes(32));
 
@@ -227,7 +230,10 @@ export class SecretRedactor {
     return this.#version;
   }
 
-  /** Remembers a value as secret and gives its placeholder, the same one while it is known; pinned ones are known always. */
+  /**
+   * Remembers a value as secret and gives its placeholder, the same one while it is known; pinned ones are known
+   * always.
+   */
   learn(kind: SecretKind, value: string, pinned = true): string {
     // Long values are remembered by their digest: a recording may show many.
     const key = value.length < 44 ? value : hash('sha256', value, 'base64');

@@ -10,7 +10,9 @@ const telling = 12;
 const shortest = { plain: 6, encoded: 8 };
 /** What is found only where it decodes to the value, with nothing beside it. */
 const shortestDecoded = 6;
-/** A shorter value counts only as a whole token where it stands as it is: six digits stand by chance in many a number. */
+/**
+ * A shorter value counts only as a whole token where it stands as it is: six digits stand by chance in many a number.
+ */
 const wholeTokenBelow = 10;
 /** What may stand between the characters of a short value, and beside the zero bytes of UTF-16 and UTF-32. */
 const separators = /^[-_.\s\0]{0,3}$/;
@@ -67,7 +69,10 @@ function readings(value: string): string[] {
   return [value, bare, der.toString('hex'), der.toString('latin1')];
 }
 
-/** Itself, in hexadecimal, as a list of bytes, in Base64 of UTF-8 or UTF-16, in Base64 twice: always as many, in one order. */
+/**
+ * Itself, in hexadecimal, as a list of bytes, in Base64 of UTF-8 or UTF-16, in Base64 twice: always as many, in one
+ * order.
+ */
 function spellingsOf(reading: string): Spelling[] {
   const bytes = Buffer.from(reading);
   const wide = Buffer.from(reading, 'utf16le');
@@ -85,7 +90,9 @@ function spellingsOf(reading: string): Spelling[] {
   ];
 }
 
-/** So much of a long value is spelt until that is met: a multiple of nine bytes is left out, so that Base64 ends alike. */
+/**
+ * So much of a long value is spelt until that is met: a multiple of nine bytes is left out, so that Base64 ends alike.
+ */
 const longestTail = 54;
 
 function tailOf(reading: string): string {
@@ -123,7 +130,10 @@ interface Ending {
   readonly tail: Buffer;
 }
 
-/** Looks for many values in one pass over a text, in every encoding, whatever their case and what stands between their characters. */
+/**
+ * Looks for many values in one pass over a text, in every encoding, whatever their case and what stands between their
+ * characters.
+ */
 export class SecretSearch {
   readonly #sought = new Map<string, Sought>();
   readonly #endings = new Map<number, Ending[]>();

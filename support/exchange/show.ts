@@ -3,6 +3,7 @@ import type { AdapterAnswer, SentEvidence } from './evidence';
 import { nameEvidence } from './evidence';
 import type { Exchange, HeaderList, RecordedBody } from './exchange';
 import { exchangeReference, sealedBodyText } from './exchange';
+import { cutBetweenForms } from './read-form';
 import { toPlainText } from './text';
 
 /** Longer bodies are cut where they are shown; the recording has the whole of them. */
@@ -50,5 +51,5 @@ function message(first: string, headers: HeaderList, body: RecordedBody | undefi
 
 function shown({ text, bytes, sealed }: RecordedBody): string {
   if (sealed !== undefined) return sealedBodyText(bytes);
-  return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}… (${bytes} bytes)`;
+  return text.length <= shownCharacters ? text : `${cutBetweenForms(text, shownCharacters)} (${bytes} bytes)`;
 }

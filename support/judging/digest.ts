@@ -45,8 +45,8 @@ type Part = keyof typeof coveredCode;
 const digests: Partial<Record<Part, string>> = {};
 
 /**
- * SHA-256 over the names and contents of the files that decide verdicts and reports, or of those that judge a recording,
- * line ends apart. It is the same whether the sources run or what they were compiled to.
+ * SHA-256 over the names and contents of the files that decide verdicts and reports, or of those that judge a
+ * recording, line ends apart. It is the same whether the sources run or what they were compiled to.
  */
 export function suiteDigest(part: Part = 'whole'): string {
   // Reports name the address of pages, by which no one judges.

@@ -16,8 +16,8 @@ export const nothingConcluded: Conclusion = {
 };
 
 /**
- * What two parts of traffic come to together. Counts add up; lists hold what comes first by its exchanges, so that it does
- * not matter in which order parts are merged, and which of them were merged before.
+ * What two parts of traffic come to together. Counts add up; lists hold what comes first by its exchanges, so that it
+ * does not matter in which order parts are merged, and which of them were merged before.
  */
 export function mergeConclusions(one: Conclusion, other: Conclusion): Conclusion {
   const warningCount = (one.warningCount ?? 0) + (other.warningCount ?? 0);

@@ -21,8 +21,8 @@ export interface Obstacle {
 type Known = Pick<ObligationResult, 'id' | 'planned' | 'verdict' | 'reason' | 'scenarios'>;
 
 /**
- * Gathers what prevented several checks, or came with more than a line: each is reported once, and a check that it prevented
- * names it in a line.
+ * Gathers what prevented several checks, or came with more than a line: each is reported once, and a check that it
+ * prevented names it in a line.
  *
  * @param cutShort messages of what cut a journey short, whatever it prevented
  */
@@ -125,7 +125,9 @@ function stateOf(verdict: Verdict | undefined, hasExpired: boolean): WaiverRow['
   return kept.includes(verdict) ? 'unused' : undefined;
 }
 
-/** What a client reported of calls in which the services refused what they were about. It is noted, and never judged. */
+/**
+ * What a client reported of calls in which the services refused what they were about. It is noted, and never judged.
+ */
 export interface ReportAfterRefusal {
   /** As in `otp.verify`. */
   readonly call: string;

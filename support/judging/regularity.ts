@@ -31,15 +31,18 @@ interface OddOne {
   recovered: boolean;
 }
 
-/** A conclusion after {@link IrregularityDetector.settle}. `irregular` is the reason why every breach was taken back. */
+/**
+ * A conclusion after {@link IrregularityDetector.settle}. `irregular` is the reason why every breach was taken back.
+ */
 export interface Settled extends Conclusion {
   readonly irregular?: Reason;
 }
 
 /**
- * Distinguishes a service that fails from a service that fails sometimes (a middlebox's occasional 502, one slow answer).
- * A failure is irregular if an equal request was answered later. The reset of a request that the suite does not repeat is
- * irregular if it is the only one. Keeps the failures of a recording, and only counts its answered requests.
+ * Distinguishes a service that fails from a service that fails sometimes (a middlebox's occasional 502, one slow
+ * answer). A failure is irregular if an equal request was answered later. The reset of a request that the suite does
+ * not repeat is irregular if it is the only one. Keeps the failures of a recording, and only counts its answered
+ * requests.
  */
 export class IrregularityDetector {
   readonly #groups = new Map<string, Equals>();
@@ -75,8 +78,8 @@ export class IrregularityDetector {
   }
 
   /**
-   * Removes the breaches that only an irregular failure shows. The conclusion must list all breaches of requests that the
-   * suite sent (see `RuleContext.listedBreaches`): a breach that is counted but not listed stays.
+   * Removes the breaches that only an irregular failure shows. The conclusion must list all breaches of requests that
+   * the suite sent (see `RuleContext.listedBreaches`): a breach that is counted but not listed stays.
    */
   settle(conclusion: Conclusion): Settled {
     const { breaches, breachCount, warningCount = 0, unjudged, facets, ...others } = conclusion;
@@ -117,7 +120,8 @@ export class IrregularityDetector {
     const odd = group?.failed.get(seq);
     if (group === undefined || odd === undefined) return undefined;
     if (odd.recovered) return reportText`${irregularly}: ${ratioOf(group)}`;
-    // Repeated failures are the subject's. One failure alone is irregular if other requests failed like that and recovered.
+    // Repeated failures are the subject's. One failure alone is irregular if other requests failed like that and
+    // recovered.
     const others = [...this.#groups.values()].find((other) => isIrregular(other) && failsBy(odd.how, other));
     const lasting = [...group.failed.values()].filter(({ recovered }) => !recovered);
     if (lasting.length > 1) return undefined;
@@ -125,7 +129,10 @@ export class IrregularityDetector {
     return reportText`${irregularly}: ${odd.exchange} got ${odd.how} and is not sent twice; elsewhere ${ratioOf(others)}`;
   }
 
-  /** Returns the reason if this is the only reset of a request that is not repeated; a second reset is the subject's failure. */
+  /**
+   * Returns the reason if this is the only reset of a request that is not repeated; a second reset is the subject's
+   * failure.
+   */
   #whyCutOff({ once }: Equals, { exchange, how }: OddOne): ReportText | undefined {
     if (once === undefined || how !== 'reset') return undefined;
     const resets = [...this.#groups.values()]
@@ -159,7 +166,9 @@ function ratioOf({ answered, failed }: Equals): ReportText {
   return reportText`${failed.size} of ${all} equal requests failed, first ${first?.exchange ?? ''} with ${first?.how ?? ''}`;
 }
 
-/** Equal requests have equal keys. A request that changes something on the service is only equal to others of its round. */
+/**
+ * Equal requests have equal keys. A request that changes something on the service is only equal to others of its round.
+ */
 function keyOf(exchange: Exchange, { part, round, variant }: RequestPurpose): string {
   const { request, operation } = exchange;
   const { pathname } = readAddress(request.url);

@@ -25,8 +25,8 @@ export interface AuditedFile {
   readonly form: 'har' | 'log' | 'recording' | 'wire';
   readonly exchanges: number;
   /**
-   * Requests that the contract says nothing about. Those of a proxy, and of a recording that it continued, are among the
-   * exchanges, and count where the far side answered 404.
+   * Requests that the contract says nothing about. Those of a proxy, and of a recording that it continued, are among
+   * the exchanges, and count where the far side answered 404.
    */
   readonly others: number;
   /** What could not be read, by its number, up to a few; `brokenCount` tells how many there were. */
@@ -97,7 +97,9 @@ export interface Results {
     };
     /** Absent: a run, and not recorded traffic. */
     readonly traffic?: { readonly note: string; readonly files: readonly AuditedFile[] };
-    /** The system that was observed, which may be another one than the target; `undefined` for answers to a challenge. */
+    /**
+     * The system that was observed, which may be another one than the target; `undefined` for answers to a challenge.
+     */
     readonly observed?: Observed;
     readonly target: {
       readonly name: string;

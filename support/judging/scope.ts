@@ -3,7 +3,7 @@ import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { baseAddressesOf } from '../contract/bases';
 import { constants } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
-import type { Role } from '../contract/words';
+import type { Role, Subject } from '../contract/words';
 import { whyRolesMissing } from '../contract/words';
 import type { Reason } from '../exchange/reason';
 import { leftOutInProduction } from '../exchange/reason';
@@ -38,12 +38,13 @@ export function ruleContextOfTarget(
   return { readings, overridden, cmId, processes, participants, bases: baseAddressesOf(target) };
 }
 
-/** Returns the facts that rules may use in a run. */
-export function ruleContextWithTxnIds(
+/** Returns the facts that rules may use in a run. The suite plays the services in a run that judges an integrator. */
+export function ruleContextForRun(
   target: Parameters<typeof ruleContextOfTarget>[0],
-  txnIds: readonly string[],
+  { subjects, txnIds }: { readonly subjects: readonly Subject[]; readonly txnIds: readonly string[] },
 ): RuleContext {
-  return { ...ruleContextOfTarget(target), txnIds, listedBreaches: maxListedOfRun };
+  const playsServices = subjects.includes('integrator');
+  return { ...ruleContextOfTarget(target), playsServices, txnIds, listedBreaches: maxListedOfRun };
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {

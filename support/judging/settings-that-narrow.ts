@@ -312,8 +312,9 @@ const isLifted = (effect: NarrowingEffect, asked: NarrowingEffect): boolean =>
   effect !== 'not-concerned' || asked === 'not-concerned';
 
 /**
- * Returns the names of the facets that a run under these circumstances can show, or an empty list if the run cannot show
- * the obligation. Returns `undefined` if the run can show an obligation without facets, or with facets that it determines.
+ * Returns the names of the facets that a run under these circumstances can show, or an empty list if the run cannot
+ * show the obligation. Returns `undefined` if the run can show an obligation without facets, or with facets that it
+ * determines.
  */
 function shownParts(obligation: Obligation, about: Circumstances): readonly string[] | undefined {
   if (whyExcluded(obligation, about) !== undefined) return [];

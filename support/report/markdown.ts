@@ -1,4 +1,5 @@
 import { printable } from '../contract/printable';
+import { cutBetweenForms } from '../exchange/read-form';
 import { toPlainText } from '../exchange/text';
 import { earlierReportText } from './model/about';
 import { clientCountText } from './model/clients';
@@ -54,7 +55,7 @@ export function renderMarkdown(report: Report): string {
  */
 export function escapeMarkdown(text: string): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
-  const short = line.length > longestText ? `${line.slice(0, longestText)}…` : line;
+  const short = cutBetweenForms(line, longestText);
   return (
     short
       .replaceAll('&', '&amp;')

@@ -10,8 +10,8 @@ import type { Results } from '../judging/results';
 const [messagesName, pageName] = cucumberFileNames;
 
 /**
- * Cucumber's messages of the run that results are of; none for traffic that was judged, which has no scenarios. Throws a
- * ConfigurationError where they are missing, cut, broken, or of another run.
+ * Cucumber's messages of the run that results are of; none for traffic that was judged, which has no scenarios. Throws
+ * a ConfigurationError where they are missing, cut, broken, or of another run.
  */
 export function readCucumberMessages(results: Results, folder: string): Envelope[] {
   if (!hasScenarios(results)) return [];

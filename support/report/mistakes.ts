@@ -48,8 +48,8 @@ export interface MistakeRow {
 }
 
 /**
- * The mistakes that break an obligation of the contract, as the features word them; of another, none is known. Its area is
- * that of its home: results may be of another version.
+ * The mistakes that break an obligation of the contract, as the features word them; of another, none is known. Its area
+ * is that of its home: results may be of another version.
  */
 export function mistakesOfObligation(id: string): MistakeRow[] {
   return rowsOfObligation(id)

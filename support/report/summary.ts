@@ -52,7 +52,10 @@ export function renderTerminalSummary(given: Report, folder: string): string {
   return `${sections.filter((each) => each !== '').join('\n\n')}\n`;
 }
 
-/** Most traffic leaves most obligations open, and they follow in groups. Where there are notes on one, it is listed, too. */
+/**
+ * Most traffic leaves most obligations open, and they follow in groups. Where there are notes on one, it is listed,
+ * too.
+ */
 function isToldBelow({ verdict, gaps, notes = [] }: ReportedObligation, { run }: Report): boolean {
   if (verdict !== 'not-tested') return verdict === 'not-applicable';
   return run.traffic !== undefined && gaps.length + notes.length === 0;

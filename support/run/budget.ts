@@ -1,6 +1,7 @@
 /**
- * Says whether the next scenario of a run may begin: its time bounds it, and a program that watches it can hold it up or
- * stop it. The scenario that runs goes on to its own end. What is left is told: a run that left something is incomplete.
+ * Says whether the next scenario of a run may begin: its time bounds it, and a program that watches it can hold it up
+ * or stop it. The scenario that runs goes on to its own end. What is left is told: a run that left something is
+ * incomplete.
  */
 export class Budget {
   readonly #stop = new AbortController();
@@ -45,7 +46,9 @@ export class Budget {
     this.#held = undefined;
   }
 
-  /** No scenario begins any more; the one that runs goes on to its end, but waits for nothing that does not come soon. */
+  /**
+   * No scenario begins any more; the one that runs goes on to its end, but waits for nothing that does not come soon.
+   */
   stop(): void {
     this.#stop.abort();
     this.resume();

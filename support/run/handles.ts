@@ -26,8 +26,8 @@ export interface RunHandle {
 }
 
 /**
- * Slots by handle, each from the start of its run to its end. Cucumber clones what it passes on to a scenario, and a run
- * has functions: so a name is passed on, and what it names stands here. Nothing else of a run is kept in a module.
+ * Slots by handle, each from the start of its run to its end. Cucumber clones what it passes on to a scenario, and a
+ * run has functions: so a name is passed on, and what it names stands here. Nothing else of a run is kept in a module.
  */
 const slots = new Map<string, Slot>();
 

@@ -1,6 +1,6 @@
 import type { Evidence } from '../exchange/evidence';
 import { withCalls } from '../exchange/evidence';
-import { ruleContextWithTxnIds, whyExcluded } from '../judging/scope';
+import { ruleContextForRun, whyExcluded } from '../judging/scope';
 import type { Basis } from '../judging/basis';
 import { circumstancesIn, circumstancesOf } from '../judging/basis';
 import { JudgingLoop } from '../judging/loop';
@@ -14,7 +14,7 @@ import type { Catalogue } from '../obligations';
 /** Judges a run from its basis and its recording, when it ends and when it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): ResultsInput {
   const { run, target, plan, txnIds } = basis;
-  const loop = new JudgingLoop(catalogue.all, ruleContextWithTxnIds(target, txnIds));
+  const loop = new JudgingLoop(catalogue.all, ruleContextForRun(target, { subjects: run.subjects, txnIds }));
   const timeline = withCalls(evidence);
   for (const each of timeline) loop.observe(each);
   const conclusions = settleConclusions(loop.conclude(), IrregularityDetector.of(evidence));

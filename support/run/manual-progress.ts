@@ -59,7 +59,10 @@ export interface Resumption {
   readonly state: ManualState;
   /** What its clients sent and were sent, and the calls during which they did. */
   readonly evidence: readonly (Omit<Exchange, 'seq'> | Omit<AdapterAnswer, 'seq'>)[];
-  /** The highest number of each kind of process and of planted values, as in `process-3` or `otp-2`: later ones count on from it. */
+  /**
+   * The highest number of each kind of process and of planted values, as in `process-3` or `otp-2`: later ones count on
+   * from it.
+   */
   readonly lastNumbers: ReadonlyMap<string, number>;
 }
 

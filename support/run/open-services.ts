@@ -33,7 +33,10 @@ export interface OpenServices {
   close(): Promise<void>;
 }
 
-/** Starts what a run needs: the mock in a container if that is asked for, else embedded where the target names no services. */
+/**
+ * Starts what a run needs: the mock in a container if that is asked for, else embedded where the target names no
+ * services.
+ */
 export async function openServices(asked: Target = embeddedTarget, container = false): Promise<OpenServices> {
   if (container) return openContainer();
   if (Object.keys(asked.services).length > 0)

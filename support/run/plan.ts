@@ -59,7 +59,10 @@ export interface RunSettings extends Selection, Restraint {
   readonly target?: Target | undefined;
   /** The mock runs in a container instead of this process. */
   readonly container?: true | undefined;
-  /** What the report calls it, and goes by where it says how to run it again: `sandbox`, `nightly`, `container`, `audit`. */
+  /**
+   * What the report calls it, and goes by where it says how to run it again: `sandbox`, `nightly`, `container`,
+   * `audit`.
+   */
   readonly profile: string;
   /** The suite is put to the test, too: by the scenarios with the tag `@vectors`. */
   readonly checksItself?: boolean;

@@ -1,7 +1,7 @@
 import type { SenderOptions } from '../client/sender';
 import type { Subject } from '../contract/words';
 import { leftOutInProduction, notTestedError } from '../exchange/reason';
-import { ruleContextWithTxnIds } from '../judging/scope';
+import { ruleContextForRun } from '../judging/scope';
 import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
 import type { RunEvidence } from './evidence';
@@ -37,9 +37,10 @@ export interface Run {
 /** Returns the facts that the rules of a run may use in addition to the exchanges. */
 export function ruleContextOfRun({
   target,
+  plan: { subjects },
   evidence: { txnIds },
-}: Pick<Run, 'target' | 'evidence'>): RuleContext {
-  return ruleContextWithTxnIds(target, txnIds);
+}: Pick<Run, 'target' | 'plan' | 'evidence'>): RuleContext {
+  return ruleContextForRun(target, { subjects, txnIds });
 }
 
 /**

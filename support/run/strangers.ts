@@ -1,3 +1,4 @@
+import { pathBehind } from '../contract/bases';
 import { textOfBody } from '../contract/decode-text';
 import { nationalIdNames } from '../contract/readings';
 import { OperationMap } from '../exchange/operation-map';
@@ -57,7 +58,7 @@ const isToken = (name: string, value: string): boolean =>
 function isFamiliar({ method, url }: RawExchange['request'], base: string, { target }: Run): boolean {
   const map = new OperationMap({ services: {}, paths: target.paths, readings: target.readings });
   const { origin, pathname: whole } = new URL(url);
-  const pathname = whole.startsWith(`${base}/`) ? whole.slice(base.length) : whole;
+  const pathname = pathBehind(base, whole) ?? whole;
   const unversioned = pathname.replace(/\/v\d+(\.\d+)?(?=\/)/g, '');
   const asOurs = ['/v1', '/v2', '/v3'].map((version) => origin + version + unversioned);
   return [origin + pathname, ...asOurs].some((each) => map.map(method, each) !== undefined);

@@ -18,7 +18,8 @@ const beforehand: readonly unknown[] = ['session.create', 'certificate.identity'
 
 /**
  * The likely reason why a client answered a call with an error, where it had the certificate that the call takes, and
- * nothing on the wire went wrong: it reads another form or another key than the readings say. `undefined` where it is not likely.
+ * nothing on the wire went wrong: it reads another form or another key than the readings say. `undefined` where it is
+ * not likely.
  */
 export function whyCertificateUnread(
   service: ServiceName | undefined,

@@ -52,8 +52,8 @@ export interface JudgedShard {
 const whole: Shard = { number: 1, of: 1 };
 
 /**
- * Judges inputs, each client by itself. They are read twice: to get to know all clients, since a later exchange may tell
- * whose an earlier one is, and to judge them.
+ * Judges inputs, each client by itself. They are read twice: to get to know all clients, since a later exchange may
+ * tell whose an earlier one is, and to judge them.
  *
  * @param known what the first reading found, where that is over
  */

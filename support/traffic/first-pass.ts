@@ -68,8 +68,8 @@ interface Reading {
 }
 
 /**
- * Finds all clients and the client of each item. Throws a ConfigurationError if all exchanges went to other systems than
- * the target.
+ * Finds all clients and the client of each item. Throws a ConfigurationError if all exchanges went to other systems
+ * than the target.
  */
 export async function firstPass(reading: Reading): Promise<FirstPass> {
   const found = await read(reading, []);
@@ -242,7 +242,10 @@ class AllClues {
   }
 }
 
-/** Where clients have as many items: by their own ids, and not by names under a key, which differ from process to process. */
+/**
+ * Where clients have as many items: by their own ids, and not by names under a key, which differ from process to
+ * process.
+ */
 const orderOf = (client: ClientIdentity): string =>
   createHash('sha256')
     .update(`${client.by} ${plainId(client)}`)

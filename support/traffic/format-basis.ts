@@ -1,6 +1,9 @@
 /** How the suite knows a file format of another program. */
 export interface FormatBasis {
-  /** `documentedFormat`: the program's documentation or source states the format; `recordedFormat`: the program wrote such a file. */
+  /**
+   * `documentedFormat`: the program's documentation or source states the format; `recordedFormat`: the program wrote
+   * such a file.
+   */
   readonly kind: 'documented' | 'recorded';
   /** The page or source file, or the run that made the file. */
   readonly where: string;

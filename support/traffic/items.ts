@@ -57,7 +57,10 @@ function takeEntry(
   return sink.unmapped === unmapped ? 'taken' : 'other';
 }
 
-/** With what the request may have had besides: headers that no entry of its file carries, and the body that they announce. */
+/**
+ * With what the request may have had besides: headers that no entry of its file carries, and the body that they
+ * announce.
+ */
 function withUnknown(raw: Raw, form: 'har' | 'log', unseen: readonly string[]): Raw {
   const { request } = raw;
   // A line that lists what its log keeps tells more than the others do.

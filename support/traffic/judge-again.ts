@@ -19,8 +19,10 @@ export async function judgeAgain(basis: Basis, recording: AsyncIterable<Evidence
 }
 
 async function judgeTrafficAgain(basis: Basis, recording: AsyncIterable<Evidence>): Promise<Results> {
-  const context = { ...ruleContextOfTarget(basis.target), txnIds: basis.txnIds };
-  const everyRule = basis.run.profile === 'rejudge' || basis.run.profile === 'mock';
+  const { profile } = basis.run;
+  const playsServices = profile === 'mock';
+  const context = { ...ruleContextOfTarget(basis.target), playsServices, txnIds: basis.txnIds };
+  const everyRule = profile === 'rejudge' || playsServices;
   const loops = new ClientLoops(basis, context, everyRule);
   const ends = new Set(endsOf(basis));
   const cycles = new CycleEvidence();

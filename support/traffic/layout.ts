@@ -82,7 +82,9 @@ const maxBytes = 16 * 1024 * 1024;
 /** A line as it stands in the file, or the news that it is longer than may be held. */
 type Whole = { readonly number: number } & ({ readonly bytes: Buffer } | { readonly flaw: string });
 
-/** The lines of a log that others wrapped, without what is around them; parts are joined, and count as the last of them. */
+/**
+ * The lines of a log that others wrapped, without what is around them; parts are joined, and count as the last of them.
+ */
 function unwrappedLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RecordedLine> {
   return unwrapped(linesOf(chunks));
 }

@@ -73,8 +73,8 @@ const turn = /([.-]\d[\dTZ:_-]*)(?:\.(?:gz|zst))?$/i;
 const number = /^\.\d{1,5}$/;
 
 /**
- * The order of files by their paths, of one log the oldest first. What files contain comes in the order of time anyway; this
- * decides where times are the same, as at the end of one file and the beginning of the next.
+ * The order of files by their paths, of one log the oldest first. What files contain comes in the order of time anyway;
+ * this decides where times are the same, as at the end of one file and the beginning of the next.
  */
 function byAge(one: string, other: string): number {
   const [before, after] = [turnOf(one), turnOf(other)];

@@ -80,7 +80,9 @@ export function createShardPart(
   };
 }
 
-/** Reads all parts of an audit. Throws a ConfigurationError that names those which are missing, doubled or of another. */
+/**
+ * Reads all parts of an audit. Throws a ConfigurationError that names those which are missing, doubled or of another.
+ */
 export function readParts(folders: readonly string[]): readonly [FoundPart, ...FoundPart[]] {
   const [first, ...others] = folders.map((folder) => ({ folder, part: readPart(folder) }));
   if (first === undefined) throw new ConfigurationError('names no parts', { at: 'folders' }, 'name OUT/*');

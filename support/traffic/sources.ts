@@ -105,7 +105,8 @@ interface Opening {
 }
 
 /**
- * Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be read.
+ * Opens a file, or standard input for `-`; gzip and zstd are undone. Throws a ConfigurationError where it cannot be
+ * read.
  *
  * @param input what it holds, where that is open already
  */

@@ -11,7 +11,10 @@ interface Head<Of> {
   readonly key: number;
 }
 
-/** Values of several streams, each of them in order, as one; of those with the same key, first what an earlier stream holds. */
+/**
+ * Values of several streams, each of them in order, as one; of those with the same key, first what an earlier stream
+ * holds.
+ */
 export async function* inOrder<Of>(
   streams: readonly AsyncIterable<Of>[],
   keyOf: (each: Of) => number,
@@ -59,9 +62,9 @@ const spelled: Readonly<Partial<Record<Form, RegExp>>> = {
 };
 
 /**
- * When the items of an input came, in epoch milliseconds, so that several inputs can be read side by side. What an input
- * holds stays in its order: an item that says an earlier time than the one before it counts as of that time, and so does
- * one that says none or one that cannot be.
+ * When the items of an input came, in epoch milliseconds, so that several inputs can be read side by side. What an
+ * input holds stays in its order: an item that says an earlier time than the one before it counts as of that time, and
+ * so does one that says none or one that cannot be.
  */
 class Moments {
   readonly #spelled: RegExp | undefined;
@@ -84,9 +87,9 @@ class Moments {
 export type GroupItem = TrafficItem & { readonly from: number };
 
 /**
- * Inputs that are read side by side, in the order of time: the nodes of a gateway write a file each. Files that follow each
- * other are read one behind the other all the same. A recording of this suite is a group by itself: what belongs to its
- * run stands in it.
+ * Inputs that are read side by side, in the order of time: the nodes of a gateway write a file each. Files that follow
+ * each other are read one behind the other all the same. A recording of this suite is a group by itself: what belongs
+ * to its run stands in it.
  */
 export class InputGroup implements Pick<TrafficSource, 'name' | 'size' | 'read'> {
   readonly form: Form;
@@ -149,8 +152,8 @@ export function inputGroups<Of extends { readonly form: Form }>(inputs: readonly
 }
 
 /**
- * Numbers what several inputs hold by its place among all of them: those that are read side by side in the order in which
- * they are read, others one behind the other.
+ * Numbers what several inputs hold by its place among all of them: those that are read side by side in the order in
+ * which they are read, others one behind the other.
  */
 export class Positions {
   #place = 0;

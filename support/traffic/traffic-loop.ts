@@ -14,7 +14,9 @@ export class TrafficLoop {
   readonly #regularity = new IrregularityDetector();
   readonly #seen = new TrafficCounter();
   readonly #everyRule: boolean;
-  /** Whether the suite itself sent requests. Only their failures can be irregular, for which all breaches are needed. */
+  /**
+   * Whether the suite itself sent requests. Only their failures can be irregular, for which all breaches are needed.
+   */
   #isOfRun = false;
   /** Evidence of a recording of a run, held until its end: the call that caused a request comes after the request. */
   #held: Evidence[] = [];

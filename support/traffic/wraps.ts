@@ -92,8 +92,8 @@ const showsTraffic = /(\\{0,15})"(?:startedAt\1"\s*:|request\1"\s*:\s*\{)/;
 const showsEscapedTraffic = /(\\{1,15})"(?:startedAt|request)\1"\s*:/;
 
 /**
- * Whether a file's first bytes show a traffic log that a log collector wrapped, or one that is mixed with other lines of
- * the gateway. A HAR file also has the member `log`, but with entries in it. Recordings must be recognized before.
+ * Whether a file's first bytes show a traffic log that a log collector wrapped, or one that is mixed with other lines
+ * of the gateway. A HAR file also has the member `log`, but with entries in it. Recordings must be recognized before.
  */
 export function isWrapped(head: string): boolean {
   if (/"entries"\s*:\s*\[/.test(head)) return false;

@@ -9,6 +9,7 @@ import { curveOfForm, oneKeyForm } from '../cases/material';
 import { paramsOfAsk } from '../cases/params';
 import { askOf } from '../cases/prepared';
 import type { VectorAnswer, VectorAttempt, VectorAttempts } from '../cases/vector-attempt';
+import { UnclearAnswer } from '../cases/vector-attempt';
 import type { TransferCase, TransferGroup } from '../cases/vector-file';
 
 /** The adapter features that the suite needs to make the client decrypt with a private key from the suite. */
@@ -69,15 +70,28 @@ function attemptsOn(
   if (form === undefined || decrypt === undefined) return [];
   const { result, sender, bundle = '' } = each;
   if (result === 'valid' && !reads(forms, sender.publicKey)) return [];
-  const answer = async (): Promise<VectorAnswer> => {
-    const outcome = await decrypt(paramsOfAsk(askOf(each, form, (publicKey) => written(publicKey, forms))));
+  const answer = async (): Promise<VectorAnswer | UnclearAnswer> => {
+    const params = paramsOfAsk(askOf(each, form, (publicKey) => written(publicKey, forms)));
+    const outcome = await decrypt(params).catch(unclearIfAnswered);
+    if (outcome instanceof UnclearAnswer) return outcome;
     if (outcome.kind === 'not-offered')
       throw new EnvironmentError('the adapter offers transfer.decrypt, and lacks it');
     const failure = outcome.kind === 'refused' ? reasonAgainstRefusal(outcome.code) : undefined;
-    if (failure !== undefined && result === 'invalid') throw new EnvironmentError(`${each.id}: ${failure}`);
+    if (failure !== undefined && result === 'invalid') return new UnclearAnswer(failure);
     return outcome.kind === 'result' ? { bundle: outcome.value.bundle } : undefined;
   };
   return [{ implementation: 'adapter', wanted: { bundle }, answer, mayRefuse: !isBundle(bundle) }];
+}
+
+/**
+ * Returns the error of an adapter that did not understand the call. The next call may still succeed. Throws any other
+ * error, for example if the adapter has ended.
+ */
+function unclearIfAnswered(error: unknown): UnclearAnswer {
+  const { adapterCode } = error instanceof EnvironmentError ? error.details : {};
+  const reason = adapterCode === undefined ? undefined : reasonAgainstRefusal(adapterCode);
+  if (reason === undefined) throw error;
+  return new UnclearAnswer(reason);
 }
 
 /**

@@ -1,4 +1,10 @@
-import type { AttemptResult, VectorAnswer, VectorAttempt, CaseOutcome } from '../cases/vector-attempt';
+import type {
+  AttemptResult,
+  VectorAnswer,
+  VectorAttempt,
+  CaseOutcome,
+  UnclearAnswer,
+} from '../cases/vector-attempt';
 
 type Judged = Pick<CaseOutcome, 'implementation' | 'state' | 'expected' | 'got'>;
 
@@ -13,6 +19,15 @@ export function judgeAttempt(
 ): Judged {
   if (agrees(wanted, got)) return { implementation, state: 'passed' };
   return { implementation, state: 'failed', expected: shown(wanted), got: shown(got, wanted) };
+}
+
+/** Returns the outcome of a case if its answer shows neither an output nor a rejection. */
+export function unclearOutcome(
+  { implementation }: VectorAttempt,
+  wanted: VectorAnswer,
+  { reason }: UnclearAnswer,
+): Judged {
+  return { implementation, state: 'inconclusive', expected: shown(wanted), got: reason };
 }
 
 function agrees(wanted: VectorAnswer, got: VectorAnswer): boolean {

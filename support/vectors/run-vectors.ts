@@ -1,6 +1,7 @@
 import type { VectorAttempt, VectorAttempts, CaseOutcome } from '../cases/vector-attempt';
+import { UnclearAnswer } from '../cases/vector-attempt';
 import type { AnyVectorFile, VectorFile } from '../cases/vector-file';
-import { judgeAttempt } from './outcome';
+import { judgeAttempt, unclearOutcome } from './outcome';
 import { ownAttempts } from './own-attempts';
 
 /**
@@ -11,8 +12,9 @@ export interface VectorSummary {
   readonly run: number;
   readonly passed: number;
   readonly failed: number;
+  readonly inconclusive: number;
   readonly notApplicable: number;
-  /** The failed cases, each with the expected and the actual answer. */
+  /** The failed and the inconclusive cases, each with the expected and the actual answer. */
   readonly failures: readonly CaseOutcome[];
 }
 
@@ -28,8 +30,9 @@ export async function runVectors(
     run: outcomes.length - notApplicable,
     passed: count('passed'),
     failed: count('failed'),
+    inconclusive: count('inconclusive'),
     notApplicable,
-    failures: outcomes.filter(({ state }) => state === 'failed'),
+    failures: outcomes.filter(({ state }) => state === 'failed' || state === 'inconclusive'),
   };
 }
 
@@ -58,6 +61,7 @@ type About = Pick<VectorFile['groups'][number]['cases'][number], 'id' | 'comment
 async function outcomeOn(attempt: VectorAttempt, { id, comment, result }: About): Promise<CaseOutcome> {
   const wanted = result === 'valid' ? attempt.wanted : undefined;
   const got = await attempt.answer();
+  if (got instanceof UnclearAnswer) return { id, comment, ...unclearOutcome(attempt, wanted, got) };
   if (got === undefined && wanted !== undefined && attempt.mayRefuse === true)
     return notTaken({ id, comment });
   return { id, comment, ...judgeAttempt(attempt, wanted, got) };

@@ -35,7 +35,9 @@ interface Done {
   readonly npm: readonly string[];
 }
 
-/** Runs the steps of action.yml as GitHub's runner does: a step that fails ends them, and outputs are told all the same. */
+/**
+ * Runs the steps of action.yml as GitHub's runner does: a step that fails ends them, and outputs are told all the same.
+ */
 export class Job {
   readonly workspace: string;
   readonly #home: string;

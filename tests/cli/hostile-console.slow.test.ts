@@ -10,7 +10,9 @@ import { rawServer, webServer } from '../traffic/proxy/relay-scene';
 import { conformProcess } from './conform';
 import { startProxyProcess, targetFor } from './own-proxy';
 
-/** A colour, the clipboard, a cleared line, a bell, the direction of writing, a C1 control; and a word to find it by. */
+/**
+ * A colour, the clipboard, a cleared line, a bell, the direction of writing, a C1 control; and a word to find it by.
+ */
 const hostile = 'EVIL\u001b[31m\u001b]52;c;eA==\u0007\r\u001b[2K\u0007\u202e\u009b8m\u0085\u2028';
 
 /** Steers a terminal, or cannot be seen. */

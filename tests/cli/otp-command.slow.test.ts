@@ -12,7 +12,10 @@ import { conform } from './conform';
 import type { WrittenTarget } from './targets';
 import { writeMockTarget } from './targets';
 
-/** Reads its input to the end, prints another transaction each time, and notes each start with the names of its variables. */
+/**
+ * Reads its input to the end, prints another transaction each time, and notes each start with the names of its
+ * variables.
+ */
 const freshOtp = `#!${process.execPath}
 const { appendFileSync, readFileSync } = require('node:fs');
 readFileSync(0);

@@ -24,7 +24,9 @@ export interface OwnMock {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a mock in a process of its own, which can be interrupted. Its report goes into the folder of its other files. */
+/**
+ * Starts a mock in a process of its own, which can be interrupted. Its report goes into the folder of its other files.
+ */
 export async function ownMock(
   t: TestContext,
   ...more: readonly string[]

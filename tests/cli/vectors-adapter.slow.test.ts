@@ -98,11 +98,34 @@ describe('conform vectors --target', () => {
     assert.match(stdout, /plain on adapter\n +catches +.*\n +expected +.*\n +got +a refusal/);
   });
 
-  it('takes no internal error for a refusal', async (t) => {
-    const slip = 'if (message.error) message.error = { code: -32603, message: "AEADBadTagException" };';
-    const { code, stderr } = await onAdapter(t, { command: slipping(t, slip) }, []);
-    assert.equal(code, 3);
-    assert.match(stderr, /error -32603 does not count as a refusal: .* answers error -32001 and the reason/);
+  for (const error of [-32603, -32602])
+    it(`goes on after error ${error}, which is no refusal, and reports the case as inconclusive`, async (t) => {
+      const slip = `
+        if (message.error && own.slipped === undefined) {
+          own.slipped = true;
+          message.error = { code: ${error}, message: 'AEADBadTagException' };
+        }`;
+      const { code, stdout } = await onAdapter(t, { command: slipping(t, slip) }, []);
+      assert.equal(code, 3);
+      assert.match(
+        stdout,
+        /\? transfer-weierstrass\.json +54 run, 53 passed, 0 failed, 1 inconclusive, 0 not/,
+      );
+      assert.match(
+        stdout,
+        new RegExp(
+          ` +got +error ${error} does not count as a refusal: .* answers error -32001 and the reason`,
+        ),
+      );
+      assert.match(stdout, /✓ transfer-x25519\.json +45 run, 45 passed, 0 failed, 1 not applicable/);
+    });
+
+  it('fails a client with a failed case and an internal error', async (t) => {
+    const slip = `
+      if (message.error) message.error = { code: -32603, message: 'AEADBadTagException' };
+      if (message.result?.bundle === '') message.result.bundle = null;`;
+    const { code } = await onAdapter(t, { command: slipping(t, slip) }, [vectors('transfer-x25519.json')]);
+    assert.equal(code, 1);
   });
 
   it('says so once when the adapter ends amid the features', async (t) => {

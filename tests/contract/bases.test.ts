@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { baseAddressesOf, withoutBasePath } from '../../support/contract/bases';
+import { baseAddressesOf, pathBehind, withoutBasePath } from '../../support/contract/bases';
 
 const host = 'https://sandbox.example';
 
@@ -35,6 +35,14 @@ test('a path loses the path of the base address of its service, and nothing else
   for (const path of ['/v4/health', '/r/v40/health']) assert.equal(behind('registry', path), path);
   assert.equal(behind('identity', '/api/health'), '/health');
   assert.equal(behind('gateway', '/api/health'), '/api/health');
+});
+
+test('a path is behind a base path only at the end of a segment', () => {
+  assert.equal(pathBehind('/r/v4/', '/r/v4/health'), '/health');
+  assert.equal(pathBehind('/r/v4', '/r/v4'), '');
+  assert.equal(pathBehind('', '/health'), '/health');
+  assert.equal(pathBehind('/', '/health'), '/health');
+  for (const path of ['/r/v40/health', '/r']) assert.equal(pathBehind('/r/v4', path), undefined);
 });
 
 test('if no base address is known, the registry has that of clause 9.2', () => {

@@ -4,6 +4,7 @@ import type { RequestTraits } from '../../support/contract/demanded-headers';
 import {
   demandedHeaders,
   headersDemandedBy,
+  isSessionPath,
   resemblesSessionPath,
 } from '../../support/contract/demanded-headers';
 import { operationById, operations } from '../../support/contract/operations';
@@ -147,4 +148,7 @@ test('a near miss of the session path is one, and the sessions of something else
   for (const path of near) assert.ok(resemblesSessionPath(path), path);
   const others = ['/api/hiecm/v3/chat/sessions', '/api/hiecm/gateway/v3/sessions/7', '/api/v3/user-sessions'];
   for (const path of others) assert.ok(!resemblesSessionPath(path), path);
+  // The wider function accepts each correctly spelt session or token, and no misspelt one.
+  for (const path of ['/api/hiecm/v3/chat/sessions', '/oauth/token']) assert.ok(isSessionPath(path), path);
+  assert.ok(!resemblesSessionPath('/oauth/token') && !isSessionPath('/api/hiecm/gateway/v3/sesions'));
 });

@@ -5,7 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import type { SuiteCopy } from './suite-copy';
 import { copySuite } from './suite-copy';
 
-/** What takes long to load, by the name under which the table has it: paths below node_modules, or beside the bundle. */
+/**
+ * What takes long to load, by the name under which the table has it: paths below node_modules, or beside the bundle.
+ */
 const heavy: Readonly<Record<string, RegExp>> = {
   // Validators that the build compiled need small parts of it.
   ajv: /^ajv\/dist\/core\.js$/,

@@ -62,7 +62,10 @@ export const ofTraefik = {
 
 type Template = string | { readonly [name: string]: Template };
 
-/** What Envoy makes of a template, as its documentation says: a command alone keeps its type, null where it has no value. */
+/**
+ * What Envoy makes of a template, as its documentation says: a command alone keeps its type, null where it has no
+ * value.
+ */
 function rendered(template: Template, values: Readonly<Record<string, unknown>>): unknown {
   if (typeof template !== 'string')
     return Object.fromEntries(Object.entries(template).map(([name, each]) => [name, rendered(each, values)]));

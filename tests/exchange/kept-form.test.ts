@@ -8,7 +8,12 @@ import {
   isUnredacted,
   MarkGenerator,
 } from '../../support/exchange/kept-form';
-import { replaceFormsByChar, keptJson, parseRedactedForm } from '../../support/exchange/read-form';
+import {
+  cutBetweenForms,
+  replaceFormsByChar,
+  keptJson,
+  parseRedactedForm,
+} from '../../support/exchange/read-form';
 import { assertProperty } from '../hold';
 import { randomBytes, randomUUID } from '../seed';
 import { jwt, privateKey } from './planting';
@@ -111,4 +116,20 @@ test('equal values have equal marks, in one recording alone', () => {
   assert.equal(marks.of(id), marks.of(id));
   assert.notEqual(marks.of(id), marks.of(id.toUpperCase()));
   assert.notEqual(marks.of(id), others.of(id));
+});
+
+test('a text is cut between its forms', () => {
+  const text = 'no key ‹text, 21› was found';
+  const cuts: readonly (readonly [most: number, cut: string])[] = [
+    [100, text],
+    [text.length, text],
+    [20, 'no key ‹text, 21› wa…'],
+    [17, 'no key ‹text, 21›…'],
+    [16, 'no key …'],
+    [8, 'no key …'],
+    [7, 'no key …'],
+    [3, 'no …'],
+  ];
+  for (const [most, cut] of cuts) assert.equal(cutBetweenForms(text, most), cut, String(most));
+  assert.equal(cutBetweenForms('less ‹ than it says', 9), 'less ‹ th…');
 });

@@ -30,6 +30,17 @@ describe('a recording', () => {
     for (const each of [answer, line, sent]) assert.equal(asValidEvidence(each), each);
   });
 
+  it('of an earlier version is completed: a transfer without a name is known as mistaken', () => {
+    const asked = { part: 'open', round: 'hip/x25519/refusals', variant: 'algorithm: empty' } as const;
+    for (const each of [asked, { ...asked, variant: 'curve: empty' }, { ...asked, mistaken: true }])
+      assert.deepEqual(asValidEvidence({ ...answer, asked: each })?.asked, { ...each, mistaken: true });
+    for (const each of [
+      { ...asked, part: 'negative' },
+      { ...asked, variant: 'no bundle: an empty text' },
+    ])
+      assert.deepEqual(asValidEvidence({ ...answer, asked: each })?.asked, each);
+  });
+
   it('is not read where a line lacks what rules rely on', () => {
     const { method, ...nameless } = answer;
     const broken = [null, 1, {}, { ...line, kind: 'line' }, { ...line, facts: null }];

@@ -60,7 +60,8 @@ test('a POST to registry or gateway with the credentials of the client asks for 
   const post = (body: object | string, change: Partial<RawExchange> = {}, token?: string) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     const headers: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
-    const request = { ...rawExchange().request, method: 'POST', headers, body: Buffer.from(text) };
+    const url = 'https://registry.example/v4/v1/clients/login';
+    const request = { ...rawExchange().request, url, method: 'POST', headers, body: Buffer.from(text) };
     return recorderKnowing()({ service: 'registry', ...change, request }).facts.requestsSession;
   };
   const { clientId, clientSecret, grantType } = credentials;
@@ -79,6 +80,32 @@ test('a POST to registry or gateway with the credentials of the client asks for 
     true,
     'it carries a token and gets another',
   );
+});
+
+test('a POST to the registry without grantType asks for a session only if path or answer may be those of one', () => {
+  const body = Buffer.from(JSON.stringify({ clientId: 'app', clientSecret: randomUUID() }));
+  const asks = (
+    path: string,
+    status: number,
+    answer = '{}',
+    service: 'registry' | 'gateway' = 'registry',
+  ) => {
+    const request = { ...rawExchange().request, method: 'POST', headers: [], body };
+    const { response } = rawWithResponse(answer, []);
+    return recorderKnowing()({
+      service,
+      request: { ...request, url: `https://registry.example/v4${path}` },
+      ...(response && { response: { ...response, status } }),
+    }).facts.requestsSession;
+  };
+  for (const status of [200, 404, 405]) {
+    assert.equal(asks('/v2/professionals/search', status), undefined, String(status));
+    assert.equal(asks('/v2/professionals/search', status, '{}', 'gateway'), true, String(status));
+    for (const path of ['/v1/sessions', '/oauth/token', '/v1/clients/login'])
+      assert.equal(asks(path, status), true, `${path} ${status}`);
+  }
+  assert.equal(asks('/v2/professionals/search', 200, '{"accessToken":"x.y.z"}'), true);
+  assert.equal(asks('/v2/professionals/search', 401), true, 'wrong credentials of an unknown session call');
 });
 
 test('members that appear twice are both kept, in their order', () => {

@@ -29,7 +29,10 @@ export const readingsOfFacts: Readonly<Record<string, readonly ReadingId[]>> = {
   'transfer.keyMaterial.keyForm': ['curve-form'],
 };
 
-/** Readings that no target can change stand in the suite's own cryptography: the stage at which a client departs from each. */
+/**
+ * Readings that no target can change stand in the suite's own cryptography: the stage at which a client departs from
+ * each.
+ */
 export const fixedReadings: Readonly<Partial<Record<ReadingId, TransferStage>>> = {
   hkdf: 'derive',
   'gcm-tag': 'seal',
@@ -37,7 +40,9 @@ export const fixedReadings: Readonly<Partial<Record<ReadingId, TransferStage>>> 
   'content-encoding': 'seal',
 };
 
-/** What scenarios send by a reading that the home does not touch: the valid twin, the triggers, what the mock decides. */
+/**
+ * What scenarios send by a reading that the home does not touch: the valid twin, the triggers, what the mock decides.
+ */
 const readingsOfScenarios: Readonly<Partial<Record<ObligationId, readonly ReadingId[]>>> = {
   'ENC-11': ['oaep-hash'],
   'ENC-12': ['oaep-hash'],
@@ -78,7 +83,7 @@ export async function readShownRecordings(): Promise<readonly ShownRecording[]> 
   return [...ofRows, { evidence }];
 }
 
-const context = { ...ruleContextOfTarget(embeddedTarget), txnIds: [exampleTxnId] };
+const context = { ...ruleContextOfTarget(embeddedTarget), playsServices: true, txnIds: [exampleTxnId] };
 
 /** The readings that the home of an obligation touches, or that its scenarios use, in the order of their names. */
 export function readingsTouchedBy(
@@ -117,7 +122,9 @@ export function watchedReadings(readings: ReadingValues): { readings: ReadingVal
   return { readings: watched(readings, (id) => touched.add(id)), touched };
 }
 
-/** The same object, which tells the path of each member that is read; the members of a list have the path of the list. */
+/**
+ * The same object, which tells the path of each member that is read; the members of a list have the path of the list.
+ */
 function watched<Of extends object>(
   of: Of,
   see: (path: string) => unknown,

@@ -10,7 +10,10 @@ import { targetFiles } from './target-files';
 // npm run fuzz [-- SEED [RUNS]]: so many odd inputs at each door. What fails is told as small as it could be made.
 const inputsPerDoor = 4000;
 const shownCharacters = 3000;
-/** An input takes up to 8 ms as a rule. To make small what failed ends with this time: a limit outside would end it untold. */
+/**
+ * An input takes up to 8 ms as a rule. To make small what failed ends with this time: a limit outside would end it
+ * untold.
+ */
 const msPerInput = 25;
 
 async function tryDoor(door: FuzzTarget, seed: number, inputs: number): Promise<boolean> {

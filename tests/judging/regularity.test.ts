@@ -4,7 +4,7 @@ import type { RequestPurpose, Exchange, FailureKind } from '../../support/exchan
 import { toPlainText } from '../../support/exchange/text';
 import { judgeRecordingBy } from '../../support/judging/loop';
 import { IrregularityDetector, excuseIrregularFailure } from '../../support/judging/regularity';
-import { ruleContextWithTxnIds, ruleContextOfTarget } from '../../support/judging/scope';
+import { ruleContextForRun, ruleContextOfTarget } from '../../support/judging/scope';
 import type { Conclusion } from '../../support/obligations';
 import { contractObligations } from '../../support/obligations';
 import { maxListed } from '../../support/obligations/judge/judge';
@@ -83,7 +83,7 @@ describe('a service answers irregularly', () => {
       const inRun = judgeRecordingBy(
         contractObligations.get('SES-05'),
         timeline,
-        ruleContextWithTxnIds(embeddedTarget, []),
+        ruleContextForRun(embeddedTarget, { subjects: ['service'], txnIds: [] }),
       );
       assert.equal(inRun?.breaches.length, failures.length);
       assert.equal(IrregularityDetector.of(timeline).settle(inRun).breachCount, 0);

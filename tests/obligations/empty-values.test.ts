@@ -10,9 +10,9 @@ import type { AnswerKind, RequestKind } from '../../support/scenarios/mistakes/s
 type Kind = RequestKind | AnswerKind;
 
 /**
- * The ids that break if a header or a member is an empty text, for each message that shows it by itself. The list omits otp
- * and payload, which judges read with keys, and correlationId, which they compare with other messages. It also omits texts
- * that may be empty, such as message and claimNumber.
+ * The ids that break if a header or a member is an empty text, for each message that shows it by itself. The list omits
+ * otp and payload, which judges read with keys, and correlationId, which they compare with other messages. It also
+ * omits texts that may be empty, such as message and claimNumber.
  */
 const broken: readonly (readonly [kind: Kind, name: string, ids: string])[] = [
   ['session request', 'TIMESTAMP', 'SES-04 HDR-06'],

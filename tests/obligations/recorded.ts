@@ -24,7 +24,10 @@ export const numberedRefreshToken = (number: number): string => `refresh-token-o
 
 type Draft = Omit<Exchange, 'seq'>;
 
-/** Evidence in which all is as it arrived, as a recorder keeps it. Facts are taken as they are told; a token's pseudonym is its text there, and so is the mark of a field. */
+/**
+ * Evidence in which all is as it arrived, as a recorder keeps it. Facts are taken as they are told; a token's pseudonym
+ * is its text there, and so is the mark of a field.
+ */
 export function recorded(
   evidence: readonly Evidence[],
   { readings, cmId = 'sbx', txnIds = [], participants = {} }: RuleContext,

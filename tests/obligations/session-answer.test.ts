@@ -233,6 +233,7 @@ describe('the expiry of the refresh token', () => {
       const { notes, ...alone } = concludeFromExchanges('SES-12', [without]);
       assert.equal(describeConclusion({ notes, ...alone }), open);
       assert.match(plainTextOrEmpty(notes[0]), note);
+      assert.equal(alone.unjudged[0]?.kind, 'cannot-be-seen');
       const beside = concludeFromExchanges('SES-12', [without, sessionExchange({}, right)]);
       assert.deepEqual([beside.observations, beside.notes.length], [1, 1]);
     }

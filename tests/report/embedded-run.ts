@@ -12,8 +12,8 @@ import { embeddedTarget } from '../../support/run/targets';
 import type { Target } from '../../support/targets/target';
 
 /**
- * The embedded target, without the search for a leading zero: where keys do not follow from a seed, it takes hundreds of
- * transfers, which only tests of that search need.
+ * The embedded target, without the search for a leading zero: where keys do not follow from a seed, it takes hundreds
+ * of transfers, which only tests of that search need.
  */
 export const quickTarget: Target = { ...embeddedTarget, limits: { ...embeddedTarget.limits, searchMs: 0 } };
 
@@ -82,7 +82,10 @@ export function readResults(folder: string): Results {
   return JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as Results;
 }
 
-/** The results without what differs from run to run: ids, times, ports, and the numbers of exchanges: cycles run side by side. */
+/**
+ * The results without what differs from run to run: ids, times, ports, and the numbers of exchanges: cycles run side by
+ * side.
+ */
 export function comparable(results: Results): unknown {
   const { id, startedAt, finishedAt, observed, afterRefusals = [], ...others } = results.run;
   const { hosts = [], from, to, ...seen } = observed ?? {};

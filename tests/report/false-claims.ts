@@ -37,7 +37,9 @@ export interface Hands {
   readonly rendered: Record<string, string>;
 }
 
-/** Reads a report, lets `forge` change it, packs it with all that is rendered from it, and signs it with the right key. */
+/**
+ * Reads a report, lets `forge` change it, packs it with all that is rendered from it, and signs it with the right key.
+ */
 export async function packed(
   t: TestContext,
   folder: string,

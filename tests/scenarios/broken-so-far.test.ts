@@ -17,7 +17,7 @@ test('a person is told of each broken obligation once, as soon as it shows', (t)
   const news = (only: string[]) =>
     brokenSoFar({
       target,
-      plan: { only } as unknown as Run['plan'],
+      plan: { only, subjects: ['integrator'] } as unknown as Run['plan'],
       evidence: { txnIds: [], recording: { evidence } } as unknown as Run['evidence'],
     });
   const [all, others] = [news([]), news(['SES-01'])];

@@ -45,7 +45,9 @@ describe('a time budget', () => {
   });
 });
 
-/** A clock that is a second, or a step, further each time it is looked at: once at the start, then before each scenario. */
+/**
+ * A clock that is a second, or a step, further each time it is looked at: once at the start, then before each scenario.
+ */
 function secondByLook(step = 1000): () => number {
   let now = 0;
   return () => (now += step) - step;

@@ -26,7 +26,7 @@ test('a scenario tells one breach of each cause, though each answer has an id of
     answered(200, { trace: 'd' }, 4),
   ]);
   const evidence = { txnIds: [], recording: createRecording() };
-  const run = { plan: {}, target: embeddedTarget, evidence };
+  const run = { plan: { subjects: ['service'] }, target: embeddedTarget, evidence };
   assert.throws(
     () => judgeScenario(run as unknown as Run, contractObligations.get('CRT-02'), scene),
     ({ message }: Error) => {

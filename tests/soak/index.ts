@@ -6,8 +6,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Verdicts } from './self-test';
 
-// `tests/soak/index.ts [RUNS [SEED]]`, a part of the night: so many self-tests, each in an order of its own, on a machine that has more to do than
-// it can: more of them at once than there are cores. All have to come to the same verdicts.
+// `tests/soak/index.ts [RUNS [SEED]]`, a part of the night: so many self-tests, each in an order of its own, on a
+// machine that has more to do than it can: more of them at once than there are cores. All have to come to the same
+// verdicts.
 const shown = 20;
 
 /** The places at which two self-tests came to other verdicts. */

@@ -23,8 +23,8 @@ describe('traffic of several clients', () => {
         ['client id', 30],
       ],
     );
-    // Together they create a session and fetch certificates thrice: as one client they may be its processes. Without their
-    // tokens, which traffic leaves out, nothing tells more.
+    // Together they create a session and fetch certificates thrice: as one client they may be its processes. Without
+    // their tokens, which traffic leaves out, nothing tells more.
     const asOne = [harText(interleaved(trafficOf(right)).map(anonymous))];
     const { results: wrong } = await auditTexts(asOne);
     const row = wrong.obligations.find(({ id }) => id === 'TOK-01');

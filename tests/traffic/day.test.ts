@@ -11,8 +11,8 @@ import type { HarDialect } from '../../mutants/traffic/har-file';
 
 const passive = contractObligations.all.filter(({ seen }) => seen === 'passive').map(({ id }) => id);
 /**
- * Obligations that this day cannot show: no reading enables them, no token had to be renewed, or a key would be needed to
- * see that one value was encrypted twice.
+ * Obligations that this day cannot show: no reading enables them, no token had to be renewed, or a key would be needed
+ * to see that one value was encrypted twice.
  */
 const never = ['HDR-12', 'CBK-07', 'TOK-05', 'ENC-08'];
 const dialects: readonly HarDialect[] = [

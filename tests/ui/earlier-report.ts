@@ -7,7 +7,9 @@ export const hostileHtml = '<img src=x onerror=alert(1)>';
 /** The run of the earlier report. */
 export const earlierRun = '00000000-0000-4000-8000-000000000001';
 
-/** Writes a copy of a report into the history of a folder, as one that was written earlier, of a target with that name. */
+/**
+ * Writes a copy of a report into the history of a folder, as one that was written earlier, of a target with that name.
+ */
 export function writeEarlier(
   from: string,
   reports: string,

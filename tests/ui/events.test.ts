@@ -98,7 +98,8 @@ describe('what happens, for all pages', () => {
       for (let at = 0; at < size; at += 1) hub.tell(told(''));
       for (let at = 0; at < 16 * size; at += 1) hub.latest(`k${at % 50}`, elsewhere(''));
     };
-    // Sixteen times as much where it grows with the input, 256 times with its square: caches and garbage may cost something.
+    // Sixteen times as much where it grows with the input, 256 times with its square: caches and garbage may cost
+    // something.
     assertEffort(often(keptPerArea), { what: 'a sixteenth of it', act: often(keptPerArea / 16), most: 64 });
   });
 });

@@ -38,7 +38,9 @@ async function openByHand(t: TestContext, roles: readonly string[], only?: reado
 
 const allPassed = (ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, 'passed']));
 
-/** A client that tries again by itself may be faster than the person who lets its refusal count: 409, "this is over". */
+/**
+ * A client that tries again by itself may be faster than the person who lets its refusal count: 409, "this is over".
+ */
 const unexpected = (complaints: readonly string[]) =>
   complaints.filter((each) => !each.includes('status of 409'));
 

@@ -21,7 +21,10 @@ const isListed = (row: ReportRow): row is Listed => 'at' in row;
 const pemOf = (key: KeyObject): string =>
   key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }).toString();
 
-/** A folder with a report, and an earlier one, in which less was in order: it has a hostile name, and one of its verdicts is worse. */
+/**
+ * A folder with a report, and an earlier one, in which less was in order: it has a hostile name, and one of its
+ * verdicts is worse.
+ */
 const kept = lastingFolder();
 before(async () => {
   const { folder } = await copyCachedRun('certificates');

@@ -51,7 +51,10 @@ export function queueOut(ms: number): Partial<IntegratorSeams> {
   });
 }
 
-/** A provider that notes every callback before its JWT is verified: what comes after one that it refused is a repetition. */
+/**
+ * A provider that notes every callback before its JWT is verified: what comes after one that it refused is a
+ * repetition.
+ */
 function remembering(): Partial<IntegratorSeams> {
   const own = createMemoryCycleStore();
   let isRepetition = false;

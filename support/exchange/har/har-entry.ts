@@ -193,8 +193,8 @@ function keptOf(text: string, encoding?: unknown): KeptBody {
 }
 
 /**
- * Adds the size that a tool noted to a body, if the tool kept only its beginning: the body is shorter, and breaks off in
- * the middle of its JSON or PEM text. A complete text may be shorter than its noted size for other reasons, such
+ * Adds the size that a tool noted to a body, if the tool kept only its beginning: the body is shorter, and breaks off
+ * in the middle of its JSON or PEM text. A complete text may be shorter than its noted size for other reasons, such
  * as another encoding.
  */
 function asCut(kept: KeptBody, size: number): KeptBody {

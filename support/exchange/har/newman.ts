@@ -171,8 +171,8 @@ const hidden =
   'newman reports another request in place of one that a script sent (pm.sendRequest): make it a request of the collection';
 
 /**
- * newman writes what the last request of an item was once for each request that the item sent: the others are lost. Gives
- * the executions with `undefined` for each repeat.
+ * newman writes what the last request of an item was once for each request that the item sent: the others are lost.
+ * Gives the executions with `undefined` for each repeat.
  */
 function withoutRepeats(executions: readonly JsonMembers[]): readonly (JsonMembers | undefined)[] {
   const last = new Map<unknown, number>();
@@ -185,8 +185,8 @@ function withoutRepeats(executions: readonly JsonMembers[]): readonly (JsonMembe
 const mostDoubtMs = 60_000;
 
 /**
- * When each request was sent. The report has the times of its run alone: a request came behind the answers before it, and
- * with those behind it before the end. The Date of its answer says when in between.
+ * When each request was sent. The report has the times of its run alone: a request came behind the answers before it,
+ * and with those behind it before the end. The Date of its answer says when in between.
  */
 function timesOf(
   executions: readonly (JsonMembers | undefined)[],

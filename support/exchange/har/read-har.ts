@@ -38,7 +38,9 @@ export class EntrySplitter {
   #held = Buffer.alloc(firstBytes);
   #size = 0;
 
-  /** @param within the members in which the list of entries stands; none where files are lists, one or several in a row */
+  /**
+   * @param within the members in which the list of entries stands; none where files are lists, one or several in a row
+   */
   constructor(maxBytes: number, within: readonly string[] = inHar) {
     this.#maxBytes = maxBytes;
     this.#within = within;

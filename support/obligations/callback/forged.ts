@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { noteOfAnswer } from '../judge/answers';
-import { RefusalNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
+import { RefusedRequestNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
 import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
@@ -37,7 +37,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
       },
       conclude() {
         const tally = new JudgementTally(context);
-        const notes = new RefusalNotes();
+        const notes = new RefusedRequestNotes();
         for (const exchange of forged) {
           const twin = twins.of(exchange.asked?.round);
           const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];

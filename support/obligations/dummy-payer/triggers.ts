@@ -189,10 +189,10 @@ export const noticeStarted = defineHome({
 });
 
 /**
- * Returns whether the suite plays the services, and thus sees every submission of the client. Recorded traffic may begin
- * after a submission, and a submission may have been sent to an address that is not recorded.
+ * Returns whether the suite sees every submission of the client, because it plays the services. Recorded traffic may
+ * begin after a submission, and a submission may have been sent to an address that is not recorded.
  */
-const seesAllSubmissions = ({ txnIds = [] }: RuleContext): boolean => txnIds.length > 0;
+const seesAllSubmissions = ({ playsServices = false }: RuleContext): boolean => playsServices;
 
 /** Clause 4.4: a trigger names the correlation id of a submitted cycle. The time of the submission does not matter. */
 export const triggerNamesCycle = defineHome({

@@ -7,7 +7,7 @@ import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
-import { parseRedactedForm } from '../../exchange/read-form';
+import { cutBetweenForms, parseRedactedForm } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { CharsetHistory, SentField } from '../fields/attribution';
 import { unmaskedFieldsOf, charsetGivenToAdapter, nameOfField } from '../fields/attribution';
@@ -34,7 +34,7 @@ import {
   tellPadding,
   describeRawValue,
 } from '../fields/messages';
-import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
+import { RefusedCallNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import { findActionGap } from '../judge/gaps';
 import { defineHome, adapterAnswerPlaces, placesAt, encryptedFieldPlaces, shownByRow } from '../judge/home';
 import type { Judgement, RuleContext } from '../judge/judge';
@@ -319,7 +319,7 @@ export const oversizeRefused = defineHome({
       },
       conclude() {
         const tally = new JudgementTally(context);
-        const notes = new RefusalNotes();
+        const notes = new RefusedCallNotes();
         for (const answer of over) {
           if (!isRefused(answer) && longer.has(answer.service)) continue;
           const judgement = judge(answer, bitsFor(answer), fitted);
@@ -350,7 +350,7 @@ function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>)
     breach: {
       sent: `field.encrypt of a value of ${adapter?.valueBytes ?? 0} bytes`,
       expected: `an error: OAEP with SHA-1 takes ${limit} bytes`,
-      seen: `${adapter?.outcome ?? 'nothing'} ${body?.text.slice(0, 80) ?? ''}`,
+      seen: `${adapter?.outcome ?? 'nothing'} ${cutBetweenForms(body?.text ?? '', 80)}`,
       cause: likelyGift(memberOf(parseJson(body?.text ?? ''), 'ciphertext'), bits / 8),
     },
   };

@@ -233,8 +233,8 @@ export class KeyHistory {
   }
 
   /**
-   * The length of a ciphertext under the key that the service has published, in bytes: that of an earlier one, where the
-   * field has it. `undefined` where no key was seen.
+   * The length of a ciphertext under the key that the service has published, in bytes: that of an earlier one, where
+   * the field has it. `undefined` where no key was seen.
    */
   modulusBytes({ service }: Pick<SentEvidence, 'service'>, { bytes = 0 }: FieldFact): number | undefined {
     const lengths = this.#lengths.get(service ?? '') ?? [];

@@ -33,7 +33,10 @@ export const anyCiphertext = {
   needs: ['ENC-01', 'ENC-02'],
 } as const;
 
-/** For what is seen only in plaintexts: a field that is raw, has another form, key or padding, has none that can be read. */
+/**
+ * For what is seen only in plaintexts: a field that is raw, has another form, key or padding, has none that can be
+ * read.
+ */
 export const plaintextNeeds = {
   needs: ['CRT-08', 'CRT-09', 'ENC-01', 'ENC-02', 'ENC-03', 'ENC-04'],
 } as const;

@@ -354,6 +354,12 @@ function judgeRequest(given: Given): Judgement {
         cause,
       },
     };
+  const unkept = (['cryptoAlg', 'curve'] as const).filter((member) => isKindUnkept(material, member));
+  if (unkept.length > 0)
+    return {
+      unjudged: `the recording does not contain whether ${unkept.join(' and ')} of a request has another right spelling`,
+      kind: 'not-kept',
+    };
   const unknown = Object.entries(material.otherNames ?? {}).filter(([, kind]) => kind === 'unknown');
   if (unknown.length === 0) return keptJudgement;
   const members = unknown.map(([member]) => member).join(' and ');
@@ -362,13 +368,23 @@ function judgeRequest(given: Given): Judgement {
 
 /** The document does not show how an HIU spells the names, so this returns a flaw only for a known other name. */
 function nameFlaw(
-  { flaws, otherNames }: KeyMaterialFact,
+  material: KeyMaterialFact,
   member: SchemeMember,
 ): { readonly flaw: string; readonly cause: string } | undefined {
-  const flaw = flaws.find((each) => each.startsWith(`/${member} `));
-  const kind = otherNames?.[member];
+  const flaw = flawOfName(material, member);
+  const kind = material.otherNames?.[member];
   if (flaw === undefined || kind === 'the scheme' || kind === 'unknown') return undefined;
+  if (isKindUnkept(material, member)) return undefined;
   return { flaw, cause: requestNameCauses[kind === undefined ? 'unnamed' : member] };
+}
+
+const flawOfName = ({ flaws }: KeyMaterialFact, member: SchemeMember): string | undefined =>
+  flaws.find((each) => each.startsWith(`/${member} `));
+
+/** Returns whether a recording contains a name that is not blank, but not its kind: earlier versions recorded no kinds. */
+function isKindUnkept(material: KeyMaterialFact, member: SchemeMember): boolean {
+  const isNamed = /, is "(?!\s*"$)/.test(flawOfName(material, member) ?? '');
+  return isNamed && material.otherNames?.[member] === undefined;
 }
 
 /** Clause 6.2.2, which speaks of the HIP alone: the same is expected of the HIU. Two requests are needed to tell. */

@@ -154,7 +154,10 @@ interface Kept {
   readonly cause: string;
 }
 
-/** Judges what an HIP must never send: observed once a transfer was carried out, for only then there was something to send. */
+/**
+ * Judges what an HIP must never send: observed once a transfer was carried out, for only then there was something to
+ * send.
+ */
 function neverSent({ exposed, expected, what, cause }: Kept): Judge<AdapterAnswer> {
   return (context) => {
     const tally = new JudgementTally(context);

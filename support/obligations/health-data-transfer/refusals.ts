@@ -33,7 +33,7 @@ import {
   transferIn,
   whyUnanswered,
 } from './transfer-answer';
-import { RefusalNotes, whyNoRefusal } from '../judge/adapter-refusals';
+import { RefusedCallNotes, whyNoRefusal } from '../judge/adapter-refusals';
 import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import { keyForms } from '../judge/facets';
@@ -116,7 +116,7 @@ function refused(wanted: Wanted): Judge<AdapterAnswer> {
       },
       conclude() {
         const tally = new JudgementTally(context);
-        const notes = new RefusalNotes();
+        const notes = new RefusedCallNotes();
         for (const round of rounds.values()) {
           for (const answer of round.open) tally.add(noteOf(answer, round), answer.seq);
           for (const answer of round.spoilt) {

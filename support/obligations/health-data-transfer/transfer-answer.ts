@@ -1,13 +1,10 @@
 import type { KeyForm, KeyMaterialFact, TransferFact } from '../../contract/transfer';
-import {
-  contentOfVariantWithoutBundle,
-  isInvalidVariantOf,
-  removeItemFromVariant,
-} from '../../contract/transfer';
+import { contentOfVariantWithoutBundle, removeItemFromVariant } from '../../contract/transfer';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
 import type { RequestPurpose } from '../../exchange/exchange';
 import type { AdapterFact } from '../../exchange/facts';
+import { cutBetweenForms } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { Judge } from '../judge/judge';
@@ -37,12 +34,12 @@ export function transferIn(answer: AdapterAnswer): TransferAnswer | undefined {
 
 /**
  * Returns whether the suite sent mistaken key material or content, which the client had to refuse (part `negative`), or
- * key material without a name, which it may refuse (part `open`). Only the obligations about that refusal judge such an answer. Whatever else a client returns follows
- * from the mistake, so no other obligation judges it. Only leaks count always.
+ * key material without a name, which it may refuse (`mistaken`). Only the obligations about that refusal judge such an
+ * answer. Whatever else a client returns follows from the mistake, so no other obligation judges it. Only leaks count
+ * always.
  */
 export function isAnswerToNegative({ asked }: Pick<AdapterAnswer, 'asked'>): boolean {
-  const isUnnamed = asked?.part === 'open' && isInvalidVariantOf(asked.variant, ['algorithm', 'curve']);
-  return asked?.part === 'negative' || isUnnamed;
+  return asked?.part === 'negative' || asked?.mistaken === true;
 }
 
 /** Like {@link transferIn}, but also returns `undefined` for answers to negatives ({@link isAnswerToNegative}). */
@@ -82,8 +79,7 @@ const shownLength = 160;
 
 /** What came back, as it was recorded. */
 export function showOutcome({ body, outcome }: TransferAnswer): string {
-  const text = body?.text ?? '';
-  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+  const shown = cutBetweenForms(body?.text ?? '', shownLength);
   return `${outcome === 'result' ? 'a result' : outcome} ${shown}`.trim();
 }
 
@@ -239,7 +235,9 @@ export const transferNeeds = {
   needs: ['HDT-08', 'HDT-09', 'HDT-10'],
 } as const;
 
-/** A transfer carries FHIR bundles (clauses 1.3, 6.2.6): the same judge, with notes of what becomes of anything else. */
+/**
+ * A transfer carries FHIR bundles (clauses 1.3, 6.2.6): the same judge, with notes of what becomes of anything else.
+ */
 export function withNonFhirNotes(
   method: 'transfer.encrypt' | 'transfer.decrypt',
   judge: Judge<AdapterAnswer>,

@@ -3,7 +3,7 @@ import { reasonAgainstRefusal } from '../../adapter/refusal-codes';
 import { memberOf, parseJson } from '../../contract/json';
 import type { AdapterAnswer } from '../../exchange/evidence';
 import { nameEvidence } from '../../exchange/evidence';
-import { withoutMarks } from '../../exchange/read-form';
+import { cutBetweenForms, withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import type { UnjudgedReason } from './judge';
@@ -30,7 +30,7 @@ export function readRefusal({ facts, body }: AdapterAnswer): AdapterRefusal | un
   const error = memberOf(parseJson(body?.text ?? ''), 'error');
   const [written, message] = [memberOf(error, 'code'), memberOf(error, 'message')];
   const code = facts.adapter.code ?? (typeof written === 'number' ? written : undefined);
-  const reason = typeof message === 'string' ? withoutMarks(message).slice(0, longestReason) : '';
+  const reason = typeof message === 'string' ? cutBetweenForms(withoutMarks(message), longestReason) : '';
   return { kind: kindOf(code), ...(code !== undefined && { code }), reason };
 }
 
@@ -51,22 +51,26 @@ export function whyNoRefusal(answer: AdapterAnswer): UnjudgedReason | undefined 
     : { unjudged: reportText`${nameEvidence(answer)}: ${reason}`, withholds: true };
 }
 
-/** Collects notes of the refusals that count: the code and the reason of each. */
-export class RefusalNotes {
+/** Collects notes of the adapter calls that the client refused, each with the code and the reason of its error. */
+export class RefusedCallNotes {
   readonly #texts = new DistinctTexts();
 
   add(answer: AdapterAnswer): void {
     const { kind, code, reason } = readRefusal(answer) ?? {};
     if (kind === undefined || kind === 'no refusal' || (code === undefined && reason === '')) return;
     const how = code === undefined ? '' : ` with error ${code}`;
-    const doubt =
-      kind === 'another error'
-        ? `, which is not the error of a refusal on purpose (${rpcErrorCodes.refused})`
-        : '';
+    const doubt = kind === 'another error' ? `, ${doubtIn(code)}` : '';
     this.#texts.add(`${answer.method} was refused${how}${doubt}${reason === '' ? '' : `: ${reason}`}`);
   }
 
   get all(): readonly ReportText[] {
     return this.#texts.all;
   }
+}
+
+/** Returns why a reviewer should look at a refusal with another error than that of a refusal on purpose. */
+function doubtIn(code: number | undefined): string {
+  return code === rpcErrorCodes.invalidRequest
+    ? `which says that the suite's message was not a JSON-RPC request; a refusal on purpose has error ${rpcErrorCodes.refused}`
+    : `which is not the error of a refusal on purpose (${rpcErrorCodes.refused})`;
 }

@@ -4,14 +4,14 @@ import { checkSchema } from '../../contract/schemas';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody, exchangeReference, readBody } from '../../exchange/exchange';
-import { withoutMarks } from '../../exchange/read-form';
+import { cutBetweenForms, withoutMarks } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
 import { describeSlips, bodyCauses } from './body-slips';
 import type { Judge, Judgement, RuleContext } from './judge';
 import { JudgementTally, withFacetNames, memoizeByExchange } from './judge';
 import type { NamedRefusal } from './refusal-reasons';
-import { RefusalNotes, whyReasonIsOpen } from './refusal-reasons';
+import { RefusedRequestNotes, whyReasonIsOpen } from './refusal-reasons';
 
 /** The outcome of a conforming request, and the party that caused it. */
 type Fate =
@@ -72,7 +72,7 @@ export function showAnswer(exchange: Exchange): string {
   const text = withoutMarks(response.body?.text ?? '')
     .replace(/\s+/g, ' ')
     .trim();
-  const shown = text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+  const shown = cutBetweenForms(text, shownLength);
   return `${response.status}${shown === '' ? ' without a body' : ` ${shown}`}`;
 }
 
@@ -180,8 +180,8 @@ function toRound(name: string, exchanges: readonly Exchange[]): Round {
 
 /**
  * Returns a judge of requests with a deliberate mistake. A request is judged only if a valid twin in its round was
- * accepted, and if the answer does not suggest another reason for the refusal. The conclusion notes how the requests were
- * refused.
+ * accepted, and if the answer does not suggest another reason for the refusal. The conclusion notes how the requests
+ * were refused.
  *
  * @param wrong maps the mistakes to judge, as `asked.variant` names them, to their descriptions
  * @param namedIn returns the refusal that the document or the target names
@@ -206,9 +206,9 @@ export function eachNegative(
 }
 
 /** Returns a judge that also notes the refusals that it has collected. */
-export function withNoteOfRefusal(judgeWith: (notes: RefusalNotes) => Judge): Judge {
+export function withNoteOfRefusal(judgeWith: (notes: RefusedRequestNotes) => Judge): Judge {
   return (context) => {
-    const notes = new RefusalNotes();
+    const notes = new RefusedRequestNotes();
     const rule = judgeWith(notes)(context);
     return { observe: rule.observe, conclude: () => notes.addTo(rule.conclude()) };
   };
@@ -222,8 +222,8 @@ export function facetByVariant(
 }
 
 /**
- * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer, if no valid twin was
- * accepted, or if the request may have been refused for another reason.
+ * Judges a request with a deliberate mistake. Returns a reason instead if the request got no answer, if no valid twin
+ * was accepted, or if the request may have been refused for another reason.
  */
 export function judgeBound(
   round: Round,

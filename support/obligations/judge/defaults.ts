@@ -26,7 +26,10 @@ export function unlessDefault(
   return { unjudged: mapText(why, withoutMarks), withholds: true };
 }
 
-/** Returns the reason why a message is not judged: it lacks a correlation id at the place that the default reading names. */
+/**
+ * Returns the reason why a message is not judged: it lacks a correlation id at the place that the default reading
+ * names.
+ */
 export function whyNameless(exchange: Exchange): ReportText {
   return reportText`${exchangeReference(exchange)} has no correlation id where the suite looks for it. The document does not show where it is. Set readings.correlation-id to what was agreed`;
 }

@@ -32,7 +32,9 @@ export function without(name: string, service: ServiceName): Facet {
   return { name, ruledOut: `the target names no ${service}: set services.${service}` };
 }
 
-/** The forms of a transfer key that a client takes on one side, as declared or found, or the one that its target names. */
+/**
+ * The forms of a transfer key that a client takes on one side, as declared or found, or the one that its target names.
+ */
 export function keyForms(
   side: TransferSide,
   { readings, offer }: Circumstances,

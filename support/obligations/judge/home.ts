@@ -176,7 +176,7 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
   readonly title: string;
   /** The complete requirement, in one or two sentences. */
   readonly rule: string;
-  /** Each home states which other behaviour is right, too. A test finds a home that does not. */
+  /** Each home states which other behaviour is right, too. The compiler requires this member. */
   readonly latitude: Latitude;
   /** The sources of the evidence that the judge receives. Default: `wire`. */
   readonly on?: readonly On[];

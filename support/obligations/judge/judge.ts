@@ -26,6 +26,11 @@ export interface RuleContext {
   readonly cmId?: string;
   /** The base addresses that the target names. */
   readonly bases?: readonly (readonly [ServiceName, string])[];
+  /**
+   * Whether the suite plays the services, as in a run of an integrator and at the mock: it then receives every request
+   * of the client. `undefined` for recorded traffic, which may lack requests from before the recording.
+   */
+  readonly playsServices?: boolean;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
   /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */

@@ -40,7 +40,8 @@ const bridgeId = (exchange: Exchange): string | undefined =>
 
 /**
  * Tells processes of one client apart where exchanges do not name them: pods share a client id, and each keeps a token
- * and certificates of its own. Different addresses or bridge ids are different sources, unless one token comes with both.
+ * and certificates of its own. Different addresses or bridge ids are different sources, unless one token comes with
+ * both.
  */
 export class Processes {
   readonly #tokens = new Map<string, Token>();
@@ -181,8 +182,8 @@ interface Repeated {
 }
 
 /**
- * Returns the repetitions that neither several processes of a source nor restarts explain. `why` is set if they may explain
- * all repetitions.
+ * Returns the repetitions that neither several processes of a source nor restarts explain. `why` is set if they may
+ * explain all repetitions.
  */
 export function beyondProcesses<Of extends Repeated>(
   all: readonly Of[],

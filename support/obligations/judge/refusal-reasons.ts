@@ -73,7 +73,7 @@ export function whyReasonIsOpen(
  * Collects how requests with a mistake were refused. Equal refusals become one note, such as
  * `wrong-secret, unknown-client: refused with 400, the error envelope`.
  */
-export class RefusalNotes {
+export class RefusedRequestNotes {
   readonly #variants = new Map<string, Set<string>>();
 
   /** @param how a description of the refusal, without the mistake */

@@ -161,7 +161,10 @@ export function mustHaveHeader(exchange: Exchange, name: DemandedHeader, context
   return demandsHeader(name, traitsOf(exchange, context), context.readings);
 }
 
-/** Returns the headers that may carry the access token of a request. A request that needs a token needs it in one of them. */
+/**
+ * Returns the headers that may carry the access token of a request. A request that needs a token needs it in one of
+ * them.
+ */
 export function tokenHeadersFor(exchange: Exchange, readings: ReadingValues): readonly TokenHeader[] {
   return tokenHeadersOf(exchange, readings);
 }

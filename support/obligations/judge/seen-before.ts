@@ -173,7 +173,9 @@ export type Repeat = 'resend' | 'redirect';
 /** A transport repeats at once what it repeats: an older request comes from the client. */
 const mostAwaited = 100_000;
 
-/** Tells what a transport repeats from what a client does. Remembers the last unanswered and redirected requests only. */
+/**
+ * Tells what a transport repeats from what a client does. Remembers the last unanswered and redirected requests only.
+ */
 export class Repeats {
   readonly #awaited = new RecentEntries<Repeat>(mostAwaited);
 

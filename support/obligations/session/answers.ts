@@ -55,8 +55,8 @@ function maskedShape(exchange: Exchange): UnjudgedReason | undefined {
 /** Names of the flawed members of a session answer, at any place in its body. */
 interface SessionValues {
   /**
-   * Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime that no token can have.
-   * A refresh lifetime of 0 is allowed: it means that no refresh token can be used.
+   * Members with a wrong value: a token type other than the literal of clause 2.2, or a lifetime that no token can
+   * have. A refresh lifetime of 0 is allowed: it means that no refresh token can be used.
    */
   readonly wrong: readonly string[];
   /** The first member that is missing, masked or of the wrong type. */
@@ -413,10 +413,11 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
   if (token === undefined) return halfSeen(name);
   const expiresAt = token.encrypted === true ? undefined : token.expiresAt;
   if (!token.jwt || expiresAt === undefined)
-    return { unjudged: `the ${what} ${whyUnread(token)}`, noted: true };
+    return { unjudged: `the ${what} ${whyUnread(token)}`, kind: 'cannot-be-seen', noted: true };
   if (isIssueUnknown(exchange, token))
     return {
       unjudged: `when the ${what} was issued is unknown: the answer has no Date, and the token no iat`,
+      kind: 'cannot-be-seen',
     };
   const seconds = toldMs / 1000;
   if (agrees(exchange, expiresAt, seconds, token.issuedAt)) return keptJudgement;

@@ -41,8 +41,8 @@ interface Held {
 const onTheWayMs = 1000;
 
 /**
- * Returns the earliest time, in epoch milliseconds, at which a client surely has a token: its first use, or a second after it
- * was granted. Until then, another thread of the client may request a session of its own.
+ * Returns the earliest time, in epoch milliseconds, at which a client surely has a token: its first use, or a second
+ * after it was granted. Until then, another thread of the client may request a session of its own.
  */
 const heldFrom = ({ grantedAt, usedAt = Infinity }: Held): number =>
   Math.min(Math.max(usedAt, grantedAt), grantedAt + onTheWayMs);
@@ -60,8 +60,8 @@ function noteUse({ arrivedAt, facts: { tokens = {} } }: Exchange, held: Held): v
 const marginMs = 300_000;
 
 /**
- * Returns the earliest time, in epoch milliseconds, at which a token is near its expiry. Half of its life is over, or the
- * remaining life is within the margin and two requests carried the token. Both bounds are ours.
+ * Returns the earliest time, in epoch milliseconds, at which a token is near its expiry. Half of its life is over, or
+ * the remaining life is within the margin and two requests carried the token. Both bounds are ours.
  */
 const nearExpiryFrom = ({ grantedAt, lifeMs = 0, reusedAt = Infinity }: Held): number =>
   Math.min(grantedAt + lifeMs / 2, Math.max(grantedAt + lifeMs - marginMs, reusedAt));
@@ -87,7 +87,9 @@ export function lifetimeOf(exchange: Exchange): number | undefined {
   return (token.expiresAt - token.issuedAt) * 1000;
 }
 
-/** Whether an answer may refuse the token of its request. The document shows a 401 only, and for two operations only. */
+/**
+ * Whether an answer may refuse the token of its request. The document shows a 401 only, and for two operations only.
+ */
 const mayRefuseToken = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
 
 const createdAgain =

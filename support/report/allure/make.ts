@@ -13,8 +13,8 @@ export function requireOwnFolders(folder: string): void {
 }
 
 /**
- * Makes `allure-report` of `allure-results` in a folder of reports, whole or not at all, without a reference to any other
- * host, and keeps its history for the next run. Needs Java.
+ * Makes `allure-report` of `allure-results` in a folder of reports, whole or not at all, without a reference to any
+ * other host, and keeps its history for the next run. Needs Java.
  */
 export async function makeAllureReport(folder: string, report: Report): Promise<void> {
   const place = join(folder, 'allure-report');
@@ -40,7 +40,9 @@ export async function hasJava(env: NodeJS.ProcessEnv = process.env): Promise<boo
   );
 }
 
-/** Has allure-commandline make its report of a folder of results; the folder `report` is made. Throws where it fails. */
+/**
+ * Has allure-commandline make its report of a folder of results; the folder `report` is made. Throws where it fails.
+ */
 async function generateReport(results: string, report: string, name: string): Promise<void> {
   const program = require.resolve('allure-commandline/bin/allure');
   const args = [program, '--quiet', 'generate', results, '--output', report, '--clean', '--name', name];

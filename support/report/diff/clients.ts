@@ -19,8 +19,8 @@ interface ClientChange extends ClientName {
 }
 
 /**
- * The clients of traffic in two reports, the worst first in each list. What the services broke is not told by client, nor
- * is what stands outside of either plan.
+ * The clients of traffic in two reports, the worst first in each list. What the services broke is not told by client,
+ * nor is what stands outside of either plan.
  */
 export interface ClientChanges {
   /** What they break now and did not break before. */
@@ -87,8 +87,8 @@ const notIn = (others: Clients, clients: Clients): ClientChange[] =>
 const digest = /^(client|bridge)-[a-z2-7]{12}$/;
 
 /**
- * Whether it is shown by an id of its own. A digest is made under a key of the audit, so the same client has another one in
- * the next. An id that looks like a digest is taken for one: then nothing is said of it, and nothing wrong.
+ * Whether it is shown by an id of its own. A digest is made under a key of the audit, so the same client has another
+ * one in the next. An id that looks like a digest is taken for one: then nothing is said of it, and nothing wrong.
  */
 const hasOwnName = ({ label, by }: ClientName): boolean =>
   (by === 'client id' || by === 'bridge id') && !digest.test(label);

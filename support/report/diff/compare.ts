@@ -36,8 +36,8 @@ export interface ReportDifference {
   /** Faults of the suite, which the earlier report has none of: they hide what else there is. */
   readonly faults: readonly string[];
   /**
-   * A verdict became worse, that on a client of traffic too, or its exception ended, and none is approved now; or the suite
-   * itself failed again.
+   * A verdict became worse, that on a client of traffic too, or its exception ended, and none is approved now; or the
+   * suite itself failed again.
    */
   readonly isRegression: boolean;
 }

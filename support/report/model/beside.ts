@@ -2,6 +2,7 @@ import { readAddress } from '../../exchange/address';
 import type { Evidence } from '../../exchange/evidence';
 import { sourceOfEvidence } from '../../exchange/evidence';
 import { intendedOperation } from '../../exchange/exchange';
+import { cutBetweenForms } from '../../exchange/read-form';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import type { PlacedBreach } from '../../judging/verdict';
@@ -101,8 +102,7 @@ function tellingOf(evidence: Evidence, row: ReportedObligation, breach: PlacedBr
   const byPlace = Map.groupBy(lines, ({ place }) => place);
   return new Map(
     [...byPlace].map(([place, each]) => {
-      const whole = each.map(valueOf).join('\n');
-      const shown = whole.length > mostCharacters ? `${whole.slice(0, mostCharacters)}…` : whole;
+      const shown = cutBetweenForms(each.map(valueOf).join('\n'), mostCharacters);
       return [place, { text: shown, tells: each.some(({ marked }) => marked) }] as const;
     }),
   );
@@ -140,7 +140,8 @@ interface Good {
 }
 
 /**
- * The valid twin, else one of the same operation and sender that was judged too and that no breach names. Beside a refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
+ * The valid twin, else one of the same operation and sender that was judged too and that no breach names. Beside a
+ * refusal of what was wrong on purpose, a good one is a refusal too, and no twin.
  */
 function goodBeside(row: ReportedObligation, about: Evidence, known: Known): Good | undefined {
   const { evidence, failing, named } = known;

@@ -16,8 +16,8 @@ export interface CausePlace {
 export const byItself: CausePlace = { follows: [], brings: [] };
 
 /**
- * Where each obligation of the plan is told that was broken, or that a failure kept from being seen. What it follows from
- * counts only where that failed too.
+ * Where each obligation of the plan is told that was broken, or that a failure kept from being seen. What it follows
+ * from counts only where that failed too.
  */
 export function placesOf(rows: readonly Failure[]): ReadonlyMap<string, CausePlace> {
   const planned = rows.filter((row) => row.planned);

@@ -24,7 +24,9 @@ export interface NegativeOutcome {
 /** Judges list less; results may be read from anywhere. */
 const mostSeen = 100;
 
-/** What was wrong on purpose in the evidence of an obligation: what broke it first, else in the order of the recording. */
+/**
+ * What was wrong on purpose in the evidence of an obligation: what broke it first, else in the order of the recording.
+ */
 export function negativesOf(row: ReportedObligation, evidence: EvidenceBySeq): NegativeOutcome[] {
   if (!row.planned) return [];
   const seen = [...new Set(row.evidence.slice(0, mostSeen))]
@@ -68,7 +70,10 @@ const twinText = (twin: Evidence | undefined): ReportText =>
     ? 'its valid twin is not among the exchanges of this report'
     : reportText`its valid twin ${linkToExchange(twin.seq)} ${fateText(twin)}`;
 
-/** What the services played to a client, where all that shows an obligation was seen under such a fault, or the fault tells. */
+/**
+ * What the services played to a client, where all that shows an obligation was seen under such a fault, or the fault
+ * tells.
+ */
 function faultsPlayed(row: ReportedObligation, seen: readonly Evidence[]): NegativeOutcome[] {
   const under = seen.flatMap((each) => (each.kind === undefined && each.stimulus !== undefined ? each : []));
   if (under.length < seen.length && !row.places.some(({ at }) => at === 'stimulus')) return [];
@@ -89,7 +94,9 @@ function faultsPlayed(row: ReportedObligation, seen: readonly Evidence[]): Negat
   }));
 }
 
-/** Nothing passes but in a row that was judged, nor by a failure of the service: one that comes and goes is no breach. */
+/**
+ * Nothing passes but in a row that was judged, nor by a failure of the service: one that comes and goes is no breach.
+ */
 function verdictOn(
   row: ReportedObligation,
   tries: readonly Evidence[],

@@ -4,7 +4,6 @@ import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
 import { isOptional } from '../../judging/verdict';
-import type { VerdictReason } from '../../exchange/reason';
 import { judgingCommand } from '../../judging/explain';
 import { originOf } from './reported-obligation';
 import type { ReportedObligation } from './reported-obligation';
@@ -87,7 +86,7 @@ const mostNamed = 6;
 function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results): string {
   const causes = new Set(rows.flatMap(({ follows }) => follows));
   if (causes.size > 0) return `fix ${[...causes].join(' and ')} first, then run again`;
-  const settled = adviceByKind(rows[0]?.reason, results);
+  const settled = adviceByKind(rows[0], results);
   if (settled !== undefined) return settled;
   const first =
     verdict === 'inconclusive' ? 'clear what got in the way' : whatIsMissing(rows, reason, results);
@@ -96,13 +95,16 @@ function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results):
 }
 
 /** Returns the advice that the kind of the reason decides; `undefined` for other kinds. */
-function adviceByKind(why: VerdictReason | undefined, { run }: Results): string | undefined {
+function adviceByKind(row: ReportedObligation | undefined, { run }: Results): string | undefined {
+  const { reason: why, verdict } = row ?? {};
   if (why === undefined) return undefined;
   if (isOptional(why))
     return 'nothing has to be done: it may stay so, and the first page says that it was not shown';
   if (why.kind === 'left-out')
     return `run without ${why.by ?? 'the setting that left it out'} to have it judged`;
   if (why.kind === 'interrupted') return 'run again, with time enough to reach the end';
+  if (why.kind === 'cannot-be-seen' && verdict === 'inconclusive')
+    return 'nothing has to be done: what was sent does not state it, and it need not';
   if (why.kind === 'cannot-be-seen')
     return run.traffic === undefined
       ? 'it takes another kind of run'

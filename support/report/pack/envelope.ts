@@ -46,8 +46,8 @@ export function createSigstoreBundle(dsseEnvelope: Envelope) {
 type OpenedEnvelope = { readonly signature: Buffer; readonly keyId?: string } | { readonly flaw: string };
 
 /**
- * Opens an envelope around a payload. It has to be the one that is made of these two: most readers take more, and not all
- * see one and the same in it.
+ * Opens an envelope around a payload. It has to be the one that is made of these two: most readers take more, and not
+ * all see one and the same in it.
  */
 export function openEnvelope(text: string, payload: Buffer): OpenedEnvelope {
   const envelope = parseJson(text);

@@ -38,8 +38,8 @@ const mostRunBytes = 512 * 1024 ** 2;
 const [messagesName] = cucumberFileNames;
 
 /**
- * Judges the recording of a pack again, and renders all files from it again that this suite rendered: what does not follow
- * from the recording, one sentence each.
+ * Judges the recording of a pack again, and renders all files from it again that this suite rendered: what does not
+ * follow from the recording, one sentence each.
  */
 export async function judgePack(pack: Judgeable): Promise<string[]> {
   const { zip, members, results, signOff, isRenderedHere } = pack;

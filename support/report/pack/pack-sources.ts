@@ -37,7 +37,10 @@ export interface ReportSnapshot extends ReadReports {
   requireUnchanged(): void;
 }
 
-/** Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another run. */
+/**
+ * Reads a folder for reports. Throws a ConfigurationError for what `readReports` refuses, and for messages of another
+ * run.
+ */
 export async function readReportSnapshot(folder: string): Promise<ReportSnapshot> {
   completedFolder(folder);
   const present = originals.filter((name) => statOf(join(folder, name))?.isFile());
@@ -65,9 +68,9 @@ export async function readReportSnapshot(folder: string): Promise<ReportSnapshot
 }
 
 /**
- * Throws a ConfigurationError for a report that no reader of its pack could judge again: what that takes is missing or of
- * another run, or another version of the suite judged it, whose rules are not those of this one. So for a sign-off that
- * does not count: a pack with it would be refused.
+ * Throws a ConfigurationError for a report that no reader of its pack could judge again: what that takes is missing or
+ * of another run, or another version of the suite judged it, whose rules are not those of this one. So for a sign-off
+ * that does not count: a pack with it would be refused.
  */
 export function requireJudgeable({ folder, files, results, signOff }: ReportSnapshot): void {
   if (signOff !== undefined && 'flaw' in signOff)
@@ -107,7 +110,9 @@ export function requireJudgeable({ folder, files, results, signOff }: ReportSnap
 /** What is made of reports, by the option that asks for it: how its file ends. */
 const endings = { '--pack': 'zip', '--pdf': 'pdf' } as const;
 
-/** Throws a ConfigurationError where a pack or a PDF cannot be put there, or would take the place of what it is made of. */
+/**
+ * Throws a ConfigurationError where a pack or a PDF cannot be put there, or would take the place of what it is made of.
+ */
 export function requireValidOutputPath(
   file: string,
   folder: string,
@@ -146,7 +151,9 @@ function statsOf(file: string, at: keyof typeof endings): (Stats | undefined)[] 
   }
 }
 
-/** What is thrown where a file cannot be written: a ConfigurationError, but for a disk that is full and a fault of ours. */
+/**
+ * What is thrown where a file cannot be written: a ConfigurationError, but for a disk that is full and a fault of ours.
+ */
 export function unwritableError(error: unknown, file: string, at: keyof typeof endings): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof ConfigurationError || isDiskError(error)) return error;

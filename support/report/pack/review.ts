@@ -46,7 +46,8 @@ function statementOf(manifest: Buffer, predicate: unknown): Statement<typeof rev
 
 /**
  * Checks the sign-off beside a pack.
- * @param keys of the reviewers, any of whom will do; empty: only its form is checked, and what it says is not taken as true
+ * @param keys of the reviewers, any of whom will do; empty: only its form is checked, and what it says is not taken as
+ * true
  */
 export function checkReview(pack: string, about: SignedPack, keys: readonly KeyObject[]): ReviewCheck {
   const file = pack + reviewEnding;
@@ -102,8 +103,9 @@ function resultsDigest({ manifest }: Pick<SignedPack, 'manifest'>): string {
 }
 
 /**
- * Signs a decision on a sound pack with the key of its reviewer, and puts it beside the pack, whole or not at all. Throws
- * a ConfigurationError where the decision cannot stand, or the sign-off of another key would be replaced unasked.
+ * Signs a decision on a sound pack with the key of its reviewer, and puts it beside the pack, whole or not at all.
+ * Throws a ConfigurationError where the decision cannot stand, or the sign-off of another key would be replaced
+ * unasked.
  */
 export function writeReview(
   pack: string,

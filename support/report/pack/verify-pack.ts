@@ -36,9 +36,14 @@ export interface PackVerification extends SignatureCheck {
   readonly judgedAgain: boolean;
   /** The suite that it takes to judge it again, where that is another one. */
   readonly needs?: string;
-  /** The suite that rendered its files, where that is another one, which judges as this one does: digests alone cover them. */
+  /**
+   * The suite that rendered its files, where that is another one, which judges as this one does: digests alone cover
+   * them.
+   */
   readonly renderedBy?: string;
-  /** The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows. */
+  /**
+   * The decision of a reviewer that it holds, which is about these results; whether they wrote it, a signature shows.
+   */
   readonly signOff?: SignOff;
   /** Its manifest, byte for byte, and the envelope that signs it: a sign-off beside the pack is held against both. */
   readonly sealed: { readonly manifest: Buffer; readonly envelope?: string };

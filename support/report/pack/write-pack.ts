@@ -35,8 +35,8 @@ export interface Packing {
 }
 
 /**
- * Writes an evidence pack whole or not at all: results and recording, all that is rendered from them, and a manifest with
- * the digest of each. Memory does not grow with the recording.
+ * Writes an evidence pack whole or not at all: results and recording, all that is rendered from them, and a manifest
+ * with the digest of each. Memory does not grow with the recording.
  * Throws a ConfigurationError where the file cannot be written, is larger than a pack may be, or the reports changed.
  */
 export async function writePack(

@@ -50,8 +50,8 @@ export const stored = 0;
 const deflated = 8;
 
 /**
- * The members of a zip file, each byte of which is the one that its directory gives, or content: otherwise two readers could
- * see two files, or two members share their bytes. Throws for any other, and for members that deceive or exhaust.
+ * The members of a zip file, each byte of which is the one that its directory gives, or content: otherwise two readers
+ * could see two files, or two members share their bytes. Throws for any other, and for members that deceive or exhaust.
  */
 export function zipMembersOf(opened: ZipFile): ZipMember[] {
   const { read, refuse } = opened;

@@ -117,8 +117,8 @@ function unpack({ from, packed, method }: ZipMember, read: ZipFile['read']): Rea
 }
 
 /**
- * Looks at a content. Throws where it is not as large as the member declares, packed or unpacked; the message says in which
- * way. What stands behind the end of a packed content, a reader of a zip from its front takes for other members.
+ * Looks at a content. Throws where it is not as large as the member declares, packed or unpacked; the message says in
+ * which way. What stands behind the end of a packed content, a reader of a zip from its front takes for other members.
  */
 async function seenOf(
   member: ZipMember,

@@ -24,8 +24,8 @@ interface ToldSide {
 }
 
 /**
- * What one side tells beside the other. Where the lines that tell are all the same, the order or the number of them tells:
- * then no line counts as the same.
+ * What one side tells beside the other. Where the lines that tell are all the same, the order or the number of them
+ * tells: then no line counts as the same.
  */
 export function besideEach(own: Side, other: Side | undefined): ToldSide {
   const others = other === undefined ? new Set<string>() : textsOf(other);

@@ -14,7 +14,10 @@ interface FirstPageProps {
   readonly around: PartContext;
 }
 
-/** What a reader must know first, the verdict on each subject with its scope, what a reviewer decided, and what it is about. */
+/**
+ * What a reader must know first, the verdict on each subject with its scope, what a reviewer decided, and what it is
+ * about.
+ */
 export function Outcome({
   page: { notes, outcomes, signOff, about, warnings },
   report,

@@ -45,7 +45,9 @@ export function linesOfEvidence(evidence: Evidence, telling: readonly EvidencePl
   };
 }
 
-/** Of a body that has no members all of it tells, and of an answer that never came its line: nothing is missing in them. */
+/**
+ * Of a body that has no members all of it tells, and of an answer that never came its line: nothing is missing in them.
+ */
 function readable(place: EvidencePlace, evidence: Evidence): EvidencePlace {
   const [, part] = /^(request|answer) body\//.exec(place.at) ?? [];
   if (part === undefined) return place;
@@ -213,8 +215,8 @@ function cut(text: string, needle = ''): string {
 }
 
 /**
- * A secret has the form of its kind under its own name alone. Elsewhere it was found before it was hidden, and facts tell
- * where: all of a body where no line of it shows the kind.
+ * A secret has the form of its kind under its own name alone. Elsewhere it was found before it was hidden, and facts
+ * tell where: all of a body where no line of it shows the kind.
  */
 function foundFor({ at }: EvidencePlace, evidence: Evidence, lines: readonly LineDraft[]): EvidencePlace[] {
   const [, kind] = /^text ‹(.+)$/.exec(at) ?? [];

@@ -185,7 +185,10 @@ function Cycles({ row, around }: RowProps) {
   );
 }
 
-/** Why it has its verdict: what it follows from and brings with it, the reason, who declared it, its facets, what was noted. */
+/**
+ * Why it has its verdict: what it follows from and brings with it, the reason, who declared it, its facets, what was
+ * noted.
+ */
 function Reasons({ row, around }: RowProps): JSX.Element {
   const { follows, brings, reason, declaredBy, notes = [] } = row;
   return (

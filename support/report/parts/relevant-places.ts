@@ -3,8 +3,8 @@ import type { ObligationResult, PlacedBreach } from '../../judging/verdict';
 import type { EvidencePlace } from '../../obligations/judge/home';
 
 /**
- * The places in a piece of evidence that tell about an obligation; where facts name the members of the body that they are
- * about, those members instead of the body around them.
+ * The places in a piece of evidence that tell about an obligation; where facts name the members of the body that they
+ * are about, those members instead of the body around them.
  * @param breach what the exchange is shown for; absent: as evidence
  */
 export function relevantPlacesIn(

@@ -77,7 +77,9 @@ export async function printPdf(
   }
 }
 
-/** Runs a program to its end, or until it is ended; `flaw` is what was wrong with that, `said` what it wrote to stderr. */
+/**
+ * Runs a program to its end, or until it is ended; `flaw` is what was wrong with that, `said` what it wrote to stderr.
+ */
 async function run(
   command: readonly string[],
   { limitMs = 300_000, stopped }: Limits,

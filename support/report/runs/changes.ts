@@ -7,7 +7,8 @@ import type { Changes, Results, WaiverRow } from '../../judging/results';
 import { plannedRows } from '../planned';
 
 /**
- * The results that a report is compared with: those that it replaces, or the latest of the history that can be. To be asked before the new ones are in their place.
+ * The results that a report is compared with: those that it replaces, or the latest of the history that can be. To be
+ * asked before the new ones are in their place.
  */
 export function findEarlierResults(results: Results, { root, keep }: ReportDestination): Results | undefined {
   if (keep === undefined) {

@@ -17,7 +17,8 @@ import { isProcessAlive } from '../../contract/is-process-alive';
 import { undefinedIfThrows } from '../../targets/pem';
 
 /**
- * Fills a folder under a name that no reader looks for, then renames it. Readers see either nothing or the whole folder.
+ * Fills a folder under a name that no reader looks for, then renames it. Readers see either nothing or the whole
+ * folder.
  *
  * @returns the path of the folder under its final name
  */

@@ -29,8 +29,8 @@ export type AboutRun = Pick<
 /** A run that a folder keeps, as `conform history` lists it. */
 export interface HistoryEntry {
   /**
-   * `latest` for the run that the folder shows; `narrowed`, `audit`, `proxy` and `mock` for the newest run of that kind. All
-   * other runs are numbered from 1, the newest first.
+   * `latest` for the run that the folder shows; `narrowed`, `audit`, `proxy` and `mock` for the newest run of that
+   * kind. All other runs are numbered from 1, the newest first.
    */
   readonly name: string;
   readonly path: string;

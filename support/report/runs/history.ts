@@ -64,8 +64,8 @@ export function publishReport(
 }
 
 /**
- * Keeps a run that `--reports DIR` wrote exactly here: puts it into the history by links, because the files in this folder
- * are about to be replaced by those of the newest whole run.
+ * Keeps a run that `--reports DIR` wrote exactly here: puts it into the history by links, because the files in this
+ * folder are about to be replaced by those of the newest whole run.
  */
 export function keepLoose(root: string): void {
   const loose = looseIn(root);
@@ -159,7 +159,9 @@ export function copyRerenderedFiles(run: string, { pack = false } = {}): void {
   if (pack && isShown(root, run, resultsName)) copyOver(join(run, packName), join(root, packName));
 }
 
-/** Removes runs beyond the limits: narrowed runs and traffic first, then the oldest. The newest run of each kind stays. */
+/**
+ * Removes runs beyond the limits: narrowed runs and traffic first, then the oldest. The newest run of each kind stays.
+ */
 function prune(root: string, { runs, bytes }: HistoryRetention): void {
   const all = runsInHistory(root).map((run) => Object.assign(run, { size: folderSize(run.path) }));
   const tooMuch = (these: typeof all): boolean =>

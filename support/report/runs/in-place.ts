@@ -16,7 +16,9 @@ interface Ready {
   readonly run: string;
 }
 
-/** Puts files into a folder, all of them or none. If two runs do this at once, the folder has the later run in the end. */
+/**
+ * Puts files into a folder, all of them or none. If two runs do this at once, the folder has the later run in the end.
+ */
 export function writeFilesAtomically(
   folder: string,
   { kind, run }: Omit<Ready, 'folder'>,

@@ -19,8 +19,8 @@ export function runKindOf(results: Pick<Results, 'run'>): RunKind {
 }
 
 /**
- * Whether a run had the whole plan. A nightly run is whole, although it spares OTPs. So is a run in which the settings of
- * the target left something out.
+ * Whether a run had the whole plan. A nightly run is whole, although it spares OTPs. So is a run in which the settings
+ * of the target left something out.
  */
 export function isWhole({ run }: Pick<Results, 'run'>): boolean {
   if (run.traffic !== undefined || run.challenge !== undefined) return false;
@@ -47,7 +47,9 @@ export function runsInHistory(root: string): KeptRun[] {
     .sort(newestFirst);
 }
 
-/** All runs of a folder, the newest first: those of its history, and the run in the folder itself if that is not a copy. */
+/**
+ * All runs of a folder, the newest first: those of its history, and the run in the folder itself if that is not a copy.
+ */
 export function allRunsIn(root: string): KeptRun[] {
   // Read before the history: a run is in the history before it is copied into the folder above.
   const loose = looseIn(root);

@@ -33,10 +33,10 @@ export const resultsLast = (names: readonly string[]): string[] => [
 ];
 
 /**
- * Throws a ConfigurationError where a folder holds a file by a name of ours that no run of this suite wrote: it would be
- * replaced. All others are left alone.
- * @param runs those of which the folder may hold copies: the first of them may have been killed before its results came.
- * Asked once such a file was seen, so that what another process is putting there can be brought to its end first.
+ * Throws a ConfigurationError where a folder holds a file by a name of ours that no run of this suite wrote: it would
+ * be replaced. All others are left alone.
+ * @param runs those of which the folder may hold copies: the first of them may have been killed before its results
+ * came. Asked once such a file was seen, so that what another process is putting there can be brought to its end first.
  */
 export function requireOurs(folder: string, runs: () => readonly string[] = () => []): void {
   if (hasOwnResults(folder)) return;

@@ -88,7 +88,9 @@ export async function readEvidence(file: string, results: Results): Promise<Evid
   return picked.all;
 }
 
-/** The lines of a recording. Throws a ConfigurationError if there is no such file, or its form is not the current one. */
+/**
+ * The lines of a recording. Throws a ConfigurationError if there is no such file, or its form is not the current one.
+ */
 export async function* recordedLinesIn(file: string): AsyncGenerator<RecordedLine> {
   requireRecording(file);
   try {
@@ -133,8 +135,8 @@ export class EvidencePicker {
 const isCall = (line: string): boolean => line.includes('"askedAt":');
 
 /**
- * Reads the lines of a recording in order, each numbered by its `seq`. In a run the numbers count from 1 without gaps; in
- * traffic, requests that the contract does not know leave gaps.
+ * Reads the lines of a recording in order, each numbered by its `seq`. In a run the numbers count from 1 without gaps;
+ * in traffic, requests that the contract does not know leave gaps.
  */
 export class RecordedReader {
   readonly #file: string;

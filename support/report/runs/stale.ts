@@ -20,7 +20,9 @@ export function runOfAllureFolder(folder: string): string | undefined {
   );
 }
 
-/** Allure's folders that stand beside the results of another run than they were made of: they were put there meanwhile. */
+/**
+ * Allure's folders that stand beside the results of another run than they were made of: they were put there meanwhile.
+ */
 export function strayIn(folder: string): string[] {
   const shown = looseResults(folder)?.run?.id;
   const others = allureFolders.filter((name) => (runOfAllureFolder(join(folder, name)) ?? shown) !== shown);

@@ -32,8 +32,8 @@ import type { Results } from '../../judging/results';
 import { historyIn } from '../../run/history-retention';
 
 /**
- * Checks a destination before anything is sent: the folder can be written, and no file would be replaced that this suite
- * did not write. Completes what an earlier process left unfinished there. Throws a ConfigurationError.
+ * Checks a destination before anything is sent: the folder can be written, and no file would be replaced that this
+ * suite did not write. Completes what an earlier process left unfinished there. Throws a ConfigurationError.
  * @param stays leave the report in the folder for now, since it may be the input; the history keeps it at the end
  */
 export function requireReady({ root, keep }: ReportDestination, { stays = false } = {}): void {
@@ -109,7 +109,9 @@ export function writeReports(
   });
 }
 
-/** The same of traffic, whose recording is in a file already, which stays: until all is whole, it may be gone on with. */
+/**
+ * The same of traffic, whose recording is in a file already, which stays: until all is whole, it may be gone on with.
+ */
 export function writeTrafficReports(
   to: ReportDestination,
   results: Results,

@@ -23,9 +23,9 @@ interface Signing {
 }
 
 /**
- * Puts a decision beside the results of a folder, in place of an earlier one, and renders the report again: all of it or
- * nothing. Throws a ConfigurationError where the statement cannot stand, holds what shows as a secret, or the results are
- * not those that were reviewed.
+ * Puts a decision beside the results of a folder, in place of an earlier one, and renders the report again: all of it
+ * or nothing. Throws a ConfigurationError where the statement cannot stand, holds what shows as a secret, or the
+ * results are not those that were reviewed.
  */
 export async function writeSignOff(
   folder: string,
@@ -61,7 +61,9 @@ export function signOffDigestIn(folder: string): string {
   return existsSync(file) ? digestOfResults(readReportText(file)) : '';
 }
 
-/** The sign-off that a statement on results makes. Throws a ConfigurationError where it cannot stand, or holds a secret. */
+/**
+ * The sign-off that a statement on results makes. Throws a ConfigurationError where it cannot stand, or holds a secret.
+ */
 export function soundSignOff(
   statement: ReviewerDecision,
   results: Results,

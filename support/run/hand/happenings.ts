@@ -73,7 +73,10 @@ export interface BrokenByHand {
   readonly seen: string;
 }
 
-/** What a person is told. Whatever it says in words is plain text, without secrets but those of the introduction and the acts. */
+/**
+ * What a person is told. Whatever it says in words is plain text, without secrets but those of the introduction and the
+ * acts.
+ */
 export type HandEvent =
   | { readonly what: 'introduced'; readonly introduction: ConnectionDetails }
   /** A row of acts by one process of the client; `restart`: a fresh one is to take its place. */

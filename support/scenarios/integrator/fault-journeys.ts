@@ -147,8 +147,8 @@ interface Failing {
 const retryAfterSeconds = 2;
 
 /**
- * One 503 to a session request; then one to each kind of request that comes from the roles. What follows the session only
- * adds evidence: a client may give up, and retry later or not at all.
+ * One 503 to a session request; then one to each kind of request that comes from the roles. What follows the session
+ * only adds evidence: a client may give up, and retry later or not at all.
  */
 function unavailableJourney(run: Run): Promise<ReadonlySet<Matter>> {
   return underStimulus(

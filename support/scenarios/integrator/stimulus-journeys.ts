@@ -59,7 +59,10 @@ interface ShortLived {
   readonly over: number;
 }
 
-/** Has a process create a session whose token truly lives two seconds; the other journeys fill the time until it is over. */
+/**
+ * Has a process create a session whose token truly lives two seconds; the other journeys fill the time until it is
+ * over.
+ */
 export function beginShortToken(run: Run): Promise<ShortLived> {
   return run.once('short-token', async () => {
     requireSandbox(run, 'a token that lives two seconds');

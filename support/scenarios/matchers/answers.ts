@@ -23,7 +23,9 @@ export function gaveWay({ method, failure, facts: { adapter, transfer } }: Adapt
   return adapter.outcome !== 'not-offered' && (adapter.outcome !== 'refused' || isGivenOut);
 }
 
-/** Whether something valid beside what was spoilt was carried out: a transfer, or the encryption of a value that fits. */
+/**
+ * Whether something valid beside what was spoilt was carried out: a transfer, or the encryption of a value that fits.
+ */
 export function isTwinDone(spoilt: readonly AdapterAnswer[], answers: readonly AdapterAnswer[]): boolean {
   if (spoilt.some(({ method }) => method === 'field.encrypt'))
     return answers.some((answer) => answer.method === 'field.encrypt' && gaveWay(answer));

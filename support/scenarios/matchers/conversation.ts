@@ -90,8 +90,8 @@ interface Collected {
 }
 
 /**
- * Puts messages together by their correlation ids. What the suite sent on purpose at the wrong time is left out, and so is
- * what it began for a client that only triggers.
+ * Puts messages together by their correlation ids. What the suite sent on purpose at the wrong time is left out, and so
+ * is what it began for a client that only triggers.
  */
 function cyclesIn(evidence: readonly Evidence[], readings: ReadingValues): readonly CycleTurns[] {
   const byId = new Map<string, Collected>();

@@ -56,7 +56,10 @@ const inside: readonly FieldAspect[] = [
   'holds the UTF-8 bytes of its value',
 ];
 
-/** Whether every field of that kind shows that aspect, and one at least: inside a ciphertext, of those that can be opened. */
+/**
+ * Whether every field of that kind shows that aspect, and one at least: inside a ciphertext, of those that can be
+ * opened.
+ */
 export function showAspect(evidence: readonly Evidence[], kind: FieldKind, aspect: FieldAspect): boolean {
   const fields = evidence
     .flatMap(({ facts }) => facts.fields ?? [])
@@ -64,7 +67,9 @@ export function showAspect(evidence: readonly Evidence[], kind: FieldKind, aspec
   return nonEmptyAndAll(fields, aspects[aspect]);
 }
 
-/** What a client is asked to encrypt, in the words of the features; with another key size agreed, as many bytes as fit. */
+/**
+ * What a client is asked to encrypt, in the words of the features; with another key size agreed, as many bytes as fit.
+ */
 const values = {
   'values in many alphabets': ({ adapter }) => adapter?.charset !== undefined,
   'one value twice': ({ adapter }) => adapter?.charset === 'ASCII',

@@ -67,8 +67,8 @@ export function readMember(text: string): ExpectedMember {
 }
 
 /**
- * Whether a request holds the member, wherever it stands: the shape of the whole is the judge's affair, and so is that a
- * member is missing whose value is asked for.
+ * Whether a request holds the member, wherever it stands: the shape of the whole is the judge's affair, and so is that
+ * a member is missing whose value is asked for.
  */
 export function requestHolds(exchange: Exchange, seen: ExpectedMember): boolean {
   const { request } = exchange;

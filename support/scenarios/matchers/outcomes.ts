@@ -32,8 +32,8 @@ export function isKnownAs(word: string, { cycles, together, readings }: Conversa
 const protocolWords: readonly string[] = ['pending', 'queried', 'approved', 'rejected', 'answered'];
 
 /**
- * Whether an approved preauthorization that got odd callbacks is told of in one of these words, where a client tells of it
- * in words of the protocol.
+ * Whether an approved preauthorization that got odd callbacks is told of in one of these words, where a client tells of
+ * it in words of the protocol.
  */
 export function staysAs(
   words: readonly string[],
@@ -75,8 +75,8 @@ export function isInOrder(later: 'trigger' | 'reply', { cycles }: Conversation):
 }
 
 /**
- * Whether that member of a trigger names the correlation id of a submission. A client that only triggers has its requests
- * submitted by the suite.
+ * Whether that member of a trigger names the correlation id of a submission. A client that only triggers has its
+ * requests submitted by the suite.
  */
 export function namesItsCycle(
   triggers: readonly Exchange[],

@@ -11,8 +11,8 @@ const documented = operations.map(({ path }) => new RegExp(`${operationPattern(p
 const anyVersion = '/{version}';
 
 /**
- * Whether a request goes to a path as the document writes it, behind whatever base address; a stand-in is any segment, and
- * `{version}` any version or none.
+ * Whether a request goes to a path as the document writes it, behind whatever base address; a stand-in is any segment,
+ * and `{version}` any version or none.
  */
 export function isAt(exchange: Exchange, path: string): boolean {
   if (path.includes(anyVersion))
@@ -28,7 +28,9 @@ export function isOfVersion(exchange: Exchange, version: string): boolean {
   return pathOfRequest(exchange).split('/').includes(version);
 }
 
-/** Matches the paths that the gateway has, or had: its own APIs, sessions and certificates. Other systems have others. */
+/**
+ * Matches the paths that the gateway has, or had: its own APIs, sessions and certificates. Other systems have others.
+ */
 const pathsOfGateway = /\/api\/hiecm\/|\/gateway\/v|\/(sessions?|token)(\/|$)|cert/i;
 
 /** The same, where segments of a base address do not count: of a path that the document shows, its own do. */

@@ -87,7 +87,9 @@ function renews(exchange: Exchange): boolean {
 const isToGateway: IsOf = (exchange, readings) =>
   exchange.service === 'gateway' && !fetchesCallbackKeys(exchange, readings);
 
-/** Returns the main number of the last version in a path, such as 3 in `/api/hiecm/v3/sessions`. 0 without a version. */
+/**
+ * Returns the main number of the last version in a path, such as 3 in `/api/hiecm/v3/sessions`. 0 without a version.
+ */
 function lastVersionIn(path: string): number {
   const versions = path.split('/').flatMap((segment) => /^v(\d+)(?:\.\d+)?$/i.exec(segment)?.[1] ?? []);
   return Number(versions.at(-1) ?? 0);

@@ -1,9 +1,9 @@
 const escapes: Readonly<Record<string, string>> = { s: ' ', n: '\n', '\\': '\\' };
 
 /**
- * Reads the escapes of a value in a cell: `\s` is a blank, `\n` a line end, and `\\` a backslash. A cell can neither begin nor
- * end with a bare blank, because Gherkin removes it. Throws for any other escape. Gherkin reads `\n` and `\\` of a table first,
- * so a backslash in the value is written as four backslashes in a table.
+ * Reads the escapes of a value in a cell: `\s` is a blank, `\n` a line end, and `\\` a backslash. A cell can neither
+ * begin nor end with a bare blank, because Gherkin removes it. Throws for any other escape. Gherkin reads `\n` and `\\`
+ * of a table first, so a backslash in the value is written as four backslashes in a table.
  */
 export function readEscapes(text: string): string {
   return text.replace(/\\([^]?)/g, (escape, letter: string) => {

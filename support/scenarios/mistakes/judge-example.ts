@@ -11,7 +11,11 @@ import { exampleTxnId } from './field-keys';
 import { judgeRecordingBy } from '../../judging/loop';
 import type { Conclusion, Obligation, RuleContext } from '../../obligations';
 
-const context: RuleContext = { readings: defaultReadings, txnIds: [exampleTxnId] };
+const context: RuleContext = {
+  readings: defaultReadings,
+  playsServices: true,
+  txnIds: [exampleTxnId],
+};
 const findRejection = rejectionFinder(defaultReadings);
 
 /** What a recorder makes of exchanges as they would have crossed the wire: what is kept of them, with their facts. */

@@ -41,7 +41,9 @@ export function readPhrase<T>(known: Phrases<T>, text: string, what: string): T 
   throw new Error(describeUnknown(Object.keys(known), text, what));
 }
 
-/** Returns the parts of a text that the placeholders of a phrase stand for; `undefined` if the phrase is another one. */
+/**
+ * Returns the parts of a text that the placeholders of a phrase stand for; `undefined` if the phrase is another one.
+ */
 function partsOf(phrase: string, text: string): string[] | undefined {
   const pieces = phrase.split(/<([^<>]+)>/);
   const names = pieces.filter((_, index) => index % 2 === 1);

@@ -38,8 +38,8 @@ const recordings: Readonly<Record<string, MakeExample>> = {
 };
 
 /**
- * Matches the words for a recording, the longest first, because one recording's words can begin another's. It also matches other
- * words, so that {@link recordingWith} can refuse them.
+ * Matches the words for a recording, the longest first, because one recording's words can begin another's. It also
+ * matches other words, so that {@link recordingWith} can refuse them.
  */
 export const recordingPattern = new RegExp(
   [...Object.keys(recordings).sort((one, other) => other.length - one.length), '(?!")(?:(?! with ).)+'].join(

@@ -59,8 +59,8 @@ export async function runFlow<Cycle>(party: FlowParty<Cycle>, { request, trigger
 }
 
 /**
- * Waits until something has happened, which a `change` may tell, at most so many milliseconds, and not after `ended`; tells
- * whether it has.
+ * Waits until something has happened, which a `change` may tell, at most so many milliseconds, and not after `ended`;
+ * tells whether it has.
  */
 export async function waitFor(
   changes: EventEmitter,

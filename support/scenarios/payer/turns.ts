@@ -57,8 +57,8 @@ export function cyclesRecorded({ run, told }: Pick<Teller, 'run' | 'told'>): Con
 }
 
 /**
- * What a step tells of the conversation is shown; of an integrator, it is taken into the scene. A turn that is missing may
- * have gone astray: a Then says so.
+ * What a step tells of the conversation is shown; of an integrator, it is taken into the scene. A turn that is missing
+ * may have gone astray: a Then says so.
  */
 export function attachTurns(teller: Teller, turns: readonly Exchange[]): void {
   if (!teller.isAboutService) {

@@ -70,7 +70,10 @@ export function requireBaseAddress(run: Run, service: ServiceName): string {
   return base;
 }
 
-/** Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known to be out of reach. */
+/**
+ * Sends a request on behalf of a round, again where it failed oddly. Throws EnvironmentError where its service is known
+ * to be out of reach.
+ */
 export async function sendForRound(
   run: Run,
   request: OutgoingRequest,

@@ -93,7 +93,9 @@ function wearsOut(sent: readonly SentRequest[]): boolean {
   );
 }
 
-/** Finds out whether tokens last, before anything is sent that cannot be sent again. Obstacles are reported elsewhere. */
+/**
+ * Finds out whether tokens last, before anything is sent that cannot be sent again. Obstacles are reported elsewhere.
+ */
 export async function checkTokenReuse(run: Run): Promise<void> {
   await repeatedUse(run).catch((error: unknown) => {
     if (!(error instanceof EnvironmentError || error instanceof NotTestedError)) throw error;

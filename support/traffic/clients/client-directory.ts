@@ -95,8 +95,8 @@ export class ClientDirectory {
   }
 
   /**
-   * The client that all of the traffic is of; `undefined` where there are several. Where one client id alone was seen, all
-   * is that client's: a token may have been granted before the recording began.
+   * The client that all of the traffic is of; `undefined` where there are several. Where one client id alone was seen,
+   * all is that client's: a token may have been granted before the recording began.
    */
   get sole(): ClientIdentity | undefined {
     if (this.isSeveral) return undefined;

@@ -27,8 +27,8 @@ export interface ClientSettings extends Omit<TrafficSettings, 'recording'> {
 }
 
 /**
- * Judges the traffic of several clients, each by itself: its exchanges in their order, with secrets and pseudonyms of its
- * own. What is said of a client does not depend on who else is judged here.
+ * Judges the traffic of several clients, each by itself: its exchanges in their order, with secrets and pseudonyms of
+ * its own. What is said of a client does not depend on who else is judged here.
  */
 export class ClientJudges {
   readonly #settings: ClientSettings;

@@ -24,7 +24,9 @@ const kinds: Readonly<Record<ClientIdentity['by'], string>> = {
   nothing: unidentifiedClient.id,
 };
 
-/** Names clients: by their own id where that is harmless, else by a digest under a key, the same one for the same id. */
+/**
+ * Names clients: by their own id where that is harmless, else by a digest under a key, the same one for the same id.
+ */
 export class ClientNamer {
   readonly #keeper: ExchangeRedactor;
   readonly #key: Buffer;

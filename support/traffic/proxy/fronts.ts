@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { ServiceAddresses } from '../../contract/bases';
-import { baseAddressesOf } from '../../contract/bases';
+import { baseAddressesOf, pathBehind } from '../../contract/bases';
 import type { ServiceName } from '../../contract/operations';
 import { findOperation } from '../../contract/operations';
 import { readAddress, resolveRequestTarget } from '../../exchange/address';
@@ -56,7 +56,6 @@ export function placing(
   const far = new URL(upstream);
   // What the client configured is what it can be judged by; the host stays that of the service.
   const origin = tls ? `https://${far.host}` : `http://${inAddress(host)}`;
-  const base = far.pathname.replace(/\/$/, '');
   const placeOf = ({ method, url }: WireRecord['request']): PlacedExchange['place'] => {
     if (name === 'callbacks') {
       const operation = callbackOperation(url);
@@ -64,8 +63,7 @@ export function placing(
     }
     const { pathname } = readAddress(url);
     // Beside the base address there is no operation, whatever the path looks like; for the provider's, none is shown.
-    const path =
-      name === 'provider' ? pathname : pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
+    const path = name === 'provider' ? pathname : (pathBehind(far.pathname, pathname) ?? '');
     const operation = findOperation(name, method, path, paths, readings['payer-segment']);
     return { sender: 'integrator', service: name, ...(operation && { operation: operation.id }) };
   };

@@ -35,7 +35,9 @@ export interface EarlierRecording {
   readonly descriptor: number;
 }
 
-/** So many clients are each recorded by what they have shown; of the one that was silent for longest, it is forgotten. */
+/**
+ * So many clients are each recorded by what they have shown; of the one that was silent for longest, it is forgotten.
+ */
 const mostRecorders = 500;
 
 /** Rules that look at what comes. */
@@ -56,8 +58,8 @@ interface LiveEnd {
 
 /**
  * Records what goes through a proxy, and judges it as it comes, for those who watch: as one client's, until another one
- * shows. What counts is judged in the end, from the recording, which says of each exchange whose it was by what was known
- * then.
+ * shows. What counts is judged in the end, from the recording, which says of each exchange whose it was by what was
+ * known then.
  */
 export class LiveJudge {
   readonly #settings: LiveSettings;

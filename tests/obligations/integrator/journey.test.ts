@@ -4,7 +4,10 @@ import { asSeenByProxy, edit, replaceHeader } from './edits';
 import { playSteps } from './exchanges';
 import { brokenIds, goodJourney, journey, judge, observedIds } from './judge';
 
-/** What a journey without faults, second processes and readings of the target does not exercise, nor one without values over the limit. */
+/**
+ * What a journey without faults, second processes and readings of the target does not exercise, nor one without values
+ * over the limit.
+ */
 const unexercised = ['HDR-12', 'TOK-02', 'TOK-05', 'TOK-09', 'CRT-08', 'ENC-05', 'ENC-14', 'SEC-03'];
 
 describe('a journey that keeps everything', () => {

@@ -20,7 +20,11 @@ import {
 import { callbackCertificates, checkEligibility, submitClaim, triggerPayer } from './payer-exchanges';
 import { goodTransfers } from './transfers';
 
-export const defaultRuleContext: RuleContext = { readings: defaultReadings, txnIds: [txnId] };
+export const defaultRuleContext: RuleContext = {
+  readings: defaultReadings,
+  playsServices: true,
+  txnIds: [txnId],
+};
 
 export const ofIntegrator = contractObligations.judged.filter(({ subject }) => subject === 'integrator');
 

@@ -19,8 +19,8 @@ const inCalls = (...exchanges: Exchange[]): Exchange[] =>
     ...(each.sender === 'integrator' && { call: { method: each.operation ?? '', answer: 99 } }),
   }));
 
-/** The transaction ids that a run gives a client: with them, the suite plays the services and sees all submissions. */
-const inRun = { txnIds: ['txn-1'] };
+/** In a run, the suite plays the services and sees all submissions. */
+const inRun = { playsServices: true };
 
 const told = (id: string, ...exchanges: Exchange[]): string =>
   describeConclusion(concludeFromExchanges(id, exchanges, {}, inRun));
@@ -117,6 +117,8 @@ describe('in traffic, a submission may not be in the recording', () => {
     assert.equal(toldInTraffic(lost), 'unjudged, 0 kept, 0 broken');
     assert.equal(toldInTraffic(...first(), lost), 'unjudged, 1 kept, 0 broken');
     assert.equal(told('DPY-03', lost), '0 kept, 1 broken');
+    const knowing = concludeFromExchanges('DPY-03', [lost], {}, { txnIds: ['txn-1'] });
+    assert.equal(describeConclusion(knowing), 'unjudged, 0 kept, 0 broken');
   });
 
   it('but other mistakes in an id are proven', () => {

@@ -113,6 +113,13 @@ describe('the txnId in the recording of a proxy', () => {
     assert.equal(concludeFromEvidence('OTP-02', recording(verifyOtp()), unknowing).observations, 1);
   });
 
+  it('is judged as in a run only if the suite plays the services, whichever ids it knows', () => {
+    const own = edit(verifyOtp(), replaceBodyMembers({ txnId: 'own' }));
+    const exchanges = recording(step('given'), own);
+    assert.deepEqual(brokenIds(exchanges, { ...unknowing, txnIds: ['known'] }), []);
+    assert.deepEqual(brokenIds(exchanges, { ...unknowing, playsServices: true }), ['OTP-02']);
+  });
+
   it('is not known where no step was seen, and it was refused', () => {
     const { observations, unjudged } = concludeFromEvidence(
       'OTP-02',

@@ -151,7 +151,7 @@ describe('an answer to what had to be refused', () => {
 });
 
 describe('an empty name of the algorithm or the curve', () => {
-  const asked = { part: 'open', variant: 'algorithm: empty' } as const;
+  const asked = { part: 'open', variant: 'algorithm: empty', mistaken: true } as const;
 
   for (const [outcome, told] of [
     ['result', 'accepted'],
@@ -265,6 +265,22 @@ describe('a refusal', () => {
     ]);
   });
 
+  it('that is error -32600 counts, and its note names what this error says', () => {
+    const invalid = encrypt(refusedAs('expiry: a day ago', { code: -32600, words: 'not a message' }));
+    const { notes, observations } = concludeFromEvidence('HDT-02', playSteps([encrypt(), invalid]));
+    assert.equal(observations, 1);
+    assert.deepEqual(notes.map(plainTextOrEmpty), [
+      "transfer.encrypt was refused with error -32600, which says that the suite's message was not a JSON-RPC request; a refusal on purpose has error -32001: not a message",
+    ]);
+  });
+
+  it('has its reason in a note, which is cut between the forms in the reason', () => {
+    const words = `${'key '.repeat(38)}482913482913 expired`;
+    const refused = encrypt(refusedAs('expiry: a day ago', { code: -32001, words }));
+    const { notes } = concludeFromEvidence('HDT-02', playSteps([encrypt(), refused]));
+    assert.match(plainTextOrEmpty(notes[0]), /: (key )+…$/);
+  });
+
   it('names its twin as evidence', () => {
     assert.deepEqual(concludeFromEvidence('HDT-02', playSteps([encrypt(), negative])).evidence, [2, 1]);
   });
@@ -364,6 +380,15 @@ describe('a name in the request of an HIU', () => {
     const { breachCount, observations, notes } = named('unknown');
     assert.deepEqual([breachCount, observations], [0, 1]);
     assert.match(plainTextOrEmpty(notes[0]), /^curve of a request: the suite does not know this name/);
+  });
+
+  it('is not judged if an earlier version recorded only that it is another name', () => {
+    const judged = (flaw: string) =>
+      concludeFromEvidence('HDT-17', playSteps([open({ material: { flaws: [flaw] } }), decrypt()]));
+    const { breachCount, observations, unjudged } = judged('/curve must be "Curve25519", is "curve25519"');
+    assert.deepEqual([breachCount, observations, unjudged[0]?.kind], [0, 0, 'not-kept']);
+    for (const flaw of ['/curve must be "Curve25519", is ""', '/curve is missing'])
+      assert.equal(judged(flaw).breachCount, 1, flaw);
   });
 
   it('is wrong if it is that of another curve', () => {

@@ -108,7 +108,7 @@ const told = (id: string, ...evidence: Exchange[]): string =>
 
 /** As above, in a run: the suite plays the services and sees all submissions. */
 const toldInRun = (id: string, ...evidence: Exchange[]): string =>
-  describeConclusion(concludeFromExchanges(id, evidence, {}, { txnIds: ['txn-1'] }));
+  describeConclusion(concludeFromExchanges(id, evidence, {}, { playsServices: true }));
 
 const open = 'unjudged, 0 kept, 0 broken';
 

@@ -15,7 +15,10 @@ import { finishRun } from '../embedded-run';
 export const reportAllure = (folder: string, env: Record<string, string> = {}): Promise<ProgramResult> =>
   nodeProgram(join(root, 'bin/conform.cjs'), ['report', folder, '--allure'], { env });
 
-/** A finished run of an integrator that sends one REQUEST-ID for ever: failed, inconclusive and not tested beside passed. */
+/**
+ * A finished run of an integrator that sends one REQUEST-ID for ever: failed, inconclusive and not tested beside
+ * passed.
+ */
 export function failingRun(t: TestContext, settings: Partial<RunSettings> = {}) {
   return finishRun(t, {
     ...settings,

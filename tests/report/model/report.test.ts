@@ -113,6 +113,14 @@ describe('the model of a report', () => {
     );
   });
 
+  it('advises nothing if the evidence does not state what the judge compares', () => {
+    const reason = { kind: 'cannot-be-seen', text: 'the access token has no exp' } as const;
+    assert.equal(
+      reportOf(sampleResults({ 'SES-10': { verdict: 'inconclusive', reason } })).open[0]?.advice,
+      'nothing has to be done: what was sent does not state it, and it need not',
+    );
+  });
+
   it('keeps what was not in the plan out of every count', () => {
     assert.deepEqual(ids(report.notPlanned), ['SES-08', 'SES-09']);
     assert.deepEqual(new Set(report.notPlanned.map(({ label }) => label)), new Set(['not in the plan']));

@@ -14,7 +14,10 @@ const names = [
 ] as const satisfies readonly (keyof typeof fs)[];
 const killed = new Error('killed');
 
-/** Lets so many steps on files happen; before each that comes after them, something else happens. Gives whether one came. */
+/**
+ * Lets so many steps on files happen; before each that comes after them, something else happens. Gives whether one
+ * came.
+ */
 function after(t: TestContext, steps: number, happens: () => void, act: () => void): boolean {
   let left = steps;
   const mocks = names.map((name) => {
@@ -66,7 +69,10 @@ export function overtakenAfter(t: TestContext, steps: number, other: () => void,
   return after(t, steps, once, act);
 }
 
-/** Does something again and again on copies of a folder, killed after one step more each time; gives the number of steps. */
+/**
+ * Does something again and again on copies of a folder, killed after one step more each time; gives the number of
+ * steps.
+ */
 export function atEachStep(
   t: TestContext,
   before: string,

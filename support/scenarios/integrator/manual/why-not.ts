@@ -74,8 +74,8 @@ function unlistedRole(
 }
 
 /**
- * Which credential of an answered session request is not that of the run. The services go on where the other is right, so that
- * one slip hides nothing else; one that was not sent is judged.
+ * Which credential of an answered session request is not that of the run. The services go on where the other is right,
+ * so that one slip hides nothing else; one that was not sent is judged.
  */
 function wrongCredential(
   seen: MockRecord,

@@ -164,7 +164,10 @@ function baseOf(ask: EncryptAsk, sent: unknown): TransferFact {
   return { form: ask.form, ...codingIn(ask), ...(bundleIn.length > 0 && { bundleIn }) };
 }
 
-/** Whether a content may hold more than its bundle: what opens to the bundle and is no longer than it and a tag does not. */
+/**
+ * Whether a content may hold more than its bundle: what opens to the bundle and is no longer than it and a tag does
+ * not.
+ */
 function hasRoom({ opens, bytes }: ContentFact, { bundle }: EncryptAsk): boolean {
   if (opens === 'whole') return false;
   return opens !== 'mistaken' || bytes > Buffer.byteLength(bundle.text) + tagBytes;

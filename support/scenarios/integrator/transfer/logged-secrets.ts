@@ -282,8 +282,8 @@ function unlessFlawed<Value>(make: () => Value): Value | undefined {
 }
 
 /**
- * Tells what logs show, each secret once for each log: of an HIP as evidence. Of an HIU the document demands nothing, and
- * the run warns. The text itself goes nowhere, and is hidden wherever lines of the log are shown.
+ * Tells what logs show, each secret once for each log: of an HIP as evidence. Of an HIU the document demands nothing,
+ * and the run warns. The text itself goes nowhere, and is hidden wherever lines of the log are shown.
  */
 export function secretTeller(run: Run, doing: () => ActiveProcess): (secret: LoggedSecret) => void {
   const told = new Set<string>();

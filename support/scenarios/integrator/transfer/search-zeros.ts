@@ -88,7 +88,9 @@ class AnswersWorthRecording {
   }
 }
 
-/** Whether an answer shows what becomes of a leading zero: the search is over with it, and it is recorded in any case. */
+/**
+ * Whether an answer shows what becomes of a leading zero: the search is over with it, and it is recorded in any case.
+ */
 function hasZero(fact: TransferFact): boolean {
   return fact.secret === 'with a leading zero' && showsLeadingZeroHandling(fact);
 }
@@ -113,9 +115,9 @@ function isOrdinary(fact: TransferFact, now: number): boolean {
 const mostTransfers = 5000;
 
 /**
- * Asks for small transfers on each curve until a shared secret begins with a zero byte. The HIP chooses its key, so that
- * nothing but patience brings one about: what goes wrong on the way does not end it. A curve on which nothing came out
- * right has other troubles.
+ * Asks for small transfers on each curve until a shared secret begins with a zero byte. The HIP chooses its key, so
+ * that nothing but patience brings one about: what goes wrong on the way does not end it. A curve on which nothing came
+ * out right has other troubles.
  */
 export async function searchLeadingZeros(
   client: AskedClient,

@@ -54,7 +54,9 @@ export async function messageToPayer(
   };
 }
 
-/** The key to which messages to the payer are encrypted; in the envelope `json` none is needed. Throws EnvironmentError. */
+/**
+ * The key to which messages to the payer are encrypted; in the envelope `json` none is needed. Throws EnvironmentError.
+ */
 export function requirePayerKey(run: Run): string {
   const key = run.services.payer?.encryptionKey ?? run.target.encryption.payerKey;
   if (run.target.readings.envelope === 'json') return key ?? '';
