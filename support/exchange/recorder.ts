@@ -109,7 +109,8 @@ const loginPath = /\/((log|sign)-?in|auth|authenticate)\/?$/i;
  * name its token otherwise, so a success counts only if no member of its body has a name with `token`.
  */
 function grantsNothing(response: RawExchange['response']): boolean {
-  const { status = 0, body, absent } = response ?? {};
+  if (response === undefined) return false;
+  const { status, body, absent } = response;
   if (status === 404 || status === 405) return true;
   const isSuccess = status >= 200 && status < 300;
   return isSuccess && absent !== true && !/"[^"]*token[^"]*"\s*:/i.test(textOfBody(body));
