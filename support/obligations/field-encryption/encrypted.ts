@@ -355,16 +355,3 @@ function likelyGift(given: unknown, keyBytes: number): string {
   const isJoined = flaw === 'joined' || form?.details.includes('joined') === true;
   return isJoined || size > keyBytes ? likely.split : likely.cut;
 }
-
-export const nothingStoredPlain = defineHome({
-  id: 'ENC-16',
-  clauses: ['6.3.4'],
-  quote: 'Plaintext national-ID numbers and OTPs are never logged or stored.',
-  subject: 'integrator',
-  roles: ['identity', 'registry'],
-  level: 'must',
-  seen: 'declared',
-  title: 'National-ID numbers and OTPs are not stored in plain text',
-  rule: 'The integrator stores no national-ID number and no OTP in plaintext.',
-  latitude: 'a person declares it',
-});

@@ -109,9 +109,36 @@ export function followsText({ follows }: CausePlace): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
 }
 
-/** Names the failures that a consequence follows from. Adds the verdict if the consequence was not broken itself. */
-export function consequenceText(row: CausePlace & Pick<ObligationResult, 'verdict'>): string {
-  return isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`;
+type Declarable = CausePlace & Pick<ObligationResult, 'verdict' | 'declaredBy' | 'breaches'>;
+
+/**
+ * Names the failures that a consequence follows from. Adds the verdict if the consequence was not broken itself. Names
+ * the person who declared the opposite, if there is one.
+ */
+export function consequenceText(row: Declarable): string {
+  return refutationText(row) ?? (isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`);
+}
+
+/** Whether evidence contradicts what a named person declared. */
+export const isRefuted = ({
+  verdict,
+  declaredBy,
+}: Pick<ObligationResult, 'verdict' | 'declaredBy'>): boolean =>
+  declaredBy !== undefined && verdict !== 'declared';
+
+/**
+ * Returns who declared that the subject keeps an obligation, and which failures or exchanges refute that. Returns
+ * `undefined` if nobody declared it, or if no evidence contradicts the declaration.
+ */
+export function refutationText(row: Declarable): string | undefined {
+  return isRefuted(row) ? `declared by ${row.declaredBy ?? ''}, ${contradictionText(row)}` : undefined;
+}
+
+/** `refuted by HDT-03`, or `refuted by exchange 12`; `questioned by …` for evidence that only warns. */
+export function contradictionText({ verdict, follows, breaches = [] }: Declarable): string {
+  const [first] = breaches.flatMap(({ exchanges }) => exchanges.slice(0, 1));
+  const exchange = first === undefined ? 'the evidence' : `exchange ${first}`;
+  return `${verdict === 'failed' ? 'refuted' : 'questioned'} by ${follows.length > 0 ? follows.join(', ') : exchange}`;
 }
 
 /** Names the consequences of a failure, after their number. */
@@ -157,7 +184,8 @@ function whyText(
   { gaps, ...place }: CausePlace & Pick<ReportedObligation, 'gaps'>,
 ): string {
   const told = failures.length > 0 ? limitFailureMessages(row, failures).join('\n\n') : reasonText(row);
-  const whole = [followsText(place), told, ...gaps].filter(Boolean).join('\n');
+  const refutation = refutationText({ ...row, ...place }) ?? '';
+  const whole = [refutation, followsText(place), told, ...gaps].filter(Boolean).join('\n');
   return place.brings.length === 0 ? whole : `${whole}\n\n${bringsText(place)}`;
 }
 
@@ -167,7 +195,7 @@ function reasonText({ reason, notes = [], declaredBy, scenarios, verdict }: Obli
     .flatMap(({ message }) => message ?? []);
   const parts = [
     ...(reason === undefined ? [] : [toPlainText(reason.text)]),
-    ...(declaredBy === undefined ? [] : [`declared by ${declaredBy}`]),
+    ...(declaredBy === undefined || verdict !== 'declared' ? [] : [`declared by ${declaredBy}`]),
     ...notes.map(toPlainText),
     ...messages,
   ];
