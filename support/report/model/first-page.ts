@@ -37,7 +37,7 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
  * Evidence may have refuted the declaration.
  */
 interface ToldDeclaration extends Pick<ReportedObligation, 'id' | 'title'> {
-  /** `A. Person, 2026-01-01: so it is`, or `declared by A. Person, 2026-01-01: so it is, refuted by HDT-03` */
+  /** `A. Person, 2026-01-01: so it is`, or for a refuted one that text with `declared by` before it and `, refuted by` and ids after it. */
   readonly said: string;
 }
 

@@ -134,7 +134,7 @@ export function refutationText(row: Declarable): string | undefined {
   return isRefuted(row) ? `declared by ${row.declaredBy ?? ''}, ${contradictionText(row)}` : undefined;
 }
 
-/** `refuted by HDT-03`, or `refuted by exchange 12`; `questioned by …` for evidence that only warns. */
+/** `refuted by exchange 12`, or by the failures that it follows from; `questioned by …` if the evidence only warns. */
 export function contradictionText({ verdict, follows, breaches = [] }: Declarable): string {
   const [first] = breaches.flatMap(({ exchanges }) => exchanges.slice(0, 1));
   const exchange = first === undefined ? 'the evidence' : `exchange ${first}`;
