@@ -287,6 +287,8 @@ export const oversizeRefused = defineHome({
     ...placesAt('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields'),
   ],
   act: 'encryptsAnyValue',
+  facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptionServiceFacets,
   challenge: ['a field of that size'],
   judge: (context) => {
     const bitsFor = ({ service }: AdapterAnswer): number =>
