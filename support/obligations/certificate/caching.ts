@@ -216,6 +216,7 @@ export const certificateCached = defineHome({
     'a fetch that was asked for does not fill the cache': 'certificates-fetched-past-the-cache',
     'two threads fetch the certificate at the same time': shownByRow,
     'a rejection in words of its own makes the client fetch again': shownByRow,
+    'a failed fetch is repeated before the first value': shownByRow,
   },
   causes: [...againCauses, ...unfetchedCauses],
   on: ['wire', 'adapter'],
