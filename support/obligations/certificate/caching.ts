@@ -239,8 +239,7 @@ export const certificateCached = defineHome({
         const cached = cache.get(key);
         const ciphertexts = ciphertextsIn(sent);
         encryptions += ciphertexts.length;
-        unfetched.noteValues(sent, ciphertexts);
-        if (fetched !== undefined) unfetched.noteFetch(fetched);
+        unfetched.observe(sent, ciphertexts, fetched);
         if (ciphertexts.length > 0 && cached !== undefined) {
           tally.add(withFacetNames(keptJudgement, sent.service), sent.seq);
           cached.uses += ciphertexts.length;

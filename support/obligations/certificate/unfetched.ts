@@ -43,14 +43,11 @@ export class UnfetchedCertificates {
     this.#fewest = fewest;
   }
 
-  /** Notes a request for a certificate, whether or not it was answered. */
-  noteFetch(service: KeyService): void {
-    this.#fetched.add(service);
-  }
-
-  noteValues(sent: SentEvidence, ciphertexts: readonly FieldFact[]): void {
+  /** @param fetched the service whose certificate was requested, whether or not the request was answered */
+  observe(sent: SentEvidence, ciphertexts: readonly FieldFact[], fetched: KeyService | undefined): void {
     const { service } = sent;
-    // The certificate of a challenge stands in its file.
+    if (fetched !== undefined) this.#fetched.add(fetched);
+    // A challenge contains the certificate in its file.
     const isOfChallenge = sent.kind !== undefined && sent.item !== undefined;
     if (ciphertexts.length === 0 || isOfChallenge || (service !== 'identity' && service !== 'registry'))
       return;

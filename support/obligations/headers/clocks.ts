@@ -24,7 +24,7 @@ const fewestRequests = 3;
  */
 const zoneMs = 900_000;
 
-/** How far the TIMESTAMPs of all requests were from their arrival. Positive numbers are ahead. */
+/** Collects the differences between the TIMESTAMPs of all requests and their arrival. Positive numbers are ahead. */
 class Offsets {
   #count = 0;
   #least = Infinity;
@@ -76,7 +76,7 @@ export const clocksSynchronised = defineHome({
   seen: 'declared',
   title: 'The clocks of the integrator agree with real time',
   rule: 'The integrator keeps its clocks synchronised.',
-  latitude: 'a person declares it, and the suite cannot see it',
+  latitude: 'a person declares it',
   causes: [clockOff],
   follows: ['HDR-08'],
   tells: [...timestampPlaces, ...placesAt('time')],

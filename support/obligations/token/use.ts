@@ -376,7 +376,7 @@ export const secretsOnBackend = defineHome({
   seen: 'declared',
   title: 'Client secrets live in a backend secret store',
   rule: 'A secret store on a backend, and no other place, holds the client secrets.',
-  latitude: 'a person declares it, and the suite cannot see it',
+  latitude: 'a person declares it',
   causes: [inBrowser],
   follows: ['TOK-04'],
   tells: placesAt('text ‹client-secret'),

@@ -119,7 +119,7 @@ export function consequenceText(row: Declarable): string {
   return refutationText(row) ?? (isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`);
 }
 
-/** Whether evidence contradicts what a named person declared. */
+/** Whether evidence contradicts the declaration of a named person. */
 export const isRefuted = ({
   verdict,
   declaredBy,
@@ -128,7 +128,7 @@ export const isRefuted = ({
 
 /**
  * Returns who declared that the subject keeps an obligation, and which failures or exchanges refute that. Returns
- * `undefined` if nobody declared it, or if no evidence contradicts the declaration.
+ * `undefined` without a declaration, or if no evidence contradicts the declaration.
  */
 export function refutationText(row: Declarable): string | undefined {
   return isRefuted(row) ? `declared by ${row.declaredBy ?? ''}, ${contradictionText(row)}` : undefined;

@@ -107,7 +107,7 @@ describe('a secret on a backend', () => {
 });
 
 describe('a synchronised clock', () => {
-  /** Calls whose TIMESTAMPs are off by these seconds. */
+  /** Counts the breaches of calls with TIMESTAMPs that are off by these seconds. */
   const breachesAt = (gapMs: number, ...seconds: number[]): number => {
     const steps: JourneyStep[] = seconds.map((off) =>
       edit(
