@@ -121,7 +121,11 @@ export function firstPage(report: Report): FirstPage {
 function toldDeclaration(row: ReportedObligation): ToldDeclaration {
   const { id, title, declaredBy = '' } = row;
   const said = cell(declaredBy);
-  return { id, title, said: isRefuted(row) ? `declared by ${said}, ${contradictionText(row)}` : said };
+  return {
+    id,
+    title,
+    said: isRefuted(row) ? `declared by ${said.replace(/\.$/, '')}, ${contradictionText(row)}` : said,
+  };
 }
 
 function some<Item>(most: number, items: readonly Item[]): Some<Item> {

@@ -124,14 +124,16 @@ export const isRefuted = ({
   verdict,
   declaredBy,
 }: Pick<ObligationResult, 'verdict' | 'declaredBy'>): boolean =>
-  declaredBy !== undefined && verdict !== 'declared';
+  declaredBy !== undefined && isBroken({ verdict });
 
 /**
  * Returns who declared that the subject keeps an obligation, and which failures or exchanges refute that. Returns
  * `undefined` without a declaration, or if no evidence contradicts the declaration.
  */
 export function refutationText(row: Declarable): string | undefined {
-  return isRefuted(row) ? `declared by ${row.declaredBy ?? ''}, ${contradictionText(row)}` : undefined;
+  return isRefuted(row)
+    ? `declared by ${row.declaredBy?.replace(/\.$/, '') ?? ''}, ${contradictionText(row)}`
+    : undefined;
 }
 
 /** `refuted by exchange 12`, or by the failures that it follows from; `questioned by …` if the evidence only warns. */
