@@ -6,7 +6,7 @@ import { defineHome, placesAt } from '../judge/home';
 import type { Finding, Judgement } from '../judge/judge';
 import { JudgementTally } from '../judge/judge';
 import type { Given } from './transfer-answer';
-import { givenIn, isTransferCarriedOut, showTransfer } from './transfer-answer';
+import { givenIn, showTransfer } from './transfer-answer';
 
 const causes = {
   privateKey: 'the key pair, or an object that holds it, is written to a log',
@@ -88,22 +88,19 @@ interface FirstUse {
 class KeyPairUses {
   readonly #first = new Map<string, FirstUse>();
   readonly #again: Finding[] = [];
-  #isCarriedOut = false;
 
   observe(answer: AdapterAnswer): void {
     const given = givenIn(answer, 'transfer.encrypt');
     const key = given?.material.keyDigest;
     if (given === undefined || key === undefined) return;
-    this.#isCarriedOut ||= isTransferCarriedOut(given);
     const transfer = transferOf(given);
     const first = this.#first.get(key);
     if (first === undefined) this.#first.set(key, { seq: given.seq, transfer });
     else if (first.transfer !== transfer) this.#again.push(usedAgain(given, first));
   }
 
-  /** Returns nothing if no transfer was carried out: a client may answer with any key if it cannot encrypt. */
   findings(): readonly Finding[] {
-    return this.#isCarriedOut ? this.#again : [];
+    return this.#again;
   }
 }
 

@@ -56,14 +56,6 @@ describe('a key pair that is discarded', () => {
     const repeated = [1, 2].map(() => encryptedTransfer({ material: { keyDigest, nonceDigest } }));
     assert.equal(breachesOf('HDT-19', playSteps(repeated)), 0);
   });
-
-  it('is not judged where nothing is encrypted', () => {
-    const content = { bytes: 26, opens: 'closed' } as const;
-    const closed = [{}, { asked }].map((each) =>
-      encryptedTransfer({ ...each, material: { keyDigest }, fact: { content } }),
-    );
-    assert.equal(breachesOf('HDT-19', playSteps(closed)), 0);
-  });
 });
 
 describe('a value that is not stored', () => {
