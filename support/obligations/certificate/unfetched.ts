@@ -43,7 +43,7 @@ export class UnfetchedCertificates {
     this.#fewest = fewest;
   }
 
-  /** @param fetched the service that was asked for its certificate, whether or not it answered */
+  /** @param fetched the service that received a request for its certificate, whether or not it answered */
   observe(sent: SentEvidence, ciphertexts: readonly FieldFact[], fetched: KeyService | undefined): void {
     const { service } = sent;
     if (fetched !== undefined) this.#fetched.add(fetched);
