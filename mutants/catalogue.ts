@@ -4,6 +4,7 @@ import { certificatePathMutants } from './integrator/certificate-path.mutants';
 import { certificateUseMutants } from './integrator/certificate.mutants';
 import { ciphertextMutants } from './integrator/ciphertext.mutants';
 import { foreignKeyMutants } from './integrator/foreign-keys.mutants';
+import { unfetchedMutants } from './integrator/unfetched.mutants';
 import { harmlessClients } from './integrator/harmless-clients';
 import { harmlessFetches, lateFetchMutants } from './integrator/late-fetches';
 import { harmlessRetries } from './integrator/harmless-retries';
@@ -161,6 +162,7 @@ export const integratorSpecimens: readonly Specimen[] = [
   ...lateFetchMutants,
   ...ciphertextMutants,
   ...foreignKeyMutants,
+  ...unfetchedMutants,
   ...plaintextMutants,
   ...secrecyMutants,
   ...bothServicesMutants,

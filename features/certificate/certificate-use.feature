@@ -69,7 +69,8 @@ Feature: An integrator's use of certificates
     doubles the calls and slows the service down for everyone. We expect one fetch to serve three values or more, so
     with fewer values nothing is judged. Another fetch is right if it was asked for, or comes from a new process. So is
     one after a failed fetch, or after a status in the 400s for an encrypted value. So is one that was requested before
-    the last one was answered. So is the client's own first fetch after one that was asked for.
+    the last one was answered. So is the client's own first fetch after one that was asked for. A client that encrypts
+    three values for a service and never fetches its certificate breaks the rule as well.
 
     The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit. A
     cache with a lifetime is right, too, so a fetch is free an hour after the last one.

@@ -124,7 +124,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-16 @declared
   Rule: National-ID numbers and OTPs are not stored in plain text
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text
-    is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it.
+    is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
+    value refutes the declaration.
 
     Example: What the integrator declares about its storage
       Given a declaration in the target file

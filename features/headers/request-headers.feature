@@ -194,7 +194,8 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
-    are set cannot be seen from outside, so the integrator declares it.
+    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of them
+    are off by the same time, unless a time zone explains that time.
 
     Example: What the integrator declares about its clocks
       Given a declaration in the target file

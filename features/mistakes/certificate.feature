@@ -67,6 +67,12 @@ Feature: Mistakes with public certificates
         | the certificate fetched after every second OTP | the cache is lost between values: its object does not live long, or one slot serves both services |
         | the certificate fetched twice in a row         | the certificate is fetched by parts of the client that share no cache, or before it is needed     |
 
+      Examples: Certificates that are never fetched
+        | mistake                                                                        | cause                                                                                                                                  |
+        | no certificate fetched before three OTPs                                       | the key of the service opens the values, so the client obtained it in another way than from the service, such as from a file           |
+        | no certificate fetched before three OTPs under another key                     | no key that the suite gave opens the values: their key stands in the program or its configuration                                      |
+        | no certificate fetched before three OTPs under the key of the identity service | the values were encrypted with another key that the suite gave, such as that of the other service                                      |
+
     Scenario Outline: The calls of a client with <behaviour>
       Given a recording of the calls of a client with <behaviour>
       Then it keeps the rule
@@ -78,6 +84,10 @@ Feature: Mistakes with public certificates
       Examples: A rejection in words of its own makes the client fetch again
         | behaviour                                              |
         | the certificate fetched after a 400 that names nothing |
+
+      Examples: A failed fetch is repeated before the first value
+        | behaviour                                                 |
+        | a certificate request answered 503 before three OTPs |
 
   @CRT-08
   Rule: Decryption errors cause a certificate refresh

@@ -104,7 +104,8 @@ Feature: An integrator's use of its access token
   @integrator @TOK-08 @declared
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
-    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it.
+    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A session
+    request from a browser refutes the declaration.
 
     Example: What the integrator declares about its secrets
       Given a declaration in the target file

@@ -57,6 +57,22 @@ export const requestFollowings: readonly KnownConsequences[] = [
     by: ['oaep-mixed-hashes', 'pkcs1-v1-5', 'oaep-label', 'no-padding', 'oaep-over-sha512'],
     follows: { 'ENC-05': ['ENC-04'] },
   },
+  {
+    by: [
+      ...['hip-key-in-the-source', 'hip-key-per-start', 'hip-key-per-peer'],
+      ...['hip-key-on-both-forms', 'hip-keys-from-a-pool'],
+    ],
+    follows: { 'HDT-19': ['HDT-03'] },
+  },
+  {
+    by: [
+      ...['otp-in-log', 'otp-in-log-in-base64', 'otp-in-log-of-errors', 'national-id-in-log'],
+      'otp-on-stderr',
+    ],
+    follows: { 'ENC-16': ['ENC-09'] },
+  },
+  { by: ['session-from-a-page'], follows: { 'TOK-08': ['TOK-04'] } },
+  { by: ['clock-seven-minutes-fast', 'clock-two-days-slow'], follows: { 'HDR-14': ['HDR-08'] } },
   { by: ['content-is-bundle'], follows: { 'HDT-08': ['HDT-18'] } },
   { by: ['private-key-behind-content'], follows: { 'HDT-08': ['HDT-14'] } },
 ];

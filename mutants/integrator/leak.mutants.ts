@@ -17,6 +17,11 @@ function leaking(name: string, story: string, seams: IntegratorSeamsChange): Mut
   return brokenIntegrator(name, ['ENC-09'], story, seams);
 }
 
+/** A log keeps the whole value, so that it is stored, too. */
+function storing(name: string, story: string, how: Parameters<typeof brokenIntegrator>[3]): Mutant {
+  return brokenIntegrator(name, ['ENC-09', 'ENC-16'], story, how);
+}
+
 /** Logs what it is given, and then does its work. */
 const logging = (write: (log: WriteLogLine, given: Otp) => void) => (log: WriteLogLine) => ({
   bodies: {
@@ -78,21 +83,21 @@ export const leakMutants: readonly Mutant[] = [
       }),
     },
   }),
-  leaking(
+  storing(
     'otp-in-log',
     'What is verified is logged.',
     logging((log, { otp }) => {
       log(`verifying ${otp}`);
     }),
   ),
-  leaking(
+  storing(
     'otp-in-log-in-base64',
     'Requests are logged in Base64.',
     logging((log, given) => {
       log(`sending ${Buffer.from(JSON.stringify(given)).toString('base64')}`);
     }),
   ),
-  leaking(
+  storing(
     'national-id-in-log',
     'Fields are logged before they are encrypted.',
     loggingFields((value) => value),
@@ -110,7 +115,7 @@ export const leakMutants: readonly Mutant[] = [
     ),
     diagnosis: { 'ENC-09': 'the mask begins behind the leading digits' },
   },
-  leaking('otp-in-log-of-errors', 'What a service rejects is logged.', (log) => {
+  storing('otp-in-log-of-errors', 'What a service rejects is logged.', (log) => {
     let last = '';
     return {
       bodies: {
@@ -130,7 +135,7 @@ export const leakMutants: readonly Mutant[] = [
       },
     };
   }),
-  brokenIntegrator('otp-on-stderr', ['ENC-09'], 'A program of its own writes what it is asked to stderr.', {
+  storing('otp-on-stderr', 'A program of its own writes what it is asked to stderr.', {
     start: startClientProgram(adapterPrograms.talkative),
   }),
 ];

@@ -129,17 +129,17 @@ const takingAll: readonly ObligationId[] = [
 /** Integrators that do not do their work: none of them keeps anything. */
 export const nullIntegrators: readonly NullSubject[] = [
   idle('answers-without-acting', 'Success is answered, and nothing is sent.', client(pretending), [
-    ...(['CRT-09', 'ENC-08', 'ENC-14'] as const),
+    ...(['CRT-07', 'CRT-09', 'ENC-08', 'ENC-14'] as const),
     ...takingAll,
-    ...(['HDT-03', 'HDT-04', 'HDT-20'] as const),
+    ...(['HDT-03', 'HDT-04', 'HDT-19', 'HDT-20'] as const),
   ]),
   idle('echoes-parameters', 'Every value comes back as it was given.', client(echoing), [
     ...(['ENC-01', 'ENC-02', 'ENC-14'] as const),
     ...takingAll.filter((id) => id !== 'HDT-10'),
-    ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-18', 'HDT-20'] as const),
+    ...(['HDT-03', 'HDT-04', 'HDT-08', 'HDT-18', 'HDT-19', 'HDT-20'] as const),
   ]),
   idle('answers-at-random', 'Random bytes are called a ciphertext.', client(guessing), [
-    ...(['CRT-09', 'ENC-14'] as const),
+    ...(['CRT-07', 'CRT-09', 'ENC-14'] as const),
     ...takingAll,
   ]),
   idle('refuses-all', 'Every call is refused.', client(refusing), ['HDT-08', 'HDT-11']),
@@ -190,7 +190,7 @@ export const halfIntegrators: readonly NullSubject[] = [
       'session.create': create,
       shutdown,
     })),
-    ['CRT-09', 'ENC-08', 'ENC-14'],
+    ['CRT-07', 'CRT-09', 'ENC-08', 'ENC-14'],
     ofSessions,
   ),
   idle(

@@ -13,7 +13,8 @@ function writing(
   return brokenIntegrator(name, breaks, story, { timestamps: (now) => timestamps(new Date(now)) });
 }
 
-const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** Five and a half hours east of Greenwich. */
 const east = (now: Date): Date => new Date(now.getTime() + 5.5 * hourMs);
 
@@ -77,6 +78,18 @@ const times: Mutant[] = [
   ),
   writing('clock-an-hour-slow', ['HDR-08'], 'Summer time is taken away twice.', (now) =>
     new Date(now.getTime() - hourMs).toISOString(),
+  ),
+  writing(
+    'clock-seven-minutes-fast',
+    ['HDR-08', 'HDR-14'],
+    'The clock of the machine was never set.',
+    (now) => new Date(now.getTime() + 7 * minuteMs).toISOString(),
+  ),
+  writing(
+    'clock-two-days-slow',
+    ['HDR-08', 'HDR-14'],
+    'The machine was paused, and its clock with it.',
+    (now) => new Date(now.getTime() - 47.6 * hourMs).toISOString(),
   ),
   writing('month-counted-from-zero', ['HDR-08'], 'The month is counted from zero.', (now) => {
     const earlier = new Date(now);

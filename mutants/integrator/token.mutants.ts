@@ -115,8 +115,9 @@ function secret(
   story: string,
   operation: 'session' | 'certificate' | 'otp' | 'fields',
   edit: EditRequest,
+  alsoBreaks: readonly ObligationId[] = [],
 ): Mutant {
-  return brokenIntegrator(name, ['TOK-04'], story, editRequests([operation], edit));
+  return brokenIntegrator(name, ['TOK-04', ...alsoBreaks], story, editRequests([operation], edit));
 }
 
 /** The client secret (TOK-04). */
@@ -157,14 +158,19 @@ const secrets: Mutant[] = [
         JSON.stringify({ ...members, clientSecret: connection.credentials.clientSecret }),
       ),
   ),
-  secret('session-from-a-page', 'A web page creates the session.', 'session', (request) =>
-    withHeaders(request, {
-      Origin: 'https://clinic.example',
-      Referer: 'https://clinic.example/login',
-      'Sec-Fetch-Site': 'cross-site',
-      'Sec-Fetch-Mode': 'cors',
-      'Sec-Fetch-Dest': 'empty',
-    }),
+  secret(
+    'session-from-a-page',
+    'A web page creates the session.',
+    'session',
+    (request) =>
+      withHeaders(request, {
+        Origin: 'https://clinic.example',
+        Referer: 'https://clinic.example/login',
+        'Sec-Fetch-Site': 'cross-site',
+        'Sec-Fetch-Mode': 'cors',
+        'Sec-Fetch-Dest': 'empty',
+      }),
+    ['TOK-08'],
   ),
   secret('session-from-a-web-view', 'An app creates the session in a web view.', 'session', (request) =>
     withHeaders(request, { Origin: 'capacitor://localhost' }),

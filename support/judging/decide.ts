@@ -126,7 +126,9 @@ export function decideObligation(about: Case): ObligationResult {
       breaches: oneOfEachFirst(breaches).map((each) => placed(each, obligation)),
       broken: breachCount,
     }),
-    ...(verdict === 'declared' && about.declaration && { declaredBy: declaredBy(about.declaration) }),
+    ...(saysDeclarer.includes(verdict) &&
+      obligation.seen === 'declared' &&
+      about.declaration && { declaredBy: declaredBy(about.declaration) }),
     scenarios: about.scenarios.map((each) => told(each, breachCount)),
   };
 }
@@ -167,6 +169,9 @@ export function placed(
     ],
   };
 }
+
+/** The verdicts beside which a result names the person who declared the obligation. */
+const saysDeclarer: readonly Verdict[] = ['declared', 'failed', 'warning'];
 
 function declaredBy({ by, date, statement }: Declaration): string {
   return `${by}, ${date}: ${statement}`;

@@ -8,7 +8,7 @@ import type { ObligationGroup, OpenGroup } from './model/open';
 import { blockingText, obligationCount } from './model/open';
 import type { FailureWithConsequences, Report } from './model/report';
 import type { ReportedObligation } from './model/reported-obligation';
-import { consequenceText } from './model/reported-obligation';
+import { consequenceText, refutationText } from './model/reported-obligation';
 import { formatCount } from '../contract/format-count';
 import {
   approvedExceptionText,
@@ -27,7 +27,7 @@ const longestText = 300;
 
 /** Renders `summary.md`: the outcome in words, for the page of a CI job. */
 export function renderMarkdown(report: Report): string {
-  const { run, causes, declared, warned, open, notApplicable, warnings } = report;
+  const { run, causes, declared, refuted, warned, open, notApplicable, warnings } = report;
   const sections = [
     overallText(report),
     signOffText(report),
@@ -37,7 +37,7 @@ export function renderMarkdown(report: Report): string {
     clientsText(report),
     section(headings.faults, run.faults.map(escapeMarkdown)),
     section(headings.failures, causes.flatMap(causeTexts), causesSize(causes)),
-    section(headings.declared, declared.map(declaredText)),
+    section(headings.declared, [...refuted, ...declared].map(declaredText)),
     section(headings.open, open.map(openText), `${obligationCount(open)}${blockingText(open)}`),
     section(headings.warnings, [...warned.flatMap(warningText), ...warnings.map(escapeMarkdown)]),
     section(headings.afterRefusals, falseReports(report)),
@@ -172,7 +172,7 @@ function causeTexts(cause: FailureWithConsequences): string[] {
 const warningText = (row: ReportedObligation): string[] => causeTexts({ row, consequences: [] });
 
 const declaredText = (row: ReportedObligation): string =>
-  `${headline(row)}: ${escapeMarkdown(row.declaredBy ?? '')}`;
+  `${headline(row)}: ${escapeMarkdown(refutationText(row) ?? row.declaredBy ?? '')}`;
 
 /** Returns one entry for all obligations of a group, because their verdict and reason are equal. */
 function groupText({ reason, details, rows, verdict }: ObligationGroup): string {

@@ -7,7 +7,12 @@ import type { ObligationGroup } from './model/open';
 import { obligationCount, stillOpenText } from './model/open';
 import type { FailureWithConsequences, Report } from './model/report';
 import type { ReportedObligation } from './model/reported-obligation';
-import { consequenceText, followsText, limitFailureMessages } from './model/reported-obligation';
+import {
+  consequenceText,
+  followsText,
+  limitFailureMessages,
+  refutationText,
+} from './model/reported-obligation';
 import { planText } from './model/subjects';
 import { formatCount } from '../contract/format-count';
 import { whyNoExchange } from './no-exchange';
@@ -102,10 +107,10 @@ function rowText(row: ReportedObligation, above?: ReportedObligation): string {
   const told = reasonOf(row);
   const reason = row.verdict === 'passed' || told === undefined || told === reasonOf(above) ? [] : [told];
   const follows = followsText(row);
-  const declared = row.verdict !== 'declared' ? [] : [`declared by ${row.declaredBy ?? ''}`];
+  const declared = row.verdict === 'declared' ? `declared by ${row.declaredBy ?? ''}` : refutationText(row);
   const below = [
     ...(follows === '' ? reason : [follows]),
-    ...declared,
+    ...(declared === undefined ? [] : [declared]),
     ...row.gaps,
     ...(row.notes ?? []).map(toPlainText),
   ];
@@ -115,10 +120,14 @@ function rowText(row: ReportedObligation, above?: ReportedObligation): string {
 /** A failure in full, and below it in a line each what follows from it. */
 function causeText({ row, consequences }: FailureWithConsequences): string {
   const { failures, waiver } = row;
+  const refutation = refutationText(row);
   const shown =
     failures.length === 0
       ? [`${row.name}\n  ${row.why.replaceAll('\n', '\n  ')}`]
-      : limitFailureMessages(row, failures);
+      : [
+          ...(refutation === undefined ? [] : [`${row.id}: ${refutation}`]),
+          ...limitFailureMessages(row, failures),
+        ];
   const waived =
     waiver === undefined ? [] : [pc.cyan(`${row.id} is an ${approvedExceptionText} until ${waiver.expires}`)];
   const below = consequences.map(

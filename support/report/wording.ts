@@ -53,7 +53,8 @@ export const verdictMeanings: Readonly<Record<Verdict, string>> = {
   failed: 'A demand (must) was broken: its subject does not conform.',
   warning: 'A recommendation (should) was broken. It prevents nothing.',
   observed: 'The document leaves it open: what was seen is noted and not judged.',
-  declared: 'It cannot be seen from outside: a named person has stated it, with a date.',
+  declared:
+    'It cannot be seen from outside: a named person has stated it, with a date, and nothing that was seen refutes it.',
   inconclusive:
     'The recording was not sufficient, or another party or the suite itself got in the way. An open demand keeps a subject from conforming.',
   'not-applicable':
@@ -123,7 +124,10 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
   ['observation', 'One exchange, or several together, on which an obligation was judged.'],
   ['scenario', 'One example of the features by which an obligation was exercised.'],
   ['reading', 'A choice that the suite had to make where the source document is silent.'],
-  ['declaration', 'A statement about what cannot be seen from outside, with name and date.'],
+  [
+    'declaration',
+    'A statement about what cannot be seen from outside, with name and date. Evidence of the opposite refutes it.',
+  ],
   [
     approvedExceptionText,
     'A failure that a named person accepts until an expiry date. It changes no verdict.',

@@ -54,14 +54,9 @@ function checkId(id: string, { obligations, earlier, wrong }: IdCheck): void {
       `names ${id}, an unknown obligation`,
       'ids are three capitals, a hyphen and two digits; npx conform list shows them all',
     );
-  const { level, seen, contradicts } = obligations.get(id);
+  const { level } = obligations.get(id);
   if (level === 'observe')
     throw wrong(`names ${id}, which is noted and never judged: it cannot fail`, 'take it out');
-  if (seen === 'declared' && contradicts === undefined)
-    throw wrong(
-      `names ${id}, which cannot be seen from outside: it cannot fail`,
-      `declare it in the target file, under declarations.${id}`,
-    );
   if (earlier.some((each) => each.id === id))
     throw wrong(`names ${id}, which is named above already`, 'keep one of them');
 }

@@ -4,7 +4,7 @@ import type { ConfiguredSegments } from '../contract/operations';
 import type { PayerContent } from '../contract/payer-content';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
-import type { Level, Role, ObservationKind } from '../contract/words';
+import type { Level, Role } from '../contract/words';
 import type { SecretKind } from '../contract/secrets';
 
 /** An OTP with the transaction id of the earlier step that sent it (clause 2.5). */
@@ -53,15 +53,7 @@ export interface Declaration {
 export interface ObligationCatalogue {
   has(id: string): boolean;
   /** Throws if the id is unknown. */
-  get(id: string): {
-    readonly level: Level;
-    readonly seen: ObservationKind;
-    /**
-     * The judge that can disprove a person's declaration of compliance; `undefined` if no observation can
-     * disprove it.
-     */
-    readonly contradicts?: unknown;
-  };
+  get(id: string): { readonly level: Level };
 }
 
 /** The parts of the contract that a target file may refer to. */

@@ -218,12 +218,12 @@ function whyUnseen(
 ): string | undefined {
   if (profile === 'mock' && seen === 'adapter')
     return 'a mock cannot show it: it takes a run with an adapter';
-  if (profile === 'mock' && seen === 'declared')
+  const isBroken = (conclusion?.breachCount ?? 0) > 0;
+  if (profile === 'mock' && seen === 'declared' && !isBroken)
     return 'a mock cannot show it: for a run, the target declares it';
   if (profile === 'rejudge' || profile === 'mock' || seen === 'passive' || seen === 'declared')
     return undefined;
-  const isBroken = breaksInTraffic === true && (conclusion?.breachCount ?? 0) > 0;
-  return isBroken
+  return breaksInTraffic === true && isBroken
     ? undefined
     : 'recorded traffic cannot show it: it takes a run with an adapter, or against the service';
 }

@@ -185,7 +185,7 @@ describe('a verdict', () => {
         conclusion: conclusionWithBreaches(),
         scenarios: [makeScenarioOutcome('passed')],
       });
-      assert.deepEqual([result.verdict, 'declaredBy' in result], ['failed', false]);
+      assert.deepEqual([result.verdict, 'declaredBy' in result], ['failed', 'declaration' in about]);
     }
   });
 

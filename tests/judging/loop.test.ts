@@ -112,12 +112,9 @@ describe('over the recording of a whole run', () => {
 });
 
 test('an obligation without a judge is left out, and judged alone has no conclusion', () => {
-  const declared = contractObligations.all.filter(
-    ({ judge, contradicts }) => (judge ?? contradicts) === undefined,
-  );
-  assert.ok(declared.length > 0);
-  assert.equal(new JudgingLoop(declared, context).conclude().size, 0);
-  for (const each of declared) assert.equal(judgeRecordingBy(each, [], context), undefined, each.id);
+  const { contradicts: _contradicts, ...unjudged } = contractObligations.get('TOK-08');
+  assert.equal(new JudgingLoop([unjudged], context).conclude().size, 0);
+  assert.equal(judgeRecordingBy(unjudged, [], context), undefined);
 });
 
 describe('unrequested traffic', () => {

@@ -55,8 +55,27 @@ describe('summary.md', () => {
     );
   });
 
+  it('names who declared an obligation that evidence refutes', () => {
+    const declaredBy = 'Somebody, 2026-01-01: so it is.';
+    const told = render(
+      sampleResults({
+        'HDT-03': brokenRow('HDT-03'),
+        'HDT-19': { ...brokenRow('HDT-19'), declaredBy, follows: ['HDT-03'] },
+      }),
+    );
+    const refuted = 'declared by Somebody, 2026-01-01: so it is, refuted by HDT-03';
+    assert.match(told, new RegExp(`### Declared \\(1\\)\n\n- \\*\\*HDT-19\\*\\* .*: ${refuted}$`, 'm'));
+    assert.match(told, new RegExp(`^  - \\*\\*HDT-19\\*\\* .*: ${refuted}$`, 'm'));
+    const alone = render(sampleResults({ 'HDT-19': { ...brokenRow('HDT-19'), declaredBy } }));
+    assert.match(alone, /declared by Somebody, 2026-01-01: so it is, refuted by exchange 1$/m);
+    const doubted = render(
+      sampleResults({ 'HDT-19': { ...brokenRow('HDT-19', { verdict: 'warning' }), declaredBy } }),
+    );
+    assert.match(doubted, /questioned by exchange 1$/m);
+  });
+
   it('caps a long list, and says how many more there are', () => {
-    const musts = contractObligations.all.filter(({ level }) => level === 'must').slice(0, 33);
+    const musts = contractObligations.judged.filter(({ level }) => level === 'must').slice(0, 33);
     const results = sampleResults(Object.fromEntries(musts.map(({ id }) => [id, brokenRow(id)])));
     const text = render(results);
     assert.match(text, /### Failures \(33\)/);

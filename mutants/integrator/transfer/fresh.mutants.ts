@@ -127,13 +127,23 @@ const staleRequests: Mutant[] = [
   ),
 ];
 
-/** Key pairs that serve twice (HDT-03). */
+/** Key pairs that serve twice (HDT-03), so that their private keys outlive the first transfer (HDT-19). */
 const keys: Mutant[] = [
-  brokenHip('hip-key-in-the-source', ['HDT-03'], 'The key pair stands in the source code.', constantKeys),
-  brokenHip('hip-key-per-start', ['HDT-03'], 'The key pair is made when the program starts.', keysPerStart),
+  brokenHip(
+    'hip-key-in-the-source',
+    ['HDT-03', 'HDT-19'],
+    'The key pair stands in the source code.',
+    constantKeys,
+  ),
+  brokenHip(
+    'hip-key-per-start',
+    ['HDT-03', 'HDT-19'],
+    'The key pair is made when the program starts.',
+    keysPerStart,
+  ),
   brokenHip(
     'hip-key-per-peer',
-    ['HDT-03'],
+    ['HDT-03', 'HDT-19'],
     'A peer that is known gets the key pair that it had before.',
     perPeer((peer) => {
       const pairs = kept<KeyPair>();
@@ -144,11 +154,11 @@ const keys: Mutant[] = [
   ),
   brokenHip(
     'hip-key-on-both-forms',
-    ['HDT-03'],
+    ['HDT-03', 'HDT-19'],
     'One private key serves on X25519, and once more on the Weierstrass form.',
     keysOnBothForms,
   ),
-  brokenHip('hip-keys-from-a-pool', ['HDT-03'], 'Five key pairs take turns.', keyPool(5)),
+  brokenHip('hip-keys-from-a-pool', ['HDT-03', 'HDT-19'], 'Five key pairs take turns.', keyPool(5)),
 ];
 
 /** A nonce of another length, filled up where it is mixed. */

@@ -21,6 +21,7 @@ import {
   serviceOfCertificateFetch,
   wasMadeToFail,
 } from '../judge/requests';
+import { UnfetchedCertificates, unfetchedCauses } from './unfetched';
 
 /** A request that fetched a certificate. */
 interface Fetch {
@@ -204,7 +205,8 @@ export const certificateCached = defineHome({
   title: 'One certificate fetch serves many values',
   rule:
     'For each service the certificate is fetched once and then cached, not fetched for every value. This ' +
-    'is judged over at least three encryptions. Further fetches are excused when they were asked for, ' +
+    'is judged over at least three encryptions; so many for one service without any fetch of its certificate are a ' +
+    'breach, too, if the suite started the client. Further fetches are excused when they were asked for, ' +
     'come after a failed fetch or a status in the 400s for a ciphertext, before the last one was answered or an hour ' +
     "after it, are made by a new process, or are the first of the client's own after one that was asked for.",
   latitude: {
@@ -214,8 +216,9 @@ export const certificateCached = defineHome({
     'a fetch that was asked for does not fill the cache': 'certificates-fetched-past-the-cache',
     'two threads fetch the certificate at the same time': shownByRow,
     'a rejection in words of its own makes the client fetch again': shownByRow,
+    'a failed fetch is repeated before the first value': shownByRow,
   },
-  causes: againCauses,
+  causes: [...againCauses, ...unfetchedCauses],
   on: ['wire', 'adapter'],
   facets: { service: ['each that the client encrypts for'] },
   facetsOf: encryptionServiceFacets,
@@ -224,6 +227,7 @@ export const certificateCached = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const shared = new SharedFetches(context.processes ?? 1);
+    const unfetched = new UnfetchedCertificates(fewestEncryptions);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
     let unkept: ReportText | undefined;
@@ -235,6 +239,7 @@ export const certificateCached = defineHome({
         const cached = cache.get(key);
         const ciphertexts = ciphertextsIn(sent);
         encryptions += ciphertexts.length;
+        unfetched.observe(sent, ciphertexts, fetched);
         if (ciphertexts.length > 0 && cached !== undefined) {
           tally.add(withFacetNames(keptJudgement, sent.service), sent.seq);
           cached.uses += ciphertexts.length;
@@ -259,7 +264,10 @@ export const certificateCached = defineHome({
       },
       conclude() {
         if (unkept !== undefined) tally.add({ unjudged: unkept });
-        return emptyConclusionUnless(encryptions >= fewestEncryptions, tally.concludeWith(shared.findings()));
+        return emptyConclusionUnless(
+          encryptions >= fewestEncryptions,
+          tally.concludeWith([...shared.findings(), ...unfetched.findings()]),
+        );
       },
     };
   },

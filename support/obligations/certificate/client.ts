@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { exchangeReference } from '../../exchange/exchange';
 import type { ReportText } from '../../exchange/text';
 import { reportText } from '../../exchange/text';
-import { serviceOfField, fieldRule, anyCiphertext, encryptionServiceFacets } from '../fields/field-rule';
+import { serviceOfField, fieldRule, encryptionServiceFacets } from '../fields/field-rule';
 import { keyCauses, tellKey } from '../fields/messages';
 import { showRequest } from '../judge/answers';
 import type { KeyService } from '../judge/requests';
@@ -52,7 +52,7 @@ export const identityFetchHeaders = defineHome({
   causes: missingCauses,
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01', 'HDR-02', 'HDR-06'],
-  ...anyCiphertext,
+  needs: ['CRT-07', 'ENC-01', 'ENC-02'],
   tells: [...requiredPlaces('request header authorization'), ...requestIdPlaces, ...timestampPlaces],
   judge: headersOfFetch('identity'),
 });
@@ -79,7 +79,7 @@ export const registryFetchHeaders = defineHome({
   causes: missingCauses,
   on: ['identity', 'registry', 'gateway'],
   follows: ['HDR-01'],
-  ...anyCiphertext,
+  needs: ['CRT-07', 'ENC-01', 'ENC-02'],
   tells: requiredPlaces('request header authorization'),
   judge: headersOfFetch('registry'),
 });
@@ -106,7 +106,7 @@ export const fetchedByGet = defineHome({
   },
   causes: [withBody, otherMethod],
   on: ['identity', 'registry', 'gateway'],
-  ...anyCiphertext,
+  needs: ['CRT-07', 'ENC-01', 'ENC-02'],
   tells: placesAt('request line', 'request body'),
   judge: eachRequest((exchange) => {
     if (serviceOfCertificateFetch(exchange) === undefined) return undefined;
@@ -188,7 +188,7 @@ export const fetchedAtItsPath = defineHome({
   on: ['identity', 'registry', 'gateway'],
   follows: ['TOK-03'],
   // What is a slip of version there is not judged here.
-  needs: ['VER-01', 'ENC-01', 'ENC-02'],
+  needs: ['VER-01', 'CRT-07', 'ENC-01', 'ENC-02'],
   tells: placesAt('request line'),
   judge: eachRequest((exchange): Judgement | undefined => {
     const service = serviceOfCertificateFetch(exchange);

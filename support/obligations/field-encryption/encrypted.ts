@@ -298,6 +298,8 @@ export const oversizeRefused = defineHome({
     ...placesAt('fact adapter/valueBytes', 'request body/ciphertext', 'fact fields'),
   ],
   act: 'encryptsAnyValue',
+  facets: { service: ['each that the client encrypts for'] },
+  facetsOf: encryptionServiceFacets,
   challenge: ['a field of that size'],
   judge: (context) => {
     const bitsFor = ({ service }: AdapterAnswer): number =>
@@ -305,8 +307,8 @@ export const oversizeRefused = defineHome({
     const over: AdapterAnswer[] = [];
     /** Services for which a longer key is in use than their own. */
     const longer = new Set<string | undefined>();
-    /** Of which length a value that just fits was encrypted. */
-    const fitted = new Set<number>();
+    /** Services for which a value that just fits was encrypted. */
+    const fitted = new Set<string | undefined>();
     return {
       observe(answer) {
         if (answer.facts.fields?.some(isUnderLonger) === true) longer.add(answer.service);
@@ -315,7 +317,7 @@ export const oversizeRefused = defineHome({
         if (adapter.outcome === 'not-offered') return;
         const limit = oaepSha1Limit(bitsFor(answer));
         if (adapter.valueBytes > limit) over.push(answer);
-        else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(limit);
+        else if (adapter.valueBytes === limit && adapter.outcome === 'result') fitted.add(answer.service);
       },
       conclude() {
         const tally = new JudgementTally(context);
@@ -324,7 +326,7 @@ export const oversizeRefused = defineHome({
           if (!isRefused(answer) && longer.has(answer.service)) continue;
           const judgement = judge(answer, bitsFor(answer), fitted);
           if ('kept' in judgement) notes.add(answer);
-          tally.add(judgement, answer.seq);
+          tally.add(withFacetNames(judgement, answer.service), answer.seq);
         }
         return withNotes(notes.all, tally.conclude());
       },
@@ -339,12 +341,14 @@ function isUnderLonger({ form, bytes = 0, modulusBytes, ownKey, padding }: Field
 
 const isRefused = ({ facts: { adapter } }: AdapterAnswer): boolean => adapter?.outcome === 'refused';
 
-function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<number>): Judgement {
+function judge(answer: AdapterAnswer, bits: number, fitted: ReadonlySet<string | undefined>): Judgement {
   const { facts, body } = answer;
   const limit = oaepSha1Limit(bits);
   const { adapter } = facts;
-  if (!fitted.has(limit))
-    return { unjudged: `a value of ${limit} bytes, which fits, was not encrypted either` };
+  if (!fitted.has(answer.service))
+    return {
+      unjudged: `a value of ${limit} bytes for ${answer.service ?? 'the service'}, which fits, was not encrypted either`,
+    };
   if (isRefused(answer)) return whyNoRefusal(answer) ?? keptJudgement;
   return {
     breach: {
@@ -366,16 +370,3 @@ function likelyGift(given: unknown, keyBytes: number): string {
   const isJoined = flaw === 'joined' || form?.details.includes('joined') === true;
   return isJoined || size > keyBytes ? likely.split : likely.cut;
 }
-
-export const nothingStoredPlain = defineHome({
-  id: 'ENC-16',
-  clauses: ['6.3.4'],
-  quote: 'Plaintext national-ID numbers and OTPs are never logged or stored.',
-  subject: 'integrator',
-  roles: ['identity', 'registry'],
-  level: 'must',
-  seen: 'declared',
-  title: 'National-ID numbers and OTPs are not stored in plain text',
-  rule: 'The integrator stores no national-ID number and no OTP in plaintext.',
-  latitude: 'a person declares it',
-});

@@ -1,6 +1,5 @@
 import { defineArea } from '../judge/home';
 import {
-  nothingStoredPlain,
   otpEncrypted,
   identifiersEncrypted,
   fieldForm,
@@ -11,6 +10,7 @@ import {
 } from './encrypted';
 import { retriedUnderSha256 } from './hash-retry';
 import { mobileAsDocumented, ciphertextsDiffer, plantedValuesKept, otherFieldsPlain } from './secrecy';
+import { nothingStoredPlain } from './stored-values';
 import { wrongPaddingRejected, wrongHashRejected, wrongEncodingRejected } from './rejections';
 
 /** How sensitive fields are encrypted, and how bad ciphertext is met (clauses 2.4, 6.3, 7). */

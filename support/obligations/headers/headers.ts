@@ -375,16 +375,3 @@ function likelyType(value: string): string {
   if (/^text\/plain/i.test(value)) return contentTypeCauses.text;
   return /json/i.test(value) ? contentTypeCauses.otherJson : contentTypeCauses.otherType;
 }
-
-export const clocksSynchronised = defineHome({
-  id: 'HDR-14',
-  clauses: ['5.2'],
-  quote: 'clocks are to be synchronised.',
-  subject: 'integrator',
-  roles: ['session'],
-  level: 'must',
-  seen: 'declared',
-  title: 'The clocks of the integrator agree with real time',
-  rule: 'The integrator keeps its clocks synchronised.',
-  latitude: 'a person declares it, and the suite cannot see it',
-});

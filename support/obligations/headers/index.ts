@@ -1,8 +1,8 @@
 import { defineArea } from '../judge/home';
 import { authorizedByIssuedToken } from './authorization';
+import { clocksSynchronised } from './clocks';
 import {
   jsonDeclared,
-  clocksSynchronised,
   requestIdPresent,
   timestampPresent,
   consentManagerNamed,

@@ -1,5 +1,6 @@
 import { defineArea } from '../judge/home';
-import { keysDiscarded, rightContentOpened, privateKeyUnsent, bundleUnreadable } from './opened';
+import { keysDiscarded } from './discarded-keys';
+import { rightContentOpened, privateKeyUnsent, bundleUnreadable } from './opened';
 import { secretAgreed, noncesXored, keyDerived, bundleSealed, sentTogether } from './encryption';
 import {
   keyPairFresh,

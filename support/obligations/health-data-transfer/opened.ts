@@ -1,7 +1,6 @@
-import type { ExposureFact, SecretFact, TransferFact, TransferLeakFact } from '../../contract/transfer';
+import type { ExposureFact, SecretFact, TransferFact } from '../../contract/transfer';
 import { allMistakeTexts } from '../../crypto/node/transfer';
-import type { AdapterAnswer, LogLine } from '../../exchange/evidence';
-import { nameEvidence } from '../../exchange/evidence';
+import type { AdapterAnswer } from '../../exchange/evidence';
 import type { TransferAnswer } from './transfer-answer';
 import {
   AcceptedKeyCodings,
@@ -18,7 +17,7 @@ import { keyFormFacets } from '../judge/facets';
 import { keptOnlyIfTempted } from '../judge/requests';
 import { defineHome, adapterAnswerPlaces, placesAt } from '../judge/home';
 import type { Judge, Judgement } from '../judge/judge';
-import { JudgementTally, eachExchange, withFacetNames, keptJudgement } from '../judge/judge';
+import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 
 const decryptionCauses = {
   null: 'decryption failed, and null is handed on in place of an error',
@@ -244,46 +243,3 @@ export const bundleUnreadable = defineHome({
     cause: readable,
   }),
 });
-
-const keepingCauses = {
-  privateKey: 'the key pair, or an object that holds it, is written to a log',
-  otherSecret:
-    'what the private key leads to is logged: with it, too, the record can be opened; the document does not speak of it',
-} as const;
-
-export const keysDiscarded = defineHome({
-  id: 'HDT-19',
-  clauses: ['6.2.2'],
-  quote: 'The private key is kept only for this transfer session.',
-  subject: 'integrator',
-  roles: ['hip'],
-  level: 'must',
-  seen: 'declared',
-  title: 'The transfer key is discarded with its session',
-  rule: 'The HIP holds its private key no longer than the transfer session for which it was made.',
-  latitude: 'a person declares it',
-  causes: Object.values(keepingCauses),
-  on: ['log'],
-  tells: placesAt('fact transferLeaks'),
-  contradicts: eachExchange<LogLine>((line) => {
-    const { transferLeaks = [] } = line.facts;
-    const keys = transferLeaks.filter(({ what }) => what === 'private key');
-    if (keys.length > 0) return logged(line, keys);
-    return transferLeaks.length > 0 ? logged(line, transferLeaks, true) : undefined;
-  }),
-});
-
-/** A log outlives every session. @param warns what the key leads to was found, and not the key */
-function logged(line: LogLine, leaks: readonly TransferLeakFact[], warns?: true): Judgement {
-  return {
-    breach: {
-      sent: nameEvidence(line),
-      expected: 'logs without the keys of transfers',
-      seen: leaks
-        .map(({ what, place, encoding }) => `the ${what} of a transfer (${encoding}) in ${place}`)
-        .join('; '),
-      cause: warns ? keepingCauses.otherSecret : keepingCauses.privateKey,
-      ...(warns && { warns }),
-    },
-  };
-}

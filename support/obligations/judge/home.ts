@@ -239,8 +239,9 @@ export interface Home<Id extends string = string, On extends EvidenceSource = Ev
    */
   readonly judge?: Judge<EvidenceIn<On>>;
   /**
-   * Creates a rule that looks for evidence against a declaration. Without a breach, the declaration remains
-   * unconfirmed.
+   * Creates a rule that looks for evidence that refutes a declaration. A breach fails the obligation, whether or not it
+   * is declared. Without a breach, only the declaration counts: evidence never shows that the subject keeps the
+   * obligation. Set if `judge` is not set.
    */
   readonly contradicts?: Judge<EvidenceIn<On>>;
 }

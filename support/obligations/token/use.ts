@@ -362,6 +362,10 @@ function isServed(exchange: Exchange): boolean {
   return isAccepted(exchange) && (holdsKey || operation?.startsWith('certificate.') !== true);
 }
 
+/**
+ * Clause 5.1.7: a declaration, which a session request from a browser refutes. Other evidence cannot refute it: a secret
+ * in another request may come from a secret store, and no log is searched for client secrets.
+ */
 export const secretsOnBackend = defineHome({
   id: 'TOK-08',
   clauses: ['5.1.7'],
@@ -372,5 +376,13 @@ export const secretsOnBackend = defineHome({
   seen: 'declared',
   title: 'Client secrets live in a backend secret store',
   rule: 'A secret store on a backend, and no other place, holds the client secrets.',
-  latitude: 'a person declares it, and the suite cannot see it',
+  latitude: 'a person declares it',
+  causes: [inBrowser],
+  follows: ['TOK-04'],
+  tells: placesAt('text ‹client-secret'),
+  contradicts: eachRequest((exchange, context) => {
+    if (!isSessionLike(exchange, context)) return undefined;
+    const judgement = judgeBrowser(exchange);
+    return 'breach' in judgement && judgement.breach.warns !== true ? judgement : undefined;
+  }),
 });

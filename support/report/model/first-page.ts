@@ -10,6 +10,7 @@ import type { ObligationGroup, OpenGroup } from './open';
 import { groupRowsByReason, stillOpenText } from './open';
 import type { FailureWithConsequences, Report } from './report';
 import type { ReportedObligation } from './reported-obligation';
+import { contradictionText, isRefuted } from './reported-obligation';
 import { rolesInWords } from './scope';
 import type { Headline } from './subjects';
 import { formatToMinute, shortened } from './words';
@@ -31,9 +32,12 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly isExcepted: boolean;
 }
 
-/** An obligation that the suite cannot observe from outside. A named person has declared that the subject keeps it. */
+/**
+ * An obligation that the suite cannot observe from outside. A named person has declared that the subject keeps it.
+ * Evidence may have refuted the declaration.
+ */
 interface ToldDeclaration extends Pick<ReportedObligation, 'id' | 'title'> {
-  /** `A. Person, 2026-01-01: so it is` */
+  /** `A. Person, 2026-01-01: so it is`, or for a refuted one that text with `declared by` before it and `, refuted by` and ids after it. */
   readonly said: string;
 }
 
@@ -91,7 +95,7 @@ const longestName = 100;
 const cell = (text: string): string => shortened(text.trim().replace(/\s*\n\s*/g, ' '), longestCell);
 
 export function firstPage(report: Report): FirstPage {
-  const { name, caveats, run, headlines, signOff, causes, warned, declared } = report;
+  const { name, caveats, run, headlines, signOff, causes, warned, declared, refuted } = report;
   const broken = [...causes, ...warned.map((row): FailureWithConsequences => ({ row, consequences: [] }))];
   return {
     name: shortened(name, longestName),
@@ -106,14 +110,21 @@ export function firstPage(report: Report): FirstPage {
     about: aboutOf(report),
     failing: failingText(report),
     failures: some(10, broken.map(toldFailure)),
-    declared: some(
-      8,
-      declared.map(({ id, title, declaredBy = '' }) => ({ id, title, said: cell(declaredBy) })),
-    ),
+    declared: some(8, [...refuted, ...declared].map(toldDeclaration)),
     notTested: some(8, report.open.map(toldReason)),
     ...(report.open.length > 0 && { stillOpen: stillOpenText(report.open) }),
     outside: [...report.leftOut.map(toldReason), ...areasOf(report)],
     warnings: warningLines(report).length,
+  };
+}
+
+function toldDeclaration(row: ReportedObligation): ToldDeclaration {
+  const { id, title, declaredBy = '' } = row;
+  const said = cell(declaredBy);
+  return {
+    id,
+    title,
+    said: isRefuted(row) ? `declared by ${said.replace(/\.$/, '')}, ${contradictionText(row)}` : said,
   };
 }
 

@@ -16,7 +16,7 @@ import { clientsOf } from './clients';
 import type { ObligationGroup, OpenGroup } from './open';
 import { groupRowsByReason, openGroupsOf } from './open';
 import type { ReportedObligation } from './reported-obligation';
-import { rowOf } from './reported-obligation';
+import { isRefuted, rowOf } from './reported-obligation';
 import type { ReportedSignOff } from './sign-off';
 import { describeSignOff } from './sign-off';
 import type { Headline } from './subjects';
@@ -69,6 +69,8 @@ export interface Report {
   readonly warned: readonly ReportedObligation[];
   /** Obligations that the suite cannot observe. A named person has declared that the subject keeps them. */
   readonly declared: readonly ReportedObligation[];
+  /** Obligations that a named person declared, although evidence shows the opposite. They failed, or are a warning. */
+  readonly refuted: readonly ReportedObligation[];
   readonly open: readonly OpenGroup[];
   readonly notApplicable: readonly ObligationGroup[];
   readonly waivers: readonly ToldWaiver[];
@@ -118,6 +120,7 @@ export function reportOf(given: Results, signOff?: FoundSignOff): Report {
     causes: causesOf(rootsOf(having('failed')), planned),
     warned: rootsOf(having('warning')),
     declared: having('declared'),
+    refuted: planned.filter(isRefuted),
     open: openGroupsOf(planned, results),
     notApplicable: groupRowsByReason(having('not-applicable')),
     waivers: toldWaiversOf(results),

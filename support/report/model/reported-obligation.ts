@@ -109,9 +109,38 @@ export function followsText({ follows }: CausePlace): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
 }
 
-/** Names the failures that a consequence follows from. Adds the verdict if the consequence was not broken itself. */
-export function consequenceText(row: CausePlace & Pick<ObligationResult, 'verdict'>): string {
-  return isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`;
+type Declarable = CausePlace & Pick<ObligationResult, 'verdict' | 'declaredBy' | 'breaches'>;
+
+/**
+ * Names the failures that a consequence follows from. Adds the verdict if the consequence was not broken itself. Names
+ * the person who declared the opposite, if there is one.
+ */
+export function consequenceText(row: Declarable): string {
+  return refutationText(row) ?? (isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`);
+}
+
+/** Whether evidence contradicts the declaration of a named person. */
+export const isRefuted = ({
+  verdict,
+  declaredBy,
+}: Pick<ObligationResult, 'verdict' | 'declaredBy'>): boolean =>
+  declaredBy !== undefined && isBroken({ verdict });
+
+/**
+ * Returns who declared that the subject keeps an obligation, and which failures or exchanges refute that. Returns
+ * `undefined` without a declaration, or if no evidence contradicts the declaration.
+ */
+export function refutationText(row: Declarable): string | undefined {
+  return isRefuted(row)
+    ? `declared by ${row.declaredBy?.replace(/\.$/, '') ?? ''}, ${contradictionText(row)}`
+    : undefined;
+}
+
+/** `refuted by exchange 12`, or by the failures that it follows from; `questioned by …` if the evidence only warns. */
+export function contradictionText({ verdict, follows, breaches = [] }: Declarable): string {
+  const [first] = breaches.flatMap(({ exchanges }) => exchanges.slice(0, 1));
+  const exchange = first === undefined ? 'the evidence' : `exchange ${first}`;
+  return `${verdict === 'failed' ? 'refuted' : 'questioned'} by ${follows.length > 0 ? follows.join(', ') : exchange}`;
 }
 
 /** Names the consequences of a failure, after their number. */
@@ -157,7 +186,8 @@ function whyText(
   { gaps, ...place }: CausePlace & Pick<ReportedObligation, 'gaps'>,
 ): string {
   const told = failures.length > 0 ? limitFailureMessages(row, failures).join('\n\n') : reasonText(row);
-  const whole = [followsText(place), told, ...gaps].filter(Boolean).join('\n');
+  const refutation = refutationText({ ...row, ...place }) ?? '';
+  const whole = [refutation, followsText(place), told, ...gaps].filter(Boolean).join('\n');
   return place.brings.length === 0 ? whole : `${whole}\n\n${bringsText(place)}`;
 }
 
@@ -167,7 +197,7 @@ function reasonText({ reason, notes = [], declaredBy, scenarios, verdict }: Obli
     .flatMap(({ message }) => message ?? []);
   const parts = [
     ...(reason === undefined ? [] : [toPlainText(reason.text)]),
-    ...(declaredBy === undefined ? [] : [`declared by ${declaredBy}`]),
+    ...(declaredBy === undefined || verdict !== 'declared' ? [] : [`declared by ${declaredBy}`]),
     ...notes.map(toPlainText),
     ...messages,
   ];

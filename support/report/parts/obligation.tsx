@@ -4,6 +4,7 @@ import type { ReportText } from '../../exchange/text';
 import { keptBreachesText } from '../model/kept-breaches-text';
 import type { NegativeOutcome } from '../model/negatives';
 import type { ReportedObligation } from '../model/reported-obligation';
+import { contradictionText, isRefuted } from '../model/reported-obligation';
 import { BreachView } from './breach';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
@@ -211,6 +212,7 @@ function Reasons({ row, around }: RowProps): JSX.Element {
       {declaredBy !== undefined && (
         <p>
           <strong>Declared by:</strong> {declaredBy}
+          {isRefuted(row) && `, ${contradictionText(row)}`}
         </p>
       )}
       <Facets row={row} around={around} />

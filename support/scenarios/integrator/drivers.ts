@@ -122,15 +122,37 @@ function isAllowed({ target }: Run, method: AdapterMethod): boolean {
   return target.environment !== 'production' || method === 'certificate.fetch';
 }
 
-/** A call that makes the client send its access token; `undefined` where nothing that is offered does. */
+/**
+ * Returns a call that makes the client send its access token; `undefined` if the adapter offers no method for that. If a
+ * method sends no request, the call tries the next one: `certificate.fetch` of a client with a built-in key does nothing.
+ * A person is asked for the first method only.
+ */
 export function findTokenCall(run: Run, adapter: Offering): RepeatableCall | undefined {
-  const method = tokenMethod(run, (each) => adapter.offers(each));
-  return method && driveBy(method, run, adapter);
+  const [first, ...others] = tokenMethods(run, (each) => adapter.offers(each));
+  if (first === undefined) return undefined;
+  const drive = driveBy(first, run, adapter);
+  if (run.target.integrator?.manual === true) return drive;
+  return async () => {
+    const before = run.evidence.recording.exchanges.length;
+    let outcome = await drive();
+    for (const method of others) {
+      if (hasSentSince(run, before)) break;
+      outcome = await driveBy(method, run, adapter)();
+    }
+    return outcome;
+  };
 }
 
-/** The call that `findTokenCall` makes. */
-export function tokenMethod(run: Run, offers: (method: AdapterMethod) => boolean): AdapterMethod | undefined {
-  return methodsByAction.carriesToken.by.find((method) => offers(method) && isAllowed(run, method));
+/** Whether the client has sent a request other than for a session since the recording had this number of exchanges. */
+function hasSentSince({ evidence: { recording } }: Run, before: number): boolean {
+  return recording.exchanges
+    .slice(before)
+    .some(({ sender, operation }) => sender === 'integrator' && operation !== 'session.create');
+}
+
+/** The methods that make the client send its access token, those first that {@link findTokenCall} tries first. */
+export function tokenMethods(run: Run, offers: (method: AdapterMethod) => boolean): AdapterMethod[] {
+  return methodsByAction.carriesToken.by.filter((method) => offers(method) && isAllowed(run, method));
 }
 
 function driveBy(method: AdapterMethod, run: Run, adapter: Offering): RepeatableCall {

@@ -20,7 +20,7 @@ import {
   registryBody,
   certifiedServicesOf,
   findTokenCall,
-  tokenMethod,
+  tokenMethods,
 } from './drivers';
 import type { JourneyOutline } from './manual/manual-session';
 import { manualMethodsFor } from './manual/instructions';
@@ -156,7 +156,7 @@ function callsOf(run: Run, offers: (method: AdapterMethod) => boolean): Call[] {
   const v3 = calls.filter((call) => ['session', 'certificate of identity', 'fields'].includes(call));
   if (v3.length < 2) calls.unshift(...session);
   const filling = Math.max(0, fewestCalls - calls.filter((call) => !call.startsWith('values')).length);
-  const more = tokenMethod(run, offers) === undefined ? 0 : filling;
+  const more = tokenMethods(run, offers).length === 0 ? 0 : filling;
   return [...calls, ...Array.from({ length: more }, () => 'token' as const)];
 }
 

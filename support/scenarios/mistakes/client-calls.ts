@@ -167,6 +167,23 @@ const nights: Readonly<Record<string, (calls: Calls) => readonly RawExchange[]>>
     fetched('registry'),
     ...[1, 2, 3].map(() => verified(calls)),
   ],
+  'no certificate fetched before three OTPs': (calls) => [session(), ...[1, 2, 3].map(() => verified(calls))],
+  'no certificate fetched before three OTPs under another key': (calls) => [
+    session(),
+    ...[1, 2, 3].map(() => verified(calls, otherKeys['under a key that no service has'])),
+  ],
+  'no certificate fetched before three OTPs under the key of the identity service': (calls) => [
+    session(),
+    ...[1, 2, 3].map(() =>
+      verified(calls, (value) => encryptCorrectly(value, { ...calls.keys, publicKey: calls.otherKey })),
+    ),
+  ],
+  'a certificate request answered 503 before three OTPs': (calls) => [
+    session(),
+    withStatus(fetched('registry'), 503),
+    fetched('registry'),
+    ...[1, 2, 3].map(() => verified(calls)),
+  ],
   'an OTP under the key of the identity service': (calls) => [
     session(),
     verified(calls, (value) => encryptCorrectly(value, { ...calls.keys, publicKey: calls.otherKey })),
