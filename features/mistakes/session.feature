@@ -167,7 +167,34 @@ Feature: Mistakes in sessions
         | "error/message": "Invalid  user credentials"            | the message alone is another than the document gives                                           |
         | "error/code": "9999"                                    | the code alone is another than the document gives; where it is agreed, set readings.error-code |
         | "error/code": "SVC-1001"                                | the code alone is another than the document gives; where it is agreed, set readings.error-code |
-        | "error": {"code":"bad_request","message":"Bad request"} | the error is another one: that of a framework, or of something else that went wrong            |
+        | "error": {"code":"bad_request","message":"Bad request"} | several parts of the answer differ from the document, among status, envelope, code and message |
+
+    Scenario Outline: A refusal without the envelope: <change>
+      Given a recording of one refusal of wrong credentials with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The right code and message in another shape
+        | change                                                              | cause                                                                                      |
+        | the body {"code":"SVC-9999","message":"Invalid user credentials"}   | a member is left out, or has another name or place                                         |
+        | the body [{"code":"SVC-9999","message":"Invalid user credentials"}] | a text or a list stands in place of the object, or around it                               |
+        | its body in a list                                                  | a text or a list stands in place of the object, or around it                               |
+        | "error": "Invalid user credentials"                                 | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "error": {"Code":"SVC-9999","Message":"Invalid user credentials"}   | a member is left out, or has another name or place                                         |
+        | "error": [{"code":"SVC-9999","message":"Invalid user credentials"}] | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "status": 400                                                       | a member stands there that the document does not show                                      |
+        | its body in a JSON string                                           | the object is serialised twice: a JSON string contains it                                  |
+
+      Examples: Another error in another shape
+        | change                                                               | cause                                                                                          |
+        | the body {"code":"bad_request","message":"Invalid user credentials"} | several parts of the answer differ from the document, among status, envelope, code and message |
+
+    Scenario Outline: A refusal in the envelope: <change>
+      Given a recording of one refusal of wrong credentials with <change>
+      Then it keeps the rule
+
+      Examples: The prefix of the code is in other letters
+        | change                   |
+        | "error/code": "svc-9999" |
 
   @SES-09
   Rule: The error envelope is one object with two strings

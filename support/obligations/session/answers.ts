@@ -262,8 +262,8 @@ export const tokenTypeAndLifetimes = defineHome({
   seen: 'passive',
   title: 'The token type is bearer, lifetimes are whole seconds',
   rule:
-    'tokenType reads bearer, and both lifetimes, expiresIn and refreshExpiresIn, are whole numbers of ' +
-    'seconds. expiresIn is greater than zero, and refreshExpiresIn is not negative.',
+    'tokenType reads bearer. expiresIn gives more than zero seconds, and refreshExpiresIn none or more. Here, ' +
+    'a lifetime in a string, and members deeper in the body, count as well: only the shape of the answer is wrong then.',
   latitude: {
     'the access token lives for five seconds': 'lifetime-5-s',
     'the access token lives for a minute': 'lifetime-60-s',
