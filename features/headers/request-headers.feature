@@ -157,9 +157,9 @@ Feature: The headers of an integrator's requests
     consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
     a target can change it (`consent-paths`). We expect the right value on any call that has the header: under another
     suffix, the gateway looks for the consent in the wrong place. The document does not show the suffix of production.
-    The suite takes any until the target names one.
+    Until the target names one, the suite takes any but that of the sandbox.
 
-    Right: sbx. Wrong: SBX.
+    Right: sbx in the sandbox. Wrong: SBX in the sandbox, and sbx in production.
 
     Example: The consent manager of a session
       When the integrator creates a session

@@ -154,7 +154,7 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: One of two ids in uppercase
-        | change | cause |
+        | change                                                       | cause                                                                               |
         | a second "REQUEST-ID" "9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718" | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
 
     Scenario Outline: A request with REQUEST-ID: <REQUEST-ID>
@@ -282,12 +282,12 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: Times more than five minutes off
-        | change            | cause                                                                         |
-        | 10 minutes behind | it was made long before it was sent, or the clock of the machine is behind    |
-        | 10 minutes ahead  | the clock of the machine is ahead                                             |
-        | 330 minutes ahead | local time that is called Z                                                   |
-        | 60 minutes behind | local time that is called Z, or a time that was made hours before it was sent |
-        | 525600 minutes behind | it was made long before it was sent, or the clock of the machine is behind |
+        | change                | cause                                                                         |
+        | 10 minutes behind     | it was made long before it was sent, or the clock of the machine is behind    |
+        | 10 minutes ahead      | the clock of the machine is ahead                                             |
+        | 330 minutes ahead     | local time that is called Z                                                   |
+        | 60 minutes behind     | local time that is called Z, or a time that was made hours before it was sent |
+        | 525600 minutes behind | it was made long before it was sent, or the clock of the machine is behind    |
 
     Scenario Outline: The calls of a client with <mistake>
       Given a recording of the calls of a client with <mistake>
@@ -303,8 +303,8 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: One of two times is stale
-        | change | cause |
-        | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z" | it was made long before it was sent, or the clock of the machine is behind |
+        | change                                                  | cause                                                                      |
+        | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z"         | it was made long before it was sent, or the clock of the machine is behind |
         | another "TIMESTAMP" "2020-01-01T00:00:00.000Z" in front | it was made long before it was sent, or the clock of the machine is behind |
 
     Scenario Outline: A TIMESTAMP <change>
@@ -327,7 +327,7 @@ Feature: Mistakes in request headers
         | X-CM-ID | cause                                                                                  |
         | SBX     | another spelling of the right suffix: it stands alone, in the letters that were agreed |
         | @sbx    | another spelling of the right suffix: it stands alone, in the letters that were agreed |
-        | dev     | the suffix of another environment                                                      |
+        | dev     | another suffix than that of this environment                                           |
         |         | the header was sent without a value: what it is filled from was empty                  |
 
     Scenario: The recorded value has blanks around it

@@ -1,7 +1,7 @@
 import type { AdapterOffer } from '../adapter/roles';
 import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { baseAddressesOf } from '../contract/bases';
-import { constants } from '../contract/constants';
+import { constants, meansSandbox } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
 import { whyRolesMissing } from '../contract/words';
@@ -11,6 +11,7 @@ import type { Obligation, RuleContext } from '../obligations';
 import { findActionGap } from '../obligations/judge/gaps';
 import type { Circumstances, Exclusion } from '../obligations/judge/home';
 import { maxListedOfRun } from '../obligations/judge/judge';
+import { unnamedCmId } from '../targets/embedded';
 import type { Target } from '../targets/target';
 
 /** Returns the facts about a target that rules may use. */
@@ -27,10 +28,11 @@ export function ruleContextOfTarget(
     | 'providerBases'
   >,
 ): RuleContext {
-  // Clause 5.2 fixes the value for the sandbox. A production target that does not set its own value still has
-  // the default `sbx` here. In production, that default means that any value is correct.
+  // Clause 5.2 fixes the value for the sandbox. If a production target names no suffix, any but that of the
+  // sandbox may be right.
   const { sandboxCmId } = constants;
-  const production = target.cmId === sandboxCmId ? '' : target.cmId;
+  const isNamed = target.cmId !== unnamedCmId && !meansSandbox(target.cmId);
+  const production = isNamed ? target.cmId : '';
   const cmId = target.environment === 'production' ? production : sandboxCmId;
   const { readings, overridden, processes } = target;
   const { provider, payer } = target.participants;

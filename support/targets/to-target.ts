@@ -12,7 +12,7 @@ import { resolveReadings } from '../contract/readings';
 import type { SecretKind } from '../contract/secrets';
 import type { Role } from '../contract/words';
 import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
-import { defaultParticipants } from './embedded';
+import { defaultParticipants, unnamedCmId } from './embedded';
 import { variableAt } from './interpolate';
 import { undefinedIfThrows, pathSuffix, readAuthority, readFileOfTarget, readEncryption } from './pem';
 import type { ProblemReporter } from './problem-reporter';
@@ -76,7 +76,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     ...(parsed.facility !== undefined && { facility: parsed.facility }),
     ...(parsed.operator !== undefined && { operator: parsed.operator }),
     ...addressesOf(parsed.services ?? {}),
-    cmId: parsed.cmId ?? constants.sandboxCmId,
+    cmId: parsed.cmId ?? (parsed.environment === 'production' ? unnamedCmId : constants.sandboxCmId),
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: parsed.paths ?? {},
     ...otpsOf(parsed, yaml, problems),

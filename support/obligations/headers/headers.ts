@@ -1,4 +1,4 @@
-import { constants } from '../../contract/constants';
+import { constants, meansSandbox } from '../../contract/constants';
 import { headerDifference, headerDifferences } from '../../contract/names';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
@@ -198,12 +198,13 @@ export const timestampPresent = defineHome({
 const cmIdCauses = {
   leftOut: 'the header is left out on this call',
   respelt: 'another spelling of the right suffix: it stands alone, in the letters that were agreed',
-  another: 'the suffix of another environment',
+  sandbox: 'the suffix of the sandbox is sent in production',
+  another: 'another suffix than that of this environment',
 } as const;
 
 const namesRightManager = ({ request }: Exchange, { cmId = constants.sandboxCmId }: RuleContext) => {
   const value = headerValue(request.headers, 'X-CM-ID') ?? '';
-  return cmId === '' ? value.trim() !== '' : value === cmId;
+  return cmId === '' ? value.trim() !== '' && !meansSandbox(value) : value === cmId;
 };
 
 /** Clause 5.2: X-CM-ID is on every call that requires it, and has the right value on every call. */
@@ -219,7 +220,7 @@ export const consentManagerNamed = defineHome({
   rule:
     'Each call whose clause lists X-CM-ID, such as the session call, has the header, and so has each ' +
     'consent or data call that the target lists. Every X-CM-ID that is sent, on whatever call, is sbx in ' +
-    'the sandbox and the configured suffix in production.',
+    'the sandbox and the configured suffix in production. If the target configures none, every other value than sbx may be right there.',
   latitude: {
     'every request has X-CM-ID': 'cm-id-on-all',
     'further calls have X-CM-ID because the target lists them': 'headers-by-readings',
@@ -241,18 +242,22 @@ export const consentManagerNamed = defineHome({
     return {
       breach: {
         sent: showRequest(exchange, needed ? 'which needs X-CM-ID' : 'with X-CM-ID'),
-        expected: `X-CM-ID: ${cmId || 'the suffix of production'}`,
+        expected: `X-CM-ID: ${cmId || `the suffix of production, which is not ${constants.sandboxCmId}`}`,
         ...(repeated ?? tellManager(exchange, value, cmId)),
       },
     };
   }),
 });
 
+const lettersOf = (suffix: string): string => suffix.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 function tellManager(exchange: Exchange, value: string | undefined, right: string) {
   if (value === undefined || value.trim() === '')
     return describeMissingHeader(exchange, 'X-CM-ID', cmIdCauses.leftOut);
-  const isRespelt = value.toLowerCase().replace(/[^a-z0-9]/g, '') === right.toLowerCase();
-  return { seen: `X-CM-ID: ${value}`, cause: isRespelt ? cmIdCauses.respelt : cmIdCauses.another };
+  const seen = `X-CM-ID: ${value}`;
+  const isRespelt = lettersOf(value) === lettersOf(right);
+  if (isRespelt) return { seen, cause: cmIdCauses.respelt };
+  return { seen, cause: meansSandbox(value) ? cmIdCauses.sandbox : cmIdCauses.another };
 }
 
 const roleLeftOut =
