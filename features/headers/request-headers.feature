@@ -187,6 +187,11 @@ Feature: The headers of an integrator's requests
     them, and name the id of each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show
     which of the two headers a request needs. The suite takes either.
 
+    The registry id of a facility is checked only if the target names it. The document shows neither its form nor a way
+    to look it up, so no other value can be recognised as one.
+
+    Right: X-HIP-ID with the registry id that the target names. Wrong: X-HIP-ID with another id.
+
     Example: The requests that the target lists as bridge-scoped
       When the integrator has run its complete flow
       Then every bridge-scoped request carries "X-HIP-ID" or "X-HIU-ID"

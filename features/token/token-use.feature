@@ -44,6 +44,10 @@ Feature: An integrator's use of its access token
     (`callback-certificates`). Nor does it deprecate other systems behind the gateway's address. The suite judges
     sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
+    "Existing first-milestone integrators were required to migrate to v3 by 31 January 2025; new integrations use v3
+    only." (9.1). No date is checked: that day has passed, and no request shows when its client began. An older request
+    is judged whatever its date.
+
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 
     Example: The gateway paths of the complete flow

@@ -62,7 +62,7 @@ function checkAddresses(value: JsonMembers, yaml: YamlFile, problems: ProblemRep
   }
 }
 
-/** Reports the sandbox's X-CM-ID in a target whose environment is production (clause 5.2). */
+/** Reports the sandbox's X-CM-ID in a production target (clause 5.2). */
 function checkConsentManager(value: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
   const { environment, cmId } = value;
   if (environment !== 'production' || typeof cmId !== 'string' || !meansSandbox(cmId)) return;

@@ -21,7 +21,7 @@ export const defaultParticipants = {
 } as const;
 
 /**
- * The X-CM-ID of a production target that names none. The document does not show the suffix of production (clause 5.2).
+ * The X-CM-ID of a production target without `cmId`. The document does not show the suffix of production (clause 5.2).
  * The suite sends this value and gives it to clients, because `sbx` would be wrong there.
  */
 export const unnamedCmId = 'not-named';

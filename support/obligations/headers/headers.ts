@@ -277,7 +277,9 @@ export const bridgeNamed = defineHome({
   title: 'Bridge-scoped requests name a HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
-    'the target names for it, if any. If the list is empty, it is not-tested (not-configured).',
+    'the target names for it, if any. That id can be the registry id of a facility, which doubles as the HIP id; ' +
+    'without a named id, no value can be checked, because the document shows no form of a registry id. If the list is ' +
+    'empty, it is not-tested (not-configured).',
   latitude: {
     'X-HIP-ID names the facility': 'hip-agreed',
     'X-HIU-ID names the bridge': 'hiu-agreed',

@@ -56,7 +56,8 @@ export const otpOperation = defineHome({
   title: 'The OTP is verified on the documented path',
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
-    'and txnId in a JSON body.',
+    'and txnId in a JSON body. The path begins right behind the base address of the registry, which ' +
+    'includes its version prefix.',
   latitude: {
     'the segment for the national ID is that of the service': 'segments-of-its-own',
     'the segment is the one that the target names': 'segments-that-the-target-names',

@@ -63,7 +63,8 @@ export const deprecatedApisUncalled = defineHome({
     'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
     'v1 or of v2. Judged are older session and certificate paths at the address of the gateway, and paths under ' +
     '/api/hiecm/ or /gateway/ that belong to no documented operation; other systems at that address may have any ' +
-    'version.',
+    'version. The date of a request does not matter: the last day for a migration, 31 January 2025, has passed, and ' +
+    'nothing shows whether a client is new.',
   latitude: {
     'the registry has sessions under /v1/': 'registry-session-of-its-own',
     'the published keys are fetched for each callback': 'keys-fetched-for-each-callback',
