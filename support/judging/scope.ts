@@ -28,8 +28,7 @@ export function ruleContextOfTarget(
     | 'providerBases'
   >,
 ): RuleContext {
-  // Clause 5.2 fixes the value for the sandbox. If a production target names no suffix, any but that of the
-  // sandbox may be right.
+  // Clause 5.2 fixes the value for the sandbox. In a production target without a suffix, each other value may be right.
   const { sandboxCmId } = constants;
   const isNamed = target.cmId !== unnamedCmId && !meansSandbox(target.cmId);
   const production = isNamed ? target.cmId : '';
