@@ -80,15 +80,19 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Other spellings of bearer
-        | change                | cause                                                                |
-        | "tokenType": "Bearer" | a token library that writes Bearer, or names the format of the token |
-        | "tokenType": "JWT"    | a token library that writes Bearer, or names the format of the token |
+        | change                 | cause                                                     |
+        | "tokenType": "Bearer"  | bearer is written in other letters than lowercase         |
+        | "tokenType": "BEARER"  | bearer is written in other letters than lowercase         |
+        | "tokenType": "bearer " | blanks stand around the word bearer                       |
+        | "tokenType": "JWT"     | another word than bearer, such as the format of the token |
+        | "tokenType": "mac"     | another word than bearer, such as the format of the token |
+        | "tokenType": ""        | another word than bearer, such as the format of the token |
 
       Examples: Zero or negative lifetimes
         | change                 | cause                                                             |
-        | "expiresIn": 0         | a lifetime that is counted from another instant, or was never set |
-        | "expiresIn": -1200     | a lifetime that is counted from another instant, or was never set |
-        | "refreshExpiresIn": -1 | a lifetime that is counted from another instant, or was never set |
+        | "expiresIn": 0         | the access token has a lifetime of zero, as if it was never set   |
+        | "expiresIn": -1200     | a lifetime is negative, as if it was counted from another instant |
+        | "refreshExpiresIn": -1 | a lifetime is negative, as if it was counted from another instant |
 
     Scenario Outline: An answer with <change>
       Given a recording of one session answer with <change>
@@ -106,10 +110,10 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Lifetimes other than the token's
-        | change               | cause                                                                                       |
-        | "expiresIn": 1200000 | the answer gives milliseconds where seconds are wanted                                      |
-        | "expiresIn": 20      | the answer gives minutes where seconds are wanted                                           |
-        | "expiresIn": 1800    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
+        | change               | cause                                                                    |
+        | "expiresIn": 1200000 | the answer gives milliseconds where seconds are wanted                   |
+        | "expiresIn": 20      | the answer gives minutes where seconds are wanted                        |
+        | "expiresIn": 1800    | the answer gives one lifetime for both tokens, and the token has another |
 
     Scenario Outline: A token that ends some seconds off: <change>
       Given a recording of one session answer with <change>
@@ -128,10 +132,10 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Lifetimes other than the refresh token's
-        | change                      | cause                                                                                       |
-        | "refreshExpiresIn": 1800000 | the answer gives milliseconds where seconds are wanted                                      |
-        | "refreshExpiresIn": 30      | the answer gives minutes where seconds are wanted                                           |
-        | "refreshExpiresIn": 1200    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
+        | change                      | cause                                                                    |
+        | "refreshExpiresIn": 1800000 | the answer gives milliseconds where seconds are wanted                   |
+        | "refreshExpiresIn": 30      | the answer gives minutes where seconds are wanted                        |
+        | "refreshExpiresIn": 1200    | the answer gives one lifetime for both tokens, and the token has another |
 
     Scenario Outline: A token that ends some seconds off: <change>
       Given a recording of one session answer with <change>
@@ -236,6 +240,7 @@ Feature: Mistakes in sessions
         | POST /api/hiecm/gateway/v0.5/sessions  | an old session path (v0.5, v1 or v2) is still configured          |
         | POST /api/hiecm/gateway/v1/sessions    | an old session path (v0.5, v1 or v2) is still configured          |
         | POST /api/hiecm/gateway/sessions       | the path lacks its version: v3 stands in front of sessions        |
+        | POST /api/hiecm/gateway/v4/sessions    | the path is misspelt, or put together from the wrong base address |
         | POST /gateway/v3/sessions              | the path is misspelt, or put together from the wrong base address |
         | POST /gw/api/hiecm/gateway/v3/sessions | the path is misspelt, or put together from the wrong base address |
         | POST /api/hiecm/gateway/v3/session     | the path is misspelt, or put together from the wrong base address |
@@ -260,10 +265,10 @@ Feature: Mistakes in sessions
         | no "grantType"    | a member is left out, misspelt or of another type |
 
       Examples: Values that are not credentials
-        | change               | cause                                             |
-        | "clientId": 4711     | a member is left out, misspelt or of another type |
-        | "clientSecret": ""   | the credentials were never configured             |
-        | "clientSecret": null | the credentials were never configured             |
+        | change               | cause                                                            |
+        | "clientId": 4711     | a member is left out, misspelt or of another type                |
+        | "clientSecret": ""   | clientId or clientSecret is empty, as if it was never configured |
+        | "clientSecret": null | clientId or clientSecret is empty, as if it was never configured |
 
       Examples: Other notations
         | change                                     | cause                                                                       |
@@ -316,8 +321,8 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Headers left out
-        | change            | cause                                                                     |
-        | no "REQUEST-ID"   | headers are set for some operations one by one, and this one was left out |
-        | no "TIMESTAMP"    | headers are set for some operations one by one, and this one was left out |
-        | no "X-CM-ID"      | headers are set for some operations one by one, and this one was left out |
-        | no "Content-Type" | headers are set for some operations one by one, and this one was left out |
+        | change            | cause                                 |
+        | no "REQUEST-ID"   | the header is not set on this request |
+        | no "TIMESTAMP"    | the header is not set on this request |
+        | no "X-CM-ID"      | the header is not set on this request |
+        | no "Content-Type" | the header is not set on this request |

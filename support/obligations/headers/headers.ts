@@ -321,9 +321,9 @@ const declaresJson = ({ request }: Exchange) =>
   /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? '');
 
 const contentTypeCauses = {
-  none: 'an HTTP library that names no type by default',
-  form: 'the HTTP library declares a form',
-  text: 'the HTTP library declares text/plain by default',
+  none: 'no type is set; some HTTP libraries set none by default',
+  form: 'a form is declared, as some HTTP libraries do by default',
+  text: 'text/plain is declared, as some HTTP libraries do by default',
   otherJson: 'another type of JSON than the one that is agreed',
   otherType: 'another type is declared than the one that is agreed',
 } as const;

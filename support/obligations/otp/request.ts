@@ -37,10 +37,10 @@ const likely = {
     'another base address than that of the registry, with its version prefix; or another segment than paths.nationalId',
   otherMethod: 'the path is right, and the method is not: POST is wanted',
   otherVersion: 'another version segment than v2, or none',
-  respelt: 'another spelling of the path',
+  respelt: 'another spelling of the path, or another path',
   noJson: 'a list or a text is sent in place of the JSON object',
   otherMember: 'members have another name or spelling (txnid, transactionId), or are left out',
-  noText: 'the transaction id is empty, or is written as a number',
+  noText: 'the transaction id is empty, or is not a text',
 } as const;
 
 /** Clause 4.3: the operation that verifies an OTP, and its request body. */

@@ -16,6 +16,7 @@ import {
 } from '../judge/answers';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, exchangeReference, isAccepted } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
@@ -57,7 +58,8 @@ function flawsBeyondShape(exchange: Exchange, flaws: readonly CredentialFlaw[]):
 }
 
 const likely = {
-  accepted: 'the credentials are not checked: a session is given to anyone',
+  accepted: 'wrong credentials are accepted: a session is given for them',
+  neither: 'the request is accepted by its status, and the answer has neither a session nor an error',
   toldAsSuccess: 'the error comes under a status of success, which clients take for a session',
   otherStatus: 'the status alone is another than the document gives for wrong credentials',
   otherCode: 'the code alone is another than the document gives; where it is agreed, set readings.error-code',
@@ -149,7 +151,12 @@ function credentialCause(
   flaws: readonly CredentialFlaw[],
   code: string | undefined,
 ): string {
-  if (isAccepted(exchange)) return tellsError(exchange) ? likely.toldAsSuccess : likely.accepted;
+  if (isAccepted(exchange)) {
+    if (tellsError(exchange)) return likely.toldAsSuccess;
+    return findMember(exchange.response?.body?.text, 'accessToken') === undefined
+      ? likely.neither
+      : likely.accepted;
+  }
   if (flaws.length > 1) return likely.several;
   if (flaws.includes('the code')) return code === undefined ? likely.otherCode : likely.unnamedCode;
   return flaws.includes('the status') ? likely.otherStatus : likely.otherMessage;
