@@ -255,6 +255,7 @@ Feature: Mistakes in request headers
 
       Examples: Other notations
         | TIMESTAMP                     | cause                                               |
+        | 20261121100000                | another format than the one that the document shows |
         | 1795255200000                 | seconds or milliseconds since 1970                  |
         | Sat, 21 Nov 2026 10:00:00 GMT | another format than the one that the document shows |
 

@@ -271,14 +271,15 @@ Feature: Mistakes in sessions
         | "clientSecret": null | clientId or clientSecret is empty, as if it was never configured |
 
       Examples: Other notations
-        | change                                     | cause                                                                       |
-        | its body after a byte order mark           | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
-        | its body in UTF-16                         | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
-        | its body in a JSON string                  | the object is serialised twice: a JSON string contains it                   |
-        | its body as a form                         | a form is sent in place of JSON                                             |
-        | a second "grantType": "client_credentials" | a member appears twice in its object                                        |
-        | its body in a list                         | a serialiser writes the one object as a list                                |
-        | its members in snake_case                  | members are named as OAuth names them, in snake_case (client_id)            |
+        | change                                                                              | cause                                                                       |
+        | its body after a byte order mark                                                    | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16                                                                  | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string                                                           | the object is serialised twice: a JSON string contains it                   |
+        | its body as a form                                                                  | a form is sent in place of JSON                                             |
+        | a second "grantType": "client_credentials"                                          | a member appears twice in its object                                        |
+        | its body in a list                                                                  | a serialiser writes the one object as a list                                |
+        | the body {"clientId":"SBX_1","client_version":"2","grantType":"client_credentials"} | a member is left out, misspelt or of another type                           |
+        | its members in snake_case                                                           | members are named as OAuth names them, in snake_case (client_id)            |
 
     Scenario Outline: A session request with <change>
       Given a recording of one session request with <change>
@@ -309,6 +310,7 @@ Feature: Mistakes in sessions
 
       Examples: Other grants of OAuth
         | grantType                                   | cause                                                           |
+        | client_credentials_jwt                      | another grant is asked for than the one that the document names |
         | password                                    | another grant is asked for than the one that the document names |
         | authorization_code                          | another grant is asked for than the one that the document names |
         | urn:ietf:params:oauth:grant-type:jwt-bearer | another grant is asked for than the one that the document names |

@@ -25,7 +25,7 @@ export const oldVersion = 'the other end speaks no newer version, and the target
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
-const configured = 'an address with http:// is configured';
+const configured = 'an address with http:// is called, and no recorded redirect led to it';
 const redirected = 'a redirect to http was followed: refuse those that leave TLS';
 
 /** Why nothing is said of a client's TLS: in a run, and by a mock that stands alone. */
@@ -145,9 +145,8 @@ function isWithoutVersion(exchange: Exchange, bases: NonNullable<RuleContext['ba
   return unversioned(path) === path;
 }
 
-const noVersion = 'the version segment is left out: the base address is thought to hold it';
-const otherVersion =
-  "another version than the operation's own: that of the base address, or of another operation, is taken";
+const noVersion = 'the version segment is left out, as if the base address held it';
+const otherVersion = "another version than the operation's own stands in the path";
 
 /** Clauses 9.2, 9.3: operations of the registry and the provider side keep their version segments. */
 export const versionSegments = defineHome({
