@@ -181,8 +181,8 @@ Feature: Mistakes in request headers
 
       Examples: One id for two requests
         | change                                        | cause                                                                                  |
-        | one id for both                               | the id is not made anew for each request                                               |
-        | one id for both, the second time in uppercase | the id is not made anew for each request                                               |
+        | one id for both                               | each request does not get an id of its own                                             |
+        | one id for both, the second time in uppercase | each request does not get an id of its own                                             |
         | one id for a request and its retry after 503  | what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt |
 
     Scenario Outline: Two requests with <change>

@@ -83,7 +83,7 @@ Feature: Mistakes in sessions
         | change                 | cause                                                     |
         | "tokenType": "Bearer"  | bearer is written in other letters than lowercase         |
         | "tokenType": "BEARER"  | bearer is written in other letters than lowercase         |
-        | "tokenType": "bearer " | blanks stand around the word bearer                       |
+        | "tokenType": "bearer " | blanks are around the word bearer                         |
         | "tokenType": "JWT"     | another word than bearer, such as the format of the token |
         | "tokenType": "mac"     | another word than bearer, such as the format of the token |
         | "tokenType": ""        | another word than bearer, such as the format of the token |

@@ -3,7 +3,7 @@ import { headerDifferences } from '../../support/contract/names';
 import type { ObligationId } from '../../support/obligations';
 import type { HeaderComposer, RequestComposer } from '../../support/client/integrator/requests';
 import { conformingSeams } from '../../support/client/integrator';
-import { unnamedCmId } from '../../support/targets/embedded';
+import { unnamedCmId } from '../../support/contract/constants';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
 import { editRequests, withHeaders, withSecondHeader } from './edits';

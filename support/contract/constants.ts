@@ -42,6 +42,12 @@ export const constants = {
 } as const;
 
 /**
+ * The X-CM-ID of a production target without `cmId`. The document does not show the suffix of production (clause 5.2).
+ * The suite sends this value and gives it to clients, because `sbx` would be wrong there.
+ */
+export const unnamedCmId = 'not-named';
+
+/**
  * Whether a value of X-CM-ID names the consent manager of the sandbox. Also accepts spellings that differ only in case,
  * blanks or signs, such as `@SBX`.
  */

@@ -1,7 +1,7 @@
 import type { AdapterOffer } from '../adapter/roles';
 import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { baseAddressesOf } from '../contract/bases';
-import { constants, meansSandbox } from '../contract/constants';
+import { constants, meansSandbox, unnamedCmId } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role } from '../contract/words';
 import { whyRolesMissing } from '../contract/words';
@@ -11,7 +11,6 @@ import type { Obligation, RuleContext } from '../obligations';
 import { findActionGap } from '../obligations/judge/gaps';
 import type { Circumstances, Exclusion } from '../obligations/judge/home';
 import { maxListedOfRun } from '../obligations/judge/judge';
-import { unnamedCmId } from '../targets/embedded';
 import type { Target } from '../targets/target';
 
 /** Returns the facts about a target that rules may use. */

@@ -20,12 +20,6 @@ export const defaultParticipants = {
   payer: `${constants.payerNumber}@sbx`,
 } as const;
 
-/**
- * The X-CM-ID of a production target without `cmId`. The document does not show the suffix of production (clause 5.2).
- * The suite sends this value and gives it to clients, because `sbx` would be wrong there.
- */
-export const unnamedCmId = 'not-named';
-
 /** The suite's own mock and built-in client as a target, without the client's declarations of compliance. */
 export const embeddedDefaults: Target = {
   name: 'embedded mock',

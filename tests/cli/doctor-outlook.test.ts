@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { stringify } from 'yaml';
 import { environmentLines, requestsOfRun } from '../../support/cli/doctor/outlook';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
-import { unnamedCmId } from '../../support/targets/embedded';
+import { unnamedCmId } from '../../support/contract/constants';
 import type { Target } from '../../support/targets/target';
 import { ConfigurationError } from '../../support/targets/errors';
 import { runningMock } from '../mock/running-mock';

@@ -8,7 +8,7 @@ import { buildRequest } from '../../support/client/requests';
 import { basisTarget } from '../../support/judging/basis';
 import { makeTls } from '../../support/mock/tls';
 import { loadTarget, templateText } from '../../support/run/targets';
-import { unnamedCmId } from '../../support/targets/embedded';
+import { unnamedCmId } from '../../support/contract/constants';
 import { defaultLimits } from '../../support/targets/target';
 import { proxyEndpointsFor } from '../../support/traffic/proxy/fronts';
 import { environment, joinLines, payerKey, targetFile } from './target-files';

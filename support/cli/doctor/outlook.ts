@@ -9,7 +9,7 @@ import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
 import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
 import { requirePayerKey } from '../../scenarios/service/payer/messages';
-import { unnamedCmId } from '../../targets/embedded';
+import { unnamedCmId } from '../../contract/constants';
 import { expiryWarning } from '../../targets/expiry';
 import type { Waiver } from '../../targets/load-waivers';
 import type { OtpCommand, Target } from '../../targets/target';
@@ -61,7 +61,7 @@ function otpCommandLines({ target: { otpCommand, services, environment } }: Run)
   return otpCommand === undefined || !isUsed ? [] : [otpCommandLine(otpCommand)];
 }
 
-/** Warns if an address or X-CM-ID differs from what the document states for the environment (clauses 5.2, 9.2). */
+/** Warns if an address or X-CM-ID differs from the document in the environment (clauses 5.2, 9.2). */
 export function environmentLines({ cmId, environment, services }: Target): DoctorLine[] {
   if (environment === 'production')
     return cmId === unnamedCmId

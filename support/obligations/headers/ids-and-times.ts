@@ -28,7 +28,7 @@ const noted: Readonly<Record<Repeat, string>> = {
   redirect: 'sent on along a redirect',
 };
 
-const madeOnce = 'the id is not made anew for each request';
+const madeOnce = 'each request does not get an id of its own';
 const keptOnRetry = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
 
 /** Clause 5.2: REQUEST-ID is new for every request. A repetition by the transport is only noted. */

@@ -248,7 +248,7 @@ function causeOfNoJwt(flaws: readonly string[]): string {
 
 const likelyValues = {
   otherCase: 'bearer is written in other letters than lowercase',
-  blanks: 'blanks stand around the word bearer',
+  blanks: 'blanks are around the word bearer',
   otherType: 'another word than bearer, such as the format of the token',
   zero: 'the access token has a lifetime of zero, as if it was never set',
   negative: 'a lifetime is negative, as if it was counted from another instant',

@@ -139,7 +139,7 @@ const versioned = operations.filter(
   ({ service, receiver }) => service === 'registry' || (service === 'provider' && receiver === 'service'),
 );
 
-/** Whether a path has no version segment behind the base address. */
+/** Whether a path lacks a version segment behind the base address. */
 function isWithoutVersion(exchange: Exchange, bases: NonNullable<RuleContext['bases']>): boolean {
   const path = withoutBasePath(exchange.service, pathOfRequest(exchange), bases);
   return unversioned(path) === path;
