@@ -45,8 +45,8 @@ Feature: An integrator's use of its access token
     sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
     "Existing first-milestone integrators were required to migrate to v3 by 31 January 2025; new integrations use v3
-    only." (9.1). No date is checked: that day has passed, and no request shows when its client began. An older request
-    is judged whatever its date.
+    only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. An older request
+    is judged with any date.
 
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 

@@ -190,7 +190,7 @@ const names: Mutant[] = [
   }),
 ];
 
-/** A client that sends an X-CM-ID of its own to a system in production, whose target has the given `cmId`. */
+/** A client that sends `sent` as X-CM-ID in production, under a target with the given `cmId`. */
 function inProduction(name: string, cmId: string, story: string, sent: string): Mutant {
   const headers = { ...conformingSeams.headers, cmId: () => ({ 'X-CM-ID': sent }) };
   const target = { environment: 'production', cmId } as const;

@@ -154,7 +154,7 @@ function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): str
   const own = issuedAt === undefined ? lifetimeOf(exchange, expiresAt) : expiresAt - issuedAt;
   const [told, other] = [(lifeMs(exchange) ?? 0) / 1000, (otherMs(exchange) ?? 0) / 1000];
   const isNear = (seconds: number): boolean => Math.abs(seconds - own) <= toleranceSeconds;
-  // Nearly all short lifetimes are within the tolerance of each other, so units cannot be told apart.
+  // Short lifetimes are all within the tolerance of each other, so their units cannot be distinguished.
   const isLong = own > 4 * toleranceSeconds;
   if (isLong && isNear(told / 1000)) return likely.milliseconds;
   if (isLong && isNear(told * 60)) return likely.minutes;
