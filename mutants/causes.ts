@@ -8,7 +8,18 @@ const followings: readonly KnownConsequences[] = [
     follows: { 'HDT-04': ['HDT-09'] },
   },
   {
-    by: ['error-as-text', 'message-only', 'numeric-code', 'refusal-in-html', 'refusal-without-body'],
+    by: [
+      ...[
+        'flat-error',
+        'error-list',
+        'error-with-timestamp',
+        'error-as-text',
+        'message-only',
+        'numeric-code',
+      ],
+      ...['error-names-in-capitals', 'list-in-error'],
+      ...['refusal-in-html', 'refusal-without-body', 'answers-after-byte-order-mark', 'answers-in-utf-16'],
+    ],
     follows: { 'SES-08': ['SES-09'] },
   },
   {

@@ -66,7 +66,8 @@ Feature: Callbacks of a payer
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
     bridge-scoped requests and callbacks" (5.2). Without it, a bridge that serves several facilities cannot tell whose
     callback it received. The document does not show which callbacks are bridge-scoped. The suite takes none; a target
-    can list them, and name the id of each (`bridge-scoped`). Where it names none, any id is right.
+    can list them, and name the id of each (`bridge-scoped`), such as the registry id of a facility. Where it names
+    none, any id is right: the document does not show the form of a registry id.
 
     Example: The callbacks that the target names as bridge-scoped
       Given the provider has gone through its flows with the payer

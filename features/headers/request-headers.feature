@@ -157,9 +157,9 @@ Feature: The headers of an integrator's requests
     consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
     a target can change it (`consent-paths`). We expect the right value on any call that has the header: under another
     suffix, the gateway looks for the consent in the wrong place. The document does not show the suffix of production.
-    The suite takes any until the target names one.
+    Until the target names one, the suite takes any but that of the sandbox.
 
-    Right: sbx. Wrong: SBX.
+    Right: sbx in the sandbox. Wrong: SBX in the sandbox, and sbx in production.
 
     Example: The consent manager of a session
       When the integrator creates a session
@@ -186,6 +186,11 @@ Feature: The headers of an integrator's requests
     The document does not show which requests are bridge-scoped. The suite takes none; a target can list
     them, and name the id of each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show
     which of the two headers a request needs. The suite takes either.
+
+    The registry id of a facility is checked only if the target names it. The document shows neither its form nor a way
+    to look it up, so no other value can be recognised as one.
+
+    Right: X-HIP-ID with the registry id that the target names. Wrong: X-HIP-ID with another id.
 
     Example: The requests that the target lists as bridge-scoped
       When the integrator has run its complete flow

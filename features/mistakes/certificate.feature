@@ -10,10 +10,10 @@ Feature: Mistakes with public certificates
       Then it breaks the rule because of <cause>
 
       Examples: Missing headers
-        | change             | cause                                                                     |
-        | no "Authorization" | headers are set for some operations one by one, and this one was left out |
-        | no "REQUEST-ID"    | headers are set for some operations one by one, and this one was left out |
-        | no "TIMESTAMP"     | headers are set for some operations one by one, and this one was left out |
+        | change             | cause                                 |
+        | no "Authorization" | the header is not set on this request |
+        | no "REQUEST-ID"    | the header is not set on this request |
+        | no "TIMESTAMP"     | the header is not set on this request |
 
   @CRT-05
   Rule: Registry certificate requests have Authorization
@@ -23,8 +23,8 @@ Feature: Mistakes with public certificates
       Then it breaks the rule because of <cause>
 
       Examples: Missing headers
-        | change             | cause                                                                     |
-        | no "Authorization" | headers are set for some operations one by one, and this one was left out |
+        | change             | cause                                 |
+        | no "Authorization" | the header is not set on this request |
 
   @CRT-06
   Rule: Certificate requests are GET without a body
@@ -34,17 +34,17 @@ Feature: Mistakes with public certificates
       Then it breaks the rule because of <cause>
 
       Examples: Other methods
-        | request line                                     | cause                                                  |
-        | POST /identity/api/v3/profile/public/certificate | a shared client sends another method for every request |
-        | PUT /identity/api/v3/profile/public/certificate  | a shared client sends another method for every request |
+        | request line                                     | cause                           |
+        | POST /identity/api/v3/profile/public/certificate | another method than GET is used |
+        | PUT /identity/api/v3/profile/public/certificate  | another method than GET is used |
 
     Scenario Outline: A fetch with the body <body>
       Given a recording of one certificate request with the body <body>
       Then it breaks the rule because of <cause>
 
       Examples: Bodies
-        | body | cause                                                                    |
-        | {}   | a shared client sends a body with every request, as an empty JSON object |
+        | body | cause                                                                                             |
+        | {}   | the GET has a body; some shared clients send one with every request, such as an empty JSON object |
 
     Scenario Outline: A fetch with <header>
       Given a recording of one certificate request with the header "<header>"
@@ -62,10 +62,10 @@ Feature: Mistakes with public certificates
       Then it breaks the rule because of <cause>
 
       Examples: Certificates that are fetched too often
-        | mistake                                        | cause                                                                                             |
-        | the certificate fetched for each OTP           | the certificate is fetched for each value                                                         |
-        | the certificate fetched after every second OTP | the cache is lost between values: its object does not live long, or one slot serves both services |
-        | the certificate fetched twice in a row         | the certificate is fetched by parts of the client that share no cache, or before it is needed     |
+        | mistake                                        | cause                                                                                                   |
+        | the certificate fetched for each OTP           | the certificate is fetched again after a single value                                                   |
+        | the certificate fetched after every second OTP | the certificate is not kept for later values: as if its cache is lost, or one slot serves both services |
+        | the certificate fetched twice in a row         | the certificate is fetched by parts of the client that share no cache, or before it is needed           |
 
       Examples: Certificates that are never fetched
         | mistake                                                                        | cause                                                                                                                                  |
@@ -146,14 +146,14 @@ Feature: Mistakes with public certificates
 
       Examples: Other keys
         | change                  | cause                                                                                                                 |
-        | an RSA key of 1024 bits | an RSA key of another size, from another setting or an older key store                                                |
+        | an RSA key of 1024 bits | an RSA key of another size than 2048 bits                                                                             |
         | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception |
-        | an EC key on P-256      | a key of another kind than RSA: one for signatures or for ECDH                                                        |
+        | an EC key on P-256      | a key of another kind than RSA                                                                                        |
 
       Examples: Other forms of the right key
         | change                             | cause                                                                                                                       |
-        | an RSA PUBLIC KEY block            | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
-        | a CERTIFICATE block                | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
+        | an RSA PUBLIC KEY block            | a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                                                |
+        | a CERTIFICATE block                | a CERTIFICATE block stands in place of a PUBLIC KEY block, which holds the bare key (SPKI)                                  |
         | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
@@ -189,14 +189,14 @@ Feature: Mistakes with public certificates
 
       Examples: Other keys
         | change                  | cause                                                                                                                 |
-        | an RSA key of 1024 bits | an RSA key of another size, from another setting or an older key store                                                |
+        | an RSA key of 1024 bits | an RSA key of another size than 2048 bits                                                                             |
         | an RSA key of 4096 bits | an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception |
-        | an EC key on P-256      | a key of another kind than RSA: one for signatures or for ECDH                                                        |
+        | an EC key on P-256      | a key of another kind than RSA                                                                                        |
 
       Examples: Other forms of the right key
         | change                             | cause                                                                                                                       |
-        | an RSA PUBLIC KEY block            | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
-        | a CERTIFICATE block                | a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                              |
+        | an RSA PUBLIC KEY block            | a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                                                |
+        | a CERTIFICATE block                | a CERTIFICATE block stands in place of a PUBLIC KEY block, which holds the bare key (SPKI)                                  |
         | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
@@ -231,12 +231,12 @@ Feature: Mistakes with public certificates
       Then it breaks the rule because of <cause>
 
       Examples: Statuses other than 401
-        | status | cause                                                                |
-        | 200    | the endpoint is open: it answers without a token as it does with one |
-        | 302    | it is refused by another status: the document names 401              |
-        | 400    | it is refused by another status: the document names 401              |
-        | 403    | it is refused by another status: the document names 401              |
-        | 404    | it is refused by another status: the document names 401              |
+        | status | cause                                                       |
+        | 200    | the endpoint is open: a request without a token is accepted |
+        | 302    | the status is another than the 401 that the document names  |
+        | 400    | the status is another than the 401 that the document names  |
+        | 403    | the status is another than the 401 that the document names  |
+        | 404    | the status is another than the 401 that the document names  |
 
     Scenario Outline: A request without a token, refused with <change>
       Given a recording of one refusal of a certificate with <change>

@@ -13,9 +13,16 @@ Feature: Mistakes in request headers
         | Authorization                                       | cause                                                                                    |
         | Bearer                                              | no token stands behind the word Bearer                                                   |
         | Bearer null                                         | the token was not there when the header was made: a word for nothing stands in its place |
-        | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the word Bearer is missing                                                               |
+        | eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl               | the value does not begin with the word Bearer and a blank                                |
         | Bearer Bearer eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the word Bearer stands twice                                                             |
         | Bearer eyJhbGciOiJSUzI1NiJ9. e30.c2lnbmF0dXJl       | the token is broken up by blanks or line ends                                            |
+
+      Examples: Unusual blanks and signs
+        | Authorization                                   | cause                                                     |
+        | BearereyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl     | the value does not begin with the word Bearer and a blank |
+        | Bearer: eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl   | the value is not the word Bearer with one token           |
+        | Signed by eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl | the value is not the word Bearer with one token           |
+        | bearer\\s                                       | no token stands behind the word Bearer                    |
 
       Examples: Other credentials
         | Authorization                                | cause                                                                               |
@@ -104,17 +111,17 @@ Feature: Mistakes in request headers
       Examples: UUIDs of other versions
         | REQUEST-ID                           | cause                                                                                   |
         | 6ba7b810-9dad-11d1-80b4-00c04fd430c8 | a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries |
-        | 2ed6657d-e927-568b-95e1-2665a8aea6a2 | a UUID that is made from a name (version 3 or 5), the same each time                    |
+        | 2ed6657d-e927-568b-95e1-2665a8aea6a2 | a UUID that is made from a name (version 3 or 5)                                        |
         | 01890a5d-ac96-774b-bcce-b302099a8057 | a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries |
         | 00000000-0000-0000-0000-000000000000 | the nil UUID: none was made, and an empty one is written                                |
 
       Examples: Texts in another form
-        | REQUEST-ID                                    | cause                                                             |
-        | 9f1c2ab47d3e4c5fa1b2c3d4e5f60718              | a UUID without its hyphens                                        |
-        | {9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718}        | a UUID in braces, as some platforms write them                    |
-        | urn:uuid:9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718 | a UUID as URN: only the 36 characters behind urn:uuid: are wanted |
-        | 42                                            | a counter, a time or a random text where a UUID is wanted         |
-        | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718          | random digits with a version, but without the variant of RFC 9562 |
+        | REQUEST-ID                                    | cause                                                                        |
+        | 9f1c2ab47d3e4c5fa1b2c3d4e5f60718              | a UUID without its hyphens                                                   |
+        | {9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718}        | a UUID in braces, as some platforms write them                               |
+        | urn:uuid:9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718 | a UUID as URN: only the 36 characters behind urn:uuid: are wanted            |
+        | 42                                            | the value does not have the form of a UUID: 36 characters, with four hyphens |
+        | 9f1c2ab4-7d3e-4c5f-71b2-c3d4e5f60718          | random digits with a version, but without the variant of RFC 9562            |
 
     Scenario Outline: A request with <change>
       Given a recording of one v3 request with <change>
@@ -145,17 +152,17 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: Uppercase letters
-        | REQUEST-ID                           | cause                                                                               |
-        | 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718 | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
-        | 9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718 | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
+        | REQUEST-ID                           | cause                                                                             |
+        | 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718 | the UUID is in uppercase, as Swift and SQL Server write it: put it into lowercase |
+        | 9f1c2ab4-7d3e-4C5f-a1b2-c3d4e5f60718 | the UUID has uppercase and lowercase letters: put it into lowercase               |
 
     Scenario Outline: A request with <change>
       Given a recording of one v3 request with <change>
       Then it breaks the rule because of <cause>
 
       Examples: One of two ids in uppercase
-        | change | cause |
-        | a second "REQUEST-ID" "9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718" | the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase |
+        | change                                                       | cause                                                                             |
+        | a second "REQUEST-ID" "9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718" | the UUID is in uppercase, as Swift and SQL Server write it: put it into lowercase |
 
     Scenario Outline: A request with REQUEST-ID: <REQUEST-ID>
       Given a recording of one v3 request with "REQUEST-ID" "<REQUEST-ID>"
@@ -174,8 +181,8 @@ Feature: Mistakes in request headers
 
       Examples: One id for two requests
         | change                                        | cause                                                                                  |
-        | one id for both                               | the id is made once, and not for each request                                          |
-        | one id for both, the second time in uppercase | the id is made once, and not for each request                                          |
+        | one id for both                               | each request does not get an id of its own                                             |
+        | one id for both, the second time in uppercase | each request does not get an id of its own                                             |
         | one id for a request and its retry after 503  | what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt |
 
     Scenario Outline: Two requests with <change>
@@ -237,8 +244,8 @@ Feature: Mistakes in request headers
         | 2026-11-21T15:30:00.123+05:30 | an offset at the end, as local time has one: give UTC, ending in Z |
         | 2026-11-21T10:00:00.123+00:00 | an offset at the end, as local time has one: give UTC, ending in Z |
         | 2026-11-21T10:00:00.123       | no time zone: the Z at the end is missing                          |
-        | 2026-11-21 10:00:00.123Z      | a format of a library in place of the ISO form                     |
-        | 2026-11-21T10:00:00.123z      | a format of a library in place of the ISO form                     |
+        | 2026-11-21 10:00:00.123Z      | another format than the one that the document shows                |
+        | 2026-11-21T10:00:00.123z      | another format than the one that the document shows                |
 
       Examples: Instants that do not exist
         | TIMESTAMP                | cause                                                                 |
@@ -247,9 +254,10 @@ Feature: Mistakes in request headers
         | 2026-11-21T09:29:60.000Z | a date or time that does not exist: 24:00, 30 February, a leap second |
 
       Examples: Other notations
-        | TIMESTAMP                     | cause                                          |
-        | 1795255200000                 | seconds or milliseconds since 1970             |
-        | Sat, 21 Nov 2026 10:00:00 GMT | a format of a library in place of the ISO form |
+        | TIMESTAMP                     | cause                                               |
+        | 20261121100000                | another format than the one that the document shows |
+        | 1795255200000                 | seconds or milliseconds since 1970                  |
+        | Sat, 21 Nov 2026 10:00:00 GMT | another format than the one that the document shows |
 
     Scenario Outline: A request with <change>
       Given a recording of one v3 request with <change>
@@ -282,29 +290,29 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: Times more than five minutes off
-        | change            | cause                                                                         |
-        | 10 minutes behind | it was made long before it was sent, or the clock of the machine is behind    |
-        | 10 minutes ahead  | the clock of the machine is ahead                                             |
-        | 330 minutes ahead | local time that is called Z                                                   |
-        | 60 minutes behind | local time that is called Z, or a time that was made hours before it was sent |
-        | 525600 minutes behind | it was made long before it was sent, or the clock of the machine is behind |
+        | change                | cause                                                                                                                       |
+        | 10 minutes behind     | it was made long before it was sent, or the clock of the machine is behind                                                  |
+        | 10 minutes ahead      | ahead by no time zone: the clock of the machine is ahead, or the time is not that of the request                            |
+        | 330 minutes ahead     | ahead by about a whole number of half hours, as local time that is called Z                                                 |
+        | 60 minutes behind     | behind by about a whole number of half hours: local time that is called Z, or a time that was made hours before it was sent |
+        | 525600 minutes behind | it was made long before it was sent, or the clock of the machine is behind                                                  |
 
     Scenario Outline: The calls of a client with <mistake>
       Given a recording of the calls of a client with <mistake>
       Then it breaks the rule because of <cause>
 
       Examples: A time that stands still
-        | mistake                                             | cause                                                 |
-        | one TIMESTAMP for all calls                         | it is made once at start-up, and sent again and again |
-        | one TIMESTAMP for a request and its retry after 503 | a retry repeats the whole request, with its TIMESTAMP |
+        | mistake                                             | cause                                                             |
+        | one TIMESTAMP for all calls                         | the same TIMESTAMP is sent again: it is not made for each request |
+        | one TIMESTAMP for a request and its retry after 503 | a retry repeats the whole request, with its TIMESTAMP             |
 
     Scenario Outline: A request with <change>
       Given a recording of one v3 request with <change>
       Then it breaks the rule because of <cause>
 
       Examples: One of two times is stale
-        | change | cause |
-        | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z" | it was made long before it was sent, or the clock of the machine is behind |
+        | change                                                  | cause                                                                      |
+        | a second "TIMESTAMP" "2020-01-01T00:00:00.000Z"         | it was made long before it was sent, or the clock of the machine is behind |
         | another "TIMESTAMP" "2020-01-01T00:00:00.000Z" in front | it was made long before it was sent, or the clock of the machine is behind |
 
     Scenario Outline: A TIMESTAMP <change>
@@ -327,7 +335,7 @@ Feature: Mistakes in request headers
         | X-CM-ID | cause                                                                                  |
         | SBX     | another spelling of the right suffix: it stands alone, in the letters that were agreed |
         | @sbx    | another spelling of the right suffix: it stands alone, in the letters that were agreed |
-        | dev     | the suffix of another environment                                                      |
+        | dev     | another suffix than that of this environment                                           |
         |         | the header was sent without a value: what it is filled from was empty                  |
 
     Scenario: The recorded value has blanks around it
@@ -372,10 +380,10 @@ Feature: Mistakes in request headers
       Then it breaks the rule because of <cause>
 
       Examples: Defaults of HTTP libraries
-        | Content-Type                      | cause                                           |
-        | text/plain                        | the HTTP library declares text/plain by default |
-        | application/x-www-form-urlencoded | the HTTP library declares a form                |
-        | multipart/form-data; boundary=x   | the HTTP library declares a form                |
+        | Content-Type                      | cause                                                        |
+        | text/plain                        | text/plain is declared, as some HTTP libraries do by default |
+        | application/x-www-form-urlencoded | a form is declared, as some HTTP libraries do by default     |
+        | multipart/form-data; boundary=x   | a form is declared, as some HTTP libraries do by default     |
 
       Examples: Other names for JSON
         | Content-Type          | cause                                            |

@@ -66,7 +66,7 @@ Feature: Mistakes in OTP verifications
         | GET /v2/registration/national-id/verifyOTP  | the path is right, and the method is not: POST is wanted |
         | POST /v1/registration/national-id/verifyOTP | another version segment than v2, or none                 |
         | POST /registration/national-id/verifyOTP    | another version segment than v2, or none                 |
-        | POST /v2/registration/national-id/verifyotp | another spelling of the path                             |
+        | POST /v2/registration/national-id/verifyotp | another spelling of the path, or another path            |
 
     Scenario Outline: A verification with <change>
       Given a recording of one OTP verification with <change>
@@ -77,8 +77,8 @@ Feature: Mistakes in OTP verifications
         | no "otp"                  | members have another name or spelling (txnid, transactionId), or are left out |
         | its members in snake_case | members have another name or spelling (txnid, transactionId), or are left out |
         | no "txnId"                | members have another name or spelling (txnid, transactionId), or are left out |
-        | "txnId": 42               | the transaction id is empty, or is written as a number                        |
-        | "txnId": ""               | the transaction id is empty, or is written as a number                        |
+        | "txnId": 42               | the transaction id is empty, or is not a text                                 |
+        | "txnId": ""               | the transaction id is empty, or is not a text                                 |
 
       Examples: Other notations
         | change                           | cause                                                                       |

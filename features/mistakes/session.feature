@@ -80,15 +80,19 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Other spellings of bearer
-        | change                | cause                                                                |
-        | "tokenType": "Bearer" | a token library that writes Bearer, or names the format of the token |
-        | "tokenType": "JWT"    | a token library that writes Bearer, or names the format of the token |
+        | change                 | cause                                                     |
+        | "tokenType": "Bearer"  | bearer is written in other letters than lowercase         |
+        | "tokenType": "BEARER"  | bearer is written in other letters than lowercase         |
+        | "tokenType": "bearer " | blanks are around the word bearer                         |
+        | "tokenType": "JWT"     | another word than bearer, such as the format of the token |
+        | "tokenType": "mac"     | another word than bearer, such as the format of the token |
+        | "tokenType": ""        | another word than bearer, such as the format of the token |
 
       Examples: Zero or negative lifetimes
         | change                 | cause                                                             |
-        | "expiresIn": 0         | a lifetime that is counted from another instant, or was never set |
-        | "expiresIn": -1200     | a lifetime that is counted from another instant, or was never set |
-        | "refreshExpiresIn": -1 | a lifetime that is counted from another instant, or was never set |
+        | "expiresIn": 0         | the access token has a lifetime of zero, as if it was never set   |
+        | "expiresIn": -1200     | a lifetime is negative, as if it was counted from another instant |
+        | "refreshExpiresIn": -1 | a lifetime is negative, as if it was counted from another instant |
 
     Scenario Outline: An answer with <change>
       Given a recording of one session answer with <change>
@@ -106,10 +110,10 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Lifetimes other than the token's
-        | change               | cause                                                                                       |
-        | "expiresIn": 1200000 | the answer gives milliseconds where seconds are wanted                                      |
-        | "expiresIn": 20      | the answer gives minutes where seconds are wanted                                           |
-        | "expiresIn": 1800    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
+        | change               | cause                                                                    |
+        | "expiresIn": 1200000 | the answer gives milliseconds where seconds are wanted                   |
+        | "expiresIn": 20      | the answer gives minutes where seconds are wanted                        |
+        | "expiresIn": 1800    | the answer gives one lifetime for both tokens, and the token has another |
 
     Scenario Outline: A token that ends some seconds off: <change>
       Given a recording of one session answer with <change>
@@ -128,10 +132,10 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Lifetimes other than the refresh token's
-        | change                      | cause                                                                                       |
-        | "refreshExpiresIn": 1800000 | the answer gives milliseconds where seconds are wanted                                      |
-        | "refreshExpiresIn": 30      | the answer gives minutes where seconds are wanted                                           |
-        | "refreshExpiresIn": 1200    | both tokens end together: they are made with one lifetime, or the answer gives one for both |
+        | change                      | cause                                                                    |
+        | "refreshExpiresIn": 1800000 | the answer gives milliseconds where seconds are wanted                   |
+        | "refreshExpiresIn": 30      | the answer gives minutes where seconds are wanted                        |
+        | "refreshExpiresIn": 1200    | the answer gives one lifetime for both tokens, and the token has another |
 
     Scenario Outline: A token that ends some seconds off: <change>
       Given a recording of one session answer with <change>
@@ -167,7 +171,34 @@ Feature: Mistakes in sessions
         | "error/message": "Invalid  user credentials"            | the message alone is another than the document gives                                           |
         | "error/code": "9999"                                    | the code alone is another than the document gives; where it is agreed, set readings.error-code |
         | "error/code": "SVC-1001"                                | the code alone is another than the document gives; where it is agreed, set readings.error-code |
-        | "error": {"code":"bad_request","message":"Bad request"} | the error is another one: that of a framework, or of something else that went wrong            |
+        | "error": {"code":"bad_request","message":"Bad request"} | several parts of the answer differ from the document, among status, envelope, code and message |
+
+    Scenario Outline: A refusal without the envelope: <change>
+      Given a recording of one refusal of wrong credentials with <change>
+      Then it breaks the rule because of <cause>
+
+      Examples: The right code and message in another shape
+        | change                                                              | cause                                                                                      |
+        | the body {"code":"SVC-9999","message":"Invalid user credentials"}   | a member is left out, or has another name or place                                         |
+        | the body [{"code":"SVC-9999","message":"Invalid user credentials"}] | a text or a list stands in place of the object, or around it                               |
+        | its body in a list                                                  | a text or a list stands in place of the object, or around it                               |
+        | "error": "Invalid user credentials"                                 | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "error": {"Code":"SVC-9999","Message":"Invalid user credentials"}   | a member is left out, or has another name or place                                         |
+        | "error": [{"code":"SVC-9999","message":"Invalid user credentials"}] | a member is of another type: a serialiser writes it so, or nothing was there to be written |
+        | "status": 400                                                       | a member stands there that the document does not show                                      |
+        | its body in a JSON string                                           | the object is serialised twice: a JSON string contains it                                  |
+
+      Examples: Another error in another shape
+        | change                                                               | cause                                                                                          |
+        | the body {"code":"bad_request","message":"Invalid user credentials"} | several parts of the answer differ from the document, among status, envelope, code and message |
+
+    Scenario Outline: A refusal in the envelope: <change>
+      Given a recording of one refusal of wrong credentials with <change>
+      Then it keeps the rule
+
+      Examples: The prefix of the code is in other letters
+        | change                   |
+        | "error/code": "svc-9999" |
 
   @SES-09
   Rule: The error envelope is one object with two strings
@@ -209,6 +240,7 @@ Feature: Mistakes in sessions
         | POST /api/hiecm/gateway/v0.5/sessions  | an old session path (v0.5, v1 or v2) is still configured          |
         | POST /api/hiecm/gateway/v1/sessions    | an old session path (v0.5, v1 or v2) is still configured          |
         | POST /api/hiecm/gateway/sessions       | the path lacks its version: v3 stands in front of sessions        |
+        | POST /api/hiecm/gateway/v4/sessions    | the path is misspelt, or put together from the wrong base address |
         | POST /gateway/v3/sessions              | the path is misspelt, or put together from the wrong base address |
         | POST /gw/api/hiecm/gateway/v3/sessions | the path is misspelt, or put together from the wrong base address |
         | POST /api/hiecm/gateway/v3/session     | the path is misspelt, or put together from the wrong base address |
@@ -233,20 +265,21 @@ Feature: Mistakes in sessions
         | no "grantType"    | a member is left out, misspelt or of another type |
 
       Examples: Values that are not credentials
-        | change               | cause                                             |
-        | "clientId": 4711     | a member is left out, misspelt or of another type |
-        | "clientSecret": ""   | the credentials were never configured             |
-        | "clientSecret": null | the credentials were never configured             |
+        | change               | cause                                                            |
+        | "clientId": 4711     | a member is left out, misspelt or of another type                |
+        | "clientSecret": ""   | clientId or clientSecret is empty, as if it was never configured |
+        | "clientSecret": null | clientId or clientSecret is empty, as if it was never configured |
 
       Examples: Other notations
-        | change                                     | cause                                                                       |
-        | its body after a byte order mark           | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
-        | its body in UTF-16                         | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
-        | its body in a JSON string                  | the object is serialised twice: a JSON string contains it                   |
-        | its body as a form                         | a form is sent in place of JSON                                             |
-        | a second "grantType": "client_credentials" | a member appears twice in its object                                        |
-        | its body in a list                         | a serialiser writes the one object as a list                                |
-        | its members in snake_case                  | members are named as OAuth names them, in snake_case (client_id)            |
+        | change                                                                              | cause                                                                       |
+        | its body after a byte order mark                                                    | a byte order mark precedes the JSON text: RFC 8259 (section 8.1) forbids it |
+        | its body in UTF-16                                                                  | the JSON text is encoded in UTF-16: RFC 8259 (section 8.1) requires UTF-8   |
+        | its body in a JSON string                                                           | the object is serialised twice: a JSON string contains it                   |
+        | its body as a form                                                                  | a form is sent in place of JSON                                             |
+        | a second "grantType": "client_credentials"                                          | a member appears twice in its object                                        |
+        | its body in a list                                                                  | a serialiser writes the one object as a list                                |
+        | the body {"clientId":"SBX_1","client_version":"2","grantType":"client_credentials"} | a member is left out, misspelt or of another type                           |
+        | its members in snake_case                                                           | members are named as OAuth names them, in snake_case (client_id)            |
 
     Scenario Outline: A session request with <change>
       Given a recording of one session request with <change>
@@ -277,6 +310,7 @@ Feature: Mistakes in sessions
 
       Examples: Other grants of OAuth
         | grantType                                   | cause                                                           |
+        | client_credentials_jwt                      | another grant is asked for than the one that the document names |
         | password                                    | another grant is asked for than the one that the document names |
         | authorization_code                          | another grant is asked for than the one that the document names |
         | urn:ietf:params:oauth:grant-type:jwt-bearer | another grant is asked for than the one that the document names |
@@ -289,8 +323,8 @@ Feature: Mistakes in sessions
       Then it breaks the rule because of <cause>
 
       Examples: Headers left out
-        | change            | cause                                                                     |
-        | no "REQUEST-ID"   | headers are set for some operations one by one, and this one was left out |
-        | no "TIMESTAMP"    | headers are set for some operations one by one, and this one was left out |
-        | no "X-CM-ID"      | headers are set for some operations one by one, and this one was left out |
-        | no "Content-Type" | headers are set for some operations one by one, and this one was left out |
+        | change            | cause                                 |
+        | no "REQUEST-ID"   | the header is not set on this request |
+        | no "TIMESTAMP"    | the header is not set on this request |
+        | no "X-CM-ID"      | the header is not set on this request |
+        | no "Content-Type" | the header is not set on this request |

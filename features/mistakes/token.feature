@@ -10,8 +10,8 @@ Feature: Mistakes in the use of tokens
       Then it breaks the rule because of <cause>
 
       Examples: Sessions that come too often
-        | mistake                | cause                                                                                                  |
-        | a session for each OTP | a session is created per request or per value, or the token is kept in an object that is created again |
+        | mistake                | cause                                                                                           |
+        | a session for each OTP | the token is not kept until near its end: as if each request, value or object created a session |
 
     Scenario Outline: The calls of a client with <behaviour>
       Given a recording of the calls of a client with <behaviour>
@@ -29,8 +29,8 @@ Feature: Mistakes in the use of tokens
       Then it breaks the rule because of <cause>
 
       Examples: Tokens that are kept too long
-        | mistake                        | cause                                                                      |
-        | a token that ended an hour ago | a hard-coded lifetime in place of expiresIn, or a renewal only after a 401 |
+        | mistake                        | cause                                                                                            |
+        | a token that ended an hour ago | the token is used beyond expiresIn: as with a hard-coded lifetime, or a renewal only after a 401 |
 
   @TOK-03
   Rule: Only current gateway APIs are called
@@ -62,7 +62,7 @@ Feature: Mistakes in the use of tokens
       Then it breaks the rule because of <cause>
 
       Examples: Headers that only browsers send
-        | header                         | cause                                                                   |
-        | Origin: https://portal.example | the session is created in a web page or an app: it belongs on a backend |
-        | Sec-Fetch-Site: same-origin    | the session is created in a web page or an app: it belongs on a backend |
-        | Sec-Fetch-Dest: empty          | the session is created in a web page or an app: it belongs on a backend |
+        | header                         | cause                                                                                                |
+        | Origin: https://portal.example | Origin is set, as browsers do: leave it out on a backend; a web page must not hold the client secret |
+        | Sec-Fetch-Site: same-origin    | the session is created in a web page or an app: it belongs on a backend                              |
+        | Sec-Fetch-Dest: empty          | the session is created in a web page or an app: it belongs on a backend                              |

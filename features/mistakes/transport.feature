@@ -10,9 +10,9 @@ Feature: Mistakes in transport
       Then it breaks the rule because of <cause>
 
       Examples: Requests without TLS
-        | request line                                                  | cause                                 |
-        | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | an address with http:// is configured |
-        | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | an address with http:// is configured |
+        | request line                                                  | cause                                                                 |
+        | POST http://gateway.example/api/hiecm/gateway/v3/sessions     | an address with http:// is called, and no recorded redirect led to it |
+        | POST http://gateway.example:443/api/hiecm/gateway/v3/sessions | an address with http:// is called, and no recorded redirect led to it |
 
     Scenario Outline: The calls of a client with <mistake>
       Given a recording of the calls of a client with <mistake>
@@ -30,27 +30,29 @@ Feature: Mistakes in transport
       Then it breaks the rule because of <cause>
 
       Examples: Certificates
-        | request line          | cause                                                                                                 |
-        | GET /api/v2/auth/cert | another version than the operation's own: that of the base address, or of another operation, is taken |
-        | GET /api/auth/cert    | the version segment is left out: the base address is thought to hold it                               |
+        | request line             | cause                                                           |
+        | GET /api/v2/auth/cert    | another version than the operation's own stands in the path     |
+        | GET /v4/api/auth/cert    | the version segment is left out, as if the base address held it |
+        | GET /v4/api/v4/auth/cert | another version than the operation's own stands in the path     |
+        | GET /api/auth/cert       | the version segment is left out, as if the base address held it |
 
     Scenario Outline: An OTP verified by <request line>
       Given a recording of one OTP verification with the line "<request line>"
       Then it breaks the rule because of <cause>
 
       Examples: OTPs
-        | request line                                | cause                                                                                                 |
-        | POST /v1/registration/national-id/verifyOTP | another version than the operation's own: that of the base address, or of another operation, is taken |
-        | POST /registration/national-id/verifyOTP    | the version segment is left out: the base address is thought to hold it                               |
+        | request line                                | cause                                                           |
+        | POST /v1/registration/national-id/verifyOTP | another version than the operation's own stands in the path     |
+        | POST /registration/national-id/verifyOTP    | the version segment is left out, as if the base address held it |
 
     Scenario Outline: A preauthorization sent by <request line>
       Given a recording of one payer request with the line "<request line>"
       Then it breaks the rule because of <cause>
 
       Examples: Preauthorizations
-        | request line            | cause                                                                                                 |
-        | POST /v2/preauth/submit | another version than the operation's own: that of the base address, or of another operation, is taken |
-        | POST /preauth/submit    | the version segment is left out: the base address is thought to hold it                               |
+        | request line            | cause                                                           |
+        | POST /v2/preauth/submit | another version than the operation's own stands in the path     |
+        | POST /preauth/submit    | the version segment is left out, as if the base address held it |
 
   @SEC-02
   Rule: Services present a TLS certificate that verifies
@@ -62,11 +64,15 @@ Feature: Mistakes in transport
       Examples: Certificates that do not verify
         | failure                         | cause                                                                                           |
         | CERT_HAS_EXPIRED                | the certificate has expired                                                                     |
+        | CERT_NOT_YET_VALID              | the certificate is not valid yet                                                                |
+        | CERT_REVOKED                    | the certificate does not verify, for the reason that the code names                             |
+        | UNABLE_TO_GET_CRL               | the certificate does not verify, for the reason that the code names                             |
         | ERR_TLS_CERT_ALTNAME_INVALID    | the certificate is for another host name                                                        |
         | DEPTH_ZERO_SELF_SIGNED_CERT     | the certificate is signed by itself: where that is agreed, give it in tls.ca                    |
         | UNABLE_TO_VERIFY_LEAF_SIGNATURE | a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent |
 
       Examples: Ports without a current version of TLS
-        | failure                      | cause                                                  |
-        | ERR_SSL_WRONG_VERSION_NUMBER | the port speaks plain http, and the address says https |
-        | ERR_SSL_UNSUPPORTED_PROTOCOL | the service speaks no version of TLS from 1.2 on       |
+        | failure                      | cause                                                                                           |
+        | ERR_SSL_WRONG_VERSION_NUMBER | the port answers without TLS, for example in plain http, and the address says https             |
+        | ERR_SSL_HANDSHAKE_FAILURE    | the service ended the handshake: no cipher suite is shared, or it asks for a client certificate |
+        | ERR_SSL_UNSUPPORTED_PROTOCOL | the service speaks no version of TLS from 1.2 on                                                |

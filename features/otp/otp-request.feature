@@ -13,6 +13,9 @@ Feature: An integrator's OTP verification
     numbers have a path of their own (`mobile-otp-path`), and are not judged here. The document is silent on how an OTP
     reaches the person, how to ask for another, and how often to try.
 
+    {registry_url} includes the "version prefix" of the registry, which is v4 "in sandbox" (9.2). A client that drops it
+    asks elsewhere.
+
     Right: POST /v2/registration/national-id/verifyOTP. Wrong: POST /v1/registration/national-id/verifyOTP.
 
     Example: The verification of an OTP

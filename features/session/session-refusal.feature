@@ -13,11 +13,13 @@ Feature: Refused sessions
     error to distinguish a mistyped secret from an outage. The document does not show the prefix of the service: SVC is
     a placeholder. The suite takes any prefix; a target can change it (`error-code`).
 
-    Right: status 400 with the code SVC-9999. Wrong: status 401 with the same body.
+    Right: status 400 with the code SVC-9999 in the error envelope. Wrong: status 401 with the same body, or the same
+    code and message without the envelope.
 
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
       Then it is refused with status 400
+      And the answer holds "error"
       And the error says "Invalid user credentials"
 
       Examples: Credentials that were never issued

@@ -44,6 +44,10 @@ Feature: An integrator's use of its access token
     (`callback-certificates`). Nor does it deprecate other systems behind the gateway's address. The suite judges
     sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
+    "Existing first-milestone integrators were required to migrate to v3 by 31 January 2025; new integrations use v3
+    only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. An older request
+    is judged with any date.
+
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 
     Example: The gateway paths of the complete flow

@@ -3,6 +3,7 @@ import { headerDifferences } from '../../support/contract/names';
 import type { ObligationId } from '../../support/obligations';
 import type { HeaderComposer, RequestComposer } from '../../support/client/integrator/requests';
 import { conformingSeams } from '../../support/client/integrator';
+import { unnamedCmId } from '../../support/contract/constants';
 import type { Mutant } from '../mutant';
 import type { EditRequest } from './edits';
 import { editRequests, withHeaders, withSecondHeader } from './edits';
@@ -189,6 +190,13 @@ const names: Mutant[] = [
   }),
 ];
 
+/** A client that sends `sent` as X-CM-ID in production, under a target with the given `cmId`. */
+function inProduction(name: string, cmId: string, story: string, sent: string): Mutant {
+  const headers = { ...conformingSeams.headers, cmId: () => ({ 'X-CM-ID': sent }) };
+  const target = { environment: 'production', cmId } as const;
+  return brokenIntegrator(name, ['HDR-10'], story, { start: startClientWithSeams({ headers }, target) });
+}
+
 /** Mistakes in X-CM-ID (HDR-10). */
 const consentManager: Mutant[] = [
   writing('cm-id-of-production', ['HDR-10'], 'The suffix is that of another environment.', {
@@ -218,6 +226,14 @@ const consentManager: Mutant[] = [
       ),
     },
   ),
+  inProduction('cm-id-of-sandbox-in-production', 'abc', 'The value of the sandbox is hard-coded.', 'sbx'),
+  inProduction(
+    'cm-id-of-sandbox-unlike-any',
+    unnamedCmId,
+    'The value of the sandbox was never changed.',
+    'sbx',
+  ),
+  inProduction('cm-id-of-sandbox-in-capitals', unnamedCmId, 'The sandbox is named, in capitals.', 'SBX'),
 ];
 
 /** Mistakes in Content-Type (HDR-11). */

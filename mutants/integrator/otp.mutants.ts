@@ -33,6 +33,14 @@ const operations: Mutant[] = [
     at('/v4/v2/', '/v2/'),
   ),
   brokenIntegrator(
+    'registry-without-prefix',
+    ['CRT-10', 'OTP-01'],
+    'The URL library resolves each path from the root of the host, so the v4 of the registry is lost.',
+    editRequests(['certificate', 'otp', 'fields'], (each) =>
+      withUrl(each, (url) => url.replace(/\/v4(?=\/(api\/v1|v2)\/)/, '')),
+    ),
+  ),
+  brokenIntegrator(
     'otp-segment-of-another',
     ['OTP-01'],
     "The document's stand-in is sent, although the target names the segment.",

@@ -23,7 +23,7 @@ function writing(
   return { ...serviceMutant(name, breaks, story, withSeams(seams)), diagnosis };
 }
 
-const demanding: readonly ObligationId[] = ['SES-05', 'SES-09', 'OTP-03', 'CRT-01', 'CRT-02'];
+const demanding: readonly ObligationId[] = ['SES-05', 'SES-08', 'SES-09', 'OTP-03', 'CRT-01', 'CRT-02'];
 
 /** Services that write every answer in a wrong way, despite which the answers can be read. */
 export const bodySlipMutants: readonly Mutant[] = [

@@ -82,19 +82,39 @@ const documented: Mutant[] = [
   ),
 ];
 
-/** The body alone (SES-09), or with what SES-08 demands of its content. */
+/** Bodies without the error envelope (SES-09), which is part of the documented refusal (SES-08). */
 const shape: Mutant[] = [
-  refusal('flat-error', ['SES-09'], 'Another team writes errors without the envelope.', (body) => ({
+  refusal('flat-error', ['SES-08', 'SES-09'], 'Another team writes errors without the envelope.', (body) => ({
     status: 400,
     body,
   })),
-  refusal('error-list', ['SES-09'], 'Errors come as a list, since there may be several.', (error) => ({
+  refusal(
+    'error-list',
+    ['SES-08', 'SES-09'],
+    'Errors come as a list, since there may be several.',
+    (error) => ({
+      status: 400,
+      body: [error],
+    }),
+  ),
+  refusal(
+    'error-with-timestamp',
+    ['SES-08', 'SES-09'],
+    'The framework adds time and path beside error.',
+    (error) => ({
+      status: 400,
+      body: { timestamp: new Date().toISOString(), path: '/sessions', error },
+    }),
+  ),
+  refusal(
+    'error-names-in-capitals',
+    ['SES-08', 'SES-09'],
+    'The serialiser writes names with a capital.',
+    ({ code, message }) => ({ status: 400, body: { error: { Code: code, Message: message } } }),
+  ),
+  refusal('list-in-error', ['SES-08', 'SES-09'], 'error is a list with one entry.', (error) => ({
     status: 400,
-    body: [error],
-  })),
-  refusal('error-with-timestamp', ['SES-09'], 'The framework adds time and path beside error.', (error) => ({
-    status: 400,
-    body: { timestamp: new Date().toISOString(), path: '/sessions', error },
+    body: { error: [error] },
   })),
   refusal('error-as-text', ['SES-08', 'SES-09'], 'error is a word, as OAuth has it.', ({ message }) => ({
     status: 400,

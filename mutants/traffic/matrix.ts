@@ -78,13 +78,14 @@ export async function tryInTraffic(specimen: Specimen): Promise<string[] | undef
   const isService = specimen.subject === 'service';
   // Without jwe: messages to a payer that the suite does not play could not be read.
   const readings: ReadingValues = { ...stage.target.readings, envelope: 'json' };
-  const { paths } = stage.target;
+  const { paths, environment, cmId } = stage.target;
   // Some clients bring the services with them.
   const isServed = isService || stage.payer !== undefined;
-  const served = isServed ? undefined : await stageMock({ tls: true, readings, account: { paths } });
+  const served = isServed ? undefined : await stageMock({ tls: true, readings, account: { paths, cmId } });
   try {
     const client = isService ? createIntegrator({ log: () => undefined }) : stage.client?.(() => undefined);
-    const ground = served === undefined ? stage : { ...served, target: { ...served.target, readings } };
+    const ground =
+      served === undefined ? stage : { ...served, target: { ...served.target, readings, environment } };
     if (client === undefined || ground.payer === undefined) return undefined;
     const day = await dayThroughProxy(
       openLocalChannel(client, { timeoutMs: 3000, redact: (text) => text }),

@@ -89,6 +89,9 @@ const refusals: Unseen = {
   'timestamp-nowhere': ['CRT-04'],
 };
 
+/** Without the registry's certificate, the client of a day encrypts no OTP for the registry. */
+const withoutCertificate: Unseen = { 'registry-without-prefix': ['OTP-01'] };
+
 /** Neither a proxy nor a HAR file tells which version of TLS a client spoke to it. */
 const connections: Unseen = { 'tls-of-its-last-version': ['SEC-01'] };
 
@@ -105,6 +108,7 @@ export const unseen: Unseen = {
   ...processes,
   ...restarts,
   ...refusals,
+  ...withoutCertificate,
   ...connections,
 };
 

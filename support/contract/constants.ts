@@ -42,6 +42,20 @@ export const constants = {
 } as const;
 
 /**
+ * The X-CM-ID of a production target without `cmId`. The document does not show the suffix of production (clause 5.2).
+ * The suite sends this value and gives it to clients, because `sbx` would be wrong there.
+ */
+export const unnamedCmId = 'not-named';
+
+/**
+ * Whether a value of X-CM-ID names the consent manager of the sandbox. Also accepts spellings that differ only in case,
+ * blanks or signs, such as `@SBX`.
+ */
+export function meansSandbox(cmId: string): boolean {
+  return cmId.toLowerCase().replace(/[^a-z0-9]/g, '') === constants.sandboxCmId;
+}
+
+/**
  * Returns the maximum plaintext length in bytes for OAEP with SHA-1 (RFC 8017, section 7.1.1): 214 bytes for
  * a 2048-bit key (clause 8).
  */

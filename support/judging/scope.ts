@@ -1,7 +1,7 @@
 import type { AdapterOffer } from '../adapter/roles';
 import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { baseAddressesOf } from '../contract/bases';
-import { constants } from '../contract/constants';
+import { constants, meansSandbox, unnamedCmId } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role, Subject } from '../contract/words';
 import { whyRolesMissing } from '../contract/words';
@@ -27,10 +27,10 @@ export function ruleContextOfTarget(
     | 'providerBases'
   >,
 ): RuleContext {
-  // Clause 5.2 fixes the value for the sandbox. A production target that does not set its own value still has
-  // the default `sbx` here. In production, that default means that any value is correct.
+  // Clause 5.2 fixes the value for the sandbox. In a production target without a suffix, each other value may be right.
   const { sandboxCmId } = constants;
-  const production = target.cmId === sandboxCmId ? '' : target.cmId;
+  const isNamed = target.cmId !== unnamedCmId && !meansSandbox(target.cmId);
+  const production = isNamed ? target.cmId : '';
   const cmId = target.environment === 'production' ? production : sandboxCmId;
   const { readings, overridden, processes } = target;
   const { provider, payer } = target.participants;

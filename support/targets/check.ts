@@ -1,4 +1,5 @@
 import type { JsonMembers } from '../contract/json';
+import { constants, meansSandbox } from '../contract/constants';
 import { isObject } from '../contract/json';
 import { isLoopback } from '../contract/loopback';
 import { checkReadings } from './check-readings';
@@ -21,6 +22,7 @@ export function checkTargetShape(value: unknown, yaml: YamlFile, problems: Probl
   for (const each of found) problems.tell(yaml.wrong(each.path, ...shapeWords(each)));
   const sound = found.length === 0 ? value : soundPart('target', value);
   checkAddresses(sound, yaml, problems);
+  checkConsentManager(sound, yaml, problems);
   const { readings } = sound as { readings?: JsonMembers };
   if (readings !== undefined) checkReadings(readings, yaml, problems);
   return sound;
@@ -58,6 +60,15 @@ function checkAddresses(value: JsonMembers, yaml: YamlFile, problems: ProblemRep
     const [message, hint] = (url === undefined ? undefined : whyNoAddress(url)) ?? [];
     if (message !== undefined && hint !== undefined) problems.tell(yaml.wrong(path, message, hint));
   }
+}
+
+/** Reports the sandbox's X-CM-ID in a production target (clause 5.2). */
+function checkConsentManager(value: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
+  const { environment, cmId } = value;
+  if (environment !== 'production' || typeof cmId !== 'string' || !meansSandbox(cmId)) return;
+  const message = `is ${JSON.stringify(cmId)}, but ${constants.sandboxCmId} is the X-CM-ID of the sandbox, and environment is production`;
+  const hint = 'write the consent-manager suffix of production, or leave cmId out if you do not know it';
+  problems.tell(yaml.wrong(['cmId'], message, hint));
 }
 
 function whyNoAddress(address: string): readonly [message: string, hint: string] | undefined {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { integratorRoles } from '../adapter/roles';
 import type { ServiceAddresses } from '../contract/bases';
-import { constants } from '../contract/constants';
+import { constants, unnamedCmId } from '../contract/constants';
 import { isObject } from '../contract/json';
 import type { ConfiguredSegments, ServiceName } from '../contract/operations';
 import type { CallbackStep, PayerContent } from '../contract/payer-content';
@@ -76,7 +76,7 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     ...(parsed.facility !== undefined && { facility: parsed.facility }),
     ...(parsed.operator !== undefined && { operator: parsed.operator }),
     ...addressesOf(parsed.services ?? {}),
-    cmId: parsed.cmId ?? constants.sandboxCmId,
+    cmId: parsed.cmId ?? (parsed.environment === 'production' ? unnamedCmId : constants.sandboxCmId),
     ...(parsed.credentials && { credentials: parsed.credentials }),
     paths: parsed.paths ?? {},
     ...otpsOf(parsed, yaml, problems),

@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stringify } from 'yaml';
-import { requestsOfRun } from '../../support/cli/doctor/outlook';
+import { environmentLines, requestsOfRun } from '../../support/cli/doctor/outlook';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
+import { unnamedCmId } from '../../support/contract/constants';
+import type { Target } from '../../support/targets/target';
 import { ConfigurationError } from '../../support/targets/errors';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
@@ -60,6 +62,25 @@ test('production is told with all that it leaves out', async (t) => {
   assert.match(first, /^production: a run leaves out \d+ obligations, .*: set environment to sandbox/);
   assert.equal(Number(/\d+/.exec(first)?.[0]), ids.split(', ').length);
   assert.equal(of('otp'), undefined);
+});
+
+test('a registry in the sandbox without its version prefix, and production without cmId, are warnings', async (t) => {
+  const told = (change: Partial<Target>): (string | undefined)[] =>
+    environmentLines({ ...embeddedTarget, ...change }).map(({ name, state }) => `${state} ${name}`);
+  const registry = (url: string) => told({ services: { registry: url } });
+  assert.deepEqual(registry('https://registry.example'), ['warning services.registry']);
+  assert.deepEqual(registry('https://registry.example/v40'), ['warning services.registry']);
+  for (const right of ['https://registry.example/v4', 'https://a.example/hpr/v4/x', 'http://127.0.0.1:9000'])
+    assert.deepEqual(registry(right), [], right);
+  assert.deepEqual(told({ services: {} }), []);
+  const services = { registry: 'https://registry.example' };
+  assert.deepEqual(told({ environment: 'production', cmId: 'abdm', services }), []);
+  assert.deepEqual(told({ environment: 'production', cmId: unnamedCmId }), ['warning cmId']);
+
+  const { file, env } = await writeMockTarget(t, await runningMock(t), { environment: 'production' });
+  const { code, of } = await examined(file, [], env);
+  assert.match(of('cmId')?.detail ?? '', /^not set: .* set it to the consent-manager suffix of production$/);
+  assert.equal(typeof code, 'number');
 });
 
 test('missing services and a missing OTP are told with their obligations', async (t) => {

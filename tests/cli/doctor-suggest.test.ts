@@ -116,11 +116,12 @@ for (const [environment, least] of [
   test(`in ${environment} it sends ${least} wrong request, no OTP and no wrong secret of a client that there is`, async (t) => {
     const bodies: string[] = [];
     const mock = await runningMock(t, {
+      account: { cmId: 'abdm' },
       observe: ({ request }) => {
         bodies.push(request.body?.toString('utf8') ?? '');
       },
     });
-    const target = await writeMockTarget(t, mock, { environment });
+    const target = await writeMockTarget(t, mock, { environment, cmId: 'abdm' });
     await suggestedFor(target, temporaryFolder(t));
     const { clientId, clientSecret } = mock.account;
     const sessions = bodies.filter((each) => each.includes('"clientSecret"'));

@@ -148,7 +148,7 @@ test('every OTP of a list has its own attempts', async (t) => {
 });
 
 for (const [what, change] of [
-  ['production', { environment: 'production' }],
+  ['production', { environment: 'production', cmId: 'abdm' }],
   [
     'callbacks without a JWT',
     {

@@ -79,10 +79,11 @@ test('a mock in its own process, over TLS, gets the verdicts of the embedded one
 
 for (const [setting, changes] of [
   ['limits.probes: gentle', { limits: { probes: 'gentle', otpAttempts: 20, requestsPerMinute: 6000 } }],
-  ['environment: production', { environment: 'production' }],
+  ['environment: production', { environment: 'production', cmId: 'abdm' }],
 ] as const)
   test(`a whole run from which ${setting} left something out ends with 3, and names the setting`, async (t) => {
-    const target = await writeMockTarget(t, await runningMock(t), changes);
+    const account = 'cmId' in changes ? { cmId: changes.cmId } : {};
+    const target = await writeMockTarget(t, await runningMock(t, { account }), changes);
     const reports = temporaryFolder(t);
     const args = ['run', '--target', target.file, '--reports', reports];
     const { code, stdout, stderr } = await conform(args, { env: target.env });

@@ -150,6 +150,18 @@ const shapes: readonly BadCase[] = [
     twin: joinLines('name: a', 'environment: production'),
   },
   {
+    what: 'the X-CM-ID of the sandbox in production',
+    text: joinLines('name: a', 'environment: production', 'cmId: sbx'),
+    line: 'target.yaml:3: cmId is "sbx", but sbx is the X-CM-ID of the sandbox, and environment is production — write the consent-manager suffix of production, or leave cmId out if you do not know it',
+    twin: joinLines('name: a', 'environment: production', 'cmId: abdm'),
+  },
+  {
+    what: 'the X-CM-ID of the sandbox in production, in other letters',
+    text: joinLines('name: a', 'cmId: "@SBX"', 'environment: production'),
+    line: 'target.yaml:2: cmId is "@SBX", but sbx is the X-CM-ID of the sandbox, and environment is production — write the consent-manager suffix of production, or leave cmId out if you do not know it',
+    twin: joinLines('name: a', 'cmId: sbx', 'environment: sandbox'),
+  },
+  {
     what: 'an OTP without its transaction, in a list',
     text: joinLines(
       'name: a',

@@ -8,6 +8,7 @@ import { buildRequest } from '../../support/client/requests';
 import { basisTarget } from '../../support/judging/basis';
 import { makeTls } from '../../support/mock/tls';
 import { loadTarget, templateText } from '../../support/run/targets';
+import { unnamedCmId } from '../../support/contract/constants';
 import { defaultLimits } from '../../support/targets/target';
 import { proxyEndpointsFor } from '../../support/traffic/proxy/fronts';
 import { environment, joinLines, payerKey, targetFile } from './target-files';
@@ -61,6 +62,12 @@ test('each operation of a provider may have a base of its own', (t) => {
       ['provider', 'https://payer.example/1'],
     ],
   );
+});
+
+test('a target without cmId has that of the sandbox, and none of it in production', (t) => {
+  const cmIdIn = (of: string) =>
+    loadTarget(targetFile(t, joinLines('name: a', `environment: ${of}`)), {}).cmId;
+  assert.deepEqual([cmIdIn('sandbox'), cmIdIn('production')], ['sbx', unnamedCmId]);
 });
 
 test('every member finds its way into the target', (t) => {

@@ -29,9 +29,20 @@ export function lookAtErrorCode(exchanges: readonly Exchange[], readings: Readin
   const id = 'error-code';
   const code = refused && errorDetail(refused).code;
   const candidates = ['any-prefix', ...(code === undefined ? [] : [code])];
-  const value = fitting(id, candidates, [wrongCredentialsRefused], () => round, readings);
+  const value = fitting(id, candidates, [wrongCredentialsRefused], () => round.map(inEnvelope), readings);
   const shownBy = refused === undefined ? [] : [shown(refused, showAnswer(refused))];
   return lookOf('the error code', refused !== undefined, { reading: id, value, shownBy });
+}
+
+/**
+ * Returns a refusal as if its code and message were in the error envelope. The code can fit a reading even if the shape
+ * of the body is wrong.
+ */
+function inEnvelope(exchange: Exchange): Exchange {
+  const { asked, response } = exchange;
+  if (asked?.part !== 'negative' || response?.body === undefined) return exchange;
+  const text = JSON.stringify({ error: errorDetail(exchange) });
+  return { ...exchange, response: { ...response, body: { ...response.body, text } } };
 }
 
 /** Suggests a value for the reading `session-status`, from the first session that the gateway granted. */

@@ -1,5 +1,6 @@
 import { findProgram } from '../../adapter/child';
 import { formatCount } from '../../contract/format-count';
+import { isLoopback } from '../../contract/loopback';
 import { EnvironmentError } from '../../contract/outcome';
 import { whyExcluded } from '../../judging/scope';
 import type { DiagnosisCheck } from '../../judging/results';
@@ -8,6 +9,7 @@ import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
 import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
 import { requirePayerKey } from '../../scenarios/service/payer/messages';
+import { unnamedCmId } from '../../contract/constants';
 import { expiryWarning } from '../../targets/expiry';
 import type { Waiver } from '../../targets/load-waivers';
 import type { OtpCommand, Target } from '../../targets/target';
@@ -26,7 +28,9 @@ export const requestsOfRun = 60;
 export function outlookLines(run: Run, waivers: readonly Waiver[]): DoctorLine[] {
   return [
     ...declarationLines(run),
-    ...(run.services.embedded ? [] : [...payerLines(run), ...otpCommandLines(run), ...paceLines(run)]),
+    ...(run.services.embedded
+      ? []
+      : [...payerLines(run), ...otpCommandLines(run), ...environmentLines(run.target), ...paceLines(run)]),
     ...narrowingLines(run),
     ...waivers.flatMap(waiverLine),
   ];
@@ -55,6 +59,25 @@ function declarationLines({ plan, target }: Run): DoctorLine[] {
 function otpCommandLines({ target: { otpCommand, services, environment } }: Run): DoctorLine[] {
   const isUsed = services.registry !== undefined && environment !== 'production';
   return otpCommand === undefined || !isUsed ? [] : [otpCommandLine(otpCommand)];
+}
+
+/** Warns if an address or X-CM-ID differs from the document in the environment (clauses 5.2, 9.2). */
+export function environmentLines({ cmId, environment, services }: Target): DoctorLine[] {
+  if (environment === 'production')
+    return cmId === unnamedCmId
+      ? [
+          warningLine(
+            'cmId',
+            `not set: the suite sends X-CM-ID: ${unnamedCmId}; set it to the consent-manager suffix of production`,
+          ),
+        ]
+      : [];
+  const registry = services.registry === undefined ? null : URL.parse(services.registry);
+  const hasPrefix =
+    registry === null || isLoopback(registry.hostname) || /\/v4(\/|$)/.test(registry.pathname);
+  const told =
+    'has no /v4: in the sandbox, the registry is under a v4 prefix (9.2); add the prefix, unless a proxy at this address adds it';
+  return hasPrefix ? [] : [warningLine('services.registry', told)];
 }
 
 function paceLines({ target: { limits } }: Run): DoctorLine[] {

@@ -139,7 +139,8 @@ export const callbacksBridged = defineHome({
   title: 'Bridge-scoped callbacks name a HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each callback that the target lists as bridge-scoped, with the id that ' +
-    'the target names for it, if any. If it lists none, the obligation is not-tested (not-configured).',
+    'the target names for it, if any. For the registry id of a facility as the HIP id, the target names that id: ' +
+    'no other value can be told from one. If it lists none, the obligation is not-tested (not-configured).',
   latitude: {
     'X-HIU-ID instead of X-HIP-ID': 'callbacks-name-a-hiu',
     'X-HIP-ID on some callbacks only': 'callbacks-bridge-scoped',

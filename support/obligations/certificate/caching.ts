@@ -155,8 +155,8 @@ function count(counts: Map<string, number>, key: string, by = 1): void {
 }
 
 const fetchCauses = {
-  lost: 'the cache is lost between values: its object does not live long, or one slot serves both services',
-  eachValue: 'the certificate is fetched for each value',
+  lost: 'the certificate is not kept for later values: as if its cache is lost, or one slot serves both services',
+  eachValue: 'the certificate is fetched again after a single value',
   twiceInARow:
     'the certificate is fetched by parts of the client that share no cache, or before it is needed',
 } as const;

@@ -84,8 +84,9 @@ export const registryFetchHeaders = defineHome({
   judge: headersOfFetch('registry'),
 });
 
-const withBody = 'a shared client sends a body with every request, as an empty JSON object';
-const otherMethod = 'a shared client sends another method for every request';
+const withBody =
+  'the GET has a body; some shared clients send one with every request, such as an empty JSON object';
+const otherMethod = 'another method than GET is used';
 
 /** Clause 4.2: GET, no body. */
 export const fetchedByGet = defineHome({

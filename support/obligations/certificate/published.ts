@@ -43,8 +43,9 @@ const likely = {
   jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
   der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
   none: 'no PEM block was found',
-  otherBlock:
-    'a certificate, or a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)',
+  certificate: 'a CERTIFICATE block stands in place of a PUBLIC KEY block, which holds the bare key (SPKI)',
+  pkcs1: 'a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)',
+  otherBlock: 'a PEM block of another kind than PUBLIC KEY',
   severalBlocks: 'more than one PEM block: which key to take is not said',
   textBesides: 'text stands beside the PEM block',
   pemInJson: 'the key comes as JSON with PEM text in it, where the Base64 of DER is agreed',
@@ -56,8 +57,8 @@ const likely = {
   json: 'the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception',
   jsonAsSaid:
     'the key comes as JSON, as readings.certificate-form says: a departure from the document, which an approved exception can cover',
-  noRsa: 'a key of another kind than RSA: one for signatures or for ECDH',
-  otherSize: 'an RSA key of another size, from another setting or an older key store',
+  noRsa: 'a key of another kind than RSA',
+  otherSize: 'an RSA key of another size than 2048 bits',
   of4096:
     'an RSA key of 4096 bits: where that is agreed, set readings.key-bits, and have the departure approved as an exception',
   of4096AsSaid:
@@ -140,7 +141,12 @@ function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): 
   if (key.form === 'json')
     return contentFlaw(key, said.bits) ?? (said.form === 'json' ? likely.jsonAsSaid : likely.json);
   if (key.form !== 'pem') return likely[key.form];
-  return key.label === 'PUBLIC KEY' ? contentFlaw(key, said.bits) : likely.otherBlock;
+  if (key.label === 'PUBLIC KEY') return contentFlaw(key, said.bits);
+  return key.label?.endsWith('CERTIFICATE') === true
+    ? likely.certificate
+    : key.label === 'RSA PUBLIC KEY'
+      ? likely.pkcs1
+      : likely.otherBlock;
 }
 
 /** Maps the flaws that the recorder found in a key to causes. */
@@ -172,8 +178,8 @@ function describeAnswer(exchange: Exchange, key: PublicKeyFact): string {
   return `${showAnswer(exchange)} (${found.filter((each) => each !== undefined).join(', ')})`;
 }
 
-const open = 'the endpoint is open: it answers without a token as it does with one';
-const refusedOtherwise = 'it is refused by another status: the document names 401';
+const open = 'the endpoint is open: a request without a token is accepted';
+const refusedOtherwise = 'the status is another than the 401 that the document names';
 
 /** Clauses 4.2, 7: the services do not serve a certificate without authentication. */
 export const certificateNeedsAuthentication = defineHome({

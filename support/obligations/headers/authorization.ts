@@ -30,7 +30,9 @@ const likely = {
   bearerAlone: 'no token stands behind the word Bearer',
   bearerTwice: 'the word Bearer stands twice',
   otherScheme: 'another scheme than Bearer is used',
-  bearerMissing: 'the word Bearer is missing',
+  bearerMissing: 'the value does not begin with the word Bearer and a blank',
+  otherBlank: 'a tab or a line end stands between Bearer and the token',
+  otherForm: 'the value is not the word Bearer with one token',
   brokenUp: 'the token is broken up by blanks or line ends',
   bearerAuthAlone:
     'bearer_auth alone is sent: the target wants Authorization beside it (trigger-authorization)',
@@ -108,8 +110,10 @@ function flawOf(text: string, header: TokenHeader): string | undefined {
   if (/^Bearer +\S+$/i.test(value)) return undefined;
   if (/^Bearer\s*$/i.test(value)) return likely.bearerAlone;
   if (/^Bearer\s+Bearer\s/i.test(value)) return likely.bearerTwice;
-  if (/^(Token|JWT|Basic|Digest)\s/i.test(value)) return likely.otherScheme;
-  if (!/^\S+$/.test(value)) return likely.brokenUp;
+  if (/^(Token|JWT|Basic|Digest|OAuth|ApiKey|MAC|HMAC|Negotiate)\s/i.test(value)) return likely.otherScheme;
+  if (/^Bearer\s+\S+$/i.test(value)) return likely.otherBlank;
+  if (/^Bearer\s+\S+\s/i.test(value)) return likely.brokenUp;
+  if (/\s/.test(value)) return likely.otherForm;
   // Clause 4.4 prints bearer_auth without the word Bearer.
   return header === 'bearer_auth' ? undefined : likely.bearerMissing;
 }
@@ -174,7 +178,8 @@ function describeMissing(
   issued: Issued,
 ): { readonly seen: string; readonly cause: string } {
   const toldOf = (cause: string) => describeMissingHeader(exchange, header, cause);
-  if (exchange.service === 'dummyPayer') return toldOf(likely.bearerAuthAlone);
+  if (exchange.service === 'dummyPayer' && nonBlankHeader(exchange, 'bearer_auth') !== undefined)
+    return toldOf(likely.bearerAuthAlone);
   const other = header === 'Authorization' ? 'bearer_auth' : 'Authorization';
   if (exchange.service === 'provider' && nonBlankHeader(exchange, other) !== undefined) {
     const { seen, cause } = toldOf(

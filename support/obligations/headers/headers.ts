@@ -1,4 +1,4 @@
-import { constants } from '../../contract/constants';
+import { constants, meansSandbox } from '../../contract/constants';
 import { headerDifference, headerDifferences } from '../../contract/names';
 import type { HeaderName } from '../../contract/operations';
 import type { Exchange } from '../../exchange/exchange';
@@ -198,12 +198,13 @@ export const timestampPresent = defineHome({
 const cmIdCauses = {
   leftOut: 'the header is left out on this call',
   respelt: 'another spelling of the right suffix: it stands alone, in the letters that were agreed',
-  another: 'the suffix of another environment',
+  sandbox: 'the suffix of the sandbox is sent in production',
+  another: 'another suffix than that of this environment',
 } as const;
 
 const namesRightManager = ({ request }: Exchange, { cmId = constants.sandboxCmId }: RuleContext) => {
   const value = headerValue(request.headers, 'X-CM-ID') ?? '';
-  return cmId === '' ? value.trim() !== '' : value === cmId;
+  return cmId === '' ? value.trim() !== '' && !meansSandbox(value) : value === cmId;
 };
 
 /** Clause 5.2: X-CM-ID is on every call that requires it, and has the right value on every call. */
@@ -219,7 +220,7 @@ export const consentManagerNamed = defineHome({
   rule:
     'Each call whose clause lists X-CM-ID, such as the session call, has the header, and so has each ' +
     'consent or data call that the target lists. Every X-CM-ID that is sent, on whatever call, is sbx in ' +
-    'the sandbox and the configured suffix in production.',
+    'the sandbox and the configured suffix in production. If the target configures none, every other value than sbx may be right there.',
   latitude: {
     'every request has X-CM-ID': 'cm-id-on-all',
     'further calls have X-CM-ID because the target lists them': 'headers-by-readings',
@@ -241,18 +242,22 @@ export const consentManagerNamed = defineHome({
     return {
       breach: {
         sent: showRequest(exchange, needed ? 'which needs X-CM-ID' : 'with X-CM-ID'),
-        expected: `X-CM-ID: ${cmId || 'the suffix of production'}`,
+        expected: `X-CM-ID: ${cmId || `the suffix of production, which is not ${constants.sandboxCmId}`}`,
         ...(repeated ?? tellManager(exchange, value, cmId)),
       },
     };
   }),
 });
 
+const lettersOf = (suffix: string): string => suffix.toLowerCase().replace(/[^a-z0-9]/g, '');
+
 function tellManager(exchange: Exchange, value: string | undefined, right: string) {
   if (value === undefined || value.trim() === '')
     return describeMissingHeader(exchange, 'X-CM-ID', cmIdCauses.leftOut);
-  const isRespelt = value.toLowerCase().replace(/[^a-z0-9]/g, '') === right.toLowerCase();
-  return { seen: `X-CM-ID: ${value}`, cause: isRespelt ? cmIdCauses.respelt : cmIdCauses.another };
+  const seen = `X-CM-ID: ${value}`;
+  const isRespelt = lettersOf(value) === lettersOf(right);
+  if (isRespelt) return { seen, cause: cmIdCauses.respelt };
+  return { seen, cause: meansSandbox(value) ? cmIdCauses.sandbox : cmIdCauses.another };
 }
 
 const roleLeftOut =
@@ -272,7 +277,9 @@ export const bridgeNamed = defineHome({
   title: 'Bridge-scoped requests name a HIP or HIU',
   rule:
     'X-HIP-ID or X-HIU-ID is on each request that the target lists as bridge-scoped, with the id that ' +
-    'the target names for it, if any. If the list is empty, it is not-tested (not-configured).',
+    'the target names for it, if any. That id can be the registry id of a facility, which doubles as the HIP id; ' +
+    'without a named id, no value can be checked, because the document shows no form of a registry id. If the list is ' +
+    'empty, it is not-tested (not-configured).',
   latitude: {
     'X-HIP-ID names the facility': 'hip-agreed',
     'X-HIU-ID names the bridge': 'hiu-agreed',
@@ -314,9 +321,9 @@ const declaresJson = ({ request }: Exchange) =>
   /^application\/json[ \t]*(;|$)/i.test(headerValue(request.headers, 'Content-Type')?.trim() ?? '');
 
 const contentTypeCauses = {
-  none: 'an HTTP library that names no type by default',
-  form: 'the HTTP library declares a form',
-  text: 'the HTTP library declares text/plain by default',
+  none: 'no type is set; some HTTP libraries set none by default',
+  form: 'a form is declared, as some HTTP libraries do by default',
+  text: 'text/plain is declared, as some HTTP libraries do by default',
   otherJson: 'another type of JSON than the one that is agreed',
   otherType: 'another type is declared than the one that is agreed',
 } as const;

@@ -28,7 +28,7 @@ const noted: Readonly<Record<Repeat, string>> = {
   redirect: 'sent on along a redirect',
 };
 
-const madeOnce = 'the id is made once, and not for each request';
+const madeOnce = 'each request does not get an id of its own';
 const keptOnRetry = 'what is sent again keeps its REQUEST-ID, as in a retry: make a new id for each attempt';
 
 /** Clause 5.2: REQUEST-ID is new for every request. A repetition by the transport is only noted. */
@@ -153,7 +153,7 @@ const likelyForms = {
   tooFine: 'microseconds or nanoseconds, as Java and Python write them',
   tooCoarse: 'milliseconds are left out, or cut where they end in 0',
   noZone: 'no time zone: the Z at the end is missing',
-  otherFormat: 'a format of a library in place of the ISO form',
+  otherFormat: 'another format than the one that the document shows',
 } as const;
 
 /** Clause 5.2: the form of TIMESTAMP. */
@@ -198,7 +198,7 @@ export const timestampForm = defineHome({
 
 function likelyTimestampForm(text: string): string {
   if (timestampPattern.test(text)) return likelyForms.noInstant;
-  if (/^\d+$/.test(text)) return likelyForms.since1970;
+  if (/^\d{10}(\d{3})?$/.test(text)) return likelyForms.since1970;
   if (/T.*[+-]\d{2}(:?\d{2})?$/.test(text)) return likelyForms.offset;
   if (/\.\d{4,}Z$/.test(text)) return likelyForms.tooFine;
   if (/T\d{2}:\d{2}(:\d{2}(\.\d{1,2})?)?Z$/.test(text)) return likelyForms.tooCoarse;
@@ -217,11 +217,13 @@ function instantMeant(text: string): number | undefined {
 }
 
 const likelyTimes = {
-  zoneAhead: 'local time that is called Z',
-  zoneBehind: 'local time that is called Z, or a time that was made hours before it was sent',
-  clockAhead: 'the clock of the machine is ahead',
+  zoneAhead: 'ahead by about a whole number of half hours, as local time that is called Z',
+  zoneBehind:
+    'behind by about a whole number of half hours: local time that is called Z, or a time that was made hours before it was sent',
+  clockAhead:
+    'ahead by no time zone: the clock of the machine is ahead, or the time is not that of the request',
   clockBehind: 'it was made long before it was sent, or the clock of the machine is behind',
-  madeOnce: 'it is made once at start-up, and sent again and again',
+  madeOnce: 'the same TIMESTAMP is sent again: it is not made for each request',
   keptOnRetry: 'a retry repeats the whole request, with its TIMESTAMP',
 } as const;
 

@@ -28,10 +28,10 @@ const likely = {
   braces: 'a UUID in braces, as some platforms write them',
   urn: 'a UUID as URN: only the 36 characters behind urn:uuid: are wanted',
   noHyphens: 'a UUID without its hyphens',
-  noUuid: 'a counter, a time or a random text where a UUID is wanted',
+  noUuid: 'the value does not have the form of a UUID: 36 characters, with four hyphens',
   otherVariant: 'random digits with a version, but without the variant of RFC 9562',
   ofTime: 'a UUID that is made from the time (version 1, 2, 6 or 7): the default of some libraries',
-  ofName: 'a UUID that is made from a name (version 3 or 5), the same each time',
+  ofName: 'a UUID that is made from a name (version 3 or 5)',
   nil: 'the nil UUID: none was made, and an empty one is written',
   ofNoVersion: 'hexadecimal digits in groups, with no version that RFC 9562 gives to clients',
 } as const;
@@ -100,7 +100,8 @@ function likelyIdForm(id: string): string {
   return '35'.includes(version) ? likely.ofName : likely.ofNoVersion;
 }
 
-const upperCase = 'the platform writes UUIDs in uppercase (Swift, SQL Server): put them into lowercase';
+const upperCase = 'the UUID is in uppercase, as Swift and SQL Server write it: put it into lowercase';
+const mixedCase = 'the UUID has uppercase and lowercase letters: put it into lowercase';
 
 /**
  * Clause 5.2: REQUEST-ID is in lowercase. Judged on the digits of a UUID, with or without hyphens, braces and a URN
@@ -120,7 +121,7 @@ export const requestIdIsLowercase = defineHome({
     'all digits of the id are decimal': shownByRow,
   },
   needs: ['HDR-02', 'HDR-03'],
-  causes: [upperCase],
+  causes: [upperCase, mixedCase],
   header: 'REQUEST-ID',
   tells: requestIdPlaces,
   judge: eachRequest((exchange, context) => {
@@ -138,7 +139,7 @@ export const requestIdIsLowercase = defineHome({
         sent: showRequest(exchange, 'which needs REQUEST-ID'),
         expected: `REQUEST-ID: ${id.toLowerCase()}`,
         seen: `REQUEST-ID: ${id}`,
-        cause: upperCase,
+        cause: id === id.toUpperCase() ? upperCase : mixedCase,
       },
     };
   }),

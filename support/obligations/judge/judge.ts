@@ -21,7 +21,8 @@ export interface RuleContext {
   readonly overridden?: readonly ReadingId[];
   /**
    * The correct value of the X-CM-ID header: `sbx` in the sandbox, the target's own value in production. If
-   * empty, any non-blank value is correct. Default: `sbx`.
+   * empty, the suffix of production is unknown: any value may be correct, except blanks and spellings of
+   * `sbx`. Default: `sbx`.
    */
   readonly cmId?: string;
   /** The base addresses that the target names. */

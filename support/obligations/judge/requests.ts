@@ -301,8 +301,7 @@ export const checkBridgeId = memoizeByExchange(
   },
 );
 
-export const wrongBridgeCause =
-  'the id of the sender, or of another facility, stands in place of the one that readings.bridge-scoped names';
+export const wrongBridgeCause = 'another id than the one that readings.bridge-scoped names';
 
 /** Describes a message that carries an id other than the one that the target sets. */
 export function describeWrongBridge(exchange: Exchange, context: RuleContext) {

@@ -38,10 +38,10 @@ const likely = {
     'another base address than that of the registry, with its version prefix; or another segment than paths.nationalId',
   otherMethod: 'the path is right, and the method is not: POST is wanted',
   otherVersion: 'another version segment than v2, or none',
-  respelt: 'another spelling of the path',
+  respelt: 'another spelling of the path, or another path',
   noJson: 'a list or a text is sent in place of the JSON object',
   otherMember: 'members have another name or spelling (txnid, transactionId), or are left out',
-  noText: 'the transaction id is empty, or is written as a number',
+  noText: 'the transaction id is empty, or is not a text',
 } as const;
 
 /** Clause 4.3: the operation that verifies an OTP, and its request body. */
@@ -57,7 +57,8 @@ export const otpOperation = defineHome({
   title: 'The OTP is verified on the documented path',
   rule:
     'Verification of the national-ID OTP is a POST to /v2/registration/national-id/verifyOTP with otp ' +
-    'and txnId in a JSON body.',
+    'and txnId in a JSON body. The path begins right behind the base address of the registry, which ' +
+    'includes its version prefix.',
   latitude: {
     'the segment for the national ID is that of the service': 'segments-of-its-own',
     'the segment is the one that the target names': 'segments-that-the-target-names',

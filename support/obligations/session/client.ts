@@ -96,7 +96,7 @@ function judgeOperation(exchange: Exchange): Judgement | undefined {
 function likelyOperation(exchange: Exchange): string {
   const sent = pathOfRequest(exchange);
   if (lacksOnlyItsVersion({ service: exchange.service, path: sent })) return likelyPaths.noVersion;
-  if (/\/v\d[\d.]*\//.test(sent.replace('/v3/', '/'))) return likelyPaths.old;
+  if (/\/v(0|0\.\d+|1|2)\//.test(sent)) return likelyPaths.old;
   return sent.endsWith(path) && exchange.request.method !== method
     ? likelyPaths.otherMethod
     : likelyPaths.misspelt;
@@ -111,7 +111,7 @@ const likelyBodies = {
   list: 'a serialiser writes the one object as a list',
   noObject: 'what is sent is no JSON object',
   snakeCase: 'members are named as OAuth names them, in snake_case (client_id)',
-  unset: 'the credentials were never configured',
+  unset: 'clientId or clientSecret is empty, as if it was never configured',
   otherMember: 'a member is left out, misspelt or of another type',
 } as const;
 
@@ -163,8 +163,16 @@ const bodyCause = memoizeByExchange(({ request }): string => {
   const body = jsonBody(request);
   if (Array.isArray(body)) return likelyBodies.list;
   if (typeof body !== 'object' || body === null) return likelyBodies.noObject;
-  if (Object.keys(body).some((name) => /^(client|grant)_/i.test(name))) return likelyBodies.snakeCase;
-  const isUnset = (name: string): boolean => name in body && !memberOf(body, name);
+  const names = Object.keys(body);
+  const isRenamed = (name: string, other: string): boolean =>
+    memberOf(body, name) === undefined && names.some((each) => each.toLowerCase() === other);
+  if (
+    isRenamed('clientId', 'client_id') ||
+    isRenamed('clientSecret', 'client_secret') ||
+    isRenamed('grantType', 'grant_type')
+  )
+    return likelyBodies.snakeCase;
+  const isUnset = (name: string): boolean => [null, ''].some((each) => memberOf(body, name) === each);
   return isUnset('clientId') || isUnset('clientSecret') ? likelyBodies.unset : likelyBodies.otherMember;
 });
 
@@ -191,6 +199,7 @@ const grantOf = ({ masked, request }: Exchange) => {
 
 const respelt = 'another spelling of the literal';
 const otherGrant = 'another grant is asked for than the one that the document names';
+const noGrant = 'grantType is not a text, or is empty';
 
 /** Clause 2.1: the grant type is the literal `client_credentials`. */
 export const grantTypeLiteral = defineHome({
@@ -205,7 +214,7 @@ export const grantTypeLiteral = defineHome({
   rule: 'The value of grantType is exactly the text client_credentials.',
   latitude: 'the document gives exactly one value',
   needs: ['SES-01', 'SES-02'],
-  causes: [respelt, otherGrant],
+  causes: [respelt, otherGrant, noGrant],
   on: ['session.create'],
   tells: requiredPlaces('request body/grantType'),
   reads: 'request',
@@ -222,20 +231,21 @@ export const grantTypeLiteral = defineHome({
         sent: showRequest(exchange, 'a session request'),
         expected: `grantType ${JSON.stringify(constants.grantType)}`,
         seen: `grantType ${JSON.stringify(grantType)}`,
-        cause: String(grantType)
-          .toLowerCase()
-          .replace(/[^a-z]/g, '')
-          .startsWith('clientcredential')
-          ? respelt
-          : otherGrant,
+        cause: likelyGrant(grantType),
       },
     };
   }),
 });
 
+function likelyGrant(grantType: unknown): string {
+  if (typeof grantType !== 'string' || grantType.trim() === '') return noGrant;
+  const letters = grantType.toLowerCase().replace(/[^a-z]/g, '');
+  return /^clientcredentials?$/.test(letters) ? respelt : otherGrant;
+}
+
 const { headers } = operationById('session.create');
 
-const leftOut = 'headers are set for some operations one by one, and this one was left out';
+const leftOut = 'the header is not set on this request';
 
 /** All causes of a missing header that {@link judgeHeaders} reports. */
 export const missingCauses: readonly string[] = [...misnamedCauses, leftOut];

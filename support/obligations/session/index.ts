@@ -1,11 +1,6 @@
 import { defineArea } from '../judge/home';
-import {
-  sessionAnswerShape,
-  tokensAreJwts,
-  tokenTypeAndLifetimes,
-  expiryAgrees,
-  refreshExpiryAgrees,
-} from './answers';
+import { sessionAnswerShape, tokensAreJwts, tokenTypeAndLifetimes } from './answers';
+import { expiryAgrees, refreshExpiryAgrees } from './expiry';
 import { wrongCredentialsRefused, errorEnvelope, incompleteSession } from './refusals';
 import { sessionRequestHeaders, sessionOperation, sessionRequestBody, grantTypeLiteral } from './client';
 

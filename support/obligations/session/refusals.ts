@@ -1,6 +1,6 @@
 import type { Reason } from '../../exchange/reason';
 import { leftOutByGentleProbes } from '../../exchange/reason';
-import { defineHome, placesAt, refusalPlaces } from '../judge/home';
+import { defineHome, placesAt, refusalPlaces, shownByRow } from '../judge/home';
 import { constants } from '../../contract/constants';
 import { agreedErrorCode } from '../../contract/readings';
 import { deliberateMistakes, deliberateMistakesOf } from '../../contract/deliberate-mistakes';
@@ -16,6 +16,7 @@ import {
 } from '../judge/answers';
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody, exchangeReference, isAccepted } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import { reportText } from '../../exchange/text';
 import type { Judgement, RuleContext, BreachDetails } from '../judge/judge';
@@ -25,39 +26,46 @@ import { memberOf } from '../../contract/json';
 const isCode = (code: string, named: string | undefined): boolean =>
   named === undefined ? /^\S+-9999$/.test(replaceFormsByChar(code)) : code === named;
 
-const credentialFlaws = (exchange: Exchange, context: RuleContext) => {
-  const { status, message } = constants.wrongCredentials;
-  const detail = errorDetail(exchange);
-  return [
-    ...(exchange.response?.status === status ? [] : ['the status']),
-    ...(isCode(detail.code ?? '', agreedErrorCode(context.readings)) ? [] : ['the code']),
-    ...(detail.message === message ? [] : ['the message']),
-  ];
-};
+type CredentialFlaw = 'the status' | 'the envelope' | 'the code' | 'the message';
 
 const errorSchema = answerSchema('contract/error');
 
+/** Returns the parts of the answer that differ from the document. A missing code or message counts as a wrong one. */
+function credentialFlaws(exchange: Exchange, context: RuleContext): CredentialFlaw[] {
+  const { status, message } = constants.wrongCredentials;
+  const detail = errorDetail(exchange);
+  return [
+    ...(exchange.response?.status === status ? [] : (['the status'] as const)),
+    ...(errorSchema.fits(exchange) ? [] : (['the envelope'] as const)),
+    ...(isCode(detail.code ?? '', agreedErrorCode(context.readings)) ? [] : (['the code'] as const)),
+    ...(detail.message === message ? [] : (['the message'] as const)),
+  ];
+}
+
 /**
- * Returns the flaws that `errorEnvelope` does not report. If the body has the wrong shape, that obligation reports a
- * missing code or message.
+ * Returns the flaws that `errorEnvelope` does not report. If the body has the wrong shape, that obligation reports the
+ * shape, and with it a missing code or message.
  */
-function flawsBeyondShape(exchange: Exchange, flaws: readonly string[]): readonly string[] {
-  if (errorSchema.fits(exchange)) return flaws;
+function flawsBeyondShape(exchange: Exchange, flaws: readonly CredentialFlaw[]): readonly CredentialFlaw[] {
+  if (!flaws.includes('the envelope')) return flaws;
   const { code, message } = errorDetail(exchange);
   return flaws.filter(
     (flaw) =>
-      !(flaw === 'the code' && code === undefined) && !(flaw === 'the message' && message === undefined),
+      flaw !== 'the envelope' &&
+      !(flaw === 'the code' && code === undefined) &&
+      !(flaw === 'the message' && message === undefined),
   );
 }
 
 const likely = {
-  accepted: 'the credentials are not checked: a session is given to anyone',
+  accepted: 'wrong credentials are accepted: a session is given for them',
+  neither: 'the request is accepted by its status, and the answer has neither a session nor an error',
   toldAsSuccess: 'the error comes under a status of success, which clients take for a session',
   otherStatus: 'the status alone is another than the document gives for wrong credentials',
   otherCode: 'the code alone is another than the document gives; where it is agreed, set readings.error-code',
   unnamedCode: 'the code alone is another than the target names in readings.error-code',
   otherMessage: 'the message alone is another than the document gives',
-  several: 'the error is another one: that of a framework, or of something else that went wrong',
+  several: 'several parts of the answer differ from the document, among status, envelope, code and message',
 } as const;
 
 const gentlyLeftOut: Reason = {
@@ -77,15 +85,16 @@ export const wrongCredentialsRefused = defineHome({
   title: 'Wrong credentials get the documented 400 error',
   rule:
     'A session request whose credentials are wrong is answered with status 400 and the error ' +
-    'envelope. The code in it is the prefix of the service followed by -9999, and the message is ' +
+    'envelope. The code in the envelope is the prefix of the service followed by -9999, and the message is ' +
     'Invalid user credentials.',
   latitude: {
     'the code has the prefix of the service': 'prefix-of-its-own',
+    'the prefix of the code is in other letters': shownByRow,
     'the code is another one, and the target names it': 'error-code-agreed',
     'the message is written as JSON escapes': 'escaped-json',
     'the error has further members': 'extra-members',
   },
-  causes: Object.values(likely),
+  causes: [...Object.values(likely), ...shapeCauses],
   on: ['session.create'],
   facets: { credentials: ['wrong secret', 'unknown client'] },
   facetsOf: ({ limits }) => [
@@ -116,10 +125,9 @@ export const wrongCredentialsRefused = defineHome({
 function wrongCredentialsBreach(
   exchange: Exchange,
   context: RuleContext,
-  found: readonly string[],
+  found: readonly CredentialFlaw[],
 ): BreachDetails {
   const beyond = flawsBeyondShape(exchange, found);
-  const flaws = beyond.length > 0 ? beyond : found;
   const { status, message } = constants.wrongCredentials;
   const code = agreedErrorCode(context.readings);
   return {
@@ -127,9 +135,9 @@ function wrongCredentialsBreach(
       exchange,
       deliberateMistakesOf('SES-08')[exchange.asked?.variant ?? ''] ?? 'wrong credentials',
     ),
-    expected: `${status}, code ${code ?? '<prefix of the service>-9999'}, message "${message}"`,
+    expected: `${status}, the error envelope, code ${code ?? '<prefix of the service>-9999'}, message "${message}"`,
     seen: showAnswer(exchange),
-    cause: credentialCause(exchange, flaws, code),
+    cause: beyond.length === 0 ? errorSchema.tell(exchange).cause : credentialCause(exchange, found, code),
     ...(beyond.length > 0 && { itself: true }),
   };
 }
@@ -138,8 +146,17 @@ function wrongCredentialsBreach(
  * Returns the likely cause of a wrong answer to wrong credentials.
  * @param code the error code that the target requires; `undefined` if any prefix is allowed
  */
-function credentialCause(exchange: Exchange, flaws: readonly string[], code: string | undefined): string {
-  if (isAccepted(exchange)) return tellsError(exchange) ? likely.toldAsSuccess : likely.accepted;
+function credentialCause(
+  exchange: Exchange,
+  flaws: readonly CredentialFlaw[],
+  code: string | undefined,
+): string {
+  if (isAccepted(exchange)) {
+    if (tellsError(exchange)) return likely.toldAsSuccess;
+    return findMember(exchange.response?.body?.text, 'accessToken') === undefined
+      ? likely.neither
+      : likely.accepted;
+  }
   if (flaws.length > 1) return likely.several;
   if (flaws.includes('the code')) return code === undefined ? likely.otherCode : likely.unnamedCode;
   return flaws.includes('the status') ? likely.otherStatus : likely.otherMessage;

@@ -93,7 +93,7 @@ export function lifetimeOf(exchange: Exchange): number | undefined {
 const mayRefuseToken = ({ response }: Exchange): boolean => [401, 403].includes(response?.status ?? 0);
 
 const createdAgain =
-  'a session is created per request or per value, or the token is kept in an object that is created again';
+  'the token is not kept until near its end: as if each request, value or object created a session';
 
 /** Another session while the token of the one before had most of its life left. */
 function needlessBreach(
@@ -401,7 +401,8 @@ const graceByClaimMs = 2000;
 /** A token that so many others have followed is hardly sent again. */
 const mostExpiries = 100_000;
 
-const renewedLate = 'a hard-coded lifetime in place of expiresIn, or a renewal only after a 401';
+const renewedLate =
+  'the token is used beyond expiresIn: as with a hard-coded lifetime, or a renewal only after a 401';
 
 /** Clause 5.1.4: once expired, a token is not used again. Exercised once a client's token has expired. */
 export const expiredTokenUnused = defineHome({

@@ -63,7 +63,8 @@ export const deprecatedApisUncalled = defineHome({
     'The integrator calls none of the deprecated gateway APIs: sessions of v0.5, and the gateway of ' +
     'v1 or of v2. Judged are older session and certificate paths at the address of the gateway, and paths under ' +
     '/api/hiecm/ or /gateway/ that belong to no documented operation; other systems at that address may have any ' +
-    'version.',
+    'version. The date of a request does not matter: the last day for a migration, 31 January 2025, has passed, and ' +
+    'nothing shows whether a client is new.',
   latitude: {
     'the registry has sessions under /v1/': 'registry-session-of-its-own',
     'the published keys are fetched for each callback': 'keys-fetched-for-each-callback',
@@ -183,7 +184,10 @@ export const userTokenNoted = defineHome({
 });
 
 const inBrowser = 'the session is created in a web page or an app: it belongs on a backend';
-const onEveryRequest = 'the credentials are put on every request by a shared client or interceptor';
+const originAlone =
+  'Origin is set, as browsers do: leave it out on a backend; a web page must not hold the client secret';
+const onEveryRequest =
+  'the client secret is added to a request other than a session request, as by a shared client or interceptor';
 
 /** Clause 5.1.7: the client secret travels in session requests only, and from no browser. */
 export const secretInSessionsOnly = defineHome({
@@ -208,7 +212,7 @@ export const secretInSessionsOnly = defineHome({
     'the registry has a session at a path that the target does not name':
       'registry-session-at-an-unnamed-path',
   },
-  causes: [inBrowser, onEveryRequest],
+  causes: [inBrowser, originAlone, onEveryRequest],
   tells: placesAt('text ‹client-secret'),
   judge: (context) => {
     const tally = new JudgementTally(context);
@@ -238,14 +242,15 @@ const hidesSecret = ({ masked, request }: Exchange): boolean =>
 function judgeBrowser(exchange: Exchange): Judgement {
   const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
   if (shown.length === 0) return unjudgedIfWithheld(exchange, ...browserHeaders) ?? keptJudgement;
+  const isOriginAlone = shown.every((name) => name === 'Origin');
   return {
     breach: {
       sent: showRequest(exchange, 'with the client secret'),
       expected: `none of the headers that browsers send: ${browserHeaders.join(', ')}`,
       seen: shown.join(', '),
-      cause: inBrowser,
+      cause: isOriginAlone ? originAlone : inBrowser,
       // A backend may have copied Origin from a browser.
-      ...(shown.every((name) => name === 'Origin') && { warns: true as const }),
+      ...(isOriginAlone && { warns: true as const }),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { OperationId } from '../../contract/operations';
 import { operationById, operationPattern, operations } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { defaultReadings } from '../../contract/readings';
+import { withoutBasePath } from '../../contract/bases';
 import { minTlsVersion } from '../../contract/verified-tls';
 import { pathOfRequest, readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
@@ -9,7 +10,7 @@ import { headerValue } from '../../exchange/exchange';
 import type { Reason } from '../../exchange/reason';
 import { showRequest } from '../judge/answers';
 import { defineHome, placesAt } from '../judge/home';
-import type { Judgement } from '../judge/judge';
+import type { Judgement, RuleContext } from '../judge/judge';
 import { JudgementTally, keptJudgement, memoizeByExchange } from '../judge/judge';
 import { eachRequest, isReadableRequest } from '../judge/requests';
 import { mockServesTls } from '../../targets/target';
@@ -24,7 +25,7 @@ export const oldVersion = 'the other end speaks no newer version, and the target
 /** How a handshake fails that began with a request in clear. */
 const spokenInClear = 'ERR_SSL_HTTP_REQUEST';
 
-const configured = 'an address with http:// is configured';
+const configured = 'an address with http:// is called, and no recorded redirect led to it';
 const redirected = 'a redirect to http was followed: refuse those that leave TLS';
 
 /** Why nothing is said of a client's TLS: in a run, and by a mock that stands alone. */
@@ -138,9 +139,14 @@ const versioned = operations.filter(
   ({ service, receiver }) => service === 'registry' || (service === 'provider' && receiver === 'service'),
 );
 
-const noVersion = 'the version segment is left out: the base address is thought to hold it';
-const otherVersion =
-  "another version than the operation's own: that of the base address, or of another operation, is taken";
+/** Whether a path lacks a version segment behind the base address. */
+function isWithoutVersion(exchange: Exchange, bases: NonNullable<RuleContext['bases']>): boolean {
+  const path = withoutBasePath(exchange.service, pathOfRequest(exchange), bases);
+  return unversioned(path) === path;
+}
+
+const noVersion = 'the version segment is left out, as if the base address held it';
+const otherVersion = "another version than the operation's own stands in the path";
 
 /** Clauses 9.2, 9.3: operations of the registry and the provider side keep their version segments. */
 export const versionSegments = defineHome({
@@ -164,7 +170,7 @@ export const versionSegments = defineHome({
   causes: [noVersion, otherVersion],
   on: ['registry', 'provider'],
   tells: placesAt('request line'),
-  judge: eachRequest((exchange): Judgement | undefined => {
+  judge: eachRequest((exchange, { bases = [] }): Judgement | undefined => {
     if (exchange.service !== 'registry' && exchange.service !== 'provider') return undefined;
     if (versioned.some(({ id }) => id === exchange.operation)) return keptJudgement;
     const meant = operationMeant(exchange);
@@ -174,7 +180,7 @@ export const versionSegments = defineHome({
         sent: showRequest(exchange, `to the ${exchange.service}`),
         expected: `${operationById(meant).path} behind its base address`,
         seen: pathOfRequest(exchange),
-        cause: unversioned(pathOfRequest(exchange)) === pathOfRequest(exchange) ? noVersion : otherVersion,
+        cause: isWithoutVersion(exchange, bases) ? noVersion : otherVersion,
       },
     };
   }),

@@ -15,13 +15,16 @@ import { mockServesTls } from '../../targets/target';
 
 const likely = {
   expired: 'the certificate has expired',
+  notYetValid: 'the certificate is not valid yet',
+  otherFlaw: 'the certificate does not verify, for the reason that the code names',
   otherHost: 'the certificate is for another host name',
   selfSigned: 'the certificate is signed by itself: where that is agreed, give it in tls.ca',
   unknownAuthority:
     'a private authority: give its certificate in tls.ca; or an intermediate certificate is not sent',
-  plainHttp: 'the port speaks plain http, and the address says https',
+  plainHttp: 'the port answers without TLS, for example in plain http, and the address says https',
   noVersion: 'the service speaks no version of TLS from 1.2 on',
   noCipher: 'no cipher suite is shared',
+  refused: 'the service ended the handshake: no cipher suite is shared, or it asks for a client certificate',
   noTls: 'the port does not speak TLS, or no protocol version is shared',
   unverified: 'verification was turned off',
 } as const;
@@ -82,10 +85,13 @@ function likelyFlaw(code: string): string {
   if (code === 'CERT_HAS_EXPIRED') return likely.expired;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return likely.otherHost;
   if (code === 'DEPTH_ZERO_SELF_SIGNED_CERT') return likely.selfSigned;
-  if (/SELF_SIGNED|UNABLE_TO_/.test(code)) return likely.unknownAuthority;
+  if (/SELF_SIGNED|UNABLE_TO_GET_ISSUER|UNABLE_TO_VERIFY/.test(code)) return likely.unknownAuthority;
+  if (code === 'CERT_NOT_YET_VALID') return likely.notYetValid;
+  if (/^(CERT|CRL|UNABLE_TO|INVALID|PATH_LENGTH|HOSTNAME)_/.test(code)) return likely.otherFlaw;
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST/.test(code)) return likely.plainHttp;
   if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS/.test(code)) return likely.noVersion;
-  if (/HANDSHAKE_FAILURE|NO_SHARED_CIPHER/.test(code)) return likely.noCipher;
+  if (code.includes('NO_SHARED_CIPHER')) return likely.noCipher;
+  if (/HANDSHAKE_FAILURE|CERTIFICATE_REQUIRED/.test(code)) return likely.refused;
   return likely.noTls;
 }
 

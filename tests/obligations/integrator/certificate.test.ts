@@ -229,7 +229,7 @@ describe('another fetch', () => {
         return breaches.map(({ cause }) => plainTextOrEmpty(cause));
       };
       assert.deepEqual(brokenBy(hourMs), []);
-      assert.deepEqual(brokenBy(hourMs - 60_000), ['the certificate is fetched for each value']);
+      assert.deepEqual(brokenBy(hourMs - 60_000), ['the certificate is fetched again after a single value']);
     }
   });
 

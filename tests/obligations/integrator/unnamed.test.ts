@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleContextOfTarget } from '../../../support/judging/scope';
 import { targetForTraffic, trafficTarget } from '../../../support/targets/traffic-target';
+import { unnamedCmId } from '../../../support/contract/constants';
 import { embeddedDefaults } from '../../../support/targets/embedded';
 import type { Target } from '../../../support/targets/target';
 import { edit, replaceHeader, replaceBodyMembers } from './edits';
@@ -62,15 +63,18 @@ test('in traffic the dummy payer has any network suffix until the target names i
   assert.equal(breaks(targetForTraffic(named), '1000003538@sbx'), true);
 });
 
-test('in production X-CM-ID has any value until the target names the suffix', () => {
+test('in production X-CM-ID has any value but that of the sandbox until the target names the suffix', () => {
   const breaks = (target: Partial<Target>, value: string | undefined): boolean =>
     brokenIds(
       playSteps([edit(session(), replaceHeader('X-CM-ID', value))]),
       ruleContextOfTarget({ ...embeddedDefaults, ...target }),
     ).includes('HDR-10');
-  const production = { environment: 'production' } as const;
-  assert.equal(breaks(production, 'abdm'), false);
+  const production = { environment: 'production', cmId: unnamedCmId } as const;
+  for (const right of ['abdm', 'sbx2', 'ABDM', ' abdm '])
+    assert.equal(breaks(production, right), false, right);
   for (const missing of [undefined, '', ' ']) assert.equal(breaks(production, missing), true);
+  for (const sandbox of ['sbx', 'SBX', ' sbx ', '@sbx'])
+    assert.equal(breaks(production, sandbox), true, sandbox);
   assert.equal(breaks({ ...production, cmId: 'abdm' }, 'abdm'), false);
   assert.equal(breaks({ ...production, cmId: 'abdm' }, 'sbx'), true);
   assert.equal(breaks({}, 'abdm'), true);
