@@ -27,8 +27,8 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
   });
   assert.equal(code, 3);
   assert.doesNotMatch(stdout, /✗/);
-  assert.match(instructions[0] ?? '', /^\[1 of 9\] Create a session/);
-  assert.match(instructions[7] ?? '', /^\[8 of 9\] Send one JSON body/);
+  assert.match(instructions[0] ?? '', /^\[1 of 12\] Create a session/);
+  assert.match(instructions[7] ?? '', /^\[8 of 12\] Send one JSON body/);
   assert.equal(stdout.match(/^First restart your client/gm)?.length, 8);
   assert.match(stdout, /^\[2 of 2\] Create a session.*\n {6}.* that your client cannot verify/m);
   assert.match(stdout, /seen {2}#1 \(POST \/api\/hiecm\/gateway\/v3\/sessions\) 200/);
@@ -60,7 +60,7 @@ for (const [deed, signal] of [
     const only = ['--only', 'SES-01,HDR-01,HDR-05,TOK-01,ENC-01,OTP-02', '--resume'];
     const second = await runByHand(target, undefined, only);
     assert.match(second.stdout, /^Going on where the last run ended, after 4 calls/m);
-    assert.match(second.instructions[0] ?? '', /^\[5 of 9\]/);
+    assert.match(second.instructions[0] ?? '', /^\[5 of 12\]/);
 
     const { obligations, exchanges } = resultsIn(target);
     for (const { id, verdict, reason } of obligations.filter(({ planned }) => planned))
