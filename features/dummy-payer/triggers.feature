@@ -34,8 +34,8 @@ Feature: Triggers of the dummy payer
     flow to start on a word that the dummy payer does not know.
 
     A preauthorization is triggered "with method Preauth" (4.7.3), and a claim with "method Claim" (4.7.4). A trigger is
-    compared with the submission that has its correlation id. The document does not show where a submission has its id.
-    The suite takes the protected header `x-hcx-correlation_id`; a target can change it (`correlation-id`).
+    compared with the submission that has its correlation id. The document does not show the place of the id in a submission.
+    The suite reads the protected header `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Right: Approve. Wrong: approve, or Postpone. Wrong: the method Claim for a preauthorization.
 

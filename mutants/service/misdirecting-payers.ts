@@ -8,7 +8,7 @@ import type { Mutant } from '../mutant';
 import { serviceMutant } from '../mutant';
 import { stageMock } from '../stage';
 
-/** What a payer was told of its cycles so far. */
+/** The cycles that a payer knows so far. */
 interface Known {
   /** Maps an action and a kind to the id of the first cycle that was triggered so. */
   readonly triggered: Map<`${CycleEvent} ${CycleKind}`, string>;

@@ -185,7 +185,7 @@ const mostPartyParts = 9;
 
 /**
  * Redacts a participant id of digits, `@` and a network. Keeps only the documented digits: others may identify a person.
- * If the id is malformed, keeps its `@` signs and blanks, so that a rule can see what is wrong.
+ * If the id is malformed, keeps its `@` signs and blanks, so that a rule can name the mistake.
  */
 export function keptParty(value: string, hide: Hide): string {
   const parts = value.split(/(@|\s+)/);

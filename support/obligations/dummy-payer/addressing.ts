@@ -92,7 +92,7 @@ const goesToPayer = (fact: PayerFact, { participants }: RuleContext) =>
  */
 const hasPayersId = (fact: PayerFact) => dummyPayerId.test(recipientShape(fact));
 
-/** Returns whether the recipient has the dummy payer's number, whatever follows it. */
+/** Returns whether the recipient has the dummy payer's number, followed by any other text. */
 const hasPayersNumber = (fact: PayerFact) =>
   new RegExp(`^\\s*${constants.payerNumber}(?!\\d)`).test(recipientShape(fact));
 

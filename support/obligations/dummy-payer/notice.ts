@@ -49,7 +49,7 @@ function causeOfProvider(providerId: unknown): string {
   return providerId.startsWith(`${constants.payerNumber}@`) ? noticeCauses.payer : noticeCauses.another;
 }
 
-/** Returns what is wrong with the form of a participant id. */
+/** Returns the cause of a malformed participant id. */
 function causeOfForm(shape: string): string {
   if (shape.trim() === '') return noticeCauses.empty;
   if (/\s/.test(shape)) return noticeCauses.blank;

@@ -24,7 +24,7 @@ export function isUnknownSubmit(exchange: Exchange): boolean {
 const idOf = (correlationId: unknown): string | undefined =>
   typeof correlationId === 'string' ? correlationId.toLowerCase() : undefined;
 
-/** How the method of a trigger relates to the submission that the trigger names. */
+/** The result of comparing the method of a trigger with the submission that the trigger names. */
 export type MethodFit = 'fits' | 'contradicts' | 'unknown';
 
 /** The submissions of a recording by kind, to compare the methods of triggers with them. */

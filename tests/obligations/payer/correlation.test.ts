@@ -52,7 +52,7 @@ test('an answer under the id of another cycle shows by the one that went without
     plainTextOrEmpty(conclusion.breaches[0]?.seen),
     /^‹text, 3›, the id of another cycle: ‹text, 3›, begun in #3, got no such answer$/,
   );
-  // The same id on the path of the other kind, where no answer is missing: the path is wrong, and not the id.
+  // Id `two` on the path of the other kind: no answer is missing, so the path is wrong, and not the id.
   assert.equal(told(...two, own, payerAnswer('preauth', 'two', approvedFact)), '2 kept, 0 broken');
 });
 
@@ -77,7 +77,7 @@ test('a decision that was asked for is missed where it was, and not in a query t
 test('of two cycles of a kind, the decision tells whose answer it is', () => {
   const cycles = [...begun('claim', 'Approve', 'one'), ...begun('claim', 'Reject', 'two')];
   const own = payerAnswer('claim', 'one', approvedFact);
-  // What comes twice is noted besides.
+  // The judge also notes a repeated callback.
   assert.equal(told(...cycles, own, payerAnswer('claim', 'one', rejectedFact)), '2 kept, 1 broken');
   assert.equal(told(...cycles, own, payerAnswer('claim', 'two', rejectedFact)), '2 kept, 0 broken');
   assert.equal(told(...cycles, own, own), '3 kept, 0 broken');
