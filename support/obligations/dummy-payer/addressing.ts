@@ -123,12 +123,6 @@ function causeOfRecipient(fact: PayerFact, { participants }: RuleContext): strin
   return /^\d+@[^\s@]+$/.test(shape) ? likely.another : likely.noId;
 }
 
-/**
- * Returns whether the suite plays the services. The dummy payer is then the only payer. In recorded traffic, a provider
- * may send messages to other payers.
- */
-const playsPayer = ({ txnIds = [] }: RuleContext): boolean => txnIds.length > 0;
-
 function judgeRecipient(found: PayerStep, context: RuleContext): Judgement {
   const { fact } = found;
   if (!showsHeaders(fact))
@@ -183,7 +177,8 @@ export const payerAddressed = defineHome({
         const judgement = judgeRecipient(found, context);
         const { correlationId, recipient } = found.fact;
         const isOther = recipient !== undefined && !hasPayersNumber(found.fact);
-        if (!isOther || playsPayer(context)) tally.add(judgement, seq);
+        // If the suite plays the services, the dummy payer is the only payer. In traffic, there may be others.
+        if (!isOther || context.playsServices === true) tally.add(judgement, seq);
         else if (correlationId !== undefined && !others.has(correlationId))
           others.set(correlationId, { judgement, seq });
       },

@@ -87,12 +87,13 @@ test('who is addressed stands in the protected header, which needs no key', () =
   const plan = (payer: Partial<PayerFact>) =>
     message('/v1/insuranceplan/request', payer, { operation: 'insurancePlan.request' });
   const to = (recipient: string) => ({ correlationId: 'a', recipient, ...unreadableFact });
+  const inRun = { playsServices: true };
   assert.equal(
     describeConclusion(concludeFromExchanges('DPY-07', [plan(to('1000003538@sbx'))])),
     '1 kept, 0 broken',
   );
   assert.equal(
-    describeConclusion(concludeFromExchanges('DPY-07', [plan(to('1000000001@sbx'))])),
+    describeConclusion(concludeFromExchanges('DPY-07', [plan(to('1000000001@sbx'))], {}, inRun)),
     '0 kept, 1 broken',
   );
   assert.equal(
@@ -101,7 +102,7 @@ test('who is addressed stands in the protected header, which needs no key', () =
   );
   const causeOf = (recipient: string): string =>
     plainTextOrEmpty(concludeAbout('DPY-07', [plan(to(recipient))], about).breaches[0]?.cause);
-  const about = { ...defaultRuleContext, participants: { payer: '1000003538@sbx' } };
+  const about = { ...defaultRuleContext, ...inRun, participants: { payer: '1000003538@sbx' } };
   assert.match(causeOf('1000003538@prod'), /set participants\.payer/);
   assert.doesNotMatch(causeOf('1000003538'), /participants/);
   assert.doesNotMatch(causeOf('1000000001@prod'), /participants/);
