@@ -39,7 +39,7 @@ const forms: readonly OtherForm[] = [
     name: 'x509-certificate',
     story: 'The path says certificate, so a certificate is served.',
     publish: (pair) => selfSigned(pair, 'gateway.example'),
-    told: 'a PUBLIC KEY block holds the bare key (SPKI)',
+    told: 'a CERTIFICATE block instead of a PUBLIC KEY block',
   },
   {
     name: 'headers-wrapped-twice',

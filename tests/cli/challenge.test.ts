@@ -29,7 +29,7 @@ describe('conform challenge', concurrency, () => {
     assert.deepEqual([code, stderr], [0, ''], stdout);
     assert.match(
       stdout,
-      /\nintegrator: no failure in the 22 of 38 requirements that were seen\nNarrowed by the challenge: .*\nAnswers to a challenge, judged offline: nothing crossed/,
+      /\nintegrator: no failure in the 22 of 39 requirements that were seen\nNarrowed by the challenge: .*\nAnswers to a challenge, judged offline: nothing crossed/,
     );
     const { run } = readResults(join(files.folder, 'reports'));
     assert.deepEqual(run.product, { name: 'the answering loop', version: '1.0' });

@@ -43,7 +43,7 @@ const likely = {
   jwks: 'a JWKS stands here: the gateway publishes one for its callbacks, and fields are encrypted under another key',
   der: 'the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing',
   none: 'no PEM block was found',
-  certificate: 'a CERTIFICATE block stands in place of a PUBLIC KEY block, which holds the bare key (SPKI)',
+  certificate: 'a CERTIFICATE block instead of a PUBLIC KEY block, which contains only the key (SPKI)',
   pkcs1: 'a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)',
   otherBlock: 'a PEM block of another kind than PUBLIC KEY',
   severalBlocks: 'more than one PEM block: which key to take is not said',
