@@ -153,7 +153,7 @@ Feature: Mistakes with public certificates
       Examples: Other forms of the right key
         | change                             | cause                                                                                                                       |
         | an RSA PUBLIC KEY block            | a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                                                |
-        | a CERTIFICATE block                | a CERTIFICATE block stands in place of a PUBLIC KEY block, which holds the bare key (SPKI)                                  |
+        | a CERTIFICATE block                | a CERTIFICATE block instead of a PUBLIC KEY block, which contains only the key (SPKI)                                  |
         | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
@@ -196,7 +196,7 @@ Feature: Mistakes with public certificates
       Examples: Other forms of the right key
         | change                             | cause                                                                                                                       |
         | an RSA PUBLIC KEY block            | a key in another form (PKCS#1): a PUBLIC KEY block holds the bare key (SPKI)                                                |
-        | a CERTIFICATE block                | a CERTIFICATE block stands in place of a PUBLIC KEY block, which holds the bare key (SPKI)                                  |
+        | a CERTIFICATE block                | a CERTIFICATE block instead of a PUBLIC KEY block, which contains only the key (SPKI)                                  |
         | two PUBLIC KEY blocks              | more than one PEM block: which key to take is not said                                                                      |
         | Base64 without BEGIN and END lines | the Base64 of the key stands alone: the BEGIN and END lines of PEM are missing                                              |
         | JSON with the key in publicKey     | the key comes as JSON: where that is agreed, set readings.certificate-form, and have the departure approved as an exception |
