@@ -200,7 +200,8 @@ Feature: The headers of an integrator's requests
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
     are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of them
-    are off by the same time, unless a time zone explains that time.
+    are off by the same time, unless a time zone explains that time. The difference must exceed the limit of a current
+    TIMESTAMP (`stale-after`).
 
     Example: What the integrator declares about its clocks
       Given a declaration in the target file

@@ -109,7 +109,7 @@ Feature: An integrator's use of its access token
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
     knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A session
-    request from a browser refutes the declaration.
+    request from a browser refutes the declaration, also at the registry's own session path (`registry-session`).
 
     Example: What the integrator declares about its secrets
       Given a declaration in the target file

@@ -10,7 +10,7 @@ import type { ObligationGroup, OpenGroup } from './open';
 import { groupRowsByReason, stillOpenText } from './open';
 import type { FailureWithConsequences, Report } from './report';
 import type { ReportedObligation } from './reported-obligation';
-import { contradictionText, isRefuted } from './reported-obligation';
+import { contradictionText, isRefuted } from './declarations';
 import { rolesInWords } from './scope';
 import type { Headline } from './subjects';
 import { formatToMinute, shortened } from './words';

@@ -9,6 +9,8 @@ import type { MistakeRow } from '../mistakes';
 import { mistakesOfObligation } from '../mistakes';
 import type { CausePlace } from './causes';
 import { byItself, isBroken } from './causes';
+import type { Declarable } from './declarations';
+import { contradictionText, isRefuted } from './declarations';
 import { keptBreachesText } from './kept-breaches-text';
 
 /** The result of one obligation, with all texts and links about the obligation that the reports share. */
@@ -109,8 +111,6 @@ export function followsText({ follows }: CausePlace): string {
   return follows.length === 0 ? '' : `follows ${follows.join(', ')}`;
 }
 
-type Declarable = CausePlace & Pick<ObligationResult, 'verdict' | 'declaredBy' | 'breaches'>;
-
 /**
  * Names the failures that a consequence follows from. Adds the verdict if the consequence was not broken itself. Names
  * the person who declared the opposite, if there is one.
@@ -118,13 +118,6 @@ type Declarable = CausePlace & Pick<ObligationResult, 'verdict' | 'declaredBy' |
 export function consequenceText(row: Declarable): string {
   return refutationText(row) ?? (isBroken(row) ? followsText(row) : `${row.verdict}, ${followsText(row)}`);
 }
-
-/** Whether evidence contradicts the declaration of a named person. */
-export const isRefuted = ({
-  verdict,
-  declaredBy,
-}: Pick<ObligationResult, 'verdict' | 'declaredBy'>): boolean =>
-  declaredBy !== undefined && isBroken({ verdict });
 
 /**
  * Returns who declared that the subject keeps an obligation, and which failures or exchanges refute that. Returns
@@ -134,13 +127,6 @@ export function refutationText(row: Declarable): string | undefined {
   return isRefuted(row)
     ? `declared by ${row.declaredBy?.replace(/\.$/, '') ?? ''}, ${contradictionText(row)}`
     : undefined;
-}
-
-/** `refuted by exchange 12`, or by the failures that it follows from; `questioned by …` if the evidence only warns. */
-export function contradictionText({ verdict, follows, breaches = [] }: Declarable): string {
-  const [first] = breaches.flatMap(({ exchanges }) => exchanges.slice(0, 1));
-  const exchange = first === undefined ? 'the evidence' : `exchange ${first}`;
-  return `${verdict === 'failed' ? 'refuted' : 'questioned'} by ${follows.length > 0 ? follows.join(', ') : exchange}`;
 }
 
 /** Names the consequences of a failure, after their number. */

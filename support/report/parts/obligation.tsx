@@ -4,7 +4,7 @@ import type { ReportText } from '../../exchange/text';
 import { keptBreachesText } from '../model/kept-breaches-text';
 import type { NegativeOutcome } from '../model/negatives';
 import type { ReportedObligation } from '../model/reported-obligation';
-import { contradictionText, isRefuted } from '../model/reported-obligation';
+import { contradictionText, isRefuted } from '../model/declarations';
 import { BreachView } from './breach';
 import { CycleView } from './cycle';
 import { ExchangeView, titleOf } from './exchange';
