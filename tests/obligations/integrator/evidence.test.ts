@@ -59,9 +59,9 @@ describe('a ciphertext that the adapter gives back', () => {
 
 describe('a value over the limit', () => {
   const sized =
-    (valueBytes: number): JourneyStep<AdapterAnswer> =>
+    (valueBytes: number, service: 'identity' | 'registry' = 'identity'): JourneyStep<AdapterAnswer> =>
     (at, n) => ({
-      ...returnCiphertext('identity', 'value-1')(at, n),
+      ...returnCiphertext(service, 'value-1')(at, n),
       facts: { adapter: { outcome: 'result', valueBytes } },
     });
   const limits = [sized(214), sized(215)];
@@ -89,6 +89,20 @@ describe('a value over the limit', () => {
       const told = observed === 1 ? conclusion.notes[0] : conclusion.unjudged[0]?.text;
       assert.match(plainTextOrEmpty(told), new RegExp(`error ${code}`));
     });
+
+  it('is judged by a value that fits for the same service only', () => {
+    const conclusion = concludeFromEvidence(
+      'ENC-14',
+      playSteps([...start, sized(214), sized(215, 'registry')]),
+    );
+    assert.deepEqual([conclusion.observations, conclusion.breachCount], [0, 0]);
+    assert.match(
+      plainTextOrEmpty(conclusion.unjudged[0]?.text),
+      /^a value of 214 bytes for registry, which fits/,
+    );
+    const fitting = [sized(214), sized(214, 'registry'), sized(215, 'registry')];
+    assert.equal(concludeFromEvidence('ENC-14', playSteps([...start, ...fitting])).breachCount, 1);
+  });
 
   it('fits a longer key, which has a name of its own', () => {
     const longer = { padding: 'unknown', bytes: 512 } as const;
