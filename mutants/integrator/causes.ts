@@ -67,7 +67,7 @@ export const requestFollowings: readonly KnownConsequences[] = [
   {
     by: [
       ...['otp-in-log', 'otp-in-log-in-base64', 'otp-in-log-of-errors', 'national-id-in-log'],
-      'otp-on-stderr',
+      ...['otp-on-stderr', 'first-digits-in-log'],
     ],
     follows: { 'ENC-16': ['ENC-09'] },
   },

@@ -102,9 +102,9 @@ export const leakMutants: readonly Mutant[] = [
     'Fields are logged before they are encrypted.',
     loggingFields((value) => value),
   ),
-  leaking(
+  storing(
     'first-digits-in-log',
-    'The first eight digits are logged, to find the case again.',
+    'The first eight digits are logged, to find the case again: an OTP is not longer.',
     loggingFields((value) => `${value.slice(0, 8)}****`),
   ),
   {
