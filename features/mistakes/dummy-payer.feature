@@ -102,9 +102,9 @@ Feature: Mistakes with triggers of the dummy payer
 
       Examples: The method of the other kind of request
         | request          | change                                | cause                                                                                                        |
-        | preauthorization | method "Claim"                        | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
-        | preauthorization | method "Claim" in one of three cycles | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
-        | claim            | method "Preauth"                      | the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim |
+        | preauthorization | method "Claim"                        | the method belongs to the other kind of request: Preauth to a preauthorization, Claim to a claim; or the request was submitted on the path of the other kind |
+        | preauthorization | method "Claim" in one of three cycles | the method belongs to the other kind of request: Preauth to a preauthorization, Claim to a claim; or the request was submitted on the path of the other kind |
+        | claim            | method "Preauth"                      | the method belongs to the other kind of request: Preauth to a preauthorization, Claim to a claim; or the request was submitted on the path of the other kind |
 
     Scenario Outline: An approved preauthorization and <change>
       Given a recording of an approved preauthorization with <change>

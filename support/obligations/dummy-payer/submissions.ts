@@ -49,8 +49,10 @@ export class SubmittedKinds {
     if (kind !== 'preauth' && kind !== 'claim') return;
     this.#waiting = undefined;
     const id = step?.fact.correlationId?.toLowerCase();
-    if (id === undefined) this.#unread.add(kind);
-    else this.#kinds.set(id, (this.#kinds.get(id) ?? new Set()).add(kind));
+    // If the suite asked for the other kind, the path of the submission is wrong, and either method fits.
+    const asked = kindsByOperation[exchange.call?.method ?? ''] ?? kind;
+    if (id === undefined) this.#unread.add(kind).add(asked);
+    else this.#kinds.set(id, (this.#kinds.get(id) ?? new Set()).add(kind).add(asked));
   }
 
   /** Notes a trigger, whether the integrator or the suite sent it. */

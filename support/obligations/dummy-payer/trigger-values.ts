@@ -21,7 +21,7 @@ const valueCauses = {
   operation: 'the name or the path of the request stands in place of Preauth or Claim',
   unknown: 'the word is none of those that the document lists for it',
   otherKind:
-    'the method is that of the other kind of request: Preauth belongs to a preauthorization, and Claim to a claim',
+    'the method belongs to the other kind of request: Preauth to a preauthorization, Claim to a claim; or the request was submitted on the path of the other kind',
 } as const;
 
 const isRespelt = (value: string, words: readonly string[]): boolean =>
