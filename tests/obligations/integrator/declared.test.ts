@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import type { Evidence, LogLine } from '../../../support/exchange/evidence';
+import type { Exchange } from '../../../support/exchange/exchange';
 import { judgeRecordingBy } from '../../../support/judging/loop';
 import type { Conclusion, ObligationId } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
@@ -91,6 +92,20 @@ describe('a secret on a backend', () => {
   it('is not sent by a browser', () => {
     assert.equal(sentWith('Sec-Fetch-Site', 'cross-site'), 1);
     assert.equal(sentWith('Sec-Fetch-Dest', 'empty'), 1);
+  });
+
+  it('is not part of the session of a user, which a browser may request', () => {
+    const [login] = playSteps([edit(session(), replaceHeader('Sec-Fetch-Site', 'same-origin'))]);
+    const text = JSON.stringify({ username: 'a', password: 'b' });
+    const url = 'https://registry.example/v4/api/v1/user/session';
+    assert.ok(login);
+    const { operation: _session, ...rest } = login;
+    const ofUser: Exchange = {
+      ...rest,
+      service: 'registry',
+      request: { ...rest.request, url, body: { text, bytes: text.length } },
+    };
+    for (const id of ['TOK-04', 'TOK-08'] as const) assert.equal(breachesOf(id, [ofUser]), 0, id);
   });
 
   for (const [name, value] of [
