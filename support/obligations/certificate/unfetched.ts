@@ -9,7 +9,7 @@ import type { KeyService } from '../judge/requests';
 
 const causes = {
   builtIn:
-    'no key that the suite gave opens the values: their key stands in the program or its configuration',
+    'no key that the suite gave opens the values: their key came from elsewhere, such as a file or another address',
   ofAnother:
     'the values were encrypted with another key that the suite gave, such as that of the other service',
   elsewhere:
