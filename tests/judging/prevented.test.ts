@@ -152,7 +152,8 @@ describe('of another reason than a failure is', () => {
   });
 
   it('and what was seen keeps its verdict', () => {
-    const seen = makeConclusion({ observations: 1, evidence: [1] });
+    const facets = ['identity', 'registry'].map((name) => ({ name, kept: 1, broken: 0 }));
+    const seen = makeConclusion({ observations: 2, evidence: [1], facets });
     const row = rowIn('ENC-15', {
       conclusions: new Map([...padding, ['ENC-15', seen]]),
       scenarios: [of('ENC-15', 'passed')],
