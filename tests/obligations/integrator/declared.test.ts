@@ -149,7 +149,7 @@ describe('a synchronised clock', () => {
     assert.equal(breachesAt(3000, 290, 290, 290), 0);
   });
 
-  /** Counts the breaches in recorded traffic of 431 s, whose answers have a Date of this distance from the recording. */
+  /** Counts the breaches in recorded traffic. The Date of each answer differs from the recording by `clockSkewMs`. */
   const breachesInTraffic = (off: number, clockSkewMs?: number, isQueued = false): number => {
     const steps = playSteps(
       [session(), ...[1, 2, 3].map(() => requestCertificate('identity'))].map((step) =>
