@@ -246,8 +246,8 @@ const hidesSecret = ({ masked, request }: Exchange): boolean =>
   masked === true && isMask(findMember(request.body?.text, 'clientSecret'));
 
 /**
- * Returns whether a session request contains the client secret, as far as the recording shows. Other sessions, such as
- * those of a user or with a refresh token, need none, so that a browser may request them.
+ * Returns whether the recording shows the client secret in a session request. A browser may request other sessions, such
+ * as that of a user.
  */
 function carriesSecret(exchange: Exchange): boolean {
   const { facts, request } = exchange;
