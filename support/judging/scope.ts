@@ -41,7 +41,7 @@ export function ruleContextOfTarget(
 
 /**
  * Returns the facts that rules may use in a run. The suite plays the services in a run that judges an integrator. It
- * starts the client, too, unless a client with an HTTP address or a person is asked: such a client may already run.
+ * starts the client, too, except for a client with an HTTP address, or one by hand. Such a client may already run.
  */
 export function ruleContextForRun(
   target: Parameters<typeof ruleContextOfTarget>[0],

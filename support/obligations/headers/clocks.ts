@@ -29,7 +29,7 @@ const fewestRequests = 3;
 const zoneMs = 900_000;
 
 /**
- * Returns whether the arrival of a request is known in real time. The suite's own clock counts as right. In recorded
+ * Returns whether the arrival time of a request is in real time. The suite's own clock counts as right. In recorded
  * traffic, the Date header of the answer must confirm the clock of the recording.
  */
 function isClockConfirmed({ facts }: Exchange, { playsServices, readings }: RuleContext): boolean {
