@@ -70,7 +70,7 @@ Feature: Mistakes with public certificates
       Examples: Certificates that are never fetched
         | mistake                                                                        | cause                                                                                                                                  |
         | no certificate fetched before three OTPs                                       | the key of the service opens the values, so the client obtained it in another way than from the service, such as from a file           |
-        | no certificate fetched before three OTPs under another key                     | no key that the suite gave opens the values: their key stands in the program or its configuration                                      |
+        | no certificate fetched before three OTPs under another key                     | no key that the suite gave opens the values: their key came from elsewhere, such as a file or another address                          |
         | no certificate fetched before three OTPs under the key of the identity service | the values were encrypted with another key that the suite gave, such as that of the other service                                      |
 
     Scenario Outline: The calls of a client with <behaviour>

@@ -69,7 +69,10 @@ export interface Needle {
   readonly text: string;
   readonly encoding: 'raw' | 'base64' | 'hex' | 'url-encoded' | 'first digits';
   readonly caseless: boolean;
-  /** Counts only where no letter or digit stands beside it; in Base64, beside what it decodes to. */
+  /**
+   * Counts only where no letter or digit stands beside it; in Base64, beside what it decodes to. Digits do not count as
+   * one side of a decimal number.
+   */
   readonly wholeToken: boolean;
   /** Of Base64: the bytes that are sought, as Latin-1, and how many bytes into a group of three they start. */
   readonly encoded?: { readonly bytes: string; readonly offset: Offset };
@@ -103,7 +106,15 @@ export class Haystack {
 
   #standsAlone(at: number, needle: Needle): boolean {
     if (needle.encoded !== undefined) return standsAloneDecoded(this.text, at, needle.encoded);
-    return !letterOrDigit.test(this.text.charAt(at - 1) + this.text.charAt(at + needle.text.length));
+    const end = at + needle.text.length;
+    if (letterOrDigit.test(this.text.charAt(at - 1) + this.text.charAt(end))) return false;
+    return !/^\d+$/.test(needle.text) || !this.#isPartOfNumber(at, end);
+  }
+
+  /** Whether digits are one side of a decimal number, such as the microseconds of a time in a log. */
+  #isPartOfNumber(at: number, end: number): boolean {
+    const [before, behind] = [this.text.slice(Math.max(0, at - 4), at), this.text.slice(end, end + 2)];
+    return /\d\.$|:\d\d,$/.test(before) || /^\.\d/.test(behind);
   }
 }
 

@@ -12,7 +12,7 @@ import type { Results } from './results';
 import type { ScenarioOutcome } from './verdict';
 
 /** How the client under certification was reached; `own`: it is the suite's. */
-type Reach = 'command' | 'url' | 'manual' | 'own';
+export type Reach = 'command' | 'url' | 'manual' | 'own';
 
 /** The part of a target that verdicts rest on: no secret is in it. */
 export interface BasisTarget extends Pick<
@@ -124,7 +124,7 @@ export function basisTarget(target: Target): BasisTarget {
   };
 }
 
-function reachOf({ command, url, manual }: IntegratorTarget): Reach {
+export function reachOf({ command, url, manual }: IntegratorTarget): Reach {
   if (command !== undefined) return 'command';
   if (url !== undefined) return 'url';
   return manual === true ? 'manual' : 'own';

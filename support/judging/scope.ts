@@ -1,6 +1,7 @@
 import type { AdapterOffer } from '../adapter/roles';
 import { isIntegratorRole, whyRoleUnplayable } from '../adapter/roles';
 import { baseAddressesOf } from '../contract/bases';
+import type { Reach } from './basis';
 import { constants, meansSandbox, unnamedCmId } from '../contract/constants';
 import type { ServiceName } from '../contract/operations';
 import type { Role, Subject } from '../contract/words';
@@ -38,13 +39,26 @@ export function ruleContextOfTarget(
   return { readings, overridden, cmId, processes, participants, bases: baseAddressesOf(target) };
 }
 
-/** Returns the facts that rules may use in a run. The suite plays the services in a run that judges an integrator. */
+/**
+ * Returns the facts that rules may use in a run. The suite plays the services in a run that judges an integrator. It
+ * starts the client, too, except for a client with an HTTP address, or one by hand. Such a client may already run.
+ */
 export function ruleContextForRun(
   target: Parameters<typeof ruleContextOfTarget>[0],
-  { subjects, txnIds }: { readonly subjects: readonly Subject[]; readonly txnIds: readonly string[] },
+  {
+    subjects,
+    txnIds,
+    reach,
+  }: {
+    readonly subjects: readonly Subject[];
+    readonly txnIds: readonly string[];
+    readonly reach: Reach | undefined;
+  },
 ): RuleContext {
   const playsServices = subjects.includes('integrator');
-  return { ...ruleContextOfTarget(target), playsServices, txnIds, listedBreaches: maxListedOfRun };
+  const startsClient = playsServices && reach !== 'url' && reach !== 'manual';
+  const context = ruleContextOfTarget(target);
+  return { ...context, playsServices, startsClient, txnIds, listedBreaches: maxListedOfRun };
 }
 
 const serviceOfRole: Readonly<Partial<Record<Role, ServiceName>>> = {

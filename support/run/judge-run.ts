@@ -14,7 +14,10 @@ import type { Catalogue } from '../obligations';
 /** Judges a run from its basis and its recording, when it ends and when it is judged again. */
 export function judgeRun(basis: Basis, evidence: readonly Evidence[], catalogue: Catalogue): ResultsInput {
   const { run, target, plan, txnIds } = basis;
-  const loop = new JudgingLoop(catalogue.all, ruleContextForRun(target, { subjects: run.subjects, txnIds }));
+  const loop = new JudgingLoop(
+    catalogue.all,
+    ruleContextForRun(target, { subjects: run.subjects, txnIds, reach: target.integrator }),
+  );
   const timeline = withCalls(evidence);
   for (const each of timeline) loop.observe(each);
   const conclusions = settleConclusions(loop.conclude(), IrregularityDetector.of(evidence));

@@ -1,6 +1,7 @@
 import type { SenderOptions } from '../client/sender';
 import type { Subject } from '../contract/words';
 import { leftOutInProduction, notTestedError } from '../exchange/reason';
+import { reachOf } from '../judging/basis';
 import { ruleContextForRun } from '../judging/scope';
 import type { RuleContext } from '../obligations';
 import type { Target } from '../targets/target';
@@ -40,7 +41,11 @@ export function ruleContextOfRun({
   plan: { subjects },
   evidence: { txnIds },
 }: Pick<Run, 'target' | 'plan' | 'evidence'>): RuleContext {
-  return ruleContextForRun(target, { subjects, txnIds });
+  return ruleContextForRun(target, {
+    subjects,
+    txnIds,
+    reach: target.integrator && reachOf(target.integrator),
+  });
 }
 
 /**

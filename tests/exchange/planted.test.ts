@@ -45,6 +45,18 @@ test('the first digits of an OTP, and of a value that is not secret, are none', 
   assert.deepEqual(found('otp=7301** value=99990000****'), []);
 });
 
+test('an OTP is found as a number of its own, and not as one side of a decimal number', () => {
+  for (const text of ['otp=730184', 'verified 730184.', '[730184]', '1,730184', '730184, 1'])
+    assert.deepEqual(found(text), [['otp-1', 'raw']], text);
+  for (const text of [
+    '2026-11-21 12:00:00.730184 INFO sent',
+    '2026-11-21 12:00:00,730184 INFO sent',
+    '1764514800.730184 sent',
+    'took 730184.55 ns',
+  ])
+    assert.deepEqual(found(text), [], text);
+});
+
 test('an OTP in Base64 is found at every offset, and not within a longer number', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
   for (const lead of ['', ':', '::', 'otp=', 'user:', 'x-otp:', '{"otp":"']) {

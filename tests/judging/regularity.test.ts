@@ -83,7 +83,7 @@ describe('a service answers irregularly', () => {
       const inRun = judgeRecordingBy(
         contractObligations.get('SES-05'),
         timeline,
-        ruleContextForRun(embeddedTarget, { subjects: ['service'], txnIds: [] }),
+        ruleContextForRun(embeddedTarget, { subjects: ['service'], txnIds: [], reach: undefined }),
       );
       assert.equal(inRun?.breaches.length, failures.length);
       assert.equal(IrregularityDetector.of(timeline).settle(inRun).breachCount, 0);

@@ -227,7 +227,7 @@ export const certificateCached = defineHome({
   judge: (context) => {
     const tally = new JudgementTally(context);
     const shared = new SharedFetches(context.processes ?? 1);
-    const unfetched = new UnfetchedCertificates(fewestEncryptions);
+    const unfetched = new UnfetchedCertificates(fewestEncryptions, context.startsClient === true);
     const cache = new Map<string, Cached>();
     let encryptions = 0;
     let unkept: ReportText | undefined;

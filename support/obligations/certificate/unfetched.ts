@@ -6,11 +6,10 @@ import { reportText } from '../../exchange/text';
 import type { Finding } from '../judge/judge';
 import { withFacetNames } from '../judge/judge';
 import type { KeyService } from '../judge/requests';
-import { clientInstanceOf } from '../judge/requests';
 
 const causes = {
   builtIn:
-    'no key that the suite gave opens the values: their key stands in the program or its configuration',
+    'no key that the suite gave opens the values: their key came from elsewhere, such as a file or another address',
   ofAnother:
     'the values were encrypted with another key that the suite gave, such as that of the other service',
   elsewhere:
@@ -28,8 +27,6 @@ interface Values {
   readonly causes: Set<string>;
   /** The last evidence with such a value. */
   last: SentEvidence;
-  /** Whether the recording has all requests of the client from its start: the suite named its process. */
-  isWhole: boolean;
 }
 
 /** Finds services for which a client encrypts values without ever requesting their certificate. */
@@ -37,10 +34,15 @@ export class UnfetchedCertificates {
   readonly #values = new Map<KeyService, Values>();
   readonly #fetched = new Set<KeyService>();
   readonly #fewest: number;
+  readonly #isWhole: boolean;
 
-  /** @param fewest the number of values below which nothing is judged */
-  constructor(fewest: number) {
+  /**
+   * @param fewest the number of values below which nothing is judged
+   * @param isWhole whether the recording has all requests of the client from its start
+   */
+  constructor(fewest: number, isWhole: boolean) {
     this.#fewest = fewest;
+    this.#isWhole = isWhole;
   }
 
   /** @param fetched the service that received a request for its certificate, whether or not it answered */
@@ -51,11 +53,9 @@ export class UnfetchedCertificates {
     const isOfChallenge = sent.kind !== undefined && sent.item !== undefined;
     if (ciphertexts.length === 0 || isOfChallenge || (service !== 'identity' && service !== 'registry'))
       return;
-    const isWhole = clientInstanceOf(sent) !== '';
-    const values = this.#values.get(service) ?? { count: 0, causes: new Set(), last: sent, isWhole };
+    const values = this.#values.get(service) ?? { count: 0, causes: new Set(), last: sent };
     values.count += ciphertexts.length;
     values.last = sent;
-    values.isWhole &&= isWhole;
     for (const field of ciphertexts) values.causes.add(causeOf(field));
     this.#values.set(service, values);
   }
@@ -63,10 +63,10 @@ export class UnfetchedCertificates {
   findings(): Finding[] {
     return [...this.#values].flatMap(([service, values]) => {
       if (this.#fetched.has(service) || values.count < this.#fewest) return [];
-      const judgement = values.isWhole
+      const judgement = this.#isWhole
         ? { breach: neverFetched(service, values) }
         : {
-            unjudged: `no request for the certificate of ${service} is recorded: it may have been sent before the recording began, or on a way that is not recorded`,
+            unjudged: `no request for the certificate of ${service} is recorded: it may have been sent before the recording began, or to an address that is not recorded`,
           };
       return [{ judgement: withFacetNames(judgement, service), seqs: [values.last.seq] }];
     });

@@ -227,7 +227,10 @@ const likelyTimes = {
   keptOnRetry: 'a retry repeats the whole request, with its TIMESTAMP',
 } as const;
 
-/** Clause 5.2: TIMESTAMP is current and moves on with the clock. {@link timestampForm} judges its form. */
+/**
+ * Clause 5.2: TIMESTAMP is current and moves on with the clock. {@link timestampForm} judges its form. If TIMESTAMP agrees
+ * with the Date of the answer, but not with the recording, the clock of the recording may be off. Then nothing is judged.
+ */
 export const timestampCurrent = defineHome({
   id: 'HDR-08',
   clauses: ['5.2'],
@@ -332,7 +335,14 @@ function judge(
   const aheadMs = instant - exchange.arrivedAt;
   const stoodMs = exchange.arrivedAt - first;
   const sent = showRequest(exchange, `with TIMESTAMP: ${text}`);
-  if (Math.abs(aheadMs) > seconds * 1000)
+  const { clockSkewMs } = exchange.facts;
+  if (Math.abs(aheadMs) > seconds * 1000) {
+    // The clock of a recording may be off. The service then calls another TIMESTAMP current.
+    if (clockSkewMs !== undefined && Math.abs(aheadMs - clockSkewMs) <= seconds * 1000)
+      return {
+        unjudged:
+          'TIMESTAMP agrees with the Date of the answer, and the clock of the recording differs from both',
+      };
     return {
       breach: {
         sent,
@@ -341,6 +351,7 @@ function judge(
         cause: likelyDistance(aheadMs, stoodMs),
       },
     };
+  }
   // A clock of whole seconds repeats an instant for a second, even if the text has milliseconds. Allow one second more.
   const isOfSeconds = isLoose || instant % 1000 === 0;
   const restMs = isOfSeconds ? 2 * standstillMs : standstillMs;

@@ -32,6 +32,11 @@ export interface RuleContext {
    * of the client. `undefined` for recorded traffic, which may lack requests from before the recording.
    */
   readonly playsServices?: boolean;
+  /**
+   * Whether the suite started the client, so that the recording has all requests of the client from its start.
+   * `undefined` for recorded traffic, and for a client that may have run before: one with an HTTP address, or by hand.
+   */
+  readonly startsClient?: boolean;
   /** The transaction ids that the suite gave the integrator for its OTPs. */
   readonly txnIds?: readonly string[];
   /** Participant ids of provider and payer, with their network suffix. `undefined` if any id is correct. */

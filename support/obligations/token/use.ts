@@ -1,7 +1,13 @@
 import { memberOf } from '../../contract/json';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { headerValue, isAccepted, jsonBody, exchangeReference } from '../../exchange/exchange';
+import {
+  intendedOperation,
+  headerValue,
+  isAccepted,
+  jsonBody,
+  exchangeReference,
+} from '../../exchange/exchange';
 import { isMask, whyMaskedUnjudged, browserHeaders, whyBodyNotRecorded } from '../../exchange/masks';
 import { findMember } from '../../exchange/members';
 import type { ReportText } from '../../exchange/text';
@@ -239,7 +245,19 @@ export const secretInSessionsOnly = defineHome({
 const hidesSecret = ({ masked, request }: Exchange): boolean =>
   masked === true && isMask(findMember(request.body?.text, 'clientSecret'));
 
+/**
+ * Returns whether the recording shows the client secret in a session request. A browser may request other sessions, such
+ * as that of a user.
+ */
+function carriesSecret(exchange: Exchange): boolean {
+  const { facts, request } = exchange;
+  if ((facts.secretIn ?? []).length > 0) return true;
+  if (findMember(request.body?.text, 'clientSecret') !== undefined) return true;
+  return request.body?.absent === true && intendedOperation(exchange) === 'session.create';
+}
+
 function judgeBrowser(exchange: Exchange): Judgement {
+  if (!carriesSecret(exchange)) return keptJudgement;
   const shown = browserHeaders.filter((name) => headerValue(exchange.request.headers, name) !== undefined);
   if (shown.length === 0) return unjudgedIfWithheld(exchange, ...browserHeaders) ?? keptJudgement;
   const isOriginAlone = shown.every((name) => name === 'Origin');

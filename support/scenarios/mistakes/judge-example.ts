@@ -14,6 +14,7 @@ import type { Conclusion, Obligation, RuleContext } from '../../obligations';
 const context: RuleContext = {
   readings: defaultReadings,
   playsServices: true,
+  startsClient: true,
   txnIds: [exampleTxnId],
 };
 const findRejection = rejectionFinder(defaultReadings);

@@ -26,7 +26,7 @@ import {
   verifyOtp,
 } from './exchanges';
 import { plainTextOrEmpty } from '../../plain';
-import { brokenIds, concludeFromEvidence } from './judge';
+import { brokenIds, concludeFromEvidence, defaultRuleContext } from './judge';
 
 describeBreaches('a certificate request', [
   [
@@ -179,6 +179,20 @@ describe('a certificate per value', () => {
 
   it('is found by a proxy too', () => {
     assert.deepEqual(brokenIds(playSteps(perValue).map(asSeenByProxy)), ['CRT-07']);
+  });
+});
+
+describe('a certificate that is never fetched', () => {
+  const values = playSteps([session(), ...[1, 2, 3].map(() => verifyOtp())]);
+
+  it('breaks CRT-07 if the suite started the client', () => {
+    assert.equal(concludeFromEvidence('CRT-07', values).breachCount, 1);
+  });
+
+  it('may be in the cache of a client that ran before the suite asked it', () => {
+    const context = { ...defaultRuleContext, startsClient: false };
+    const { breachCount, unjudged } = concludeFromEvidence('CRT-07', values, context);
+    assert.deepEqual([breachCount, unjudged.length], [0, 1]);
   });
 });
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import type { Evidence, LogLine } from '../../../support/exchange/evidence';
+import type { Exchange } from '../../../support/exchange/exchange';
 import { judgeRecordingBy } from '../../../support/judging/loop';
 import type { Conclusion, ObligationId } from '../../../support/obligations';
 import { contractObligations } from '../../../support/obligations';
+import type { RuleContext } from '../../../support/obligations/judge/judge';
 import { withKnownCauses } from '../known-causes';
 import { edit, replaceHeader } from './edits';
 import type { JourneyStep } from './exchanges';
@@ -13,8 +15,12 @@ import { encryptedTransfer } from './transfers';
 
 const declared = contractObligations.all.filter(({ seen }) => seen === 'declared');
 
-function conclude(id: ObligationId, evidence: readonly Evidence[]): Conclusion {
-  const found = judgeRecordingBy(contractObligations.get(id), evidence, defaultRuleContext);
+function conclude(
+  id: ObligationId,
+  evidence: readonly Evidence[],
+  context: RuleContext = defaultRuleContext,
+): Conclusion {
+  const found = judgeRecordingBy(contractObligations.get(id), evidence, context);
   assert.ok(found, `nothing can refute ${id}`);
   withKnownCauses(id, found);
   return found;
@@ -88,6 +94,20 @@ describe('a secret on a backend', () => {
     assert.equal(sentWith('Sec-Fetch-Dest', 'empty'), 1);
   });
 
+  it('is not part of the session of a user, which a browser may request', () => {
+    const [login] = playSteps([edit(session(), replaceHeader('Sec-Fetch-Site', 'same-origin'))]);
+    const text = JSON.stringify({ username: 'a', password: 'b' });
+    const url = 'https://registry.example/v4/api/v1/user/session';
+    assert.ok(login);
+    const { operation: _session, ...rest } = login;
+    const ofUser: Exchange = {
+      ...rest,
+      service: 'registry',
+      request: { ...rest.request, url, body: { text, bytes: text.length } },
+    };
+    for (const id of ['TOK-04', 'TOK-08'] as const) assert.equal(breachesOf(id, [ofUser]), 0, id);
+  });
+
   for (const [name, value] of [
     ['Sec-Fetch-Mode', 'cors'],
     ['Referer', 'https://clinic.example/'],
@@ -113,17 +133,49 @@ describe('a synchronised clock', () => {
   it('is not off by the same time on every request', () => {
     assert.equal(breachesAt(3000, 431, 431, 432), 1);
     assert.equal(breachesAt(3000, -431, -430, -431), 1);
+    assert.equal(breachesAt(600, 431, 431, 431), 1);
   });
 
   it('may be written in another zone, or wrongly', () => {
     assert.equal(breachesAt(3000, 19_800, 19_800, 19_800), 0);
     assert.equal(breachesAt(3000, 431, 0, 431), 0);
     assert.equal(breachesAt(3000, -431, -434, -437), 0);
+    assert.equal(breachesAt(600, 432, 431.4, 430.8), 0);
   });
 
   it('is not judged by few requests, by requests made at once, or within the bound', () => {
     assert.equal(breachesAt(3000, 431, 431), 0);
     assert.equal(breachesAt(100, -431, -431, -431), 0);
     assert.equal(breachesAt(3000, 290, 290, 290), 0);
+  });
+
+  /** Counts the breaches in recorded traffic. The Date of each answer differs from the recording by `clockSkewMs`. */
+  const breachesInTraffic = (off: number, clockSkewMs?: number, isQueued = false): number => {
+    const steps = playSteps(
+      [session(), ...[1, 2, 3].map(() => requestCertificate('identity'))].map((step) =>
+        edit(
+          step,
+          replaceHeader('TIMESTAMP', (time) => new Date(Date.parse(time) + off * 1000).toISOString()),
+        ),
+      ),
+      3000,
+    ).slice(isQueued ? 1 : 0);
+    const traffic = steps.map(({ call: _call, facts, ...each }) => ({
+      ...each,
+      facts: { ...facts, ...(clockSkewMs !== undefined && { clockSkewMs }) },
+    }));
+    return conclude('HDR-14', traffic, { ...defaultRuleContext, playsServices: false }).breachCount;
+  };
+
+  it('is judged in traffic if the services confirm the clock of the recording', () => {
+    assert.equal(breachesInTraffic(431, 300), 1);
+    assert.equal(breachesInTraffic(-431, 300), 1);
+    assert.equal(breachesInTraffic(431), 0);
+    assert.equal(breachesInTraffic(431, 431_000), 0);
+  });
+
+  it('may belong to a client whose queue delays all requests alike', () => {
+    assert.equal(breachesInTraffic(-431, 300, true), 0);
+    assert.equal(breachesInTraffic(431, 300, true), 1);
   });
 });

@@ -23,6 +23,7 @@ import { goodTransfers } from './transfers';
 export const defaultRuleContext: RuleContext = {
   readings: defaultReadings,
   playsServices: true,
+  startsClient: true,
   txnIds: [txnId],
 };
 

@@ -30,6 +30,19 @@ describeBreaches('TIMESTAMP', [
   ],
 ]);
 
+it('is not judged in a recording whose clock is off, by the Date of the answers', () => {
+  const told = (clockSkewMs: number) => {
+    const steps = [session(), requestCertificate('identity')].map((step) =>
+      edit(step, replaceHeader('TIMESTAMP', off(400))),
+    );
+    const evidence = playSteps(steps).map((each) => ({ ...each, facts: { ...each.facts, clockSkewMs } }));
+    const { breachCount, observations } = concludeFromEvidence('HDR-08', evidence);
+    return [breachCount, observations];
+  };
+  assert.deepEqual(told(400_000), [0, 0]);
+  assert.deepEqual(told(200), [2, 2]);
+});
+
 /** Both requests say the same time. */
 const sharing = (timestamp: string): JourneyStep[] =>
   [session(), requestCertificate('identity')].map((step) =>
