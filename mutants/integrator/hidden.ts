@@ -14,11 +14,6 @@ export const integratorHidden: readonly HiddenObligations[] = [
     hides: ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'],
   },
   {
-    because: 'a forged decision shows something only if its valid twin has an effect',
-    by: ['decisions-unread'],
-    hides: ['CBK-04'],
-  },
-  {
     because: 'no decision or query can be forged while the submission of its cycle has not arrived',
     by: ['submit-after-its-trigger'],
     hides: ['CBK-04'],

@@ -243,7 +243,7 @@ export const unsignedRefused = defineHome({
   bothSides: true,
   facets: { 'forgery or callback': [...forgeries.map(([, facet]) => facet), ...Object.keys(forgedRounds)] },
   facetsOf: forgedFacets,
-  needs: ['CBK-03'],
+  needs: ['CBK-03', 'FLW-03'],
   tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: whyNoCallbackJwt,
   causes: Object.values(likely),
