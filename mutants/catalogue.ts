@@ -26,6 +26,7 @@ import { flowMutants } from './integrator/payer/flows.mutants';
 import { payerMessageMutants } from './integrator/payer/messages.mutants';
 import { payerTokenMutants } from './integrator/payer/payer-token.mutants';
 import { verificationMutants } from './integrator/payer/verification.mutants';
+import { verifiedByKindMutants } from './integrator/payer/verified-by-kind';
 import { triggerMutants } from './integrator/payer/triggers.mutants';
 import { plaintextMutants } from './integrator/plaintext.mutants';
 import { requestHeaderMutants } from './integrator/headers.mutants';
@@ -141,6 +142,7 @@ const providerSpecimens: readonly Specimen[] = [
   ...payerTokenMutants,
   ...flowMutants,
   ...verificationMutants,
+  ...verifiedByKindMutants,
   ...callbackMutants,
   ...halfProviders,
   ...unreadContents,

@@ -43,6 +43,11 @@ Feature: Callbacks to a provider
     too, and 60 seconds; a target can change them (`callback-jwt`, `jwt-leeway`). The document does not show how a
     callback is refused. The suite takes any 4xx.
 
+    A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
+    payment notice. A kind of callback that it could not send keeps this rule from passing.
+
+    Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
+
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>
       Then the provider refuses it with a 4xx status

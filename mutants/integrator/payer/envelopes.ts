@@ -149,7 +149,7 @@ export const harmlessEnvelopes: readonly HarmlessSubject[] = [
     {
       ...all([...flows, 'FLW-05', 'FLW-08', 'FLW-09', 'FLW-10', 'DPY-06'], 'inconclusive'),
       // The client does not complete any cycle that could show these obligations.
-      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-03', 'CBK-05', 'CBK-06'], 'not-tested'),
+      ...all(['DPY-01', 'DPY-02', 'DPY-03', 'FLW-11', 'CBK-03', 'CBK-04', 'CBK-05', 'CBK-06'], 'not-tested'),
     },
   ),
 ];

@@ -19,6 +19,7 @@ import { harmlessRicherContents } from './richer-contents';
 import { harmlessPayerTokens } from './payer-token.mutants';
 import { harmlessTriggers } from './triggers.mutants';
 import { harmlessUnbegun } from './unbegun';
+import { harmlessVerifiedByKind } from './verified-by-kind';
 
 function provider(name: string, story: string, seams: IntegratorSeamsChange): HarmlessSubject {
   return harmlessIntegrator(name, story, { start: startClientWithSeams(seams, payerTarget) });
@@ -235,4 +236,5 @@ export const harmlessProviders: readonly HarmlessSubject[] = [
   ...harmlessPayerTokens,
   ...harmlessUnbegun,
   ...harmlessUnsaidFlows,
+  ...harmlessVerifiedByKind,
 ];

@@ -20,7 +20,7 @@ const withoutPreauths =
       payerTarget,
     );
 
-const unbegun = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-05', 'CBK-06'] as const;
+const unbegun = ['FLW-03', 'FLW-04', 'FLW-05', 'FLW-10', 'CBK-03', 'CBK-04', 'CBK-05', 'CBK-06'] as const;
 
 const allFlows: readonly ObligationId[] = [
   ...['FLW-01', 'FLW-02', 'FLW-03', 'FLW-04', 'FLW-05'],

@@ -1,5 +1,6 @@
 import { linkToExchange, reportText } from '../../exchange/text';
 import { whyNoCallbackJwt, withoutParties } from './operations';
+import type { Circumstances, Facet } from '../judge/home';
 import { defineHome, placesAt } from '../judge/home';
 import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
@@ -7,49 +8,94 @@ import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { noteOfAnswer } from '../judge/answers';
 import { RefusedRequestNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
-import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
+import { Twins, forgedRounds, statusOrFailure, isSuiteCallback, showCallback } from './taken';
+
+/** How a client answered the forgeries of one round. */
+interface RoundAnswers {
+  allRefused: boolean;
+  noneRefused: boolean;
+}
+
+/** Notes for each round of forgeries whether the client refused them. */
+class ForgedAnswers {
+  readonly #byRound = new Map<string, RoundAnswers>();
+
+  observe(forged: Exchange): void {
+    const { allRefused, noneRefused } = this.of(forged);
+    const isUnrefused = forged.response === undefined || !isRefused(forged);
+    this.#byRound.set(roundOf(forged), {
+      allRefused: allRefused && isRefused(forged),
+      noneRefused: noneRefused && isUnrefused,
+    });
+  }
+
+  of(forged: Exchange): Readonly<RoundAnswers> {
+    return this.#byRound.get(roundOf(forged)) ?? { allRefused: true, noneRefused: true };
+  }
+
+  /** Whether the client refused no forgery of any round. */
+  get noneRefused(): boolean {
+    return [...this.#byRound.values()].every((each) => each.noneRefused);
+  }
+}
+
+const roundOf = ({ asked }: Exchange): string => asked?.round ?? '';
+
+/** A state that the client reported for the cycle of a forgery, before it got the valid twin. */
+interface ChangedCycle {
+  readonly forged: Exchange;
+  readonly told: AdapterAnswer;
+}
 
 /** A rule about forged callbacks: each is bound to a valid twin of its round, which must be taken. */
 function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEvidence> {
   return (context) => {
     const twins = new Twins(context);
     const forged: Exchange[] = [];
-    let [allRefused, noneRefused] = [true, true];
-    /** Cycles that a forged callback has changed, by what the client says of them. */
-    const changed: AdapterAnswer[] = [];
+    const answers = new ForgedAnswers();
+    const changed: ChangedCycle[] = [];
     return {
       observe(sent) {
         twins.observe(sent);
         if (sent.kind !== undefined) {
           const { cycle } = sent.facts;
           const last = forged.at(-1);
-          if (cycle === undefined || last?.facts.payer?.correlationId !== cycle.correlationId) return;
-          if (twins.of(last.asked?.round) === undefined && cycle.state !== 'pending') changed.push(sent);
+          if (last === undefined || cycle === undefined) return;
+          if (last.facts.payer?.correlationId !== cycle.correlationId) return;
+          if (twins.of(last.asked?.round) === undefined && cycle.state !== 'pending')
+            changed.push({ forged: last, told: sent });
           return;
         }
-        if (!isSuiteCallback(sent) || sent.asked === undefined) return;
-        const { part, variant } = sent.asked;
-        if (part === 'negative') {
-          allRefused &&= isRefused(sent);
-          noneRefused &&= sent.response === undefined || !isRefused(sent);
-        }
-        if (part === 'negative' && concerns(variant)) forged.push(sent);
+        if (!isSuiteCallback(sent) || sent.asked?.part !== 'negative') return;
+        answers.observe(sent);
+        if (concerns(sent.asked.variant)) forged.push(sent);
       },
       conclude() {
         const tally = new JudgementTally(context);
         const notes = new RefusedRequestNotes();
         for (const exchange of forged) {
           const twin = twins.of(exchange.asked?.round);
-          const facet = forgeries.find(([pattern]) => pattern.test(exchange.asked?.variant ?? ''))?.[1];
-          const judgement = judgeForged(exchange, { twin, twins, noneRefused });
+          const judgement = judgeForged(exchange, { twin, twins, answers });
           if (judgement === keptJudgement) notes.add(exchange, noteOfAnswer(exchange));
-          tally.add(withFacetNames(judgement, facet), exchange.seq, ...(twin ? [twin.seq] : []));
+          tally.add(
+            withFacetNames(judgement, ...facetsOfForgery(exchange)),
+            exchange.seq,
+            ...(twin ? [twin.seq] : []),
+          );
         }
-        if (allRefused) for (const told of changed) tally.add(changedAllTheSame(told), told.seq);
+        for (const each of changed)
+          if (answers.of(each.forged).allRefused) tally.add(changedAllTheSame(each.told), each.told.seq);
         return notes.addTo(tally.conclude());
       },
     };
   };
+}
+
+/** The facets of CBK-04 that a forgery shows: its kind of forgery, and its kind of callback. */
+function facetsOfForgery({ asked }: Exchange): readonly string[] {
+  const facet = forgeries.find(([pattern]) => pattern.test(asked?.variant ?? ''))?.[1];
+  const kind = Object.entries(forgedRounds).find(([, round]) => round === asked?.round)?.[0];
+  return facet === undefined || kind === undefined ? [] : [facet, kind];
 }
 
 /**
@@ -78,11 +124,10 @@ function changedAllTheSame({ seq, facts }: AdapterAnswer): Judgement {
 interface About {
   readonly twin: Exchange | undefined;
   readonly twins: Twins;
-  /** Whatever was forged was taken: the client looks at no JWT, and all else follows from that. */
-  readonly noneRefused: boolean;
+  readonly answers: ForgedAnswers;
 }
 
-function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): Judgement {
+function judgeForged(exchange: Exchange, { twin, twins, answers }: About): Judgement {
   const status = exchange.response?.status;
   if (status === undefined)
     return { unjudged: reportText`${showCallback(exchange)}: ${statusOrFailure(exchange)}` };
@@ -102,12 +147,21 @@ function judgeForged(exchange: Exchange, { twin, twins, noneRefused }: About): J
       sent: showCallback(exchange),
       expected: '4xx: nothing proves who sent this callback',
       seen: statusOrFailure(exchange),
-      cause: noneRefused ? likely.unlooked : likelyOf(exchange.asked?.variant ?? ''),
+      cause: causeOf(exchange, answers),
     },
   };
 }
 
+/** If no forgery was refused, at all or of this kind, the client looks at no JWT, and all else follows from that. */
+function causeOf(exchange: Exchange, answers: ForgedAnswers): string {
+  if (answers.noneRefused) return likely.unlooked;
+  if (answers.of(exchange).noneRefused) return likely.unlookedHere;
+  return likelyOf(exchange.asked?.variant ?? '');
+}
+
 const likely = {
+  unlookedHere:
+    'no JWT is looked at in this kind of callback: the client refused a forged callback of another kind',
   unlooked: 'no JWT is looked at: callbacks are taken from any sender',
   optional: 'a JWT is looked at where there is one, and a callback without one is taken',
   unexpired: 'an expired JWT is taken: exp is not compared with the time, or with hours of leeway',
@@ -151,6 +205,16 @@ const forgeries: readonly (readonly [pattern: RegExp, facet: string])[] = [
   [/not yet/, 'not yet valid'],
 ];
 
+/** Each forgery, and each kind of callback. Without a request that a decision or a query belongs to, neither is sent. */
+function forgedFacets({ refusals }: Circumstances): readonly Facet[] {
+  const why = refusals?.get('preauth.submit');
+  const ruledOut = why === undefined ? {} : { ruledOut: `the client refuses preauth.submit: ${why}` };
+  return [
+    ...forgeries.map(([, name]) => ({ name })),
+    ...Object.keys(forgedRounds).map((name) => ({ name, ...(name !== 'prompt' && ruledOut) })),
+  ];
+}
+
 const isAboutParties = (variant: string): boolean => /audience|issuer/.test(variant);
 
 /** Clause 5.1.6 with RFC 7519. */
@@ -177,8 +241,9 @@ export const unsignedRefused = defineHome({
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
-  facets: { forgery: forgeries.map(([, facet]) => facet) },
-  needs: ['CBK-03'],
+  facets: { 'forgery or callback': [...forgeries.map(([, facet]) => facet), ...Object.keys(forgedRounds)] },
+  facetsOf: forgedFacets,
+  needs: ['CBK-03', 'FLW-03'],
   tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: whyNoCallbackJwt,
   causes: Object.values(likely),
@@ -206,6 +271,6 @@ export const othersRefused = defineHome({
   bothSides: true,
   tells: placesAt('asked', 'fact callbackToken', 'answer line', 'fact cycle'),
   unless: withoutParties,
-  causes: [likely.unlooked, otherParties, likely.readFirst],
+  causes: [likely.unlooked, likely.unlookedHere, otherParties, likely.readFirst],
   judge: forgedRefused(isAboutParties),
 });

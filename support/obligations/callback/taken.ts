@@ -24,6 +24,13 @@ export function showCallback(exchange: Exchange): ReportText {
 export const statusOrFailure = ({ response, failure }: Exchange): string =>
   failure === undefined ? String(response?.status ?? 'no answer') : `${failure.kind}: ${failure.message}`;
 
+/** Maps each kind of callback that the suite forges to the name of its round: the forgeries and their valid twin. */
+export const forgedRounds = {
+  decision: 'callback/forged',
+  query: 'callback/forged-query',
+  prompt: 'callback/forged-prompt',
+} as const;
+
 /** The valid twins of forged callbacks that were answered 2xx, and what came of them: 202 alone is no acceptance. */
 export class Twins {
   readonly #context: RuleContext;
@@ -71,11 +78,19 @@ export class Twins {
   whyWithoutEffect(twin: Exchange): ReportText | undefined {
     const id = twin.facts.payer?.correlationId ?? '';
     const answered = reportText`the valid twin ${linkToExchange(twin.seq)} was answered ${twin.response?.status ?? 0}, and changed nothing`;
-    if (readPayerStep(twin, this.#context.readings)?.step === 'prompt')
-      return this.#acknowledged.has(id) ? undefined : reportText`${answered}: no acknowledgment followed`;
+    if (readPayerStep(twin, this.#context.readings)?.step === 'prompt') {
+      const isShown = this.#acknowledged.has(id) || this.#hasEffect();
+      return isShown ? undefined : reportText`${answered}: no acknowledgment followed`;
+    }
     const told = this.#states.get(id);
     if (told?.facts.cycle?.state !== 'pending') return undefined;
     return reportText`${answered}: the cycle is still pending in ${linkToExchange(told.seq)}; was it dropped as a repetition of what was forged?`;
+  }
+
+  /** Whether a twin changed the state of its cycle: this client does not drop a twin as a repetition of what was forged. */
+  #hasEffect(): boolean {
+    const states = this.#all.map(({ facts }) => this.#states.get(facts.payer?.correlationId ?? ''));
+    return states.some((told) => told !== undefined && told.facts.cycle?.state !== 'pending');
   }
 }
 
@@ -139,8 +154,8 @@ const isValid = ({ facts }: Exchange): boolean => facts.callbackToken?.valid ===
 
 /** A twin that changes nothing is not shown to be taken. Where no decision is known ever, that is its flow's. */
 function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Finding {
-  const isPrompt = twin.asked?.round === 'callback/forged-prompt';
-  const why = isPrompt || !twins.hasDecided ? undefined : twins.whyWithoutEffect(twin);
+  const isDecision = twin.asked?.round === forgedRounds.decision;
+  const why = !isDecision || !twins.hasDecided ? undefined : twins.whyWithoutEffect(twin);
   const judgement: Judgement = why === undefined ? keptJudgement : { unjudged: why, withholds: true };
   return { judgement: withFacetNames(judgement, operationOf(twin, readings)), seqs: [twin.seq] };
 }

@@ -12,7 +12,10 @@ export interface OddCallback {
   readonly twin?: Exchange;
 }
 
-/** The one of a variant, which features call a mistake; of several rounds, one whose twin was taken. */
+/**
+ * Finds the callback of a variant, which features call a mistake. Of several rounds, it is one that the client did not
+ * refuse, or else one whose valid twin was accepted.
+ */
 export function oddCallback(exchanges: readonly Exchange[], variant: string, mistake: string): OddCallback {
   const staged = exchanges.filter(({ sender, service }) => sender === 'suite' && service === 'provider');
   const twinOf = (callback: Exchange): Exchange | undefined =>
@@ -21,7 +24,8 @@ export function oddCallback(exchanges: readonly Exchange[], variant: string, mis
     );
   const found = staged.filter(({ asked }) => asked?.variant === variant);
   const bound = found.find((each) => isAccepted(twinOf(each) ?? each));
-  const callback = bound ?? found[0];
+  const unrefused = found.find((each) => each.response !== undefined && !isSenderRefused(each));
+  const callback = unrefused ?? bound ?? found[0];
   const twin = callback && twinOf(callback);
   return { mistake, ...(callback && { callback }), ...(twin && { twin }) };
 }

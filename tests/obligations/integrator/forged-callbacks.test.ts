@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forgedRounds } from '../../../support/obligations/callback/taken';
 import { plainTextOrEmpty } from '../../plain';
 import type { Change } from '../exchanges';
 import { concludeFromExchanges, describeConclusion, makeAsked, makeExchange } from '../exchanges';
@@ -60,4 +61,40 @@ test('equal refusals are noted once', () => {
   );
   const { notes } = concludeFromExchanges('CBK-04', [...forged, twin]);
   assert.deepEqual(notes.map(plainTextOrEmpty), ['no JWT, alg none: refused with 401, no body']);
+});
+
+/** The forgeries of a round with this answer, and their valid twin. */
+const roundOf = (name: string, status: number) => [
+  ...['no JWT', 'alg none'].map((variant) =>
+    callback(false, { asked: makeAsked('negative', name, variant), status }),
+  ),
+  callback(true, { asked: makeAsked('valid', name, ''), status: 202 }),
+];
+
+test('a client that refuses forged decisions alone breaks the rule, and the cause names that', () => {
+  for (const kind of ['query', 'prompt'] as const) {
+    const sent = [...roundOf(forgedRounds.decision, 401), ...roundOf(forgedRounds[kind], 202)];
+    const concluded = concludeFromExchanges('CBK-04', sent);
+    assert.equal(describeConclusion(concluded), '2 kept, 2 broken', kind);
+    for (const { cause } of concluded.breaches)
+      assert.match(plainTextOrEmpty(cause), /no JWT is looked at in this kind of callback/);
+    const facets = concluded.facets?.filter(({ name }) => name === kind || name === 'decision');
+    assert.deepEqual(
+      facets?.map(({ name, broken }) => [name, broken]),
+      [
+        ['decision', 0],
+        [kind, 2],
+      ],
+    );
+  }
+});
+
+test('a client that accepts one forgery of a kind looks at the JWT of that kind', () => {
+  const [none = twin, , valid = twin] = roundOf(forgedRounds.query, 401);
+  const accepted = callback(false, {
+    asked: makeAsked('negative', forgedRounds.query, 'alg none'),
+    status: 202,
+  });
+  const { breaches } = concludeFromExchanges('CBK-04', [none, accepted, valid]);
+  assert.match(plainTextOrEmpty(breaches[0]?.cause), /^the algorithm is taken from the JWT/);
 });

@@ -7,6 +7,7 @@ import type { RequestPurpose } from '../../../exchange/exchange';
 import type { KeyObjectPair } from '../../../mock/keys';
 import { generateSigningKeyPair } from '../../../mock/keys';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
+import { forgedRounds } from '../../../obligations/callback/taken';
 import type { Run } from '../../../run/run';
 import { payerJourney } from './journey';
 import type { PayerTalk } from './talk';
@@ -90,21 +91,37 @@ function spoil(signature: string): string {
   return (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1);
 }
 
-/** Three submissions, and a look at what came of them: before the decision, after it, and after what is odd. */
-const calls = 7;
+/**
+ * The maximum number of calls that a person is asked for: four submissions, the state before and after the decision and
+ * after the odd callbacks (four questions), a reply to a query, and the acknowledgment of a payment notice.
+ */
+const calls = 10;
 
-/** Callbacks that are to be refused, each beside its valid twin; and callbacks that are to do no harm. */
+/** Sends callbacks that the client must refuse, each with a valid twin, and callbacks that must do no harm. */
 export function runOddCallbacks(run: Run): Promise<void> {
   return payerJourney(run, { name: 'callbacks', title: 'Callbacks of all sorts', calls }, async (talk) => {
-    const forged = await begin(talk);
-    const isShown = forged !== undefined && (await sendForged(run, talk, forged, 'approved'));
-    // A prompt needs no cycle before it: it tests clients that end no cycle.
-    if (!isShown) await sendForged(run, talk, beginPrompted(run, talk), 'prompt');
+    const { carried } = run.target.readings['callback-jwt'];
+    const isOpen = carried && (await sendAllForged(run, talk)) === 'a reply may still come';
     const decided = await begin(talk);
     // Nothing can be repeated, or be late, in a cycle that the client does not take for decided.
     if (decided !== undefined && (await isDecided(talk, decided))) await sendOdd(talk, decided);
-    await sendUnderNewKey(run, talk);
+    // The client need not follow the new key, and would then refuse the answer to a late reply.
+    if (carried && !isOpen) await sendUnderNewKey(run, talk);
   });
+}
+
+/**
+ * Sends forged decisions, queries and prompts, because a client may handle each kind in another place. A prompt needs no
+ * earlier cycle, so it also tests a client that cannot begin any.
+ */
+async function sendAllForged(run: Run, talk: PayerTalk): Promise<'over' | 'a reply may still come'> {
+  const foreign = await generateSigningKeyPair(algorithmOf(run));
+  const decided = await begin(talk);
+  if (decided !== undefined) await sendForgedDecisions(run, talk, decided, foreign);
+  const queried = await begin(talk);
+  if (queried !== undefined) await sendForgedQueries(run, talk, queried, foreign);
+  await sendForgedPrompts(run, talk, beginPrompted(run, talk), foreign);
+  return queried?.state === 'queried' ? 'a reply may still come' : 'over';
 }
 
 /** A preauthorization that the payer has taken, and has not decided. */
@@ -140,24 +157,66 @@ async function isDecided(talk: PayerTalk, cycle: PayerCycle): Promise<boolean> {
   return (await talk.end(cycle.correlationId)) === 'approved';
 }
 
-/**
- * Sends all forgeries of one cycle before their twin: a client that took one would have the cycle approved already.
- * Tells whether the twin was taken; otherwise the forgeries show nothing.
- */
-async function sendForged(
+const twinOf = (round: string): RequestPurpose => ({ part: 'valid', round, variant: '' });
+
+/** The client reports the state of the cycle before the valid twin and after it. */
+async function sendForgedDecisions(
   run: Run,
   talk: PayerTalk,
   cycle: PayerCycle,
-  step: 'approved' | 'prompt',
-): Promise<boolean> {
+  foreign: KeyObjectPair,
+): Promise<void> {
+  await sendForgeries(run, talk, { cycle, step: 'approved', round: forgedRounds.decision, foreign });
+  await talk.end(cycle.correlationId, ['pending', 'approved']);
+  await approve(talk, cycle, twinOf(forgedRounds.decision));
+  await talk.end(cycle.correlationId);
+}
+
+/** The client replies to the valid twin, and the payer then decides: the cycle ends as any other. */
+async function sendForgedQueries(
+  run: Run,
+  talk: PayerTalk,
+  cycle: PayerCycle,
+  foreign: KeyObjectPair,
+): Promise<void> {
+  const { correlationId } = cycle;
+  await sendForgeries(run, talk, { cycle, step: 'query', round: forgedRounds.query, foreign });
+  cycle.state = 'queried';
+  await send(talk, cycle, 'query', twinOf(forgedRounds.query));
+  if (talk.isTaken(correlationId) && (await talk.reply(correlationId)))
+    await talk.cycles.settled(correlationId);
+}
+
+/** The client acknowledges the valid twin. */
+async function sendForgedPrompts(
+  run: Run,
+  talk: PayerTalk,
+  cycle: PayerCycle,
+  foreign: KeyObjectPair,
+): Promise<void> {
+  await sendForgeries(run, talk, { cycle, step: 'prompt', round: forgedRounds.prompt, foreign });
+  await send(talk, cycle, 'prompt', twinOf(forgedRounds.prompt));
+  if (talk.isTaken(cycle.correlationId)) await talk.acknowledged(cycle.correlationId);
+}
+
+interface ForgedRound {
+  readonly cycle: PayerCycle;
+  readonly step: CallbackStep;
+  readonly round: string;
+  readonly foreign: KeyObjectPair;
+}
+
+/** Sends all forgeries of one callback before its twin, because a client that accepted one would have changed its cycle. */
+async function sendForgeries(
+  run: Run,
+  talk: PayerTalk,
+  { cycle, step, round, foreign }: ForgedRound,
+): Promise<void> {
   const { readings } = run.target;
-  const { carried, header, scheme } = readings['callback-jwt'];
-  if (!carried) return true;
+  const { header, scheme } = readings['callback-jwt'];
   const word = scheme === '' ? '' : `${scheme} `;
-  const round = step === 'prompt' ? 'callback/forged-prompt' : 'callback/forged';
   const made = await talk.cycles.make(cycle, step);
   const valid = (made.headers[header] ?? '').slice(word.length);
-  const foreign = await generateSigningKeyPair(algorithmOf(run));
   const own = talk.played.mock.keys.callbacks;
   for (const { variant, token } of await createForgedJwts({ valid, own, foreign, readings })) {
     const callback = await talk.cycles.make(cycle, step);
@@ -168,21 +227,6 @@ async function sendForged(
     // A client that lets one time out lets all of them time out.
     if (attempt?.error === 'TimeoutError') break;
   }
-  const twin: RequestPurpose = { part: 'valid', round, variant: '' };
-  if (step === 'prompt') return isPromptTaken(talk, cycle, twin);
-  await talk.end(cycle.correlationId, ['pending', 'approved']);
-  await approve(talk, cycle, twin);
-  // A twin that changes nothing is answered, and not taken.
-  const state = await talk.end(cycle.correlationId);
-  return talk.isTaken(cycle.correlationId) && state !== 'pending';
-}
-
-/** A prompt that is taken is acknowledged. */
-async function isPromptTaken(talk: PayerTalk, cycle: PayerCycle, asked: RequestPurpose): Promise<boolean> {
-  await send(talk, cycle, 'prompt', asked);
-  const isTaken = talk.isTaken(cycle.correlationId);
-  if (isTaken) await talk.acknowledged(cycle.correlationId);
-  return isTaken;
 }
 
 /** What the mock signs by: of several that are agreed on, the first. */
@@ -205,7 +249,6 @@ async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
 
 /** A gateway changes its key one day; that a receiver follows is noted. */
 async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
-  if (!run.target.readings['callback-jwt'].carried) return;
   const cycle = await begin(talk);
   if (cycle === undefined) return;
   const { tokens } = talk.played.mock;
