@@ -16,7 +16,9 @@ import {
   facetOfAcceptedOtp,
   facetOfOtpField,
   otpFacets,
+  otpFacetsOfSend,
   plaintextNeeds,
+  refusedSend,
   serviceOfField,
   encryptionServiceFacets,
   fieldRule,
@@ -75,7 +77,12 @@ export const otpEncrypted = defineHome({
   costsOtp: true,
   breaksInTraffic: true,
   challenge: ['a raw field for registry'],
-  judge: fieldRule('raw OTP', describeRawValue, { temptedBy: facetOfAcceptedOtp, facetOf: facetOfOtpField }),
+  judge: fieldRule('raw OTP', describeRawValue, {
+    temptedBy: facetOfAcceptedOtp,
+    facetOf: facetOfOtpField,
+    unanswered: (sent, _charsets, context) =>
+      refusedSend(sent, (service) => otpFacetsOfSend(service, context)),
+  }),
 });
 
 /** Clause 2.4: no raw login id or national-ID number. Exercised by one that is sent: what an adapter returns only breaks it. */

@@ -17,7 +17,14 @@ import {
   isCiphertextLength,
   isMobile,
 } from '../fields/attribution';
-import { acceptsOtp, acceptedOtpNeeds, encryptedTo, plaintextNeeds, isOpened } from '../fields/field-rule';
+import {
+  acceptsOtp,
+  acceptedOtpNeeds,
+  encryptedTo,
+  plaintextNeeds,
+  isOpened,
+  refusedSend,
+} from '../fields/field-rule';
 import type { FieldBreachDetails } from '../fields/messages';
 import { locateField, rawCauses, describeRawValue } from '../fields/messages';
 import { FirstUses, RecentEntries, contentDigest, digestOf } from '../judge/seen-before';
@@ -53,7 +60,7 @@ export const mobileAsDocumented = defineHome({
     'indented JSON': 'json-indented',
   },
   causes: [...Object.values(rawCauses), ...Object.values(needlessCauses)],
-  on: ['identity', 'registry'],
+  on: ['identity', 'registry', 'adapter'],
   needs: ['CRT-08', 'CRT-09', 'ENC-03', 'ENC-04'],
   facets: { service: ['each that the client sends fields to'] },
   facetsOf: encryptedTo,
@@ -67,17 +74,20 @@ export const mobileAsDocumented = defineHome({
     const seen = new Map<string, Set<FieldFact['wanted']>>();
     const tempted = new TemptedFacets();
     return {
-      observe(exchange) {
-        for (const field of unmaskedFieldsOf(exchange).filter(isMobile)) {
-          const told = tellMobile({ field, sent: exchange, history, keys, charsets, context });
+      observe(sent) {
+        const refused = refusedSend(sent, (service) => [service]);
+        if (refused !== undefined) tally.add(refused, sent.seq);
+        if (sent.kind !== undefined) return;
+        for (const field of unmaskedFieldsOf(sent).filter(isMobile)) {
+          const told = tellMobile({ field, sent, history, keys, charsets, context });
           if (told === undefined) continue;
-          const { service = '' } = exchange;
+          const { service = '' } = sent;
           const kinds = seen.get(service) ?? new Set();
           seen.set(service, kinds.add(field.wanted));
           if (kinds.size > 1) tempted.add(service);
           const judgement =
-            told === 'kept' ? keptJudgement : { breach: { ...locateField(exchange, field), ...told } };
-          tally.add(withFacetNames(judgement, service), exchange.seq);
+            told === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...told } };
+          tally.add(withFacetNames(judgement, service), sent.seq);
         }
       },
       conclude: () => tempted.keptOf(tally.conclude()),
@@ -297,7 +307,7 @@ export const otherFieldsPlain = defineHome({
     'escaped letters in JSON': 'json-slashes-escaped',
   },
   causes: Object.values(needlessCauses),
-  on: ['identity', 'registry'],
+  on: ['identity', 'registry', 'adapter'],
   ...acceptedOtpNeeds,
   facets: { service: ['each that the client sends OTPs to'] },
   // Without an adapter, only verifications show which fields must stay plain, and not every client verifies OTPs at both.
@@ -311,12 +321,15 @@ export const otherFieldsPlain = defineHome({
     const given = new RecentEntries<true>(mostGiven);
     const tempted = new TemptedFacets();
     return {
-      observe(exchange) {
-        if (acceptsOtp(exchange, context)) tempted.add(exchange.service);
-        keys.observe(exchange);
-        const judgement = isReadableRequest(exchange) ? judgePlain(exchange, keys, given) : undefined;
-        if (judgement !== undefined) tally.add(withFacetNames(judgement, exchange.service), exchange.seq);
-        for (const mark of marksGivenBy(exchange)) given.set(mark, true);
+      observe(sent) {
+        const refused = refusedSend(sent, (service) => (service === 'identity' ? [service] : []));
+        if (refused !== undefined) tally.add(refused, sent.seq);
+        if (sent.kind !== undefined) return;
+        if (acceptsOtp(sent, context)) tempted.add(sent.service);
+        keys.observe(sent);
+        const judgement = isReadableRequest(sent) ? judgePlain(sent, keys, given) : undefined;
+        if (judgement !== undefined) tally.add(withFacetNames(judgement, sent.service), sent.seq);
+        for (const mark of marksGivenBy(sent)) given.set(mark, true);
       },
       conclude: () => tempted.keptOf(tally.conclude()),
     };

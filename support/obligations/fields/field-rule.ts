@@ -1,15 +1,19 @@
 import { whyRoleUnplayable } from '../../adapter/roles';
 import type { AdapterMethod } from '../../adapter/protocol';
+import { rpcErrorCodes } from '../../adapter/protocol';
+import { memberOf, parseJson } from '../../contract/json';
 import { whyRolesMissing } from '../../contract/words';
 import { holdsOtp, mobileOtpPath, verifiesMobileOtp } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { SentEvidence } from '../../exchange/evidence';
+import { nameEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { intendedOperation, isAccepted } from '../../exchange/exchange';
 import type { FieldFact } from '../../exchange/facts';
 import { isVerificationPath } from '../../exchange/fields';
 import { whyMaskedUnjudged } from '../../exchange/masks';
 import { unsetReading } from '../../exchange/reason';
+import { reportText } from '../../exchange/text';
 import type { Aspect, SentField } from './attribution';
 import {
   CharsetHistory,
@@ -145,6 +149,33 @@ function facetOfOtp(sent: SentEvidence, { readings }: RuleContext): string | und
 export const facetOfOtpField = ({ sent, context }: SentField): string | undefined =>
   facetOfOtp(sent, context);
 
+/**
+ * Rules out the facets of a client that refuses on purpose to send fields to a service. A facet that other requests
+ * exercise is judged by these requests.
+ */
+export function refusedSend(
+  sent: SentEvidence,
+  facetsOf: (service: string) => readonly string[],
+): Judgement | undefined {
+  if (sent.kind === undefined || sent.method !== 'fields.send' || sent.service === undefined)
+    return undefined;
+  const code = memberOf(memberOf(parseJson(sent.body?.text ?? ''), 'error'), 'code');
+  if (code !== rpcErrorCodes.refused) return undefined;
+  const unjudged = reportText`${nameEvidence(sent)}: the client refuses on purpose to send fields to ${sent.service}`;
+  return withFacetNames({ unjudged, rulesOut: true }, ...facetsOf(sent.service));
+}
+
+/**
+ * The facets of {@link otpFacets} that `fields.send` exercises: OTPs of a national ID go to the registry by another
+ * call.
+ */
+export function otpFacetsOfSend(name: string, { readings }: RuleContext): readonly string[] {
+  const service = services.find((each) => each === name);
+  if (service === undefined) return [];
+  const hasMobilePath = mobileOtpPath(readings, service) !== undefined;
+  return [...(service === 'identity' ? [service] : []), ...(hasMobilePath ? [mobileFacetName(service)] : [])];
+}
+
 /** Whether a field held one of the values that were given, whatever stood around it. */
 export function isOpened({ wanted, plaintext }: FieldFact): boolean {
   return wanted === 'encrypted' && (plaintext?.equals !== undefined || (plaintext?.contains.length ?? 0) > 0);
@@ -155,7 +186,11 @@ interface FieldRuleOptions {
   readonly temptedBy?: (exchange: Exchange, context: RuleContext) => boolean | string | undefined;
   readonly facetOf?: (about: SentField) => string | undefined;
   /** What an answer without a ciphertext shows. */
-  readonly unanswered?: (sent: SentEvidence, charsets: CharsetHistory) => Judgement | undefined;
+  readonly unanswered?: (
+    sent: SentEvidence,
+    charsets: CharsetHistory,
+    context: RuleContext,
+  ) => Judgement | undefined;
 }
 
 /** Facets by service, for `fieldRule`. */
@@ -184,7 +219,7 @@ export function fieldRule(
             found === 'kept' ? keptJudgement : { breach: { ...locateField(sent, field), ...tell(about) } };
           tally.add(withFacetNames(judgement, facetOf?.(about)), sent.seq);
         }
-        const judgement = unanswered?.(sent, charsets);
+        const judgement = unanswered?.(sent, charsets, context);
         if (judgement !== undefined) tally.add(judgement, sent.seq);
         charsets.observe(sent);
         if (sent.kind !== undefined) return;
