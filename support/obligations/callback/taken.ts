@@ -31,7 +31,7 @@ export const forgedRounds = {
   prompt: 'callback/forged-prompt',
 } as const;
 
-/** The valid twins of forged callbacks that were answered 2xx, and what came of them: 202 alone is no acceptance. */
+/** The valid twins of forged callbacks that were answered 2xx, with their effects: a 202 without an effect does not show acceptance. */
 export class Twins {
   readonly #context: RuleContext;
   readonly #all: Exchange[] = [];
@@ -87,7 +87,7 @@ export class Twins {
     return reportText`${answered}: the cycle is still pending in ${linkToExchange(told.seq)}; was it dropped as a repetition of what was forged?`;
   }
 
-  /** Whether a twin changed the state of its cycle: this client does not drop a twin as a repetition of what was forged. */
+  /** Returns whether a twin changed the state of its cycle: the client then does not drop twins as repetitions. */
   #hasEffect(): boolean {
     const states = this.#all.map(({ facts }) => this.#states.get(facts.payer?.correlationId ?? ''));
     return states.some((told) => told !== undefined && told.facts.cycle?.state !== 'pending');

@@ -57,8 +57,7 @@ test('in traffic the dummy payer has any network suffix until the target names i
   };
   for (const right of ['1000003538@sbx', '1000003538@abdm'])
     assert.equal(breaks(trafficTarget, right), false, right);
-  for (const wrong of ['1000003538', '1000003538@'])
-    assert.equal(breaks(trafficTarget, wrong), true, wrong);
+  for (const wrong of ['1000003538', '1000003538@']) assert.equal(breaks(trafficTarget, wrong), true, wrong);
   assert.equal(breaks(targetForTraffic(named), '1000003538@abdm'), false);
   assert.equal(breaks(targetForTraffic(named), '1000003538@sbx'), true);
 });
