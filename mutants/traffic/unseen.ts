@@ -12,11 +12,13 @@ const errors: Unseen = {
   'registry-certificate-hangs': ['CRT-02'],
 };
 
-/** Traffic begins somewhere: a token may have been issued before, and an id used. */
+/** Traffic begins somewhere: a token may have been issued, an id used, or a certificate fetched before. */
 const beginnings: Unseen = {
   'token-in-capitals': ['HDR-01'],
   'token-from-a-file': ['HDR-01'],
   'request-id-counts-from-one': ['HDR-05'],
+  'certificates-from-a-file': ['CRT-07'],
+  'certificates-in-the-program': ['CRT-07'],
 };
 
 /** It takes a fault that the suite plays, or more time than a day of these has. */

@@ -26,7 +26,9 @@ async function watch(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<{ mock: Mock; run: FinishedRun; arrived: readonly Arrived[] }> {
   const arrived: Arrived[] = [];
+  const { cmId } = changes;
   const mock = await runningMock(t, {
+    ...(typeof cmId === 'string' && { account: { cmId } }),
     seams: ({ handlers }) => ({
       handlers: Object.fromEntries(
         Object.entries(handlers).map(([name, handler]: [string, MockHandler]) => {
@@ -166,7 +168,7 @@ for (const [what, change] of [
   });
 
 test('production gets no request that is wrong on purpose', async (t) => {
-  const { run, arrived, mock } = await watch(t, { environment: 'production', limits });
+  const { run, arrived, mock } = await watch(t, { environment: 'production', cmId: 'abdm', limits });
   const refused = arrived.filter(({ reply, operation }) => reply.status >= 400 && operation !== 'fallback');
   assert.deepEqual(
     refused.map(({ operation, reply }) => [operation, reply.status]),

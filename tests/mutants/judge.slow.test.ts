@@ -9,7 +9,7 @@ import { toPlainText } from '../../support/exchange/text';
 
 const story = 'A specimen that names something else than it does.';
 const plain = () => stageMock({});
-const flatError = findSpecimen('flat-error').start;
+const otherWords = findSpecimen('other-words').start;
 
 test('names of specimens are unique', () => {
   const names = specimens.map(({ name }) => name);
@@ -17,18 +17,18 @@ test('names of specimens are unique', () => {
 });
 
 test('a mutant that survives, and an id that it does not name, are problems', async () => {
-  const { problems } = await tryOut(serviceMutant('misnamed', ['SES-08'], story, flatError));
+  const { problems } = await tryOut(serviceMutant('misnamed', ['SES-09'], story, otherWords));
   assert.equal(problems.length, 2);
-  assert.match(problems[0] ?? '', /^SES-08 survives: passed/);
-  assert.match(problems[1] ?? '', /^SES-09: failed, SES-09 \[must/);
+  assert.match(problems[0] ?? '', /^SES-09 survives: passed/);
+  assert.match(problems[1] ?? '', /^SES-08: failed, SES-08 \[must/);
 });
 
 test('a mutant whose mistake is not told, or told as another, is a problem', async () => {
-  const told = serviceMutant('untold', ['SES-09'], story, flatError);
-  const { problems } = await tryOut({ ...told, diagnosis: { 'SES-09': 'the moon is full' } });
+  const told = serviceMutant('untold', ['SES-08'], story, otherWords);
+  const { problems } = await tryOut({ ...told, diagnosis: { 'SES-08': 'the moon is full' } });
   assert.equal(problems.length, 1);
-  assert.match(problems[0] ?? '', /^SES-09 does not tell "the moon is full": SES-09 \[must/);
-  const right = await tryOut({ ...told, diagnosis: { 'SES-09': 'expected' } });
+  assert.match(problems[0] ?? '', /^SES-08 does not tell "the moon is full": SES-08 \[must/);
+  const right = await tryOut({ ...told, diagnosis: { 'SES-08': 'expected' } });
   assert.deepEqual(right.problems, []);
 });
 
@@ -39,7 +39,7 @@ test('a mutant that hides what it does not list is a problem, and so is a list t
   assert.ok(problems.some((problem) => problem.startsWith('ENC-12 is hidden: inconclusive, the registry')));
   const listed = await tryOut({ ...small, name });
   assert.deepEqual(listed.problems, []);
-  const tooLong = await tryOut(serviceMutant(name, ['SES-09'], story, flatError));
+  const tooLong = await tryOut(serviceMutant(name, ['SES-08'], story, otherWords));
   assert.ok(tooLong.problems.includes('ENC-12 is listed as hidden, and is not'));
 });
 
@@ -57,9 +57,9 @@ test('a null service that passes something is a problem', async () => {
 });
 
 test('a harmless variant that fails something is a problem', async () => {
-  const { problems } = await tryOut(harmlessService('harmful', story, flatError));
+  const { problems } = await tryOut(harmlessService('harmful', story, otherWords));
   assert.equal(problems.length, 1);
-  assert.match(problems[0] ?? '', /^SES-09 is passed on the plain subject, and here failed/);
+  assert.match(problems[0] ?? '', /^SES-08 is passed on the plain subject, and here failed/);
 });
 
 test('a witness whose note is missing, or stands everywhere, is a problem', async () => {

@@ -29,7 +29,7 @@ test('a run by hand asks for one thing after another, and ends with verdicts', a
   assert.doesNotMatch(stdout, /✗/);
   assert.match(instructions[0] ?? '', /^\[1 of 12\] Create a session/);
   assert.match(instructions[7] ?? '', /^\[8 of 12\] Send one JSON body/);
-  assert.equal(stdout.match(/^First restart your client/gm)?.length, 8);
+  assert.equal(stdout.match(/^First restart your client/gm)?.length, 9);
   assert.match(stdout, /^\[2 of 2\] Create a session.*\n {6}.* that your client cannot verify/m);
   assert.match(stdout, /seen {2}#1 \(POST \/api\/hiecm\/gateway\/v3\/sessions\) 200/);
 

@@ -70,7 +70,9 @@ async function runNoting(t: TestContext, seed?: number): Promise<Given> {
         return own['field.encrypt'](params);
       },
       'fields.send': (params) => {
-        data.push(...params.fields.map(({ value }) => digest(value)));
+        // OTPs and transaction ids belong to the account at the mock, which is new in each run.
+        const made = params.fields.filter(({ name }) => name !== 'otp' && name !== 'txnId');
+        data.push(...made.map(({ value }) => digest(value)));
         return own['fields.send'](params);
       },
       'transfer.encrypt': (params) => {

@@ -91,7 +91,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
   };
 }
 
-/** The facets of CBK-04 that a forgery shows: its kind of forgery, and its kind of callback. */
+/** Returns the facets that a forgery shows: the kind of forgery, and the kind of callback. */
 function facetsOfForgery({ asked }: Exchange): readonly string[] {
   const facet = forgeries.find(([pattern]) => pattern.test(asked?.variant ?? ''))?.[1];
   const kind = Object.entries(forgedRounds).find(([, round]) => round === asked?.round)?.[0];
