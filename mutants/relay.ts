@@ -7,7 +7,7 @@ import { stageMock } from './stage';
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
 /** What a relay does to the answers on their way back. */
-interface Way {
+export interface Way {
   readonly status?: (status: number) => number;
   readonly headers?: (headers: RawHeaders) => RawHeaders;
   /** Whether the connection is reset in place of an answer: the service has done what it was asked. */

@@ -12,6 +12,7 @@ import {
 import { cyclesRecorded, attachTurns } from '../support/scenarios/payer/turns';
 import type { ConformWorld } from '../support/world';
 import { isAccepted } from '../support/exchange/exchange';
+import { kindForged, rounds } from '../support/exchange/rounds';
 
 Given(
   'the provider has opened two preauthorizations and two claims at once',
@@ -49,7 +50,7 @@ When('the payer calls back with {mistake}', async function (this: ConformWorld, 
 When('the payer sends forged callbacks, and then a valid one', async function (this: ConformWorld) {
   await this.through(runOddCallbacks(this.run));
   this.select(
-    this.run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/forged'),
+    this.run.evidence.recording.exchanges.filter(({ asked }) => kindForged(asked?.round) !== undefined),
   );
 });
 
@@ -69,7 +70,9 @@ Then('the provider answers without a server error', function (this: ConformWorld
 // the callbacks is a late query, which may reopen the case. Features therefore list several acceptable
 // states.
 Then('the preauthorization stays {words}', function (this: ConformWorld, words: readonly string[]) {
-  const odd = this.run.evidence.recording.exchanges.filter(({ asked }) => asked?.round === 'callback/odd');
+  const odd = this.run.evidence.recording.exchanges.filter(
+    ({ asked }) => asked?.round === rounds.oddCallbacks,
+  );
   this.expectTurns(staysAs(words, cyclesRecorded(this), odd), words.join(' or '));
 });
 

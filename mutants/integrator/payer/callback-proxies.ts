@@ -1,47 +1,20 @@
-import { createServer } from 'node:http';
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import type { HarmlessSubject } from '../../mutant';
-import { listen } from '../../raw-server';
-import { relay } from '../../relay';
 import { harmlessIntegrator } from '../specimens';
+import type { WriteLogLine } from '../stage';
 import { integratorWith, payerTarget, stageClient } from '../stage';
+import { proxiedProvider } from './proxied-provider';
 
 /** Maps the statuses of the suite's own provider to others that mean the same. */
 const otherStatuses: Readonly<Record<number, number>> = { 202: 200, 401: 403, 404: 410 };
 
 /** A provider behind a proxy that answers callbacks with other statuses and without a body. */
-function behindProxy(log: (line: string) => void): AdapterHandlers {
-  const own = integratorWith({}, log);
-  const closing: (() => Promise<void>)[] = [];
-  return {
-    ...own,
-    initialize: async (params) => {
-      const about = await own.initialize(params);
-      const { callbackUrl } = about;
-      if (typeof callbackUrl !== 'string') return about;
-      const proxy = await listen(
-        createServer((request, response) => {
-          relay(
-            callbackUrl,
-            {
-              status: (status) => otherStatuses[status] ?? status,
-              headers: () => [['content-length', '0']],
-              write: (_body, back) => back.end(),
-            },
-            request,
-            response,
-          );
-        }),
-      );
-      closing.push(proxy.close);
-      return { ...about, callbackUrl: proxy.origin };
-    },
-    shutdown: async () => {
-      await Promise.all(closing.map((close) => close()));
-      return own.shutdown({});
-    },
-  };
-}
+const behindProxy = (log: WriteLogLine): AdapterHandlers =>
+  proxiedProvider(integratorWith({}, log), () => ({
+    status: (status) => otherStatuses[status] ?? status,
+    headers: () => [['content-length', '0']],
+    write: (_body, back) => back.end(),
+  }));
 
 /** Providers that answer callbacks in another way than the suite's own. */
 export const harmlessCallbackProxies: readonly HarmlessSubject[] = [

@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
 import type { AdapterHandlers } from '../../../support/adapter/handlers';
 import { conformingSeams } from '../../../support/client/integrator';
 import { defaultReadings } from '../../../support/contract/readings';
 import type { HarmlessSubject, Mutant, StartStage } from '../../mutant';
-import { listen } from '../../raw-server';
-import { relay } from '../../relay';
 import { brokenIntegrator, harmlessIntegrator } from '../specimens';
+import type { WriteLogLine } from '../stage';
 import { integratorWith, payerTarget, stageClient } from '../stage';
+import { proxiedProvider } from './proxied-provider';
 
 /** Whether callbacks at a path are verified, and with which status a forged one is refused (401 by default). */
 interface Handling {
@@ -20,34 +19,14 @@ const handlingEach =
   () =>
     stageClient((log) => handling({ verifies, refusal }, log), payerTarget);
 
-function handling({ verifies, refusal }: Required<Handling>, log: (line: string) => void): AdapterHandlers {
+function handling({ verifies, refusal }: Required<Handling>, log: WriteLogLine): AdapterHandlers {
   let path = '';
   const verifier: typeof conformingSeams.verifier = (...given) =>
     verifies(path) ? conformingSeams.verifier(...given) : Promise.resolve(true);
-  const own = integratorWith({ verifier }, log);
-  const closing: (() => Promise<void>)[] = [];
-  return {
-    ...own,
-    initialize: async (params) => {
-      const about = await own.initialize(params);
-      const { callbackUrl } = about;
-      if (typeof callbackUrl !== 'string') return about;
-      const proxy = await listen(
-        createServer((request, response) => {
-          path = request.url ?? '';
-          const refused = refusal(path);
-          const status = (given: number): number => (given === 401 ? refused : given);
-          relay(callbackUrl, { status }, request, response);
-        }),
-      );
-      closing.push(proxy.close);
-      return { ...about, callbackUrl: proxy.origin };
-    },
-    shutdown: async () => {
-      await Promise.all(closing.map((close) => close()));
-      return own.shutdown({});
-    },
-  };
+  return proxiedProvider(integratorWith({ verifier }, log), ({ url = '' }) => {
+    path = url;
+    return { status: (given) => (given === 401 ? refusal(url) : given) };
+  });
 }
 
 const isDecision = (path: string): boolean => path.includes('on_submit');

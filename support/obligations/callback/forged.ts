@@ -1,3 +1,4 @@
+import { forgedRounds, kindForged } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { whyNoCallbackJwt, withoutParties } from './operations';
 import type { Circumstances, Facet } from '../judge/home';
@@ -8,7 +9,7 @@ import type { Judgement, Judge } from '../judge/judge';
 import { JudgementTally, withFacetNames, keptJudgement } from '../judge/judge';
 import { noteOfAnswer } from '../judge/answers';
 import { RefusedRequestNotes, otherReasonOfRefusal } from '../judge/refusal-reasons';
-import { Twins, forgedRounds, statusOrFailure, isSuiteCallback, showCallback } from './taken';
+import { Twins, statusOrFailure, isSuiteCallback, showCallback } from './taken';
 
 /** How a client answered the forgeries of one round. */
 interface RoundAnswers {
@@ -94,7 +95,7 @@ function forgedRefused(concerns: (variant: string) => boolean): Judge<SentEviden
 /** Returns the facets that a forgery shows: the kind of forgery, and the kind of callback. */
 function facetsOfForgery({ asked }: Exchange): readonly string[] {
   const facet = forgeries.find(([pattern]) => pattern.test(asked?.variant ?? ''))?.[1];
-  const kind = Object.entries(forgedRounds).find(([, round]) => round === asked?.round)?.[0];
+  const kind = kindForged(asked?.round);
   return facet === undefined || kind === undefined ? [] : [facet, kind];
 }
 

@@ -1,3 +1,4 @@
+import { rounds } from '../../exchange/rounds';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { defineHome, placesAt } from '../judge/home';
 import type { Exchange } from '../../exchange/exchange';
@@ -47,7 +48,7 @@ export const harmlessCallbacks = defineHome({
     return {
       observe(sent) {
         if (sent.kind === undefined) {
-          if (!isSuiteCallback(sent) || sent.asked?.round !== 'callback/odd') return;
+          if (!isSuiteCallback(sent) || sent.asked?.round !== rounds.oddCallbacks) return;
           disturbed.set(sent.facts.payer?.correlationId ?? '', sent);
           tally.add(withFacetNames(judgeOdd(sent), facetOf(sent)), sent.seq);
           return;

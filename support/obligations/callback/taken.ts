@@ -1,6 +1,7 @@
 import type { AdapterAnswer, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, exchangeReference } from '../../exchange/exchange';
+import { forgedRounds, rounds } from '../../exchange/rounds';
 import type { ReportText } from '../../exchange/text';
 import { linkToExchange, reportText } from '../../exchange/text';
 import { callbackOperationFacets, operationOf, whyNoCallbackJwt } from './operations';
@@ -23,13 +24,6 @@ export function showCallback(exchange: Exchange): ReportText {
 
 export const statusOrFailure = ({ response, failure }: Exchange): string =>
   failure === undefined ? String(response?.status ?? 'no answer') : `${failure.kind}: ${failure.message}`;
-
-/** Maps each kind of callback that the suite forges to the name of its round: the forgeries and their valid twin. */
-export const forgedRounds = {
-  decision: 'callback/forged',
-  query: 'callback/forged-query',
-  prompt: 'callback/forged-prompt',
-} as const;
 
 /** The valid twins of forged callbacks that were answered 2xx, with their effects: a 202 without an effect does not show acceptance. */
 export class Twins {
@@ -162,7 +156,7 @@ function judgeTwin(twin: Exchange, twins: Twins, { readings }: RuleContext): Fin
 
 function judgeTaken(exchange: Exchange, othersTaken: boolean): Judgement | undefined {
   if (!isSuiteCallback(exchange) || !isValid(exchange)) return undefined;
-  if (exchange.asked?.round === 'callback/rotated')
+  if (exchange.asked?.round === rounds.rotatedKey)
     return { note: `${exchange.asked.variant}: answered ${statusOrFailure(exchange)}` };
   if (exchange.asked !== undefined && exchange.asked.part !== 'valid') return undefined;
   if (isUnreached(exchange))

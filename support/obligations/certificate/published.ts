@@ -142,11 +142,8 @@ function keyFlaw(key: PublicKeyFact, exchange: Exchange, context: RuleContext): 
     return contentFlaw(key, said.bits) ?? (said.form === 'json' ? likely.jsonAsSaid : likely.json);
   if (key.form !== 'pem') return likely[key.form];
   if (key.label === 'PUBLIC KEY') return contentFlaw(key, said.bits);
-  return key.label?.endsWith('CERTIFICATE') === true
-    ? likely.certificate
-    : key.label === 'RSA PUBLIC KEY'
-      ? likely.pkcs1
-      : likely.otherBlock;
+  if (key.label === 'RSA PUBLIC KEY') return likely.pkcs1;
+  return key.label?.endsWith('CERTIFICATE') === true ? likely.certificate : likely.otherBlock;
 }
 
 /** Maps the flaws that the recorder found in a key to causes. */

@@ -1,3 +1,4 @@
+import { rounds } from '../../exchange/rounds';
 import { constants } from '../../contract/constants';
 import { operationPath } from '../../contract/operations';
 import type { ReadingId } from '../../contract/readings';
@@ -332,7 +333,7 @@ export const oddTriggersNoted = defineHome({
     return {
       observe(exchange) {
         const { asked, seq } = exchange;
-        if (asked?.part !== 'open' || asked.round !== 'odd-triggers') return;
+        if (asked?.part !== 'open' || asked.round !== rounds.oddTriggers) return;
         const { variant } = asked;
         if (exchange.failure !== undefined)
           tally.add({ unjudged: `${variant}: ${showAnswer(exchange)}` }, seq);

@@ -1,3 +1,4 @@
+import { rounds } from '../../exchange/rounds';
 import type { OperationId } from '../../contract/operations';
 import { staleBeyondSeconds } from '../../contract/readings/staleness';
 import { deliberateMistakes } from '../../contract/deliberate-mistakes';
@@ -101,7 +102,7 @@ export const unusualHeaders = defineHome({
   tells: [...placesAt('request header request-id', 'request header timestamp'), ...refusalPlaces],
   judge: eachExchange((exchange) => {
     const { asked } = exchange;
-    if (asked?.part !== 'open' || asked.round !== 'v3-headers') return undefined;
+    if (asked?.part !== 'open' || asked.round !== rounds.unusualHeaders) return undefined;
     if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
     return { note: `${asked.variant}: ${noteOfAnswer(exchange)}` };
   }),

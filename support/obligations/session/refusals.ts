@@ -1,3 +1,4 @@
+import { rounds } from '../../exchange/rounds';
 import type { Reason } from '../../exchange/reason';
 import { leftOutByGentleProbes } from '../../exchange/reason';
 import { defineHome, placesAt, refusalPlaces, shownByRow } from '../judge/home';
@@ -235,7 +236,7 @@ export const incompleteSession = defineHome({
   leftOut: ({ limits }) => (limits?.probes === 'gentle' ? noFailedLogins : undefined),
   judge: eachExchange((exchange) => {
     const { asked } = exchange;
-    if (asked?.part !== 'open' || asked.round !== 'session-body') return undefined;
+    if (asked?.part !== 'open' || asked.round !== rounds.sessionBodies) return undefined;
     if (exchange.failure !== undefined) return { unjudged: `${asked.variant}: ${showAnswer(exchange)}` };
     return { note: `${asked.variant}: ${noteOfAnswer(exchange)}` };
   }),

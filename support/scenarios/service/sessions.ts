@@ -1,3 +1,4 @@
+import { rounds } from '../../exchange/rounds';
 import { randomUUID } from 'node:crypto';
 import { buildRequest, timestampWithOffset } from '../../client/requests';
 import type { Headers } from '../../client/requests';
@@ -120,7 +121,7 @@ export function sendWrongCredentials(run: Run): Promise<Exchange[]> {
  * answers. Throws NotTestedError if `limits.probes` is `gentle`.
  */
 export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
-  return run.once('session-body', async () => {
+  return run.once(rounds.sessionBodies, async () => {
     if (run.target.limits.probes === 'gentle') throw notTestedError(noFailedLogins);
     const { clientId, clientSecret, grantType } = { ...credentials(run), grantType: constants.grantType };
     const variants: Readonly<Record<string, SessionBody>> = {
@@ -132,7 +133,7 @@ export function sendIncompleteSessions(run: Run): Promise<Exchange[]> {
     const exchanges: Exchange[] = [];
     for (const [variant, body] of Object.entries(variants))
       exchanges.push(
-        (await askSession(run, { part: 'open', round: 'session-body', variant }, body)).exchange,
+        (await askSession(run, { part: 'open', round: rounds.sessionBodies, variant }, body)).exchange,
       );
     return exchanges;
   });
@@ -148,7 +149,7 @@ const behindBy = 600;
  * Sends session requests with an unusual REQUEST-ID or TIMESTAMP. The document does not define the answers.
  */
 export function sendUnusualHeaders(run: Run): Promise<Exchange[]> {
-  return run.once('v3-headers', async () => {
+  return run.once(rounds.unusualHeaders, async () => {
     const body = sessionBody(run);
     const used = randomUUID();
     const variants: Readonly<Record<string, Headers>> = {
@@ -161,7 +162,11 @@ export function sendUnusualHeaders(run: Run): Promise<Exchange[]> {
       'uppercase REQUEST-ID': { 'REQUEST-ID': randomUUID().toUpperCase() },
     };
     const exchanges: Exchange[] = [];
-    const asked = (variant: string): RequestPurpose => ({ part: 'open', round: 'v3-headers', variant });
+    const asked = (variant: string): RequestPurpose => ({
+      part: 'open',
+      round: rounds.unusualHeaders,
+      variant,
+    });
     for (const [variant, headers] of Object.entries(variants))
       exchanges.push((await askSession(run, asked(variant), body, headers)).exchange);
     const { 'REQUEST-ID': left, ...without } = buildRequest(run.target, 'session.create', { body }).headers;

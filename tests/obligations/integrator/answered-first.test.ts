@@ -1,3 +1,4 @@
+import { forgedRounds } from '../../../support/exchange/rounds';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AdapterAnswer, SentEvidence } from '../../../support/exchange/evidence';
@@ -36,7 +37,7 @@ const replying = (error?: string): AdapterAnswer => {
 /** A callback of the round of forgeries. */
 function callback(part: 'negative' | 'valid', change: { status: number; path?: string }): Exchange {
   const { status, path = 'preauth/on_submit' } = change;
-  const round = path.startsWith('preauth') ? 'callback/forged' : 'callback/forged-prompt';
+  const round = path.startsWith('preauth') ? forgedRounds.decision : forgedRounds.prompt;
   return makeExchange({
     sender: 'suite',
     subject: 'integrator',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { forgedRounds } from '../../../support/obligations/callback/taken';
+import { forgedRounds } from '../../../support/exchange/rounds';
 import { plainTextOrEmpty } from '../../plain';
 import type { Change } from '../exchanges';
 import { concludeFromExchanges, describeConclusion, makeAsked, makeExchange } from '../exchanges';
 
-const round = 'callback/forged';
+const round = forgedRounds.decision;
 const page = '<!doctype html><html><head><title>Error</title></head></html>';
 
 const callback = (valid: boolean, change: Change) =>

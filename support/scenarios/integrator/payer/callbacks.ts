@@ -4,10 +4,10 @@ import type { KeyObject } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import type { ReadingValues } from '../../../contract/readings';
 import type { RequestPurpose } from '../../../exchange/exchange';
+import { forgedRounds, rounds } from '../../../exchange/rounds';
 import type { KeyObjectPair } from '../../../mock/keys';
 import { generateSigningKeyPair } from '../../../mock/keys';
 import type { CallbackStep, PayerCycle } from '../../../mock/payer/cycle';
-import { forgedRounds } from '../../../obligations/callback/taken';
 import type { Run } from '../../../run/run';
 import { payerJourney } from './journey';
 import type { PayerTalk } from './talk';
@@ -236,7 +236,7 @@ function algorithmOf(run: Run): string {
 
 /** Clause 6.1 is silent on repetition: a callback that comes twice, late or under an unknown id must do no harm. */
 async function sendOdd(talk: PayerTalk, cycle: PayerCycle): Promise<void> {
-  const odd = (variant: string): RequestPurpose => ({ part: 'open', round: 'callback/odd', variant });
+  const odd = (variant: string): RequestPurpose => ({ part: 'open', round: rounds.oddCallbacks, variant });
   const again = await talk.cycles.make(cycle, 'approved');
   await talk.cycles.send({ ...again, asked: odd('once more') });
   await talk.cycles.send({ ...again, asked: odd('once more, byte for byte') });
@@ -255,5 +255,5 @@ async function sendUnderNewKey(run: Run, talk: PayerTalk): Promise<void> {
   await tokens.rotate(await generateSigningKeyPair(algorithmOf(run)));
   talk.played.published = (await tokens.jwks()).keys;
   const variant = 'signed by a key published just now';
-  await approve(talk, cycle, { part: 'open', round: 'callback/rotated', variant });
+  await approve(talk, cycle, { part: 'open', round: rounds.rotatedKey, variant });
 }

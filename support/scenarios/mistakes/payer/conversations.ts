@@ -1,3 +1,4 @@
+import { rounds } from '../../../exchange/rounds';
 import type { CycleKind } from '../../../contract/payer-facts';
 import type { PayerCycle } from '../../../mock/payer/cycle';
 import type { MessageTurn, Turn } from './turns';
@@ -61,7 +62,7 @@ const odd = (variant: string, make: (cycle: PayerCycle) => MessageTurn) => (): r
     triggerOf(cycle, 'Approve'),
     fromPayer('approved', cycle),
     stateOf(cycle, 'approved'),
-    { ...make(cycle), what: 'odd callback', asked: { part: 'open', round: 'callback/odd', variant } },
+    { ...make(cycle), what: 'odd callback', asked: { part: 'open', round: rounds.oddCallbacks, variant } },
     stateOf(cycle, 'approved'),
   ];
 };

@@ -1,3 +1,4 @@
+import { rounds } from '../../../exchange/rounds';
 import { randomUUID } from 'node:crypto';
 import type { PayerMessageKind } from '../../../client/integrator/payer/seams';
 import type { OutgoingRequest } from '../../../client/sender';
@@ -193,7 +194,7 @@ function isObstacle(error: Error): boolean {
 
 /** Sends triggers with one mistake each. The document (clause 4.4) does not define the answers to them. */
 export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
-  return run.once('odd-triggers', async () => {
+  return run.once(rounds.oddTriggers, async () => {
     const provider = await suiteProviderOf(run);
     const { segment } = provider;
     const ids = await provider.submit('preauth');
@@ -207,7 +208,11 @@ export function oddTriggers(run: Run): Promise<readonly Exchange[]> {
     const exchanges: Exchange[] = [];
     for (const [variant, [body, withBearer]] of Object.entries(variants)) {
       const request = await triggerRequest(run, 'dummyPayer.trigger', body, { withBearer, segment });
-      const { exchange } = await sendForRound(run, request, { part: 'open', round: 'odd-triggers', variant });
+      const { exchange } = await sendForRound(run, request, {
+        part: 'open',
+        round: rounds.oddTriggers,
+        variant,
+      });
       exchanges.push(exchange);
     }
     return exchanges;

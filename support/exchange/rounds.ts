@@ -1,0 +1,29 @@
+/**
+ * Names of rounds (see `RequestPurpose`) that a scenario opens and a judge or a step looks for. They are kept in
+ * recordings: a new name would leave old recordings unjudged.
+ */
+export const rounds = {
+  /** Callbacks that may come at any time, such as one repeated or late. */
+  oddCallbacks: 'callback/odd',
+  /** Callbacks signed with a new key of the gateway. */
+  rotatedKey: 'callback/rotated',
+  /** Session requests with unusual bodies. */
+  sessionBodies: 'session-body',
+  /** Calls with an unusual REQUEST-ID or TIMESTAMP. */
+  unusualHeaders: 'v3-headers',
+  /** Triggers of the dummy payer that it cannot act on. */
+  oddTriggers: 'odd-triggers',
+} as const;
+
+/** The round of each kind of callback that the suite forges: the forgeries, and their valid twin. */
+export const forgedRounds = {
+  decision: 'callback/forged',
+  query: 'callback/forged-query',
+  prompt: 'callback/forged-prompt',
+} as const;
+
+/** The kind of callback that a round forges; `undefined` for any other round. */
+export function kindForged(round: string | undefined): keyof typeof forgedRounds | undefined {
+  const kinds = ['decision', 'query', 'prompt'] as const;
+  return kinds.find((kind) => forgedRounds[kind] === round);
+}
