@@ -78,6 +78,9 @@ const verdictsOf = (folder: string, ids: readonly string[]) =>
     .obligations.filter(({ id }) => ids.includes(id))
     .map(({ verdict }) => verdict);
 
+/** Whether a text shows an OTP. Its six digits inside a longer number, such as a time, are there by chance. */
+const containsOtp = (text: string, otp: string): boolean => new RegExp(`(?<!\\d)${otp}(?!\\d)`).test(text);
+
 describe('a program that prints OTPs', () => {
   it('gives nights what they need, within limits.otpAttempts, and its output is in no file', async (t) => {
     const { file, env, attempts, otp, starts } = await scene(t);
@@ -113,7 +116,7 @@ describe('a program that prints OTPs', () => {
     }
     for (const name of readdirSync(reports, { recursive: true, encoding: 'utf8' })) {
       if (!/\.(json|jsonl|html|xml|md|ndjson)$/.test(name)) continue;
-      assert.ok(!readFileSync(join(reports, name), 'utf8').includes(otp), name);
+      assert.ok(!containsOtp(readFileSync(join(reports, name), 'utf8'), otp), name);
     }
 
     const again = temporaryFolder(t);
@@ -172,8 +175,8 @@ describe('a program that prints OTPs', () => {
       assert.deepEqual(results.run.faults, []);
       for (const name of ['results.json', 'messages.ndjson'])
         if (existsSync(join(folder, name)))
-          assert.ok(!readFileSync(join(folder, name), 'utf8').includes(otp), name);
-      assert.ok(!printed.includes(otp));
+          assert.ok(!containsOtp(readFileSync(join(folder, name), 'utf8'), otp), name);
+      assert.ok(!containsOtp(printed, otp));
     });
 
   it('that prints a transaction twice leaves open what the second OTP was for, and nothing else', async (t) => {
