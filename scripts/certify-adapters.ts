@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { callerPath } from '../support/adapter/child';
-import { languageNames, readAdapterLanguage } from '../support/cli/init';
+import { languageNames, readAdapterLanguage } from '../support/cli/adapter-language';
 import type { Results } from '../support/judging/results';
 import { contractObligations } from '../support/obligations';
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /**
  * The adapter's side of adapter protocol 1: JSON-RPC 2.0, one message per line on stdin and stdout. stderr is the log.
- * Needs PHP 8.2 or newer. Do not change this file; write the calls of your client in adapter.php.
+ * Needs PHP 8.2 or newer. Do not change this file; write the calls of your client in your adapter.
  */
 
 /** The error of a call. The suite receives the message, so never put a value into it. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Document, isPair, isScalar, visit } from 'yaml';
 import { suiteRoot } from '../contract/suite-root';
@@ -18,6 +18,22 @@ export interface Setup {
   readonly github: readonly Readonly<Record<string, unknown>>[];
   /** Shell commands that run as root on Debian. */
   readonly gitlab: readonly string[];
+  /** How the packages of a client are installed, by the file that lists them. The first file found counts. */
+  readonly packages: readonly PackageList[];
+}
+
+interface PackageList {
+  /** Name of the file that lists the client's packages. */
+  readonly there: string;
+  /** The shell command that installs them, in the folder of that file. */
+  readonly run: string;
+  /** Debian packages that the command needs besides those of the setup. */
+  readonly debian?: readonly string[];
+}
+
+/** The command that installs the client's packages, and the path of its folder from the top of the repository. */
+export interface PackageInstall extends PackageList {
+  readonly folder: string;
 }
 
 interface About {
@@ -26,6 +42,22 @@ interface About {
   readonly target: string;
   /** Path of the target file's folder, relative to the top of the repository; `.` for the top itself. */
   readonly folder: string;
+  /** `undefined` if the repository contains no file that lists packages. */
+  readonly packages?: PackageInstall;
+}
+
+/**
+ * Returns the command that installs the client's packages. Looks for the file that lists them in `folder` and
+ * in the folders above it, up to the top of the repository.
+ */
+export function findPackages(
+  { packages }: Pick<Setup, 'packages'>,
+  top: string,
+  folder: string,
+): PackageInstall | undefined {
+  const found = packages.find(({ there }) => existsSync(join(top, folder, there)));
+  if (found !== undefined) return { ...found, folder };
+  return folder === '.' ? undefined : findPackages({ packages }, top, posix.dirname(folder));
 }
 
 /** Returns the content of the file for a CI job that certifies a client on every push. */
@@ -44,11 +76,20 @@ const codes = `Exit codes: ${exitCodesText}.`;
 const source =
   'The suite is the file that npm pack in its clone writes: commit it beside the target file, or name its address.';
 
-function gitHubWorkflow({ setup, target, folder }: About): string {
+/** Stands for the commented line in the document, until {@link yamlOf} writes that line. */
+const noPackages = 'NO PACKAGES';
+
+function gitHubWorkflow({ setup, target, folder, packages }: About): string {
   const steps = [
     { uses: actions.checkout },
     { uses: actions.node, with: { 'node-version': 24 } },
     ...setup.github,
+    packages === undefined
+      ? noPackages
+      : {
+          ...(packages.folder !== folder && { 'working-directory': packages.folder }),
+          run: packages.run,
+        },
     { run: install() },
     { run: run(target) },
     {
@@ -63,33 +104,50 @@ function gitHubWorkflow({ setup, target, folder }: About): string {
     ...(folder !== '.' && { defaults: { run: { 'working-directory': folder } } }),
     steps,
   };
-  return yamlOf(['Certifies this client on every push.', source, codes], {
+  const content = {
     name: 'Conformance',
     on: ['push', 'pull_request'],
     permissions: { contents: 'read' },
     jobs: { conformance: job },
-  });
+  };
+  return yamlOf(
+    ['Certifies this client on every push.', source, codes],
+    content,
+    `- run: ${exampleOf(setup)}`,
+  );
 }
 
-function gitLabJob({ setup, target, folder }: About): string {
+function gitLabJob({ setup, target, folder, packages }: About): string {
   const reports = posix.join(folder, 'reports');
   const enter = folder === '.' ? [] : [`cd ${JSON.stringify(folder)}`];
   const heading = `Certifies this client on every push. In .gitlab-ci.yml: include: ${ciFiles.gitlab}`;
-  return yamlOf([heading, source, codes], {
+  const content = {
     conformance: {
       image: 'node:24',
-      before_script: [...setup.gitlab, ...enter, install()],
+      before_script: [...setup.gitlab, ...packageLines(packages), ...enter, install()],
       script: [run(target)],
       artifacts: { when: 'always', paths: [reports], reports: { junit: `${reports}/junit.xml` } },
     },
-  });
+  };
+  return yamlOf([heading, source, codes], content, `- ${exampleOf(setup)}`);
 }
+
+/** Returns the lines of a GitLab job that install the client's packages, from the top of the repository. */
+function packageLines(packages: PackageInstall | undefined): string[] {
+  if (packages === undefined) return [noPackages];
+  const { folder, run, debian = [] } = packages;
+  const tools =
+    debian.length === 0 ? [] : [`apt-get install -y -qq --no-install-recommends ${debian.join(' ')}`];
+  return [...tools, folder === '.' ? run : `(cd ${JSON.stringify(folder)} && ${run})`];
+}
+
+const exampleOf = ({ packages }: Setup): string => packages[0]?.run ?? '';
 
 /**
  * Converts the content to YAML. If a value of `uses` contains ` #`, the part after it (the release) becomes a
- * YAML comment.
+ * YAML comment. An item {@link noPackages} becomes the comment `example`.
  */
-function yamlOf(heading: readonly string[], content: unknown): string {
+function yamlOf(heading: readonly string[], content: unknown, example: string): string {
   const document = new Document(content);
   document.commentBefore = heading.map((line) => ` ${line}`).join('\n');
   visit(document, {
@@ -99,17 +157,25 @@ function yamlOf(heading: readonly string[], content: unknown): string {
       Object.assign(pair.value, { value: action, comment: release });
     },
   });
-  return document.toString({ lineWidth: 0 });
+  return document
+    .toString({ lineWidth: 0 })
+    .replace(`- ${noPackages}`, () => `# ${example}   # the packages of your client, if it needs any`);
 }
 
-/** Returns the command that installs the suite without changing the project's package.json or lock file. */
+/**
+ * Folder for the suite in a job. In the client's own node_modules, npm would install over the packages of
+ * another package manager.
+ */
+const suiteFolder = '.conformance';
+
+/** Returns the command that installs the suite without changing the client's packages. */
 function install(): string {
   const { name, version } = JSON.parse(readFileSync(join(suiteRoot, 'package.json'), 'utf8')) as {
     readonly name: string;
     readonly version: string;
   };
-  return `npm install --no-save ./${name}-${version}.tgz`;
+  return `npm install --no-save --prefix ${suiteFolder} "$PWD/${name}-${version}.tgz"`;
 }
 
 const run = (target: string): string =>
-  `npx --no-install conform run --target ${JSON.stringify(target)} --subject integrator --reports reports`;
+  `${suiteFolder}/node_modules/.bin/conform run --target ${JSON.stringify(target)} --subject integrator --reports reports`;

@@ -1,14 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
-import { suiteRoot } from '../contract/suite-root';
 import { defaultPayerContents } from '../mock/payer/content';
-import { templateText } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
+import { readKnownText, replaceText, writeNewText } from '../targets/replace-text';
 import { withSchemaComment } from '../targets/with-schema-comment';
-import { writeNewText } from '../targets/replace-text';
-import type { Ci, Setup } from './ci-file';
-import { ciFile, ciFiles } from './ci-file';
+import type { Language } from './adapter-language';
+import { readAdapterLanguage } from './adapter-language';
+import type { Ci } from './ci-file';
+import { ciFile, ciFiles, findPackages } from './ci-file';
+import { clientTemplate, servicesTemplate } from './client-template';
+import { isFile, textIfReadable } from './folder-contents';
+import { isUnchangedTemplate, linesToAdd } from './kept-target';
+import type { PlacedAdapter } from './place-adapter';
+import { placeAdapter } from './place-adapter';
 import type { Surroundings } from './surroundings';
 import { printLine } from './surroundings';
 import { transferRolesIn, transferAdapterHint } from './transfer-roles';
@@ -29,8 +34,11 @@ const contentFolder = 'payer-content';
 
 /**
  * `conform init`: writes a commented target file and a runnable adapter stub. With --language, also writes a
- * CI job file. For the role `provider`, also writes the messages of the suite's mock payer. Throws a
- * ConfigurationError if the target file exists; other existing files stay unchanged.
+ * CI job file. For the role `provider`, also writes the messages of the suite's mock payer.
+ *
+ * Existing files stay unchanged, except for a target file that is still as plain `conform init` wrote it. With
+ * --language or --role, prints the lines that an edited target file needs. Otherwise throws a
+ * ConfigurationError if the target file exists.
  */
 export function init(
   _args: readonly string[],
@@ -40,25 +48,65 @@ export function init(
   const folder = dirname(out);
   const language = readAdapterLanguage(name ?? defaultLanguage);
   const asIntegrator = role !== undefined || name !== undefined;
-  const target = asIntegrator ? withRoles(role ?? 'session', language.command) : templateText;
-  writeNew(out, withSchemaComment(out, target));
-  const stub = filesOf(name ?? defaultLanguage);
-  const files = [...stub].map(([file, text]) => [join(folder, file), text] as const);
-  if (name !== undefined) files.push(ciFileFor(out, ci, language));
-  if (rolesIn(role).includes('provider'))
-    files.push(
-      ...defaultPayerContents().map(([file, text]) => [join(folder, contentFolder, file), text] as const),
-    );
-  const left = files.filter(([file, text]) => !writeUnlessThere(file, text));
-  const written = files.filter((each) => !left.includes(each));
-  const transfers = transferRolesIn(rolesIn(role));
-  if (transfers.length > 0) printLine(surroundings, transferAdapterHint(transfers));
-  printLine(surroundings, `Wrote ${[out, ...written.map(([file]) => file)].join(', ')}.`);
-  if (left.length > 0)
-    printLine(surroundings, `Left alone what was there: ${left.map(([file]) => file).join(', ')}.`);
-  const [adapter = ''] = stub.keys();
-  printLine(surroundings, nextLines({ out, adapter, command: language.command, asIntegrator }));
+  const adapter = placeAdapter(name ?? defaultLanguage, folder);
+  const roles = rolesIn(role ?? 'session');
+  const target = asIntegrator ? withRoles(roles, adapter) : servicesTemplate(adapter.command);
+  const needsPayer = roles.includes('provider');
+  const files = new Map([
+    ...[...adapter.files].map(([file, text]) => [join(folder, file), text] as const),
+    ...(name === undefined ? [] : [ciFileFor(out, ci, language)]),
+    ...(needsPayer ? defaultPayerContents() : []).map(
+      ([file, text]) => [join(folder, contentFolder, file), text] as const,
+    ),
+  ]);
+  const { kept, unused } = writeTarget(out, withSchemaComment(out, target), asIntegrator);
+  const written = [...files].filter(([file, text]) => writeUnlessThere(file, text)).map(([file]) => file);
+  const left = [...files.keys()].filter((file) => !written.includes(file));
+  const notNeeded = unused.filter((file) => !files.has(file));
+
+  const transfers = transferRolesIn(roles);
+  const wrote = kept === undefined ? [out, ...written] : written;
+  const payer = needsPayer ? { payerContent: contentFolder } : {};
+  const lines = [
+    ...(transfers.length > 0 ? [transferAdapterHint(transfers)] : []),
+    ...(wrote.length > 0 ? [`Wrote ${wrote.join(', ')}.`] : []),
+    ...(left.length > 0 ? [`Left alone what was there: ${left.join(', ')}.`] : []),
+    ...(notNeeded.length > 0 ? [`No longer needed: ${notNeeded.join(', ')}.`] : []),
+    ...(kept === undefined ? [] : [keptLines(out, linesToAdd(kept, { roles, adapter, ...payer }))]),
+    nextLines({ out, adapter, asIntegrator }),
+  ];
+  printLine(surroundings, lines.join('\n'));
   return 0;
+}
+
+interface WrittenTarget {
+  /** The text of a target file that was edited and stays as it is. */
+  readonly kept?: string;
+  /** Adapter files that plain `conform init` wrote beside a target file that was replaced. */
+  readonly unused: readonly string[];
+}
+
+function writeTarget(out: string, text: string, asIntegrator: boolean): WrittenTarget {
+  if (!asIntegrator || !isFile(out)) {
+    writeNew(out, text);
+    return { unused: [] };
+  }
+  const there = readKnownText(out);
+  if (!isUnchangedTemplate(there.text)) return { kept: there.text, unused: [] };
+  const folder = dirname(out);
+  const unused = [...placeAdapter(defaultLanguage, folder).files]
+    .map(([file, content]) => [join(folder, file), content] as const)
+    .filter(([file, content]) => textIfReadable(file) === content);
+  replaceText(out, text, there.digest);
+  return { unused: unused.map(([file]) => file) };
+}
+
+function keptLines(out: string, lines: readonly string[]): string {
+  if (lines.length === 0) return `Kept ${out}, which starts this adapter already.`;
+  return [
+    `Kept ${out}, which is there already. Add these lines to it, or write another target file with --out:`,
+    ...['', ...lines, ''],
+  ].join('\n');
 }
 
 /**
@@ -66,22 +114,22 @@ export function init(
  * top of the repository. If the target file is outside that folder, the path is below the target file's
  * folder instead.
  */
-function ciFileFor(out: string, ci: Ci, language: Language): readonly [file: string, text: string] {
+function ciFileFor(out: string, ci: Ci, { setup }: Language): readonly [file: string, text: string] {
   const below = relative('.', dirname(out)).split(sep).join('/') || '.';
   const isElsewhere = below.startsWith('..') || isAbsolute(below);
   const [top, folder] = isElsewhere ? [dirname(out), '.'] : ['.', below];
-  return [join(top, ciFiles[ci]), ciFile(ci, { setup: language.setup, target: basename(out), folder })];
+  const packages = findPackages(setup, top, folder);
+  const about = { setup, target: basename(out), folder, ...(packages !== undefined && { packages }) };
+  return [join(top, ciFiles[ci]), ciFile(ci, about)];
 }
 
 function nextLines({
   out,
   adapter,
-  command,
   asIntegrator,
 }: {
   readonly out: string;
-  readonly adapter: string;
-  readonly command: readonly string[];
+  readonly adapter: PlacedAdapter;
   readonly asIntegrator: boolean;
 }): string {
   const folder = dirname(out);
@@ -89,8 +137,8 @@ function nextLines({
   const named = basename(out) === 'target.yaml' ? '' : ` --target ${basename(out)}`;
   const doctor = `  ${there}npx conform doctor${named}`;
   const client = [
-    `  ${there}npx conform adapter --check ${command.join(' ')}`,
-    `  then connect session.create in ${join(folder, adapter)} to your client: the stub offers nothing yet`,
+    `  ${checkLine(folder, adapter)}`,
+    `  then connect session.create in ${join(folder, adapter.stub)} to your client: the stub offers nothing yet`,
     `${doctor}   (says what would keep a run from a certificate)`,
     `  ${there}npx conform run${named} --subject integrator`,
   ];
@@ -98,10 +146,19 @@ function nextLines({
   return ['Next:', ...(asIntegrator ? client : [services, ...client])].join('\n');
 }
 
-const rolesIn = (text = ''): string[] => text.split(',').map((role) => role.trim());
+/** Returns the line for a shell that checks the adapter, in the folder where its command starts. */
+function checkLine(folder: string, { command, cwd = '.', env = {} }: PlacedAdapter): string {
+  const start = join(folder, cwd);
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const words = [...(variables.length === 0 ? [] : ['env', ...variables]), ...command];
+  const check = `npx conform adapter --check ${words.join(' ')}`;
+  if (start === '.') return check;
+  return cwd === '.' ? `cd ${start} && ${check}` : `(cd ${start} && ${check})`;
+}
 
-function withRoles(text: string, command: readonly string[]): string {
-  const roles = rolesIn(text);
+const rolesIn = (text: string): string[] => text.split(',').map((role) => role.trim());
+
+function withRoles(roles: readonly string[], adapter: PlacedAdapter): string {
   const unknown = roles.find((role) => !isIntegratorRole(role));
   if (unknown !== undefined)
     throw new ConfigurationError(
@@ -109,7 +166,7 @@ function withRoles(text: string, command: readonly string[]): string {
       { at: '--role' },
       `there are ${integratorRoles.join(', ')}`,
     );
-  const target = clientTemplate(roles, { command });
+  const target = clientTemplate(roles, adapter);
   const reading = `  payer-content: ./${contentFolder}   # what the payer says; without this line, what the suite has of its own`;
   return roles.includes('provider') ? target.replace(/^# readings:$/m, `readings:\n${reading}`) : target;
 }
@@ -132,98 +189,4 @@ function writeNew(file: string, text: string): void {
     const message = code === 'EEXIST' ? 'is there already and is left alone' : `cannot be written (${code})`;
     throw new ConfigurationError(message, { file }, 'name another with --out');
   }
-}
-
-type ClientStart = { readonly command: readonly string[] } | { readonly url: string };
-
-/** Returns the target template for a run against the mock: services, credentials and the OTP are commented out. */
-function mockTemplate(): string {
-  const commented = (block: string): string => block.replace(/^/gm, '# ').replace(/# $/, '');
-  return templateText
-    .replace(/^services:\n(?: {2}.*\n)+/m, commented)
-    .replace(/^credentials:\n(?: {2}.*\n)+/m, commented)
-    .replace(/^# If you have none, delete this line: .*\n(?=otp: )/m, '')
-    .replace(/^otp: .*$/m, commented);
-}
-
-/** Returns the target template with the member `integrator` uncommented and filled in with these roles. */
-export function clientTemplate(roles: readonly string[], start: ClientStart): string {
-  return mockTemplate()
-    .replace(/^# integrator:$/m, 'integrator:')
-    .replace(/^# {3}command: \[[^\]]*\]/m, () => `  ${startText(start)}`)
-    .replace(/^# mock: /m, 'mock: ')
-    .replace(/^# {3}roles: \[[^\]]*\] /m, () => `  roles: [${roles.join(', ')}] `);
-}
-
-function startText(start: ClientStart): string {
-  if ('command' in start) return `command: [${start.command.join(', ')}]`;
-  return `url: ${JSON.stringify(start.url)}`;
-}
-
-/**
- * Returns a short target file for a client that a person operates by hand. TLS is commented out, because the
- * person would have to trust a new certificate authority in each run.
- */
-export function byHandTemplate(): string {
-  const shared = (lines: RegExp): string => lines.exec(templateText)?.[0] ?? '';
-  return `# Your own system, worked by hand while the suite plays the services. Check it with: npx conform doctor
-name: my-system
-${shared(/^environment: .*$/m)}
-${shared(/^# product: .*\n# facility: .*\n# operator: .*$/m)}
-
-integrator:
-  manual: true
-  roles: [session, identity, registry]  # what your system does; provider and trigger are the flows with the payer
-  # With the role provider: where the payer calls your system back, before /v1/…, and your public key (envelope jwe).
-  # callbackUrl: https://host.example/callbacks
-  # encryptionKey: ./callbacks.pem
-# The services of the suite speak TLS with this line. Without it, TLS is left out, and the verdict is no-failure at best.
-# mock: { tls: true }   # your system must then trust the authority that the run shows
-${shared(/^# logs: .*$/m)}
-
-${shared(/^# What cannot be seen .*\n# declarations:\n#.*$/m)}
-`;
-}
-
-/** The members of `adapters/<language>/language.json` that the suite uses. */
-interface Language {
-  /** The name to display, such as `Python`. */
-  readonly name: string;
-  /** The command that starts the adapter, run in the folder with the adapter's files. */
-  readonly command: readonly string[];
-  /**
-   * Maps each file of a new adapter to the file in `adapters/<language>` to copy it from. The first file is
-   * the stub that the user completes.
-   */
-  readonly files: Readonly<Record<string, string>>;
-  readonly setup: Setup;
-}
-
-const adaptersFolder = join(suiteRoot, 'adapters');
-
-/** Returns the names that --language accepts. */
-export function languageNames(): string[] {
-  return readdirSync(adaptersFolder, { withFileTypes: true })
-    .filter((each) => each.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-}
-
-/** Reads a language's description. Throws a ConfigurationError if the suite lacks an adapter in it. */
-export function readAdapterLanguage(name: string): Language {
-  const names = languageNames();
-  if (!names.includes(name))
-    throw new ConfigurationError(
-      `${name}: there is no adapter to begin with in this language`,
-      { at: '--language' },
-      `there are ${names.join(', ')}; for another, read docs/guides/adapter.md`,
-    );
-  return JSON.parse(readFileSync(join(adaptersFolder, name, 'language.json'), 'utf8')) as Language;
-}
-
-function filesOf(name: string): Map<string, string> {
-  const { files } = readAdapterLanguage(name);
-  return new Map(
-    Object.entries(files).map(([as, from]) => [as, readFileSync(join(adaptersFolder, name, from), 'utf8')]),
-  );
 }

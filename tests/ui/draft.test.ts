@@ -7,7 +7,7 @@ import { TypedDraft } from '../../support/ui/page/draft';
 import { pageStateAfter, initialPageState } from '../../support/ui/page/state';
 import { memberAt, pathAt } from '../../support/ui/page/target-text';
 import { membersOfTarget } from '../../support/ui/server/target-help';
-import { clientTemplate } from '../../support/cli/init';
+import { clientTemplate } from '../../support/cli/client-template';
 
 const told = (revision: number, text: string): OpenTarget => ({
   ...{ revision, text, file: 'target.yaml', folder: '/', others: [], isNew: false, isSaved: false },

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { byHandTemplate } from '../../support/cli/init';
+import { byHandTemplate } from '../../support/cli/client-template';
 import { loadTargetText } from '../../support/run/targets';
 import type { TargetMember, OpenTarget } from '../../support/ui/api';
 import { joinLines } from '../targets/target-files';

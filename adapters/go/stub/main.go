@@ -3,7 +3,7 @@
 // Offer the methods that your client supports and leave out the rest. The suite does not call
 // missing methods, and they do not count as failures. Try the adapter with:
 //
-//	go build -o adapter . && npx conform adapter --check ./adapter
+//	npx conform adapter --check go run .
 package main
 
 import "adapter/gatewayadapter"

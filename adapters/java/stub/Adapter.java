@@ -6,7 +6,7 @@
  *
  * If your client is compiled or in a jar, add it to the class path, here and in integrator.command of the target file:
  *
- *   npx conform adapter --check java -cp 'target/classes:lib/*' Run.java Adapter.java
+ *   npx conform adapter --check java -cp 'target/classes:target/dependency/*' Run.java Adapter.java
  */
 final class Adapter {
   public static void main(String[] arguments) {

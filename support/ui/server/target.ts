@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { byHandTemplate, clientTemplate, readAdapterLanguage } from '../../cli/init';
+import { readAdapterLanguage } from '../../cli/adapter-language';
+import { byHandTemplate, clientTemplate } from '../../cli/client-template';
 import { checkTargetFileText, loadWaivers, templateText } from '../../run/targets';
 import { ConfigurationError } from '../../targets/errors';
 import { withSchemaComment } from '../../targets/with-schema-comment';
