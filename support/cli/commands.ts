@@ -13,7 +13,7 @@ const init: CommandRow = {
   options: [
     [
       '--out <file>',
-      'where to write the target file; the adapter goes into the same folder',
+      'where to write the target file; the adapter goes into the same folder, or into one below it',
       { default: ownTargetFile },
     ],
     ['--role <roles>', 'roles of your system, separated by commas, such as session,registry'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join, matchesGlob } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
+import packageJson from '../../package.json';
 import { callerPath } from '../../support/adapter/child';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
@@ -178,6 +179,31 @@ describe('conform init', () => {
       'payer-content': './payer-content',
     });
     assert.deepEqual(Object.keys(loadTarget(file, {}).payerContent ?? {}).sort(), steps);
+  });
+
+  for (const language of ['ruby', 'csharp', 'kotlin', 'rust'])
+    it(`says for ${language} which files of the suite help to write an adapter`, async (t) => {
+      const { code, stderr } = await conform(['init', '--language', language], { cwd: temporaryFolder(t) });
+      assert.equal(code, 2);
+      const named = ['docs/guides/adapter.md', 'schemas/adapter', 'docs/guides/adapter-stub.md'].filter(
+        (file) => existsSync(join(root, file)),
+      );
+      assert.ok(named.length >= 2);
+      for (const file of named) {
+        assert.ok(stderr.includes(join(root, file)), `${file} in ${stderr}`);
+        // The package must contain the file, so that users of the package find it.
+        assert.ok(
+          packageJson.files.some((pattern) => matchesGlob(file, pattern) || file.startsWith(`${pattern}/`)),
+        );
+      }
+    });
+
+  it('names these files from the current folder if the suite is below it', async () => {
+    const { stderr } = await conform(['init', '--language', 'ruby'], { cwd: root });
+    assert.match(
+      stderr,
+      / for another, docs\/guides\/adapter\.md describes the protocol, .*schemas\/adapter has /,
+    );
   });
 
   for (const [option, value, says] of [

@@ -4,10 +4,9 @@ import { delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse } from 'yaml';
 import { callerPath } from '../../support/adapter/child';
-import { readAdapterLanguage } from '../../support/cli/adapter-language';
 import { temporaryFolder } from '../report/embedded-run';
 import { missingLanguage } from '../tools';
-import { conform } from './conform';
+import { conform, root } from './conform';
 
 /** Adapters run under the Node of the caller's shell, which may be older than that of the tests. */
 const env = { PATH: [dirname(process.execPath), callerPath(process.env.PATH ?? '')].join(delimiter) };
@@ -50,4 +49,7 @@ export async function assertSpeaks(cwd: string): Promise<void> {
 }
 
 /** Why the stub of a language cannot run here. */
-export const skipOf = (language: string): string | false => missingLanguage(readAdapterLanguage(language));
+export function skipOf(language: string): string | false {
+  const file = join(root, 'adapters', language, 'language.json');
+  return missingLanguage(JSON.parse(readFileSync(file, 'utf8')) as Parameters<typeof missingLanguage>[0]);
+}
