@@ -14,8 +14,10 @@ interface Language {
   readonly command: readonly string[];
   /** By name in the user's folder, the file beside this one. */
   readonly files: Readonly<Record<string, string>>;
-  /** The roles that its example plays; absent: it has none. */
+  /** The roles that its example plays; `undefined` if the language lacks an example. */
   readonly example?: readonly string[];
+  /** The further files of an adapter in a folder of its own, in the same form. */
+  readonly apart?: { readonly files?: Readonly<Record<string, string>> };
   readonly setup: {
     readonly github: readonly { readonly uses?: string }[];
     readonly gitlab: readonly string[];
@@ -42,7 +44,7 @@ for (const file of files) {
 
   describe(`the language ${language.name}`, () => {
     it('names files that are there', () => {
-      for (const source of Object.values(language.files))
+      for (const source of Object.values({ ...language.files, ...language.apart?.files }))
         assert.ok(existsSync(join(root, folder, source)), `${folder}/${source}`);
     });
 

@@ -48,7 +48,7 @@ export async function assertSpeaks(cwd: string): Promise<void> {
   assert.match(checked.stdout, /speaks protocol 1/);
 }
 
-/** Why the stub of a language cannot run here. */
+/** Returns the reason if the stub of a language cannot run here. */
 export function skipOf(language: string): string | false {
   const file = join(root, 'adapters', language, 'language.json');
   return missingLanguage(JSON.parse(readFileSync(file, 'utf8')) as Parameters<typeof missingLanguage>[0]);
