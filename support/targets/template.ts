@@ -45,7 +45,7 @@ limits:
   otpAttempts: 7
   probes: full                  # gentle: nothing that may lock an account
 
-# Your own system: certified while the suite plays the services. The adapter beside this file is a stub to fill in.
+# Your own system: certified while the suite plays the services. The adapter that the command starts is a stub to fill in.
 # integrator:
 #   command: [node, adapter.cjs]          # or url: http://127.0.0.1:9000   or manual: true
 #   env: { DATABASE_URL: "\${DATABASE_URL}" }  # what the command gets besides PATH and so on

@@ -83,6 +83,14 @@ describe('conform init --language in a project', () => {
       assert.ok(!existsSync(join(cwd, file)), file);
   });
 
+  it('chooses another folder if a file has the name of the folder', async (t) => {
+    const files = { 'pom.xml': '<project/>\n', 'conform-adapter': 'a program\n' };
+    const cwd = folderWith(t, files);
+    assert.equal((await conform(['init', '--language', 'java'], { cwd })).code, 0);
+    assertUntouched(cwd, files);
+    assert.ok(existsSync(join(cwd, 'conform-adapter-2/Adapter.java')));
+  });
+
   it('keeps an adapter that the user completed, and starts it', { skip: skipOf('python') }, async (t) => {
     const cwd = folderWith(t, {});
     await conform(['init', '--language', 'python', '--role', 'session'], { cwd });
