@@ -32,6 +32,18 @@ export async function withoutWorkflowCommands<Value>(
 }
 
 /**
+ * Prints lines to stderr while another program writes to the same output. On GitHub, writes the lines together
+ * with {@link withoutWorkflowCommands}'s commands, so that those of the other program still work.
+ */
+export function printBetweenWorkflowCommands({ env, stderr }: Surroundings, text: string): void {
+  const token = randomUUID();
+  printErrorLine(
+    { stderr },
+    env.GITHUB_ACTIONS === 'true' ? `::stop-commands::${token}\n${text}\n::${token}::` : text,
+  );
+}
+
+/**
  * Reports the outcome to GitHub: as annotations, and as a job summary if `GITHUB_STEP_SUMMARY` names a file.
  * With `json`, annotations go to stderr, because stdout must contain only the results.
  */
