@@ -53,8 +53,8 @@ interface MockCommandOptions extends JudgedMockOptions {
 }
 
 /**
- * `conform mock`: serves the mock until it is interrupted, and judges the client that talks to it. If a
- * command is given, the command is that client: the mock starts it and ends with it.
+ * `conform mock`: serves the mock until it is interrupted, and judges the client that talks to it. If
+ * the user names a command, that command is the client: the mock starts it and ends with it.
  */
 export async function serve(
   command: readonly string[],
@@ -203,7 +203,7 @@ function hasNamesOfRun(mock: Mock, variables: HandedOut): boolean {
   return credentialsOf(mock).every(([name]) => names.has(name)) && names.has('PROVIDER_PRIVATE_KEY');
 }
 
-/** Returns what the mock prints before it starts a command: no values, because a CI job keeps its output. */
+/** Returns the lines to print before a command starts. Leaves out credentials, because CI keeps the output. */
 function introduceToCommand({ urls }: Mock, { variables }: Handed, given: MockCommandOptions): string {
   const names = variables.map(([name]) => name).join(', ');
   const { root } = reportDestinationOf(given);

@@ -16,8 +16,8 @@ export const variableNames: readonly string[] = [
 export type Renaming = ReadonlyMap<string, string>;
 
 /**
- * Parses the values of `--env`, each like `GATEWAY_URL=MY_NAME`. Throws a ConfigurationError if the mock has
- * no such variable, if the new name cannot be the name of a variable, or if a name occurs twice.
+ * Parses the values of `--env`, each like `GATEWAY_URL=MY_NAME`. Throws a ConfigurationError if the mock does
+ * not hand out such a variable, if the new name cannot be the name of a variable, or if a name occurs twice.
  */
 export function parseRenaming(texts: readonly string[]): Renaming {
   const renaming = new Map<string, string>();

@@ -29,7 +29,7 @@ export function processWithEnv(env: NodeJS.ProcessEnv): Surroundings {
   };
 }
 
-/** Returns the same surroundings, but whatever is printed to stdout goes to stderr. */
+/** Returns the same surroundings, but with stderr in place of stdout. */
 export function onStderr(surroundings: Surroundings): Surroundings {
   const { env, stderr } = surroundings;
   return {

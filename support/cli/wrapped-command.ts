@@ -23,7 +23,7 @@ export class WrappedCommand {
   #exitCode: number | undefined;
   #signals = 0;
 
-  /** Throws a ConfigurationError if there is no such program. */
+  /** Throws a ConfigurationError if the program does not exist. */
   constructor(command: readonly string[]) {
     const [program = ''] = command;
     if (findProgram(program) === undefined) throw notStarted(program, 'no such program, or not executable');
@@ -44,7 +44,7 @@ export class WrappedCommand {
     const env = { ...withCallerPath(callerEnv), ...Object.fromEntries(variables) };
     try {
       const child = spawn(program, args, { env, stdio: 'inherit' });
-      // Listen before anything is awaited, because the command may end at once.
+      // Listen at once, because the command may end before this function continues.
       child.once('exit', (code, signal) => {
         this.#exitCode = code ?? exitCodeOfSignal(signal);
         process.off('exit', this.#endWithProcess);
@@ -105,8 +105,8 @@ interface OptionsBesides {
 }
 
 /**
- * Returns the command to start, if one is given. Throws a ConfigurationError if there is no such program, or
- * if an option does not fit.
+ * Returns the command to start; `undefined` if the user names only options. Throws a ConfigurationError if the program
+ * does not exist, or if an option does not fit.
  */
 export function wrappedCommandOf(
   command: readonly string[],

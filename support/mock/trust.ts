@@ -44,8 +44,8 @@ export function writeTrust(trusting: Trusting): HandedOut {
 }
 
 /**
- * Returns the authorities that programs on this machine usually trust. Includes those of Node, because a slim
- * image has no store of its own, and because Node may not read all of a system's store.
+ * Returns the authorities that programs on this machine usually trust. Includes those of Node, because slim
+ * images lack a store, and because Node may not read all of a system's store.
  */
 function usualCertificates(): string[] {
   return [...getCACertificates('system'), ...rootCertificates];

@@ -14,11 +14,11 @@ const noPosix = process.platform === 'win32' && 'Windows has no such signals';
 
 describe('the exit code of a mock with a command', () => {
   for (const [what, args, code, broken] of [
-    ['a breach, if the command succeeds', ['0', oldId], 1, ['HDR-03']],
+    ['1 after a breach, if the command succeeds', ['0', oldId], 1, ['HDR-03']],
     ['the code of the command, whatever the verdicts', ['7', oldId], 7, ['HDR-03']],
-    ['that of a command without a breach', ['7'], 7, []],
+    ['the code of the command, without any breach', ['7'], 7, []],
   ] as const)
-    it(`is that of ${what}`, async (t) => {
+    it(`is ${what}`, async (t) => {
       const { folder, stdout, stderr, ended } = wrapping(t, sessionClient(t, ...args), {
         options: ['--lenient'],
       });
@@ -46,7 +46,7 @@ describe('the exit code of a mock with a command', () => {
   });
 });
 
-/** What a command sees: its variables, and the files that some of them name. */
+/** A command that prints its variables, the files that some of them name, and its input. */
 const seen = nodeCommand(
   `const { readFileSync: read } = require('fs');
    const fileOf = (name) => process.env[name] && read(process.env[name], 'utf8');
@@ -164,7 +164,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-    // Without a terminal, Ctrl-C does not reach the command otherwise.
+    // If no terminal sends SIGINT to the command, the mock does.
     ['SIGINT', 130],
   ] as const)
     it(`ends the command and what runs below it, ${signal}`, async (t) => {

@@ -11,7 +11,7 @@ import { root } from './conform';
 export interface Wrapping {
   readonly child: ChildProcess;
   readonly folder: string;
-  /** What the command printed so far. */
+  /** Returns the output of the command so far. */
   readonly stdout: () => Buffer;
   readonly stderr: () => string;
   /** The exit code, or the signal. Does not wait until all processes have closed the output. */
@@ -56,7 +56,7 @@ const quiet = {
   ...{ GITHUB_ACTIONS: undefined, GITHUB_STEP_SUMMARY: undefined, CONFORM_SOURCES: '1' },
 };
 
-/** Bytes that no text contains, to compare what a command prints with what arrives. */
+/** Bytes that no text contains: a command prints them, and a test compares them with the output of the mock. */
 export const bytes = Buffer.from([0xff, 0x00, 0x0a, 0x1b, 0x5b, 0x31, 0x6d, 0x0d, 0x80]);
 
 /**
