@@ -89,7 +89,7 @@ const mock: CommandRow = {
     ],
     [
       '--callback <url>',
-      'base address for the callbacks of its payer (default: a free port of this machine)',
+      'base address for the callbacks of its payer, in CALLBACK_URL too; port 0 stands for a free port (default: a free port, and no callbacks to a client)',
     ],
     [
       '--out <dir>',

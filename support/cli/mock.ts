@@ -141,7 +141,7 @@ async function handOut(
   { mock, certified }: Twins,
   { given, like, renaming, surroundings }: Handing,
 ): Promise<Handed> {
-  const { variables: ofProvider, callback } = await providerAt(certified, given.callback);
+  const { variables: ofProvider, callback, url } = await providerAt(certified, given.callback);
   const folder = chooseFolder(given.out);
   const files = writeMockFiles(certified, folder, { callback, like });
   const warn = (text: string): void => {
@@ -155,7 +155,7 @@ async function handOut(
       ...(files.ca === undefined ? [] : trust({ ca: certified.ca ?? '', caFile: files.ca })),
       ...credentialsOf(mock),
       ...ofProvider,
-      ...(given.callback === undefined ? [] : [['CALLBACK_URL', given.callback] as const]),
+      ...(given.callback === undefined ? [] : [['CALLBACK_URL', url] as const]),
     ],
     renaming,
   );
@@ -250,18 +250,22 @@ function notListening(error: unknown, { mockListen: { host, port: first } }: Tar
 }
 
 /**
- * Registers a provider with the mock's payer, at the given address or on a free port. Throws a
- * ConfigurationError if the address is invalid.
+ * Registers a provider with the mock's payer, at the given address or on a free port. Port 0 of the address
+ * stands for a free port. Throws a ConfigurationError if the address is invalid.
  */
 async function providerAt(
   mock: Mock,
   given: string | undefined,
-): Promise<{ callback: MockTargetParts['callback']; variables: HandedOut }> {
-  const url = given ?? `http://127.0.0.1:${await freePort()}`;
-  if (!URL.canParse(url))
+): Promise<{ callback: MockTargetParts['callback']; variables: HandedOut; url: string }> {
+  const named = given ?? 'http://127.0.0.1:0';
+  const address = URL.parse(named);
+  if (address === null)
     throw new ConfigurationError('is not an address', { at: '--callback' }, 'as in http://127.0.0.1:9000');
+  const isFree = address.port === '0';
+  if (isFree) address.port = String(await freePort());
+  const url = isFree ? address.href.replace(/\/$/, '') : named;
   const variables = await playTo(mock, url);
-  return { callback: await callbackAt(new URL(url)), variables };
+  return { callback: await callbackAt(address), variables, url };
 }
 
 /**

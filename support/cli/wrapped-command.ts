@@ -159,7 +159,8 @@ function reachesGroup(signal: NodeJS.Signals): boolean {
  * Sends a signal to a command and, on Linux, to all processes below it, as a terminal does: a shell does not
  * pass on a signal to the program that it waits for.
  */
-function signalTree({ pid = 0 }: ChildProcess, signal: NodeJS.Signals): void {
+function signalTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
   for (const each of [pid, ...descendantsOf(pid)])
     try {
       process.kill(each, signal);

@@ -115,6 +115,12 @@ describe('a command of mock', () => {
     assert.match(wrapped.stderr(), /^! the authorities in CURL_CA_BUNDLE=\/no\/such\/file are left out/m);
   });
 
+  it('has the address of a free port for callbacks, on request', async (t) => {
+    const { env } = await seenBy(wrapping(t, seen, { options: ['--callback', 'http://127.0.0.1:0'] }));
+    assert.match(env.CALLBACK_URL ?? '', /^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    assert.match(env.PROVIDER_PRIVATE_KEY ?? '', /^-----BEGIN PRIVATE KEY-----\\n/);
+  });
+
   it('has no authorities and no address for callbacks where the mock has none', async (t) => {
     const { env } = await seenBy(wrapping(t, seen, { options: ['--no-tls'], env: noAuthorities }));
     assert.match(env.GATEWAY_URL ?? '', /^http:/);

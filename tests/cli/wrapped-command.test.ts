@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { parseEnv } from 'node:util';
 import { parseRenaming, renamed } from '../../support/cli/rename-variables';
+import { WrappedCommand } from '../../support/cli/wrapped-command';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
-import { bytes, sessionClient, wrapping } from './wrapped';
+import { bytes, nodeCommand, sessionClient, wrapping } from './wrapped';
 
 test('a mock runs a client over TLS, leaves stdout to it, and ends with its verdicts', async (t) => {
   const { folder, stdout, stderr, ended } = wrapping(t, sessionClient(t, '0'), {
@@ -43,6 +44,31 @@ describe('a command of mock', () => {
       assert.equal(stderr.trim().split('\n').length, 1, stderr);
       assert.equal(existsSync(join(cwd, 'reports')), false);
     });
+});
+
+describe('WrappedCommand', () => {
+  const waiting = nodeCommand('setInterval(() => undefined, 1000)');
+
+  it('ends a command that still runs when the mock must end', async () => {
+    const command = new WrappedCommand(waiting);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await command.start([], process.env, () => {
+      resolve(undefined);
+    });
+    await command.end();
+    await promise;
+    if (process.platform !== 'win32')
+      assert.deepEqual([0, 1].map(command.exitCode.bind(command)), [143, 143]);
+    assert.equal(command.pass('SIGTERM'), false, 'a signal is then meant for the mock');
+  });
+
+  it('does not start a command after a signal', async () => {
+    const command = new WrappedCommand(waiting);
+    assert.equal(command.pass('SIGTERM'), false);
+    await command.start([], process.env, () => assert.fail('it was started'));
+    await command.end();
+    assert.equal(command.exitCode(3), 3);
+  });
 });
 
 describe('--env', () => {
