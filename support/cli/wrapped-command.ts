@@ -152,7 +152,13 @@ function withCallerPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * foreground; a console of Windows does the same with every signal that Node can receive there.
  */
 function reachesGroup(signal: NodeJS.Signals): boolean {
-  return process.platform === 'win32' || (signal === 'SIGINT' && [0, 1, 2].some((each) => isatty(each)));
+  return process.platform === 'win32' || (signal === 'SIGINT' && isInForeground());
+}
+
+/** Whether this process is in the foreground of a terminal. If unsure, assumes so if it is connected to one. */
+function isInForeground(): boolean {
+  const { group, foreground } = statusOf('self') ?? {};
+  return group === undefined ? [0, 1, 2].some((each) => isatty(each)) : group === foreground;
 }
 
 /**
@@ -173,19 +179,28 @@ function descendantsOf(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const children = Map.groupBy(
     readdirSync('/proc').filter((name) => /^\d+$/.test(name)),
-    parentOf,
+    (pid) => statusOf(pid)?.parent,
   );
   const below = (parent: number): number[] =>
     (children.get(parent) ?? []).map(Number).flatMap((child) => [child, ...below(child)]);
   return below(pid);
 }
 
-/** Returns the parent of a process; `undefined` if the process has ended. */
-function parentOf(pid: string): number | undefined {
+interface ProcessStatus {
+  readonly parent: number | undefined;
+  /** The process group. */
+  readonly group: number | undefined;
+  /** The process group in the foreground of the process's terminal; -1 without a terminal. */
+  readonly foreground: number | undefined;
+}
+
+/** Returns the status of a process; `undefined` if the process has ended, or if the system is not Linux. */
+function statusOf(pid: string): ProcessStatus | undefined {
   try {
-    // The parent's id is the second field after the name, which is in parentheses and may contain any text.
+    // The fields follow the name of the program, which is in parentheses and may contain any text.
     const [, fields = ''] = /.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
-    return Number(fields.split(' ')[1]);
+    const [, parent, group, , , foreground] = fields.split(' ').map(Number);
+    return { parent, group, foreground };
   } catch {
     return undefined;
   }

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isProcessAlive } from '../../support/contract/is-process-alive';
 import { variableNames } from '../../support/cli/rename-variables';
+import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
-import { bytes, nodeCommand, sessionClient, wrapping } from './wrapped';
+import { skipUnlessInstalled } from '../tools';
+import { interruptOnTerminal } from './on-terminal';
+import { bytes, commandLine, environment, nodeCommand, sessionClient, wrapping } from './wrapped';
 import type { Wrapping } from './wrapped';
 
 const oldId = '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
@@ -154,18 +158,6 @@ const enduring = (deaf: boolean) =>
      setInterval(() => undefined, 1000); console.log(process.pid);`,
   );
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await delay(20);
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
 describe('a signal to a mock with a command', { skip: noPosix }, () => {
   for (const [signal, code] of [
     ['SIGTERM', 143],
@@ -178,25 +170,39 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
       const [node = '', flag = '', text = ''] = enduring(false);
       const shell = ['sh', '-c', `"$0" "$1" "$2"; exit 9`, node, flag, text];
       const { child, stdout, stderr, ended } = wrapping(t, shell);
-      await until(() => stdout().includes('\n'));
+      await eventually('its id is printed', () => stdout().includes('\n'));
       const pid = Number(stdout().toString());
       child.kill(signal);
       assert.equal(await ended, code, stderr());
       assert.match(stderr(), /Nothing reached the mock that could be judged\.\n$/);
-      await until(() => !isRunning(pid));
+      await eventually('the program below it has ended', () => !isProcessAlive(pid));
     });
 
   it('kills the command if it is repeated later, and the verdicts follow', async (t) => {
     const { child, stdout, stderr, ended } = wrapping(t, enduring(true));
-    await until(() => stdout().includes('\n'));
+    await eventually('its id is printed', () => stdout().includes('\n'));
     const pid = Number(stdout().toString());
     child.kill('SIGTERM');
-    await until(() => stdout().includes('deaf'));
-    while (isRunning(pid)) {
+    await eventually('the signal is passed on', () => stdout().includes('deaf'));
+    while (isProcessAlive(pid)) {
       child.kill('SIGTERM');
       await delay(100);
     }
     assert.equal(await ended, 137, stderr());
     assert.match(stderr(), /Nothing reached the mock that could be judged\.\n$/);
+  });
+});
+
+describe('Ctrl-C on a terminal', { skip: noPosix || skipUnlessInstalled('python') }, () => {
+  it('reaches a command once, and the mock waits for its end', async (t) => {
+    const command = nodeCommand(
+      `process.on('SIGINT', () => { console.log('got SIGINT'); setImmediate(() => process.exit(5)); });
+       setInterval(() => undefined, 1000); console.log('run' + 'ning');`,
+    );
+    const surroundings = { cwd: temporaryFolder(t), env: environment() };
+    const { code, text } = await interruptOnTerminal(commandLine(command), 'running', surroundings);
+    assert.equal(code, 5, text);
+    assert.equal(text.match(/got SIGINT/g)?.length, 1);
+    assert.match(text, /Nothing reached the mock that could be judged\.\n\s*$/);
   });
 });

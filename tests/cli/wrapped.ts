@@ -31,11 +31,13 @@ export function wrapping(
   { options = [], env, input = '' }: Started = {},
 ): Wrapping {
   const folder = temporaryFolder(t);
-  const args = ['mock', '--out', 'mock', '--reports', 'r', ...options, '--', ...command];
-  const child = spawn(process.execPath, [join(root, 'bin/conform.cjs'), ...args], {
+  const [node = '', ...args] = commandLine(command, options);
+  const child = spawn(node, args, {
     cwd: folder,
-    env: { ...process.env, ...quiet, ...env },
+    env: environment(env),
     stdio: ['pipe', 'pipe', 'pipe'],
+    // Without the terminal in which these tests may run: a terminal sends SIGINT to the command itself.
+    detached: process.platform !== 'win32',
   });
   t.after(() => child.kill('SIGKILL'));
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
@@ -49,6 +51,18 @@ export function wrapping(
     ended: once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | string),
   };
 }
+
+/** Returns the command line of a mock with a command. */
+export function commandLine(command: readonly string[], options: readonly string[] = []): string[] {
+  const mock = [process.execPath, join(root, 'bin/conform.cjs'), 'mock', '--out', 'mock', '--reports', 'r'];
+  return [...mock, ...options, '--', ...command];
+}
+
+export const environment = (more: Started['env'] = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...quiet,
+  ...more,
+});
 
 /** The environment of a terminal without colours, outside CI, without the options of the Node that runs the tests. */
 const quiet = {
