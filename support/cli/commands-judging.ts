@@ -1,7 +1,16 @@
 import { faultDescriptions } from '../mock/stimuli';
+import { exitCodes } from './exit-codes';
 import type { CommandRow } from './option-rows';
 import { judgingOptions, sharedOptions, reportOptions } from './option-rows';
-import { duration, keyForms, parseChallengeRoles, seed, shard, wholeNumberParser } from './option-values';
+import {
+  collected,
+  duration,
+  keyForms,
+  parseChallengeRoles,
+  seed,
+  shard,
+  wholeNumberParser,
+} from './option-values';
 import { ownTargetFile } from './own-target-file';
 
 const toldFaults = Object.entries(faultDescriptions)
@@ -50,7 +59,14 @@ const run: CommandRow = {
 
 const mock: CommandRow = {
   name: 'mock',
-  description: 'Serve the mock, and judge the client that talks to it.',
+  description:
+    'Serve the mock, and judge the client that talks to it: a command such as your tests, or any program.',
+  arguments: [
+    [
+      '[command...]',
+      'after --: start this command with the variables of the mock, and end with it, as in: conform mock --lenient -- go test ./...',
+    ],
+  ],
   options: [
     sharedOptions.target('take paths, readings and addresses from this target file'),
     [
@@ -67,8 +83,13 @@ const mock: CommandRow = {
       'write addresses and test credentials to this file, for a shell or a reader of .env files',
     ],
     [
+      '--env <variable=name>',
+      'give a variable of the mock another name, as in GATEWAY_URL=MY_URL; for the command and for --variables; repeatable',
+      { parse: collected },
+    ],
+    [
       '--callback <url>',
-      'base address for the callbacks of its payer (default: a free port of this machine)',
+      'base address for the callbacks of its payer, in CALLBACK_URL too; port 0 stands for a free port (default: a free port, and no callbacks to a client)',
     ],
     [
       '--out <dir>',
@@ -78,6 +99,8 @@ const mock: CommandRow = {
     sharedOptions.count,
     ...reportOptions('results.json at the end instead of the summary; all other lines go to stderr'),
   ],
+  after: `The exit code is that of the command if it is not 0, else that of the verdicts; ${exitCodes.incomplete} if the command sent nothing.`,
+  passesThrough: true,
   act: async () => (await import('./mock.ts')).serve,
 };
 

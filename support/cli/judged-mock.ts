@@ -42,6 +42,11 @@ interface Control {
   readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;
+  /**
+   * Whether the mock serves a command that it started: a test. Then exchanges must arrive. The output belongs
+   * to both programs, so `print` itself keeps GitHub from executing text of a client.
+   */
+  readonly servesCommand: boolean;
   /** Called once the mock listens. Returns a function that closes all resources opened by this call. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
 }
@@ -70,14 +75,14 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
  * exit code. All rules apply, because the mock can decrypt the fields that clients send.
  */
 export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
-  const { stop, surroundings } = control;
+  const { stop, surroundings, servesCommand } = control;
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
   return judgeAndConclude(
     {
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
-        withoutWorkflowCommands({ json: given.json === true }, surroundings, () =>
+        withoutWorkflowCommands({ json: servesCommand || given.json === true }, surroundings, () =>
           take(recording, { target, given, control }),
         ),
     },
@@ -94,7 +99,7 @@ interface Taking {
 
 async function take(
   recording: FileRecording,
-  { target, given, control: { stop, print, surroundings, serving } }: Taking,
+  { target, given, control: { stop, print, surroundings, servesCommand, serving } }: Taking,
 ) {
   const { count = Infinity } = given;
   recording.begin(redactionSettingsOfTarget(target));
@@ -127,7 +132,7 @@ async function take(
   if (recording.count > 0) return takenFrom(run, recording, loop);
   print('Nothing reached the mock that could be judged.');
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
-  return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
+  return servesCommand || isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
 }
 
 /**

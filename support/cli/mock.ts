@@ -21,13 +21,20 @@ import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { MockTargetParts } from '../targets/mock-target';
 import type { Target } from '../targets/target';
+import { historyIn } from '../run/history-retention';
+import { writeTrust } from '../mock/trust';
 import { freePort } from './free-ports';
 import type { JudgedMockOptions } from './judged-mock';
 import { judgeAtMock, targetOfMockClient } from './judged-mock';
+import { reportDestinationOf } from './judging-options';
+import type { Renaming } from './rename-variables';
+import { parseRenaming, renamed } from './rename-variables';
+import { printBetweenWorkflowCommands } from './report-to-ci';
 import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
-import { printErrorLine, printLine } from './surroundings';
+import { onStderr, printErrorLine, printLine } from './surroundings';
 import { warnOfTlsVariable } from './warn-of-tls-variable';
+import { wrappedCommandOf } from './wrapped-command';
 
 interface MockCommandOptions extends JudgedMockOptions {
   /**
@@ -41,30 +48,44 @@ interface MockCommandOptions extends JudgedMockOptions {
   readonly variables?: string;
   readonly out?: string;
   readonly callback?: string;
+  /** New names of variables, each like `GATEWAY_URL=MY_NAME`. */
+  readonly env?: readonly string[];
 }
 
-/** `conform mock`: serves the mock until it is interrupted, and judges the client that talks to it. */
+/**
+ * `conform mock`: serves the mock until it is interrupted, and judges the client that talks to it. If
+ * the user names a command, that command is the client: the mock starts it and ends with it.
+ */
 export async function serve(
-  _args: readonly string[],
+  command: readonly string[],
   given: MockCommandOptions,
-  surroundings: Surroundings,
+  caller: Surroundings,
 ): Promise<number> {
+  const wrapped = wrappedCommandOf(command, given);
+  const surroundings = wrapped === undefined ? caller : onStderr(caller);
   warnOfTlsVariable(surroundings);
+  const renaming = parseRenaming(given.env ?? []);
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target, surroundings.env);
   if (given.variables !== undefined) requireOwnEnvFile(given.variables);
   const target = targetFor(given, like);
-  const stop = handleStopSignals();
-  const print = (text: string): void => {
-    (given.json === true ? printErrorLine : printLine)(surroundings, text);
+  const stop = handleStopSignals(wrapped?.pass);
+  const print = printerFor(wrapped === undefined ? given : 'command', surroundings);
+  const start = async (twins: Twins): Promise<void> => {
+    const handed = await handOut(twins, { given, like, renaming, surroundings });
+    print((wrapped === undefined ? introduce : introduceToCommand)(twins.mock, handed, given));
+    await wrapped?.start(handed.variables, surroundings.env, stop.now);
   };
   try {
-    return await judgeAtMock(target, given, {
-      ...{ stop, print, surroundings },
+    const code = await judgeAtMock(target, given, {
+      ...{ stop, print, surroundings, servesCommand: wrapped !== undefined },
       async serving({ mock }) {
         const certified = await startCertified(mock, target);
-        const close = () => certified.close();
+        const close = async () => {
+          await wrapped?.end();
+          await certified.close();
+        };
         try {
-          print(await introduce({ mock, certified }, given, like));
+          await start({ mock, certified });
         } catch (error) {
           await close();
           throw error;
@@ -74,9 +95,19 @@ export async function serve(
     }).catch((error: unknown) => {
       throw notListening(error, target);
     });
+    return wrapped?.exitCode(code) ?? code;
   } finally {
     stop.release();
   }
+}
+
+/** Returns the function that prints the lines of a mock while it serves. */
+function printerFor(of: 'command' | Pick<MockCommandOptions, 'json'>, surroundings: Surroundings) {
+  const printWith =
+    of === 'command' ? printBetweenWorkflowCommands : of.json === true ? printErrorLine : printLine;
+  return (text: string): void => {
+    printWith(surroundings, text);
+  };
 }
 
 /**
@@ -88,44 +119,102 @@ interface Twins {
   readonly certified: Mock;
 }
 
-/**
- * Writes a mock's files, and starts to inject the fault that --fault names, if any. Returns instructions for
- * the user.
- */
-async function introduce(
+interface Handing {
+  readonly given: MockCommandOptions;
+  readonly like: Target | undefined;
+  readonly renaming: Renaming;
+  readonly surroundings: Surroundings;
+}
+
+/** The files and variables of a mock, with which a client or a run of the suite reaches it. */
+interface Handed {
+  readonly files: ReturnType<typeof writeMockFiles>;
+  /** All variables, under the names that the user wants. */
+  readonly variables: HandedOut;
+  /** The variables that only a provider needs. */
+  readonly ofProvider: HandedOut;
+  readonly callback: MockTargetParts['callback'];
+}
+
+/** Writes a mock's files, and starts to inject the fault that --fault names, if any. */
+async function handOut(
   { mock, certified }: Twins,
-  given: MockCommandOptions,
-  like: Target | undefined,
-): Promise<string> {
-  const provider = await providerAt(certified, given.callback);
-  const { listen, publicUrl } = provider.callback;
-  const files = writeMockFiles(certified, chooseFolder(given.out), { callback: provider.callback, like });
-  const { variables } = provider;
-  const addresses = addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca));
-  if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables]);
+  { given, like, renaming, surroundings }: Handing,
+): Promise<Handed> {
+  const { variables: ofProvider, callback, url } = await providerAt(certified, given.callback);
+  const folder = chooseFolder(given.out);
+  const files = writeMockFiles(certified, folder, { callback, like });
+  const warn = (text: string): void => {
+    printErrorLine(surroundings, `! ${text}`);
+  };
+  const trust = ({ ca, caFile }: { readonly ca: string; readonly caFile: string }): HandedOut =>
+    writeTrust({ ca, caFile, folder, env: surroundings.env, warn });
+  const variables = renamed(
+    [
+      ...addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca)),
+      ...(files.ca === undefined ? [] : trust({ ca: certified.ca ?? '', caFile: files.ca })),
+      ...credentialsOf(mock),
+      ...ofProvider,
+      ...(given.callback === undefined ? [] : [['CALLBACK_URL', url] as const]),
+    ],
+    renaming,
+  );
+  if (given.variables !== undefined) writeEnvFile(given.variables, variables);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
+  return { files, variables, ofProvider, callback };
+}
+
+/** Returns instructions for the user of a mock. */
+function introduce(
+  mock: Mock,
+  { files, variables, ofProvider, callback }: Handed,
+  given: MockCommandOptions,
+): string {
+  const { listen, publicUrl } = callback;
   return [
     describeMock(mock, {
       ...(files.ca !== undefined && { caFile: files.ca }),
       // The variables contain a long private key, so print them only if they are not written to a file.
-      ...(given.variables === undefined && { variables }),
+      ...(given.variables === undefined && { variables: ofProvider }),
     }),
-    ...(given.fault === undefined ? [] : [`A fault is played: ${faultDescriptions[given.fault]}.\n`]),
+    ...(given.fault === undefined ? [] : [faultLine(given.fault)]),
     ...(publicUrl === undefined
       ? []
       : [
           `Callbacks go to ${publicUrl}: lead them to ${listen}, or change callback.listen in the target file.\n`,
         ]),
     'What a client sends to these addresses is judged as it comes.\n',
-    'Certify the mock, at addresses of its own where nothing is judged, with the variables above exported:\n',
-    ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
-    `npx conform run --target ${files.target}\n`,
+    ...(hasNamesOfRun(mock, variables)
+      ? [
+          'Certify the mock, at addresses of its own where nothing is judged, with the variables above exported:\n',
+          ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
+          `npx conform run --target ${files.target}\n`,
+        ]
+      : []),
     'Ctrl-C ends the mock.',
   ].join('\n');
 }
+
+/** Whether the variables that the mock's target file names have these names still. */
+function hasNamesOfRun(mock: Mock, variables: HandedOut): boolean {
+  const names = new Set(variables.map(([name]) => name));
+  return credentialsOf(mock).every(([name]) => names.has(name)) && names.has('PROVIDER_PRIVATE_KEY');
+}
+
+/** Returns the lines to print before a command starts. Leaves out credentials, because CI keeps the output. */
+function introduceToCommand({ urls }: Mock, { variables }: Handed, given: MockCommandOptions): string {
+  const names = variables.map(([name]) => name).join(', ');
+  const { root } = reportDestinationOf(given);
+  return [
+    `The mock listens (gateway: ${urls.gateway}). Your command finds it by ${names}.`,
+    `When the command has ended, the verdicts follow, and the report in ${given.reports ?? historyIn(root)}.`,
+    ...(given.fault === undefined ? [] : [faultLine(given.fault).trimEnd()]),
+  ].join('\n');
+}
+
+const faultLine = (fault: FaultName): string => `A fault is played: ${faultDescriptions[fault]}.\n`;
 
 function targetFor(given: MockCommandOptions, like: Target | undefined): Target {
   const target = like ?? embeddedTarget;
@@ -161,18 +250,22 @@ function notListening(error: unknown, { mockListen: { host, port: first } }: Tar
 }
 
 /**
- * Registers a provider with the mock's payer, at the given address or on a free port. Throws a
- * ConfigurationError if the address is invalid.
+ * Registers a provider with the mock's payer, at the given address or on a free port. Port 0 of the address
+ * stands for a free port. Throws a ConfigurationError if the address is invalid.
  */
 async function providerAt(
   mock: Mock,
   given: string | undefined,
-): Promise<{ callback: MockTargetParts['callback']; variables: HandedOut }> {
-  const url = given ?? `http://127.0.0.1:${await freePort()}`;
-  if (!URL.canParse(url))
+): Promise<{ callback: MockTargetParts['callback']; variables: HandedOut; url: string }> {
+  const named = given ?? 'http://127.0.0.1:0';
+  const address = URL.parse(named);
+  if (address === null)
     throw new ConfigurationError('is not an address', { at: '--callback' }, 'as in http://127.0.0.1:9000');
+  const isFree = address.port === '0';
+  if (isFree) address.port = String(await freePort());
+  const url = isFree ? address.href.replace(/\/$/, '') : named;
   const variables = await playTo(mock, url);
-  return { callback: await callbackAt(new URL(url)), variables };
+  return { callback: await callbackAt(address), variables, url };
 }
 
 /**

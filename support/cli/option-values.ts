@@ -28,6 +28,12 @@ export function shard(text: string): { readonly number: number; readonly of: num
   throw new InvalidArgumentError(`a share and how many there are, from 1/8 to 8/8, of ${mostShards} at most`);
 }
 
+/** Collects the values of an option that may be repeated. */
+export const collected = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  text,
+];
+
 const milliseconds = { s: 1000, m: 60_000, h: 3_600_000 } as const;
 
 /** Parses a duration such as `90s`, `20m` or `2h`. Returns milliseconds. */

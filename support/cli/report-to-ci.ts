@@ -5,6 +5,7 @@ import { renderMarkdown } from '../report/markdown';
 import { reportOf } from '../report/model/report';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
+import { makeTerminalSafe } from '../contract/printable';
 import type { Results } from '../judging/results';
 
 interface InCi {
@@ -29,6 +30,20 @@ export async function withoutWorkflowCommands<Value>(
   } finally {
     stdout.write(`::${token}::\n`);
   }
+}
+
+/**
+ * Prints lines to stderr while another program writes to the same output. On GitHub, writes the lines together
+ * with {@link withoutWorkflowCommands}'s commands, so that those of the other program still work.
+ */
+export function printBetweenWorkflowCommands({ env, stderr }: Surroundings, text: string): void {
+  if (env.GITHUB_ACTIONS !== 'true') {
+    printErrorLine({ stderr }, text);
+    return;
+  }
+  const token = randomUUID();
+  // Write everything at once, so that no line of the other program comes in between.
+  stderr.write(`::stop-commands::${token}\n${makeTerminalSafe(text)}\n::${token}::\n`);
 }
 
 /**

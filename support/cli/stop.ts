@@ -35,8 +35,11 @@ const repeatsMs = 500;
 /**
  * Handles signals for a serving command: the first signal stops the command but not the process, so that a
  * verdict can follow. A signal more than {@link sameStopMs} after the first ends the process.
+ *
+ * @param pass receives each signal, except repetitions. Returns whether it dealt with the signal; if so, the
+ *   signal stops nothing here.
  */
-export function handleStopSignals(): Stop {
+export function handleStopSignals(pass?: (signal: NodeJS.Signals) => boolean): Stop {
   const ending = createServingEnd();
   let stoppedAt: number | undefined;
   const unheard = (): void => {
@@ -44,7 +47,9 @@ export function handleStopSignals(): Stop {
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
+    const isRepeated = stoppedAt !== undefined && !again;
     stoppedAt ??= performance.now();
+    if (isRepeated || pass?.(signal) === true) return;
     ending.now();
     if (!again) return;
     unheard();

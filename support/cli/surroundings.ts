@@ -29,6 +29,18 @@ export function processWithEnv(env: NodeJS.ProcessEnv): Surroundings {
   };
 }
 
+/** Returns the same surroundings, but with stderr in place of stdout. */
+export function onStderr(surroundings: Surroundings): Surroundings {
+  const { env, stderr } = surroundings;
+  return {
+    ...{ env, stderr, stdout: stderr },
+    // Use a getter, so that stdin is opened only if needed: another program may read it.
+    get stdin() {
+      return surroundings.stdin;
+    },
+  };
+}
+
 /** Prints a command's result to stdout, as JSON or as text. */
 export function printResult(to: Out, json: true | undefined, value: unknown, text: () => string): void {
   if (json === true) sayJson(to, value);

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isProcessAlive } from '../../support/contract/is-process-alive';
+import { variableNames } from '../../support/cli/rename-variables';
+import { eventually } from '../eventually';
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import { skipUnlessInstalled } from '../tools';
+import { interruptOnTerminal } from './on-terminal';
+import { bytes, commandLine, environment, nodeCommand, sessionClient, wrapping } from './wrapped';
+import type { Wrapping } from './wrapped';
+
+const oldId = '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
+const noPosix = process.platform === 'win32' && 'Windows has no such signals';
+
+describe('the exit code of a mock with a command', () => {
+  for (const [what, args, code, broken] of [
+    ['1 after a breach, if the command succeeds', ['0', oldId], 1, ['HDR-03']],
+    ['the code of the command, whatever the verdicts', ['7', oldId], 7, ['HDR-03']],
+    ['the code of the command, without any breach', ['7'], 7, []],
+  ] as const)
+    it(`is ${what}`, async (t) => {
+      const { folder, stdout, stderr, ended } = wrapping(t, sessionClient(t, ...args), {
+        options: ['--lenient'],
+      });
+      assert.equal(await ended, code, stderr());
+      assert.deepEqual(stdout(), bytes);
+      const failed = readResults(join(folder, 'r')).obligations.filter(({ verdict }) => verdict === 'failed');
+      assert.deepEqual(
+        failed.map(({ id }) => id),
+        broken,
+      );
+      assert.equal(stderr().includes('✗ HDR-03\n'), broken.length > 0);
+    });
+
+  it('tells of a signal as a shell does', { skip: noPosix }, async (t) => {
+    const { folder, ended } = wrapping(t, sessionClient(t, 'SIGKILL'));
+    assert.equal(await ended, 137);
+    assert.equal(readResults(join(folder, 'r')).exchanges, 1);
+  });
+
+  it('is 3 if nothing arrived', async (t) => {
+    const { folder, stderr, ended } = wrapping(t, nodeCommand(''));
+    assert.equal(await ended, 3);
+    assert.match(stderr(), /\nNothing reached the mock that could be judged\.\n$/);
+    assert.equal(existsSync(join(folder, 'r/results.json')), false);
+  });
+});
+
+/** A command that prints its variables, the files that some of them name, and its input. */
+const seen = nodeCommand(
+  `const { readFileSync: read } = require('fs');
+   const fileOf = (name) => process.env[name] && read(process.env[name], 'utf8');
+   const names = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS', 'CA_FILE'];
+   const files = Object.fromEntries(names.map((name) => [name, fileOf(name)]));
+   console.log(JSON.stringify({ env: process.env, files, input: read(0, 'utf8') }));`,
+);
+
+interface Seen {
+  readonly env: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | undefined>>;
+  readonly input: string;
+}
+
+async function seenBy({ ended, stdout, stderr }: Wrapping): Promise<Seen> {
+  assert.equal(await ended, 3, stderr());
+  return JSON.parse(stdout().toString()) as Seen;
+}
+
+const noAuthorities = {
+  ...{ SSL_CERT_FILE: undefined, REQUESTS_CA_BUNDLE: undefined },
+  ...{ CURL_CA_BUNDLE: undefined, NODE_EXTRA_CA_CERTS: undefined },
+};
+
+describe('a command of mock', () => {
+  it('has the variables of the mock beside those of its caller, under the names that the user wants', async (t) => {
+    const options = [
+      '--env',
+      'GATEWAY_URL=MY_URL',
+      '--env',
+      'TEST_OTP=OTP',
+      '--callback',
+      'http://127.0.0.1:9',
+    ];
+    const caller = { OWN: 'kept', CLIENT_ID: 'of the caller', ...noAuthorities };
+    const { env, files, input } = await seenBy(wrapping(t, seen, { options, env: caller, input: 'read\n' }));
+    assert.deepEqual(
+      [env.OWN, input, env.GATEWAY_URL, env.TEST_OTP],
+      ['kept', 'read\n', undefined, undefined],
+    );
+    assert.match(env.MY_URL ?? '', /^https:\/\/127\.0\.0\.1:\d+$/);
+    assert.match(env.OTP ?? '', /^\d+$/);
+    assert.equal(env.CALLBACK_URL, 'http://127.0.0.1:9');
+    assert.notEqual(env.CLIENT_ID, caller.CLIENT_ID);
+    const added = Object.keys(env).filter((name) => !(name in process.env) && !(name in caller));
+    for (const name of added)
+      assert.ok(['MY_URL', 'OTP', 'NO_COLOR', 'CONFORM_SOURCES', ...variableNames].includes(name), name);
+    assert.equal(files.NODE_EXTRA_CA_CERTS, files.CA_FILE);
+    for (const name of ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'])
+      for (const each of [files.CA_FILE, rootCertificates[0]])
+        assert.ok(files[name]?.includes(each?.trim() ?? '?'), name);
+  });
+
+  it('still trusts the authorities of its caller, and gets none of their keys', async (t) => {
+    const own = join(temporaryFolder(t), 'own.pem');
+    const certificate = rootCertificates[0]?.replace('MII', 'MIX') ?? '';
+    writeFileSync(own, `-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n${certificate}\n`);
+    const env = { ...noAuthorities, SSL_CERT_FILE: own, CURL_CA_BUNDLE: '/no/such/file' };
+    const wrapped = wrapping(t, seen, { env: { ...env, NODE_EXTRA_CA_CERTS: own } });
+    const { files } = await seenBy(wrapped);
+    for (const name of ['SSL_CERT_FILE', 'CURL_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS']) {
+      for (const each of [certificate, files.CA_FILE])
+        assert.ok(files[name]?.includes(each?.trim() ?? '?'), name);
+      assert.doesNotMatch(files[name] ?? '', /PRIVATE/);
+    }
+    assert.match(wrapped.stderr(), /^! the authorities in CURL_CA_BUNDLE=\/no\/such\/file are left out/m);
+  });
+
+  it('has the address of a free port for callbacks, on request', async (t) => {
+    const { env } = await seenBy(wrapping(t, seen, { options: ['--callback', 'http://127.0.0.1:0'] }));
+    assert.match(env.CALLBACK_URL ?? '', /^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+    assert.match(env.PROVIDER_PRIVATE_KEY ?? '', /^-----BEGIN PRIVATE KEY-----\\n/);
+  });
+
+  it('has no authorities and no address for callbacks where the mock has none', async (t) => {
+    const { env } = await seenBy(wrapping(t, seen, { options: ['--no-tls'], env: noAuthorities }));
+    assert.match(env.GATEWAY_URL ?? '', /^http:/);
+    for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', 'CA_FILE', 'CALLBACK_URL'])
+      assert.equal(env[name], undefined, name);
+  });
+
+  it('may write workflow commands of GitHub, but a client may not by what it sends', async (t) => {
+    const { stdout, stderr, ended } = wrapping(t, sessionClient(t, '0'), { env: { GITHUB_ACTIONS: 'true' } });
+    assert.equal(await ended, 0);
+    assert.deepEqual(stdout(), bytes);
+    assert.match(stderr(), /^::stop-commands::(\S+)\n *#1 {2}gateway .*\n::\1::$/m);
+  });
+
+  it(
+    'ends the mock although a process that it started still holds the output',
+    { skip: noPosix },
+    async (t) => {
+      const { stdout, ended } = wrapping(t, ['sh', '-c', 'sleep 600 & echo $!']);
+      assert.equal(await ended, 3);
+      process.kill(Number(stdout().toString()));
+    },
+  );
+});
+
+/** A program that prints its id, and then runs until a signal ends it; with `deaf`, only SIGKILL. */
+const enduring = (deaf: boolean) =>
+  nodeCommand(
+    `process.on('SIGUSR2', () => undefined);
+     ${deaf ? "process.on('SIGTERM', () => console.log('deaf'));" : ''}
+     setInterval(() => undefined, 1000); console.log(process.pid);`,
+  );
+
+describe('a signal to a mock with a command', { skip: noPosix }, () => {
+  for (const [signal, code] of [
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    // If no terminal sends SIGINT to the command, the mock does.
+    ['SIGINT', 130],
+  ] as const)
+    it(`ends the command and what runs below it, ${signal}`, async (t) => {
+      // The shell waits for a program, and does not pass on a signal.
+      const [node = '', flag = '', text = ''] = enduring(false);
+      const shell = ['sh', '-c', `"$0" "$1" "$2"; exit 9`, node, flag, text];
+      const { child, stdout, stderr, ended } = wrapping(t, shell);
+      await eventually('its id is printed', () => stdout().includes('\n'));
+      const pid = Number(stdout().toString());
+      child.kill(signal);
+      assert.equal(await ended, code, stderr());
+      assert.match(stderr(), /Nothing reached the mock that could be judged\.\n$/);
+      await eventually('the program below it has ended', () => !isProcessAlive(pid));
+    });
+
+  it('kills the command if it is repeated later, and the verdicts follow', async (t) => {
+    const { child, stdout, stderr, ended } = wrapping(t, enduring(true));
+    await eventually('its id is printed', () => stdout().includes('\n'));
+    const pid = Number(stdout().toString());
+    child.kill('SIGTERM');
+    await eventually('the signal is passed on', () => stdout().includes('deaf'));
+    while (isProcessAlive(pid)) {
+      child.kill('SIGTERM');
+      await delay(100);
+    }
+    assert.equal(await ended, 137, stderr());
+    assert.match(stderr(), /Nothing reached the mock that could be judged\.\n$/);
+  });
+});
+
+describe('Ctrl-C on a terminal', { skip: noPosix || skipUnlessInstalled('python') }, () => {
+  it('reaches a command once, and the mock waits for its end', async (t) => {
+    const command = nodeCommand(
+      `process.on('SIGINT', () => { console.log('got SIGINT'); setImmediate(() => process.exit(5)); });
+       setInterval(() => undefined, 1000); console.log('run' + 'ning');`,
+    );
+    const surroundings = { cwd: temporaryFolder(t), env: environment() };
+    const { code, text } = await interruptOnTerminal(commandLine(command), 'running', surroundings);
+    assert.equal(code, 5, text);
+    assert.equal(text.match(/got SIGINT/g)?.length, 1);
+    assert.match(text, /Nothing reached the mock that could be judged\.\n\s*$/);
+  });
+});
