@@ -103,7 +103,12 @@ async function introduce(
   const { variables } = provider;
   const addresses = addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca));
   if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables]);
+    writeEnvFile(given.variables, [
+      ...addresses,
+      ...credentialsOf(mock),
+      ...variables,
+      ['MOCK_PID', String(process.pid)],
+    ]);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
