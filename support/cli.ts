@@ -33,10 +33,10 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
   }
 }
 
-/** Ends this process by a signal once npm or npx, which started it, has ended or was told to end. */
+/** Sends a signal to this process if npm or npx started it and has ended, or if its shell got SIGINT. */
 function endWithCaller(): void {
   watchCaller((signal) => {
-    // The same Ctrl-C may have reached this process directly. A second signal would end it before its verdict.
+    // Do not send a second signal after Ctrl-C: it would end a mock before its verdict.
     if (!isStopHandled()) process.kill(process.pid, signal);
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** How often the callers are looked at, in milliseconds. */
+/** Milliseconds between two checks. */
 const intervalMs = 1000;
 
 /** Ends a watch. */
@@ -9,13 +9,13 @@ type Unwatch = () => void;
 
 /**
  * Watches the processes between npm and this one, and calls `end` once when they show that this process should end.
- * npm and npx start a command as `sh -c 'conform' mock`, and pass a signal on to that shell alone:
+ * npm and npx start a command as `sh -c 'conform' mock`, and pass a signal on only to that shell:
  * - SIGTERM ends the shell, and SIGHUP or SIGKILL ends npm. In either case a process loses its parent.
- * - On SIGINT the shell waits for this process to end, and does not tell it. The only trace is that the shell was
+ * - On SIGINT the shell waits for this process to end, and does not inform it. The only trace is that the shell was
  *   woken up.
  *
  * Does nothing for a command that npm did not start, because such a command may outlive the shell that started it.
- * Where there is no /proc, only the parent of this process is watched. On Windows, nothing is.
+ * Without /proc, only the parent of this process is watched. On Windows, nothing is watched.
  */
 export function watchCaller(end: (signal: 'SIGINT' | 'SIGTERM') => void, env = process.env): Unwatch {
   if (process.platform === 'win32' || !isForeground(env.npm_lifecycle_script)) return () => undefined;
@@ -41,7 +41,7 @@ export function watchCaller(end: (signal: 'SIGINT' | 'SIGTERM') => void, env = p
  * Whether a script of npm runs `conform` and waits for it. A script with a lone `&` starts it in the background: it
  * may be meant to outlive the shell.
  */
-function isForeground(script = ''): boolean {
+export function isForeground(script = ''): boolean {
   return script.includes('conform') && !script.replace(/&&|[<>]&|&>/g, '').includes('&');
 }
 
@@ -65,7 +65,7 @@ function wrappersFrom(pid: number): readonly Wrapper[] {
   return [{ pid, startedBy, isShell }, ...wrappersFrom(startedBy)];
 }
 
-/** Returns the id of a process's parent; `undefined` if the process has ended, or if there is no /proc. */
+/** Returns the id of a process's parent; `undefined` if the process has ended, or without /proc. */
 function parentOf(pid: number): number | undefined {
   const text = read(`/proc/${pid}/stat`);
   // The parent follows the state, which follows the program's name in parentheses. The name may contain anything.
@@ -87,11 +87,11 @@ function read(file: string): string | undefined {
 
 /**
  * A process that sleeps until another one ends. Only a signal that it handles wakes it up, or something that wakes up
- * every process: Ctrl-Z, a container that is paused, a computer that is suspended. To tell them apart, this looks at
- * the threads of its own process too. Most of them sleep all the time, so that a signal to the other process leaves at
+ * every process: Ctrl-Z, a pause of the container, a suspended computer. To distinguish these cases, the class also
+ * observes the threads of this process. Most of them sleep all the time, so a signal to the other process leaves at
  * least one of them undisturbed.
  */
-class Sleeper {
+export class Sleeper {
   readonly #pid: number;
   #count: string | undefined;
   #own: ReadonlyMap<string, string>;
@@ -102,13 +102,13 @@ class Sleeper {
     this.#count = this.#sleepCount();
   }
 
-  /** Whether a signal came to the process alone since the last call. */
+  /** Whether the process has got a signal that did not wake up this process as well. */
   wasWoken(): boolean {
     const [count, own] = [this.#sleepCount(), ownCounts()];
     const isAlone = [...own].some(([thread, slept]) => this.#own.get(thread) === slept);
-    if (count !== undefined && this.#count !== undefined && count !== this.#count && isAlone) return true;
+    if (isAlone && this.#count !== undefined) return count !== undefined && count !== this.#count;
     this.#own = own;
-    // Read again: what woke up all of them may have come between the two.
+    // Read the count again: the processes may have been woken up between the two readings.
     this.#count = this.#sleepCount();
     return false;
   }

@@ -140,7 +140,7 @@ export async function judgeAndConclude(
   }
 }
 
-/** Until it is disposed of, a signal removes the recording, prints what was written, and ends the process. */
+/** Until it is disposed of, a signal removes the recording, prints one line about the report, and ends the process. */
 export function removeOnSignal(
   recording: FileRecording,
   surroundings: Surroundings,

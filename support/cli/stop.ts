@@ -75,8 +75,8 @@ export function handleStopSignals(): Stop {
 
 /**
  * Calls `act` when a signal is about to end this process, for example to remove an unfinished file. Then lets other
- * handlers, or Node's default, end the process by that signal. Returns a function after which `act` is no longer
- * called.
+ * handlers, or Node's default, end the process by that signal. The returned function removes the
+ * handlers.
  */
 export function beforeEndBySignal(act: (signal: NodeJS.Signals) => void): () => void {
   const unheard = (): void => {
@@ -92,14 +92,14 @@ export function beforeEndBySignal(act: (signal: NodeJS.Signals) => void): () => 
   return unheard;
 }
 
-/** Runs `act`. If a signal ends this process meanwhile, prints one line with what did not end or was not written. */
+/** Runs `act`. If a signal ends this process meanwhile, prints one line with the signal and `consequence`. */
 export async function describingEnd<Value>(
   surroundings: Surroundings,
-  what: string,
+  consequence: string,
   act: () => Promise<Value>,
 ): Promise<Value> {
   const unheard = beforeEndBySignal((signal) => {
-    printErrorLine(surroundings, `Stopped by ${signal}: ${what}.`);
+    printErrorLine(surroundings, `Stopped by ${signal}: ${consequence}.`);
   });
   try {
     return await act();

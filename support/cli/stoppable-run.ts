@@ -12,12 +12,12 @@ import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
 /** If a stopped run has not written its report after so many milliseconds, it ends without one. */
-const patienceMs = 8000;
+const patienceMs = 15_000;
 
 /**
- * Certifies until a signal such as Ctrl-C stops the run. The suite then judges what it has recorded, and writes a
+ * Certifies until a signal such as Ctrl-C stops the run. The suite then judges the evidence so far, and writes a
  * report, whose verdict is `incomplete` at best. A signal before the end of the first scenario ends the process, and
- * nothing is written. In both cases, one line on stderr states what was done and written.
+ * nothing is written. In both cases, one line on stderr names the signal, the progress and the report.
  *
  * In a run by hand, a person has done something before the first scenario ends, so a signal never ends the process.
  */
@@ -61,7 +61,7 @@ class StoppableRun {
     this.#surroundings = surroundings;
   }
 
-  /** How many scenarios have ended. Excludes those that a stopped run leaves out. */
+  /** The number of scenarios that have ended. Excludes those that a stopped run leaves out. */
   get ended(): number {
     return this.#ended;
   }
