@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, globSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
@@ -125,6 +128,40 @@ describe('a run under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
 });
 
 const numberIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0);
+
+describe('a run that is stopped before a scenario has ended', { skip, timeout: 120_000 }, () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    it(`ends by ${signal}, and writes nothing`, async (t) => {
+      const folder = folderWithPackage(t);
+      const asked = Promise.withResolvers<undefined>();
+      // Never answers.
+      const gateway = createServer(() => {
+        asked.resolve(undefined);
+      }).listen(0, '127.0.0.1');
+      t.after(() => {
+        gateway.closeAllConnections();
+        gateway.close();
+      });
+      await once(gateway, 'listening');
+      const { port } = gateway.address() as AddressInfo;
+      const services = { gateway: `http://127.0.0.1:${port}` };
+      const credentials = { clientId: 'a', clientSecret: '${CLIENT_SECRET}' };
+      writeFileSync(join(folder, 'target.yaml'), stringify({ name: 'mute', services, credentials }));
+      const env = { CLIENT_SECRET: 'a secret of the test' };
+      const run = await startLeader(t, ['node_modules/.bin/conform', ...runArgs], { folder, env });
+      await Promise.race([asked.promise, run.ended]);
+      run.child.kill(signal);
+      assert.deepEqual(await run.ended, [null, signal], run.text());
+      assert.match(
+        run.text(),
+        new RegExp(`^Stopped by ${signal} before the first scenario ended: nothing was written\\.$`, 'm'),
+      );
+      assert.deepEqual(
+        globSync('reports/**', { cwd: folder }).filter((name) => name !== 'reports'),
+        [],
+      );
+    });
+});
 
 /** A terminal shows the key before the line. */
 const lastLine = /^(?:\^C)?Nothing reached the mock that could be judged\.$/m;

@@ -56,11 +56,15 @@ export interface Led {
 export async function startLeader(
   t: TestContext,
   [program = '', ...args]: readonly string[],
-  { folder, until }: { readonly folder: string; readonly until?: string },
+  {
+    folder,
+    until,
+    env,
+  }: { readonly folder: string; readonly until?: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<Led> {
   const child = spawn(program, args, {
     cwd: folder,
-    env: npxEnvironment(folder),
+    env: { ...npxEnvironment(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
