@@ -1,7 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { printErrorOfCommand, exitCodes, exitCodesText } from './cli/exit-codes';
+import { watchCaller } from './cli/caller';
 import { commands } from './cli/commands';
 import type { CommandRow, OptionRow } from './cli/option-rows';
+import { isStopHandled } from './cli/stop';
 import type { Surroundings } from './cli/surroundings';
 import { printLine } from './cli/surroundings';
 import { uiCommand } from './ui/command';
@@ -15,6 +17,8 @@ class VersionAsked extends CommanderError {
 
 /** Runs one command line and returns its exit code. Errors are printed here and nowhere else. */
 export async function main(argv: readonly string[], surroundings: Surroundings = process): Promise<number> {
+  // A test that calls this function has its own surroundings, and must outlive the command.
+  if (surroundings === process) endWithCaller();
   let code: number = exitCodes.conforms;
   const conform = programIn(surroundings, (given) => {
     code = given;
@@ -27,6 +31,14 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
       printLine(surroundings, (await import('./cli/version.ts')).versionText());
     return printErrorOfCommand(error, surroundings);
   }
+}
+
+/** Sends a signal to this process if npm or npx started it and has ended, or if its shell got SIGINT. */
+function endWithCaller(): void {
+  watchCaller((signal) => {
+    // Do not send a second signal after Ctrl-C: it would end a mock before its verdict.
+    if (!isStopHandled()) process.kill(process.pid, signal);
+  });
 }
 
 /**

@@ -74,17 +74,24 @@ AfterAll(async function (this: { parameters: RunHandle }) {
 
 Before(async function (this: ConformWorld, { pickle }) {
   this.tags = pickle.tags.map(({ name }) => name);
+  const { run } = slotForHandle(this.parameters);
+  if (run === undefined) return undefined;
   // Scenarios that test the suite itself do not need a target, and do not use up the time budget of the run.
-  if (testsSuiteItself(pickle) || slotForHandle(this.parameters).run === undefined) return undefined;
+  if (testsSuiteItself(pickle)) return run.plan.budget.stopped.aborted ? leaveIfLate(this) : undefined;
   this.run.evidence.scenario = pickle.name;
   const exclusions = this.obligations.map((each) => whyExcluded(each, this.run.target));
   const [exclusion] = exclusions;
   if (exclusion !== undefined && !exclusions.includes(undefined)) return skip(this, skipReasonOf(exclusion));
-  const late = await this.run.plan.budget.leave();
+  return leaveIfLate(this);
+});
+
+/** Skips a scenario if the run was stopped, or if its time budget was spent. */
+async function leaveIfLate(world: ConformWorld): Promise<'skipped' | undefined> {
+  const late = await world.run.plan.budget.leave();
   return late === undefined
     ? undefined
-    : skip(this, { verdict: 'not-tested', kind: 'interrupted', reason: late, left: true });
-});
+    : skip(world, { verdict: 'not-tested', kind: 'interrupted', reason: late, left: true });
+}
 
 After({ name: 'The judges have their say' }, function (this: ConformWorld, { pickle }) {
   if (!testsSuiteItself(pickle) && slotForHandle(this.parameters).run !== undefined && !this.isExcused)

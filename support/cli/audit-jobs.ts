@@ -88,7 +88,8 @@ function argumentsFor(
  */
 function start(args: readonly string[], { env }: Surroundings): Job {
   return spawn(process.execPath, [...nodeOptions(), join(suiteRoot, 'bin/conform.cjs'), ...args], {
-    env,
+    // The parent process watches npm. A child process ends with its parent.
+    env: { ...env, npm_lifecycle_script: undefined },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   }) as Job;
 }

@@ -21,6 +21,7 @@ import { readHandedOver, collectInputFiles, openAuditInputs } from './audit-inpu
 import { tellingParent, progressBarOn } from './audit-progress';
 import { newDraft, newWorkFolder, sweepDrafts } from './drafts';
 import { exitCodes } from './exit-codes';
+import { removeOnSignal } from './judge-traffic';
 import type { Surroundings } from './surroundings';
 import { printLine } from './surroundings';
 
@@ -39,10 +40,12 @@ export async function auditShard(
   const reports = folderFor(given);
   if (given.clients !== undefined) endWithParent();
   const recording = recordToFile(newDraft(reports, 'audit'));
+  using interruption = removeOnSignal(recording, surroundings);
   try {
     const part = await judgePart(files, { target, recording }, given, surroundings);
     recording.finish();
     writePart(reports, part, recording.file);
+    interruption.wrote(reports);
     const { clients, exchanges, shard } = part;
     const judged = `${formatCount(clients.length, 'client')}, ${formatCount(exchanges, 'exchange')}`;
     printLine(

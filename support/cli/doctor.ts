@@ -19,6 +19,7 @@ import { exitCodes } from './exit-codes';
 import type { JudgingOptions } from './judging-options';
 import { loadWaiversOption } from './judging-options';
 import { requireTargetFile } from './own-target-file';
+import { describingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 import { printResult } from './surroundings';
 
@@ -37,7 +38,7 @@ export async function doctor(
   const target = loadTarget(requireTargetFile(file, 'doctor'), surroundings.env);
   const told: DoctorLine[] = [];
   const suggested: SuggestOutput[] = [];
-  await examineTarget(target, {
+  const examining: Examination = {
     ...loadWaiversOption(given),
     tell: (line) => {
       told.push(line);
@@ -47,7 +48,8 @@ export async function doctor(
         suggested.push(await suggestReadings(run, reports));
       },
     }),
-  });
+  };
+  await describingEnd(surroundings, 'the checks did not end', () => examineTarget(target, examining));
   const lines = withoutFallen(told);
   const [found] = suggested;
   printResult(surroundings, json, found === undefined ? lines : { checks: lines, ...found }, () =>

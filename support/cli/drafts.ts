@@ -5,7 +5,7 @@ import { allRunsIn } from '../report/runs/kept-run';
 import { recordingName } from '../report/runs/own-files';
 import { isOtherProcessAlive } from '../contract/is-process-alive';
 import { printableLine } from '../contract/printable';
-import { endingSignals } from './stop';
+import { beforeEndBySignal } from './stop';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
@@ -45,16 +45,7 @@ export function newWorkFolder(folder: string): Disposable & { readonly path: str
   const remove = (): void => {
     rmSync(path, { recursive: true, force: true });
   };
-  const unheard = (): void => {
-    for (const signal of endingSignals) process.off(signal, onSignal);
-  };
-  const onSignal = (signal: NodeJS.Signals): void => {
-    unheard();
-    remove();
-    // If this was the only listener, end the process by the signal, as Node does by default.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
-  for (const signal of endingSignals) process.once(signal, onSignal);
+  const unheard = beforeEndBySignal(remove);
   return {
     path,
     [Symbol.dispose]: () => {

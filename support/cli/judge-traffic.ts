@@ -2,6 +2,7 @@ import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import type { Subject } from '../contract/words';
 import { rmSync } from 'node:fs';
+import { printableLine } from '../contract/printable';
 import { buildResults } from '../judging/build-results';
 import { requireReady } from '../report/runs/write-run';
 import type { Target } from '../targets/target';
@@ -16,7 +17,9 @@ import type { DraftKind } from './drafts';
 import { isOnlyCopy, newDraft, recordingsIn, sweepDrafts, printLeftRecordings } from './drafts';
 import type { JudgingOptions } from './judging-options';
 import { reportDestinationOf, loadWaiversOption } from './judging-options';
+import { beforeEndBySignal } from './stop';
 import type { Surroundings } from './surroundings';
+import { printErrorLine } from './surroundings';
 
 interface TrafficOptions extends JudgingOptions {
   readonly perClient?: true;
@@ -109,6 +112,8 @@ export async function judgeAndConclude(
   sweepDrafts(to.root, recordingsIn(to));
   // Record to a new file, because this command may be reading the existing recording in the folder.
   const recording = recordToFile(newDraft(to.root, draft), { nonce, fail });
+  // A command that serves has its own handlers: a signal ends its serving, and not the process.
+  using interruption = fail === undefined ? removeOnSignal(recording, surroundings) : undefined;
   try {
     const taken = await take(recording);
     if (typeof taken === 'number') {
@@ -125,6 +130,7 @@ export async function judgeAndConclude(
       { ...given, to, recording: recording.file, basis },
       surroundings,
     );
+    interruption?.wrote(folder);
     if (given.perClient === true) await writeClients(folder, recording.file, basis, judged);
     rmSync(recording.file, { force: true });
     return code;
@@ -132,6 +138,25 @@ export async function judgeAndConclude(
     abandon(recording, surroundings);
     throw error;
   }
+}
+
+/** Until it is disposed of, a signal removes the recording, prints one line about the report, and ends the process. */
+export function removeOnSignal(
+  recording: FileRecording,
+  surroundings: Surroundings,
+): Disposable & { readonly wrote: (folder: string) => void } {
+  let written = 'nothing was written';
+  const unheard = beforeEndBySignal((signal) => {
+    recording.abandon();
+    rmSync(recording.file, { force: true });
+    printErrorLine(surroundings, `Stopped by ${signal}: ${written}.`);
+  });
+  return {
+    wrote(folder) {
+      written = `what was judged was written to ${printableLine(folder)}`;
+    },
+    [Symbol.dispose]: unheard,
+  };
 }
 
 /** Abandons a recording and removes its file. Keeps the file if it is a proxy's only copy of the traffic. */

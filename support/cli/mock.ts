@@ -159,7 +159,8 @@ async function handOut(
     ],
     renaming,
   );
-  if (given.variables !== undefined) writeEnvFile(given.variables, variables);
+  if (given.variables !== undefined)
+    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]]);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);

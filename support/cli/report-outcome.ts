@@ -15,7 +15,7 @@ import { readEvidence } from '../report/runs/read-run';
 import { writeTrafficReports } from '../report/runs/write-run';
 import { renderTerminalSummary } from '../report/summary';
 import type { RunSettings } from '../run/plan';
-import type { WrittenReport } from '../run/run-events';
+import type { RunEvent, WrittenReport } from '../run/run-events';
 
 type Telling = Pick<JudgingOptions, 'json' | 'take' | 'mustSee'>;
 
@@ -32,11 +32,13 @@ interface Judged extends Telling {
 /**
  * Certifies in this process, and prints the summary unless `json` is set. Returns `undefined` if no run was
  * opened.
+ * @param follow receives each run event
  */
 export function certifyAndPrint(
   settings: RunSettings,
   { json }: Telling,
   surroundings: Surroundings,
+  follow?: (event: RunEvent) => void,
 ): Promise<WrittenReport | undefined> {
   // Load Cucumber only here, because it loads slowly. Invalid input was already reported, and a background
   // thread generates keys in the meantime.
@@ -44,7 +46,7 @@ export function certifyAndPrint(
   const { certifyInto } = require('./cucumber/certify') as typeof import('./cucumber/certify');
   const stdout = json === true ? discardingStream() : fitFor(surroundings.stdout);
   return withoutWorkflowCommands({ json }, surroundings, () =>
-    certifyInto(settings, { stdout, stderr: fitFor(surroundings.stderr) }),
+    certifyInto(settings, { stdout, stderr: fitFor(surroundings.stderr) }, follow),
   );
 }
 

@@ -8,14 +8,12 @@ import { contractObligations } from '../obligations';
 import { folderOfShownRun } from '../report/runs/kept-run';
 import { readResultsFile } from '../report/runs/read-run';
 import { requireReady } from '../report/runs/write-run';
-import { Budget } from '../run/budget';
 import type { Resumption } from '../run/manual-progress';
 import { loadInterruptedRun } from '../run/manual-progress';
 import type { Terminal } from '../run/hand/terminal-person';
 import { processTerminal } from '../run/hand/terminal-person';
 import { toNightlySettings } from '../run/nightly';
 import type { RunSettings } from '../run/plan';
-import type { WrittenReport } from '../run/run-events';
 import { isNarrowed } from '../run/selection';
 import { progressStream } from '../run/settings';
 import { loadTarget, subjectsOfTarget } from '../run/targets';
@@ -23,12 +21,12 @@ import { ConfigurationError } from '../targets/errors';
 import { requireOptionalPackages } from '../targets/optional-package';
 import type { Target } from '../targets/target';
 import { keepYoungHeapSmall } from './heap';
-import { certifyAndPrint, reportOutcome } from './report-outcome';
+import { reportOutcome } from './report-outcome';
 import { requireFreePorts } from './free-ports';
 import type { JudgingOptions } from './judging-options';
 import { reportDestinationOf, loadWaiversOption } from './judging-options';
 import { requireTargetFile } from './own-target-file';
-import { handleStopSignals } from './stop';
+import { certifyUntilStopped } from './stoppable-run';
 import type { Surroundings } from './surroundings';
 
 /** The parsed options of `conform run`, which the library uses as well. */
@@ -54,29 +52,8 @@ export async function run(
   requireReady(reportDestinationOf(given));
   if (settings.target !== undefined) await requireFreePorts(settings.target);
   if (Object.keys(settings.target?.services ?? {}).length === 0) prepareKeys();
-  const isByHand = settings.target?.integrator?.manual === true;
-  const results = await (isByHand ? byHand : certifyAndPrint)(settings, given, surroundings);
+  const results = await certifyUntilStopped(settings, given, surroundings);
   return reportOutcome(results, given, surroundings);
-}
-
-/**
- * Runs with a client that a person operates by hand. Ctrl-C ends the person's tasks early, and the suite
- * judges the exchanges recorded until then.
- */
-async function byHand(
-  settings: RunSettings,
-  given: RunOptions,
-  surroundings: Surroundings,
-): Promise<WrittenReport | undefined> {
-  const [stop, budget] = [handleStopSignals(), new Budget()];
-  void stop.come.then(() => {
-    budget.stop();
-  });
-  try {
-    return await certifyAndPrint({ ...settings, budget }, given, surroundings);
-  } finally {
-    stop.release();
-  }
 }
 
 /**

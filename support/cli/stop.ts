@@ -1,3 +1,6 @@
+import type { Surroundings } from './surroundings';
+import { printErrorLine } from './surroundings';
+
 /** Ways to stop a command that serves, such as a proxy or a mock. */
 export interface ServingEnd {
   /** Resolves when the command should stop. */
@@ -20,6 +23,8 @@ interface Stop extends ServingEnd {
    * handlers, and keeps the process alive until repetitions of that signal have arrived.
    */
   readonly release: () => void;
+  /** Returns the signal that stopped the command, if one did. */
+  readonly signal: () => NodeJS.Signals | undefined;
 }
 
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -32,6 +37,11 @@ const sameStopMs = 1000;
 /** Time in milliseconds within which all repetitions of one Ctrl-C arrive. */
 const repeatsMs = 500;
 
+let isStopping = false;
+
+/** Whether a signal has stopped a command of this process, which still prints its verdict. */
+export const isStopHandled = (): boolean => isStopping;
+
 /**
  * Handles signals for a serving command: the first signal stops the command but not the process, so that a
  * verdict can follow. A signal more than {@link sameStopMs} after the first ends the process.
@@ -42,6 +52,7 @@ const repeatsMs = 500;
 export function handleStopSignals(pass?: (signal: NodeJS.Signals) => boolean): Stop {
   const ending = createServingEnd();
   let stoppedAt: number | undefined;
+  let stoppedBy: NodeJS.Signals | undefined;
   const unheard = (): void => {
     for (const signal of endingSignals) process.off(signal, onSignal);
   };
@@ -49,6 +60,8 @@ export function handleStopSignals(pass?: (signal: NodeJS.Signals) => boolean): S
     const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
     const isRepeated = stoppedAt !== undefined && !again;
     stoppedAt ??= performance.now();
+    stoppedBy ??= signal;
+    isStopping = true;
     if (isRepeated || pass?.(signal) === true) return;
     ending.now();
     if (!again) return;
@@ -62,7 +75,42 @@ export function handleStopSignals(pass?: (signal: NodeJS.Signals) => boolean): S
     else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
   };
   for (const signal of endingSignals) process.on(signal, onSignal);
-  return { ...ending, release };
+  return { ...ending, release, signal: () => stoppedBy };
+}
+
+/**
+ * Calls `act` when a signal is about to end this process, for example to remove an unfinished file. Then lets other
+ * handlers, or Node's default, end the process by that signal. The returned function removes the
+ * handlers.
+ */
+export function beforeEndBySignal(act: (signal: NodeJS.Signals) => void): () => void {
+  const unheard = (): void => {
+    for (const signal of endingSignals) process.off(signal, onSignal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => {
+    unheard();
+    act(signal);
+    // A handler keeps Node from ending the process, so send the signal again now that this handler is removed.
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endingSignals) process.on(signal, onSignal);
+  return unheard;
+}
+
+/** Runs `act`. If a signal ends this process meanwhile, prints one line with the signal and `consequence`. */
+export async function describingEnd<Value>(
+  surroundings: Surroundings,
+  consequence: string,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const unheard = beforeEndBySignal((signal) => {
+    printErrorLine(surroundings, `Stopped by ${signal}: ${consequence}.`);
+  });
+  try {
+    return await act();
+  } finally {
+    unheard();
+  }
 }
 
 /** Returns a {@link ServingEnd} that ignores signals. */

@@ -16,6 +16,7 @@ import { adapterAttempts } from '../vectors/adapter-attempts';
 import type { VectorSummary } from '../vectors/run-vectors';
 import { runVectors } from '../vectors/run-vectors';
 import { exitCodes } from './exit-codes';
+import { describingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 import { printResult } from './surroundings';
 
@@ -46,8 +47,9 @@ export async function run(
       ran.push({ name, title: file.title, ...(await runVectors(file, attempts)) });
     return ran;
   };
-  const ran =
-    target === undefined ? await runAll() : await withAdapter(loadTarget(target, surroundings.env), runAll);
+  const ran = await describingEnd(surroundings, 'the vectors were not run to the end', () =>
+    target === undefined ? runAll() : withAdapter(loadTarget(target, surroundings.env), runAll),
+  );
   printResult(surroundings, json, ran, () => `${ran.map(rendered).join('\n')}\n\n${total(ran)}`);
   if (ran.every(({ run: count }) => count === 0)) throw new EnvironmentError(nothingRan);
   if (ran.some(({ failed }) => failed > 0)) return exitCodes['does-not-conform'];

@@ -45,7 +45,9 @@ export class RunLog {
 
   /** What is wrong with the suite: before the first or after the last scenario, and where it was put to the test. */
   get faults(): readonly string[] {
-    const failed = this.#ownOutcomes.filter(({ verdict }) => verdict !== 'passed');
+    const failed = this.#ownOutcomes.filter(
+      ({ verdict, kind }) => verdict !== 'passed' && kind !== 'interrupted',
+    );
     return [...this.#faults, ...failed.map(faultOf)];
   }
 

@@ -107,7 +107,7 @@ describe('the variables of a mock', () => {
     const file = join(cwd, 'some/mock.env');
     const read = parseEnv(readFileSync(file, 'utf8'));
     const names =
-      'CA_FILE CLIENT_ID CLIENT_SECRET CURL_CA_BUNDLE DUMMY_PAYER_URL GATEWAY_URL IDENTITY_URL NODE_EXTRA_CA_CERTS PROVIDER_PRIVATE_KEY PROVIDER_URL REGISTRY_URL REQUESTS_CA_BUNDLE SSL_CERT_FILE TEST_OTP TEST_TXN_ID';
+      'CA_FILE CLIENT_ID CLIENT_SECRET CURL_CA_BUNDLE DUMMY_PAYER_URL GATEWAY_URL IDENTITY_URL MOCK_PID NODE_EXTRA_CA_CERTS PROVIDER_PRIVATE_KEY PROVIDER_URL REGISTRY_URL REQUESTS_CA_BUNDLE SSL_CERT_FILE TEST_OTP TEST_TXN_ID';
     assert.equal(Object.keys(read).sort().join(' '), names);
     assert.match(readFileSync(read.CA_FILE ?? '', 'utf8'), /BEGIN CERTIFICATE/);
     assert.ok(text.includes(`gateway      ${read.GATEWAY_URL}\n`), 'where clients are judged');

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { text as textOf } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import type { Results } from '../../support/judging/results';
 import { eventually } from '../eventually';
@@ -163,10 +164,11 @@ describe('conform audit --shard and conform merge', () => {
       process.execPath,
       [join(root, 'bin/conform.cjs'), 'audit', '-', '--reports', at('stopped')],
       {
-        stdio: ['pipe', 'ignore', 'inherit'],
+        stdio: ['pipe', 'ignore', 'pipe'],
       },
     );
     t.after(() => child.kill('SIGKILL'));
+    const told = textOf(child.stderr);
     child.stdin.write('{"log":{"entries":[');
     const kept = () => globSync(at('stopped/.work-*/input'));
     await eventually('it is kept', () => kept().length === 1);
@@ -177,9 +179,10 @@ describe('conform audit --shard and conform merge', () => {
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [null, 'SIGINT']);
     assert.deepEqual(
-      readdirSync(at('stopped')).filter((name) => name.startsWith('.work-')),
+      readdirSync(at('stopped')).filter((name) => name.startsWith('.')),
       [],
     );
+    assert.equal(await told, 'Stopped by SIGINT: nothing was written.\n');
   });
 
   it('takes more files than a process can be started with the names of', async () => {

@@ -14,11 +14,11 @@ export function onceOnly(act: () => Promise<void>): () => Promise<void> {
 }
 
 /**
- * Installs handlers for SIGINT and SIGTERM that await `close` and then exit with 128 plus the signal's
+ * Installs handlers for SIGINT, SIGTERM and SIGHUP that await `close` and then exit with 128 plus the signal's
  * number. Returns a function that removes the handlers.
  */
 export function closeOnSignal(close: () => Promise<void>): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // Use `on`, not `once`: our handlers must remain until `close` is done. Some libraries end the process at
   // once if theirs is the only signal handler left.
   const end = (signal: NodeJS.Signals): void => {
