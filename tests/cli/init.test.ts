@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { basename, delimiter, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
-import { callerPath } from '../../support/adapter/child';
+import { callerPath } from '../../support/adapter/child-environment';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';
