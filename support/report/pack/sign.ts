@@ -161,7 +161,7 @@ function run(command: string, input: Buffer): Buffer {
   const stdio = ['pipe', 'pipe', 'inherit'] as const;
   const { status, signal, stdout } = spawnSync(command, {
     shell: true,
-    // The same rule as for the commands of a target: `node` is the suite's own Node.
+    // As in the commands of a target, `node` means the suite's own Node.
     env: withOwnNode(process.env),
     input,
     stdio: [...stdio],
