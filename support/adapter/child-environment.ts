@@ -68,7 +68,7 @@ export function childEnvironment(
   return { ...withOwnNode(Object.fromEntries(kept) as Record<string, string>), ...added };
 }
 
-/** On Windows, variables whose names differ only in upper and lower case are the same variable. */
+/** On Windows, names of variables are the same if they differ only in upper and lower case. */
 const variableName = (name: string): string => (process.platform === 'win32' ? name.toUpperCase() : name);
 
 /** On Windows, the name of the variable PATH is usually spelt `Path`. */

@@ -25,7 +25,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
 });
 `;
 
-/** A folder with an adapter, and the environment of a caller whose PATH finds a `node` that always fails. */
+/** A folder with an adapter, and a PATH that first finds a `node` that always fails. */
 function scene(t: TestContext) {
   const folder = temporaryFolder(t);
   const machine = join(folder, 'machine');
@@ -36,7 +36,7 @@ function scene(t: TestContext) {
   return { folder, machine, path };
 }
 
-/** Returns the Node under which the command's adapter runs, if the caller's PATH is `path`. */
+/** Returns the Node that runs the command's adapter, if the caller's PATH is `path`. */
 async function nodeOf(
   t: TestContext,
   command: readonly string[],
