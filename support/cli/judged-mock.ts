@@ -125,7 +125,9 @@ async function take(
     news.flush();
   }
   if (recording.count > 0) return takenFrom(run, recording, loop);
-  print('Nothing reached the mock that could be judged.');
+  print(
+    'Nothing reached the mock that could be judged.\nDoes the client use its addresses, and are the variables exported, as with set -a?',
+  );
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
 }
