@@ -5,9 +5,9 @@
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { callerPath } from '../support/adapter/child';
+import { callerPath } from '../support/adapter/child-environment';
 import { languageNames, readAdapterLanguage } from '../support/cli/adapter-language';
 import type { Results } from '../support/judging/results';
 import { contractObligations } from '../support/obligations';
@@ -16,10 +16,10 @@ const root = join(__dirname, '..');
 const program = join(root, 'bin/conform.cjs');
 
 /**
- * The search path for adapters: this Node first, then Debian's programs. Another Python, for example, may
- * lack the Debian packages that the examples need.
+ * The search path for adapters, with Debian's programs first: another Python, for example, may lack the Debian
+ * packages that the examples need.
  */
-const path = [dirname(process.execPath), '/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);
+const path = ['/usr/bin', callerPath(process.env.PATH ?? '')].join(delimiter);
 
 export interface Trial {
   readonly name: string;

@@ -1,116 +1,11 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { childEnvironment, programToStart } from './child-environment';
 import type { AdapterFault } from './fault';
-import { suiteRoot } from '../contract/suite-root';
-
-/** The folder with the suite's pinned Node, among other programs. */
-const ownPrograms = join(suiteRoot, 'node_modules/.bin');
-
-/** Matches npm's own `node-gyp-bin`, the last of the folders that npm and npx prepend to PATH. */
-const npmEnd = /[\\/]node-gyp-bin[\\/]?$/;
-
-/**
- * Returns PATH without the folders that npm or npx added for the suite, so that an adapter runs the caller's
- * `node`, not the suite's. Keeps folders that npm added for another package, such as the package that runs
- * the suite in an npm script.
- */
-export function callerPath(path: string, own = ownPrograms): string {
-  const suite = realPath(own);
-  const isOwn = (entry: string): boolean => entry !== '' && realPath(entry) === suite;
-  const kept: string[] = [];
-  let run: string[] = [];
-  for (const entry of path.split(delimiter)) {
-    run.push(entry);
-    if (!npmEnd.test(entry)) continue;
-    if (!run.some(isOwn)) kept.push(...run);
-    run = [];
-  }
-  return [...kept, ...run].filter((entry) => !isOwn(entry)).join(delimiter);
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return resolve(folder);
-  }
-}
-
-/**
- * The environment variables that are passed to a program because it may need them to start. All others are
- * withheld, because the suite's environment contains the target's secrets. Proxy variables are withheld too,
- * because their URLs often contain a password.
- */
-const passed = new Set(
-  [
-    ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'LANG', 'LANGUAGE', 'TZ', 'TMPDIR', 'TEMP', 'TMP'],
-    ...['SystemRoot', 'SystemDrive', 'WINDIR', 'COMSPEC', 'PATHEXT', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH'],
-    ...['APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'PROGRAMFILES', 'PROGRAMFILES(X86)', 'PROGRAMW6432'],
-    ...['XDG_CACHE_HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR', 'LD_LIBRARY_PATH'],
-    ...['JAVA_HOME', 'M2_HOME', 'MAVEN_HOME', 'GRADLE_HOME', 'GRADLE_USER_HOME', 'DOTNET_ROOT'],
-    ...['GOROOT', 'GOPATH', 'GOCACHE', 'CARGO_HOME', 'RUSTUP_HOME', 'PYTHONPATH', 'PYTHONHOME'],
-    ...['VIRTUAL_ENV', 'GEM_HOME', 'GEM_PATH', 'NODE_PATH'],
-  ].map((name) => name.toUpperCase()),
-);
-
-/** Returns an adapter's environment: harmless variables, the caller's PATH, and the variables in `added`. */
-export function childEnvironment(
-  added: Readonly<Record<string, string>> = {},
-  own: NodeJS.ProcessEnv = process.env,
-): Record<string, string> {
-  const kept = Object.entries(own)
-    .filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0].toUpperCase()))
-    .map(([name, value]) => [name, name.toUpperCase() === 'PATH' ? callerPath(value) : value]);
-  return { ...(Object.fromEntries(kept) as Record<string, string>), ...added };
-}
-
-function isPassed(name: string): boolean {
-  return passed.has(name) || name.startsWith('LC_');
-}
-
-/**
- * Returns the absolute path of an executable program; `undefined` if it is not found. Searches PATH. A name
- * with a slash is resolved relative to `cwd` instead. Does not run the program.
- */
-export function findProgram(program: string, cwd = process.cwd()): string | undefined {
-  // Compare names in upper case: on Windows, PATH is usually spelt `Path`.
-  const variables = Object.entries(childEnvironment()).map(([name, value]) => [name.toUpperCase(), value]);
-  const { PATH = '' } = Object.fromEntries(variables) as Record<string, string>;
-  const folders = /[\\/]/.test(program) ? [cwd] : PATH.split(delimiter);
-  return folders
-    .flatMap((folder) => filesOf(program).map((file) => resolve(cwd, folder, file)))
-    .find(isProgram);
-}
-
-/**
- * Returns the names of the files that may contain the program. Without a shell, Windows starts only .exe and
- * .com files.
- */
-function filesOf(program: string): string[] {
-  if (process.platform !== 'win32' || /\.(exe|com)$/i.test(program)) return [program];
-  return [`${program}.exe`, `${program}.com`];
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
 
 /**
  * The environment variable that marks an adapter's processes. Every descendant inherits it, even in
@@ -233,7 +128,7 @@ function onSignal(signal: NodeJS.Signals): void {
 }
 
 export interface ChildOptions {
-  /** The program and its arguments, started without a shell. */
+  /** The program and its arguments, started without a shell. The program `node` is the suite's own Node. */
   readonly command: readonly string[];
   readonly cwd?: string;
   /** Environment variables, in addition to the few that every adapter receives. */
@@ -343,7 +238,7 @@ function start(
   mark: string,
 ): ChildProcessWithoutNullStreams | Promise<NodeJS.ErrnoException> {
   try {
-    const started = spawn(program, args, {
+    const started = spawn(programToStart(program), args, {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...childEnvironment(env), ...markOf(mark) },
       // Run the program in its own process group. On Windows, `detached` would open a console window instead.
@@ -385,8 +280,6 @@ function startFault(
 function startHint(program: string, cwd: string | undefined, code: string | undefined): string {
   if (cwd !== undefined && !existsSync(cwd))
     return `there is no folder ${JSON.stringify(cwd)} to start it in`;
-  if (code === 'ENOENT' && /^(node|npm|npx)$/.test(program))
-    return `the PATH of your shell finds no ${program}; adapters run under your own Node, and not under that of the suite`;
   const file = resolve(cwd ?? '', program);
   if (code === 'ENOENT' && /[\\/]/.test(program))
     return existsSync(file)

@@ -130,9 +130,17 @@ async function take(
     news.flush();
   }
   if (recording.count > 0) return takenFrom(run, recording, loop);
-  print('Nothing reached the mock that could be judged.');
+  print(`Nothing reached the mock that could be judged. ${whyNothingCame(target)}`);
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return servesCommand || isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
+}
+
+/**
+ * Asks about the usual mistakes of a first attempt. Some clients, such as those in Node, leave no trace if they
+ * do not trust the certificate, because they close the connection after the handshake.
+ */
+function whyNothingCame({ mockTls }: Target): string {
+  return `Are the variables exported, as with set -a? Does the client read its addresses from them${mockTls ? ', and does it trust ca.pem' : ''}?`;
 }
 
 /**

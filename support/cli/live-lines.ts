@@ -31,7 +31,10 @@ function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): 
  * fault in the mock or the proxy.
  */
 const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
-  [/^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/, 'the client does not trust ca.pem'],
+  [
+    /^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/,
+    'the client does not trust ca.pem (Go, curl: SSL_CERT_FILE; Node: NODE_EXTRA_CA_CERTS; Python: REQUESTS_CA_BUNDLE; Java: a truststore)',
+  ],
   [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],
 ];
 

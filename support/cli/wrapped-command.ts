@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
 import { isatty } from 'node:tty';
-import { callerPath, findProgram } from '../adapter/child';
+import { callerPath, findProgram } from '../adapter/child-environment';
 import type { HandedOut } from '../mock/handed-out';
 import { ConfigurationError } from '../targets/errors';
 

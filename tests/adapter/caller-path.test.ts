@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { callerPath } from '../../support/adapter/child';
+import { callerPath } from '../../support/adapter/child-environment';
 import { temporaryFolder } from '../report/embedded-run';
 
 const own = '/suite/node_modules/.bin';

@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join, matchesGlob } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse, stringify } from 'yaml';
 import packageJson from '../../package.json';
-import { callerPath } from '../../support/adapter/child';
+import { callerPath } from '../../support/adapter/child-environment';
 import { embeddedTarget, loadTarget } from '../../support/run/targets';
 import { runningMock } from '../mock/running-mock';
 import { temporaryFolder } from '../report/embedded-run';

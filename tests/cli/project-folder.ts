@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse } from 'yaml';
-import { callerPath } from '../../support/adapter/child';
+import { callerPath } from '../../support/adapter/child-environment';
 import { temporaryFolder } from '../report/embedded-run';
 import { missingLanguage } from '../tools';
 import { conform, root } from './conform';

@@ -110,7 +110,10 @@ test('live lines say in words why a handshake failed', () => {
     'SSL/TLS_ALERT_CERTIFICATE_UNKNOWN',
     'SSLV3_ALERT_BAD_CERTIFICATE',
   ])
-    assert.match(failing(`ERR_SSL_${alert}`), / no request: the client does not trust ca\.pem \d+ ms$/);
+    assert.match(
+      failing(`ERR_SSL_${alert}`),
+      / no request: the client does not trust ca\.pem \(Go, curl: SSL_CERT_FILE; .*\) \d+ ms$/,
+    );
   assert.match(failing('ERR_SSL_HTTP_REQUEST'), / no request: plain http at a port that speaks TLS \d+ ms$/);
   assert.match(failing('ECONNREFUSED'), / GET \/ ECONNREFUSED \d+ ms$/);
 });

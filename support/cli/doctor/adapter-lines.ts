@@ -1,3 +1,4 @@
+import { isOwnNode } from '../../adapter/child-environment';
 import { formsOfSide } from '../../adapter/key-forms';
 import type { InitializeResult } from '../../adapter/protocol';
 import type { IntegratorRole } from '../../adapter/roles';
@@ -10,9 +11,10 @@ import { targetFileCaOptions } from '../../run/run';
 import type { AdapterSession } from '../../scenarios/integrator/adapter-session';
 import { openAdapter } from '../../scenarios/integrator/adapter-session';
 import { certifiedServicesOf } from '../../scenarios/integrator/drivers';
+import type { IntegratorTarget } from '../../targets/target';
 import { whyCallbacksImpossible } from '../../targets/target';
 import type { DoctorLine } from './line';
-import { badLine, goodLine, unknownLine, warningLine } from './line';
+import { badLine, goodLine, ownNodeName, unknownLine, warningLine } from './line';
 import { tryFirstCertificates, tryFirstSession } from '../first-meeting';
 import { unlimitedRate } from '../../client/rate-limiter';
 import { createSender } from '../../client/sender';
@@ -44,8 +46,14 @@ export async function* adapterLines(run: Run): AsyncGenerator<DoctorLine> {
     await adapter.close();
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    yield badLine('adapter', error.message);
+    const [summary = '', ...rest] = error.message.split('\n');
+    yield badLine('adapter', [`${summary}${nodeNote(integrator)}`, ...rest].join('\n'));
   }
+}
+
+/** Names the Node that runs the adapter if the target's command is `node` without a path. */
+function nodeNote({ command: [program = ''] = [] }: IntegratorTarget): string {
+  return isOwnNode(program) ? `; it runs under ${ownNodeName}` : '';
 }
 
 async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<DoctorLine> {
@@ -55,7 +63,7 @@ async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<DoctorLin
   const roles = run.target.roles.filter(isIntegratorRole);
   yield goodLine(
     'adapter',
-    `${name} ${version}${own ? ", the suite's own client: the target names no other" : ''}`,
+    `${name} ${version}${own ? ", the suite's own client: the target names no other" : nodeNote(run.target.integrator ?? {})}`,
   );
   for (const role of roles) yield roleLine(role, about);
   yield* keyLines(run, roles, about);

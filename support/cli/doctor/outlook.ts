@@ -1,4 +1,4 @@
-import { findProgram } from '../../adapter/child';
+import { findProgram, isOwnNode } from '../../adapter/child-environment';
 import { formatCount } from '../../contract/format-count';
 import { isLoopback } from '../../contract/loopback';
 import { EnvironmentError } from '../../contract/outcome';
@@ -14,7 +14,7 @@ import { expiryWarning } from '../../targets/expiry';
 import type { Waiver } from '../../targets/load-waivers';
 import type { OtpCommand, Target } from '../../targets/target';
 import type { DoctorLine } from './line';
-import { badLine, goodLine, warningLine } from './line';
+import { badLine, goodLine, ownNodeName, warningLine } from './line';
 import { narrowingLines } from './narrowing-lines';
 import { transferRolesIn, transferAdapterHint } from '../transfer-roles';
 
@@ -104,6 +104,7 @@ function waiverLine({ id, expires, approver }: Waiver): DoctorLine[] {
  * an OTP.
  */
 export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): DoctorLine {
+  if (isOwnNode(program)) return goodLine('otp.command', `runs under ${ownNodeName}; it was not run`);
   if (findProgram(program, cwd) !== undefined) return goodLine('otp.command', 'is there; it was not run');
   const where = /[\\/]/.test(program) ? 'from the folder of the target file' : 'on the PATH';
   return badLine(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findProgram } from '../../adapter/child';
+import { findProgram } from '../../adapter/child-environment';
 import { ConfigurationError } from '../../targets/errors';
 
 /** By these names Chromium, Chrome and Edge are on the PATH. */
