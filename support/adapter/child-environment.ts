@@ -1,5 +1,5 @@
-import { accessSync, constants, readdirSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
 import { suiteRoot } from '../contract/suite-root';
 
 /** The folder into which npm links the programs that the suite depends on. */
@@ -10,8 +10,8 @@ const npmEnd = /[\\/]node-gyp-bin[\\/]?$/;
 
 /**
  * Returns PATH without the folders that npm or npx added for the suite, so that an adapter runs the caller's
- * programs, not those that the suite depends on, such as its TypeScript compiler. Keeps folders that npm added for another package, such as the package that runs
- * the suite in an npm script.
+ * programs, not those that the suite depends on, such as its TypeScript compiler. Keeps folders that npm added for
+ * another package, such as the package that runs the suite in an npm script.
  */
 export function callerPath(path: string, own = ownPrograms): string {
   const suite = realPath(own);
@@ -53,8 +53,8 @@ const passed = new Set(
 );
 
 /**
- * Returns an adapter's environment: harmless variables, the caller's PATH with the suite's own Node first, and
- * the variables in `added`. A PATH in `added` replaces the caller's PATH and stays exactly as it is.
+ * Returns an adapter's environment: harmless variables, the caller's PATH, and the variables in `added`. A PATH in
+ * `added` replaces the caller's PATH and stays exactly as it is.
  */
 export function childEnvironment(
   added: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ export function childEnvironment(
     .filter((entry): entry is [string, string] => entry[1] !== undefined && isPassed(entry[0].toUpperCase()))
     .filter(([name]) => !replaced.has(variableName(name)))
     .map(([name, value]) => [name, isPath(name) ? callerPath(value) : value]);
-  return { ...withOwnNode(Object.fromEntries(kept) as Record<string, string>), ...added };
+  return { ...(Object.fromEntries(kept) as Record<string, string>), ...added };
 }
 
 /** On Windows, names of variables are the same if they differ only in upper and lower case. */
@@ -75,33 +75,6 @@ const variableName = (name: string): string => (process.platform === 'win32' ? n
 const isPath = (name: string): boolean => name.toUpperCase() === 'PATH';
 
 const nodeFile = /^node(\.exe)?$/i;
-
-/**
- * Returns the environment with the folder of the suite's own Node at the beginning of PATH. A program that
- * starts `node` itself, such as a shell or a script with `#!/usr/bin/env node`, then starts the suite's own Node. Changes
- * nothing if the folder contains other programs as well, because they would replace the caller's programs.
- * @param folder only tests set another folder
- */
-export function withOwnNode<T extends NodeJS.ProcessEnv>(
-  environment: T,
-  folder = dirname(process.execPath),
-): T {
-  if (!hasOnlyNode(folder)) return environment;
-  const entries = Object.entries(environment).map(([name, value]) => [
-    name,
-    isPath(name) && value !== undefined ? [folder, value].join(delimiter) : value,
-  ]);
-  return Object.fromEntries(entries) as T;
-}
-
-/** Returns true for the folder of the Node that npm installed with the suite. */
-function hasOnlyNode(folder: string): boolean {
-  try {
-    return readdirSync(folder).every((name) => nodeFile.test(name));
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Returns true if a command's program is `node` without a path, which means the Node that runs the suite. PATH does

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { childEnvironment, withOwnNode } from '../../support/adapter/child-environment';
+import { childEnvironment } from '../../support/adapter/child-environment';
 import { decodeUtf8, LineSplitter } from '../../support/adapter/lines';
 
 function split(maxBytes: number, ...chunks: readonly string[]): (string | null)[] {
@@ -37,7 +37,7 @@ describe('the environment of an adapter', () => {
   it('has what programs need, in any case, and what is added', () => {
     const own = { Path: '/bin', LC_ALL: 'C', JAVA_HOME: '/jdk', CLIENT_SECRET: 's', HTTPS_PROXY: 'u:p@x' };
     assert.deepEqual(childEnvironment({ MODE: 'test', LC_ALL: 'de' }, own), {
-      ...withOwnNode({ Path: '/bin' }),
+      Path: '/bin',
       LC_ALL: 'de',
       JAVA_HOME: '/jdk',
       MODE: 'test',

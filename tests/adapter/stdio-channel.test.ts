@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { realpathSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { callerPath, withOwnNode } from '../../support/adapter/child-environment';
+import { callerPath } from '../../support/adapter/child-environment';
 import { initializeAdapter } from '../../support/adapter/initialize';
 import {
   openAdapterFixture,
@@ -141,7 +141,7 @@ describe('the surroundings of an adapter', () => {
     };
     assert.equal(told.cwd, cwd);
     assert.equal(told.env.ADDED, 'by the target');
-    assert.equal(told.env.PATH, withOwnNode({ PATH: callerPath(process.env.PATH ?? '') }).PATH);
+    assert.equal(told.env.PATH, callerPath(process.env.PATH ?? ''));
     assert.equal(told.env.CONFORM_TEST_SECRET, undefined);
   });
 });

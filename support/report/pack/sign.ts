@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { withOwnNode } from '../../adapter/child-environment';
 import type { InputPlace } from '../../targets/errors';
 import { ConfigurationError } from '../../targets/errors';
 import { undefinedIfThrows } from '../../targets/pem';
@@ -161,8 +160,6 @@ function run(command: string, input: Buffer): Buffer {
   const stdio = ['pipe', 'pipe', 'inherit'] as const;
   const { status, signal, stdout } = spawnSync(command, {
     shell: true,
-    // As in the commands of a target, `node` means the suite's own Node.
-    env: withOwnNode(process.env),
     input,
     stdio: [...stdio],
     timeout: commandMs,
