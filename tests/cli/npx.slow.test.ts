@@ -64,6 +64,15 @@ describe('a mock under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
       assertVerdict(mock.text(), folder);
     });
 
+  it('names the process that serves, when a Node that is too old handed over', async (t) => {
+    const folder = folderWithPackage(t);
+    useOldNode(folder);
+    const mock = await brokenMock(t, folder);
+    process.kill(Number(variablesIn(folder).MOCK_PID), 'SIGINT');
+    assert.deepEqual(await mock.ended, [1, null], mock.text());
+    assertVerdict(mock.text(), folder);
+  });
+
   it('does so, when the terminal interrupts all of them', async (t) => {
     const folder = folderWithPackage(t);
     const mock = await brokenMock(t, folder);
