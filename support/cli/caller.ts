@@ -37,12 +37,15 @@ export function watchCaller(end: (signal: 'SIGINT' | 'SIGTERM') => void, env = p
   };
 }
 
+/** Words of a shell that start a program in the background. `&&` and redirections such as `2>&1` are not among them. */
+const background = /(?<![&<>])&(?![&>])|\b(?:setsid|disown)\b|daemon/;
+
 /**
- * Whether a script of npm runs `conform` and waits for it. A script with a lone `&` starts it in the background: it
- * may be meant to outlive the shell.
+ * Whether a script of npm runs `conform` and waits for it. A command in the background may be meant to outlive the
+ * shell.
  */
 export function isForeground(script = ''): boolean {
-  return script.includes('conform') && !script.replace(/&&|[<>]&|&>/g, '').includes('&');
+  return script.includes('conform') && !background.test(script);
 }
 
 /** A process that only waits for the next one: a shell, or a Node that handed over to the pinned one. */

@@ -16,7 +16,7 @@ const patienceMs = 15_000;
 
 /**
  * Certifies until a signal such as Ctrl-C stops the run. The suite then judges the evidence so far, and writes a
- * report, whose verdict is `incomplete` at best. A signal before the end of the first scenario ends the process, and
+ * report with the verdict `incomplete` at best. A signal before the end of the first scenario ends the process, and
  * nothing is written. In both cases, one line on stderr names the signal, the progress and the report.
  *
  * In a run by hand, a person has done something before the first scenario ends, so a signal never ends the process.

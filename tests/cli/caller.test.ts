@@ -21,7 +21,15 @@ describe('a script of npm', () => {
       assert.equal(isForeground(script), true);
     });
 
-  for (const script of [undefined, '', './start-the-mock.sh', 'jest', 'conform mock & jest', 'conform mock&'])
+  for (const script of [
+    undefined,
+    '',
+    './start-the-mock.sh',
+    'jest',
+    'conform mock & jest',
+    'conform mock&',
+    'setsid -f conform mock',
+  ])
     it(`may end before the suite: ${script ?? 'none'}`, () => {
       assert.equal(isForeground(script), false);
     });

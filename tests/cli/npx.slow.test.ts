@@ -64,6 +64,15 @@ describe('a mock under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
       assertVerdict(mock.text(), folder);
     });
 
+  it('names the process that serves, when a Node that is too old handed over', async (t) => {
+    const folder = folderWithPackage(t);
+    useOldNode(folder);
+    const mock = await brokenMock(t, folder);
+    process.kill(Number(variablesIn(folder).MOCK_PID), 'SIGINT');
+    assert.deepEqual(await mock.ended, [1, null], mock.text());
+    assertVerdict(mock.text(), folder);
+  });
+
   it('does so, when the terminal interrupts all of them', async (t) => {
     const folder = folderWithPackage(t);
     const mock = await brokenMock(t, folder);
@@ -107,7 +116,7 @@ const stopLine = (signal: string): RegExp =>
 
 describe('a run under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
   for (const signal of signals)
-    it(`says what was done and written, and ends its adapter, when npx gets ${signal}`, async (t) => {
+    it(`reports its progress, and ends its adapter, when npx gets ${signal}`, async (t) => {
       const folder = folderWithPackage(t);
       silentTarget(folder);
       const run = await startLeader(t, [...npx, ...runArgs], { folder });
@@ -166,49 +175,65 @@ describe('a run that is stopped before a scenario has ended', { skip, timeout: 1
 /** A terminal shows the key before the line. */
 const lastLine = /^(?:\^C)?Nothing reached the mock that could be judged\.$/m;
 
-/** Runs the rest of its arguments on a terminal, types Ctrl-C once it reads `until`, and prints exit code and output. */
+/**
+ * Runs the rest of its arguments on a terminal. Once it reads `until`, types Ctrl-C or closes the terminal. Prints exit
+ * code and output.
+ */
 const onTerminal = `
 import os, pty, sys
-until, command = sys.argv[1].encode(), sys.argv[2:]
+deed, until, command = sys.argv[1], sys.argv[2].encode(), sys.argv[3:]
 pid, terminal = pty.fork()
 if pid == 0:
     os.execvp(command[0], command)
-text, typed = b"", False
+text, done = b"", False
 while True:
     try: chunk = os.read(terminal, 65536)
     except OSError: break
     if not chunk: break
     text += chunk
-    if not typed and until in text:
-        typed = True
-        os.write(terminal, b"\\x03")
+    if done or until not in text: continue
+    done = True
+    if deed == "close":
+        os.close(terminal)
+        break
+    os.write(terminal, b"\\x03")
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 print(text.decode().replace("\\r", ""))
 `;
 
-describe('Ctrl-C in a terminal', { skip: skip || skipUnlessInstalled('python'), timeout: 240_000 }, () => {
+describe('a terminal', { skip: skip || skipUnlessInstalled('python'), timeout: 240_000 }, () => {
   const typeCtrlC = async (t: TestContext, folder: string, until: string, command: readonly string[]) => {
-    const led = await startLeader(t, ['python3', '-c', onTerminal, until, ...command], { folder });
+    const led = await startLeader(t, ['python3', '-c', onTerminal, 'Ctrl-C', until, ...command], { folder });
     await led.ended;
     const [code = '', ...lines] = led.text().split('\n');
     return { code: Number(code), text: lines.join('\n') };
   };
 
-  it('ends a mock, which prints its last line, with 0', async (t) => {
+  it('that is closed ends a mock under npx', async (t) => {
+    const folder = folderWithPackage(t);
+    const command = ['python3', '-c', onTerminal, 'close', serving, ...npx, ...mockArgs];
+    const led = await startLeader(t, command, { folder });
+    await led.ended;
+    assert.ok(led.text().includes(serving), led.text());
+    // The mock removes this file when it ends.
+    await eventually('the mock has ended', () => !existsSync(join(folder, 'reports/mock/mock.pid')));
+  });
+
+  it('gives Ctrl-C to a mock, which prints its last line and ends with 0', async (t) => {
     const folder = folderWithPackage(t);
     const { code, text } = await typeCtrlC(t, folder, serving, ['node_modules/.bin/conform', ...mockArgs]);
     assert.equal(code, 0, text);
     assert.match(text, lastLine);
   });
 
-  it('ends a mock under npx likewise, though npx may give an exit code of its own', async (t) => {
+  it('gives Ctrl-C to a mock under npx likewise, though npx may give an exit code of its own', async (t) => {
     const folder = folderWithPackage(t);
     const { code, text } = await typeCtrlC(t, folder, serving, [...npx, ...mockArgs]);
     assert.ok([0, 130, -2].includes(code), `${code}: ${text}`);
     assert.match(text, lastLine);
   });
 
-  it('ends a run, which says what was done and written, with 3', async (t) => {
+  it('gives Ctrl-C to a run, which reports its progress and ends with 3', async (t) => {
     const folder = folderWithPackage(t);
     silentTarget(folder);
     const { code, text } = await typeCtrlC(t, folder, 'waiting', ['node_modules/.bin/conform', ...runArgs]);
