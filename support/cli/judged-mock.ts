@@ -2,6 +2,7 @@ import { integratorRoles } from '../adapter/roles';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
+import { accountOfTarget, otpGrantsOf } from '../mock/account';
 import { basisTarget } from '../judging/basis';
 import { redactionSettingsOfTarget } from '../judging/keeping';
 import type { Conclusion } from '../obligations';
@@ -152,8 +153,9 @@ async function serve(
   { for: seconds, lenient }: JudgedMockOptions,
   { stop, serving }: Pick<Control, 'stop' | 'serving'>,
 ): Promise<void> {
-  const played = await playServices(run, lenient === true ? {} : { strict: true });
-  played.plant('otp', played.mock.account.otp);
+  const account = accountOfTarget(run.target);
+  const played = await playServices(run, lenient === true ? { account } : { account, strict: true });
+  for (const { value } of otpGrantsOf(played.mock.account)) played.plant('otp', value);
   const close = await serving(played);
   // Do not let the timer keep the process alive after the open servers are closed.
   if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();

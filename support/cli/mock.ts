@@ -20,10 +20,12 @@ import { mockOptionsFor } from '../run/mock-options';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { MockTargetParts } from '../targets/mock-target';
+import type { TargetForMock } from '../targets/load';
 import type { Target } from '../targets/target';
 import { freePort } from './free-ports';
 import type { JudgedMockOptions } from './judged-mock';
 import { judgeAtMock, targetOfMockClient } from './judged-mock';
+import { credentialLines, secretsFromEnvironment } from './mock-credentials';
 import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
 import { printErrorLine, printLine } from './surroundings';
@@ -95,15 +97,16 @@ interface Twins {
 async function introduce(
   { mock, certified }: Twins,
   given: MockCommandOptions,
-  like: Target | undefined,
+  like: TargetForMock | undefined,
 ): Promise<string> {
   const provider = await providerAt(certified, given.callback);
   const { listen, publicUrl } = provider.callback;
   const files = writeMockFiles(certified, chooseFolder(given.out), { callback: provider.callback, like });
   const { variables } = provider;
+  const hidden = secretsFromEnvironment(like);
   const addresses = addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca));
   if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables]);
+    writeEnvFile(given.variables, [...addresses, ...credentialsOf(mock), ...variables], hidden.size > 0);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
@@ -112,7 +115,9 @@ async function introduce(
       ...(files.ca !== undefined && { caFile: files.ca }),
       // The variables contain a long private key, so print them only if they are not written to a file.
       ...(given.variables === undefined && { variables }),
+      hidden,
     }),
+    ...credentialLines(like, given.variables).map((line) => `${line}\n`),
     ...(given.fault === undefined ? [] : [`A fault is played: ${faultDescriptions[given.fault]}.\n`]),
     ...(publicUrl === undefined
       ? []
@@ -231,8 +236,8 @@ export function requireOwnEnvFile(file: string): void {
   );
 }
 
-export function writeEnvFile(file: string, variables: HandedOut): void {
-  writeVariables(file, `${envHead}${process.pid}`, variables);
+export function writeEnvFile(file: string, variables: HandedOut, isPrivate = false): void {
+  writeVariables(file, `${envHead}${process.pid}`, variables, isPrivate);
 }
 
 /** File with the id of the process that uses the folder. */
