@@ -4,6 +4,7 @@ import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
 import { accountOfTarget, otpGrantsOf } from '../mock/account';
 import { basisTarget } from '../judging/basis';
+import { refusedSessionsCheck } from '../judging/refused-sessions';
 import { redactionSettingsOfTarget } from '../judging/keeping';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
@@ -22,6 +23,7 @@ import { judgeAndConclude } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { reportNotJudged } from './must-see';
 import { liveLinesOf } from './live-lines';
+import type { MockHints } from './mock-hints';
 import type { ProxyOptions } from './serve-proxy';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
@@ -45,6 +47,7 @@ interface Control {
   readonly surroundings: Surroundings;
   /** Called once the mock listens. Returns a function that closes all resources opened by this call. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
+  readonly hints: MockHints;
 }
 
 /**
@@ -70,10 +73,14 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
  * Serves the mock services until stopped, prints breaches as they occur, and writes a report. Returns the
  * exit code. All rules apply, because the mock can decrypt the fields that clients send.
  */
-export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
+export async function judgeAtMock(
+  target: Target,
+  given: JudgedMockOptions,
+  control: Control,
+): Promise<number> {
   const { stop, surroundings } = control;
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
-  return judgeAndConclude(
+  const code = await judgeAndConclude(
     {
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
@@ -85,6 +92,9 @@ export function judgeAtMock(target: Target, given: JudgedMockOptions, control: C
     { ...given, subject: 'integrator' },
     surroundings,
   );
+  const { lastLine } = control.hints;
+  if (lastLine !== undefined) control.print(lastLine);
+  return code;
 }
 
 interface Taking {
@@ -95,7 +105,7 @@ interface Taking {
 
 async function take(
   recording: FileRecording,
-  { target, given, control: { stop, print, surroundings, serving } }: Taking,
+  { target, given, control: { stop, print, surroundings, serving, hints } }: Taking,
 ) {
   const { count = Infinity } = given;
   recording.begin(redactionSettingsOfTarget(target));
@@ -111,21 +121,29 @@ async function take(
     }),
   });
   const loop = new TrafficLoop(ruleContextOfRun(run), true);
+  let printing: Promise<void> = Promise.resolve();
   const news = new LiveUpdateBatcher({
     conclude: () => ofClients(loop.conclude()),
     tell: (update) => {
-      print(liveLinesOf(update));
+      // Wait for the hints: some of them need the verification of a token, which is asynchronous.
+      printing = printing
+        .then(() => hints.settled())
+        .then(() => {
+          print(liveLinesOf(update, (seq) => hints.of(seq)));
+          hints.forget(update.exchanges.map(({ seq }) => seq));
+        });
     },
     fault: print,
     origin: { traffic: 'mock' },
   });
   try {
-    await serve(run, given, { stop, serving });
+    await serve(run, given, { stop, serving, hints });
   } finally {
     await run.close();
     news.flush();
+    await printing;
   }
-  if (recording.count > 0) return takenFrom(run, recording, loop);
+  if (recording.count > 0) return takenFrom(run, recording, loop, hints.everySessionRefused);
   print('Nothing reached the mock that could be judged.');
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
@@ -151,11 +169,12 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,
-  { stop, serving }: Pick<Control, 'stop' | 'serving'>,
+  { stop, serving, hints }: Pick<Control, 'stop' | 'serving' | 'hints'>,
 ): Promise<void> {
   const account = accountOfTarget(run.target);
   const played = await playServices(run, lenient === true ? { account } : { account, strict: true });
   for (const { value } of otpGrantsOf(played.mock.account)) played.plant('otp', value);
+  hints.watch(played);
   const close = await serving(played);
   // Do not let the timer keep the process alive after the open servers are closed.
   if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
@@ -170,6 +189,7 @@ function takenFrom(
   { evidence: { txnIds, diagnosis } }: Run,
   { count, evidence }: FileRecording,
   loop: TrafficLoop,
+  refused: string | undefined,
 ) {
   const file = {
     name: 'mock',
@@ -180,7 +200,8 @@ function takenFrom(
     brokenCount: 0,
   } as const;
   const judged = { conclusions: loop.conclude(), count, evidence, spans: [loop.seen] };
-  return { files: [file], judged, txnIds, diagnosis };
+  const checks = refused === undefined ? diagnosis : [...diagnosis, refusedSessionsCheck(refused)];
+  return { files: [file], judged, txnIds, diagnosis: checks };
 }
 
 /**

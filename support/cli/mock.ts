@@ -20,12 +20,14 @@ import { mockOptionsFor } from '../run/mock-options';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { MockTargetParts } from '../targets/mock-target';
+import { defaultParticipants } from '../targets/embedded';
 import type { TargetForMock } from '../targets/load';
 import type { Target } from '../targets/target';
 import { freePort } from './free-ports';
 import type { JudgedMockOptions } from './judged-mock';
 import { judgeAtMock, targetOfMockClient } from './judged-mock';
 import { credentialLines, secretsFromEnvironment } from './mock-credentials';
+import { MockHints } from './mock-hints';
 import { handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
 import { printErrorLine, printLine } from './surroundings';
@@ -59,9 +61,15 @@ export async function serve(
   const print = (text: string): void => {
     (given.json === true ? printErrorLine : printLine)(surroundings, text);
   };
+  const hints = new MockHints({
+    target,
+    file: given.variables,
+    hidden: secretsFromEnvironment(like),
+    knowsProvider: like !== undefined && like.participants.provider !== defaultParticipants.provider,
+  });
   try {
     return await judgeAtMock(target, given, {
-      ...{ stop, print, surroundings },
+      ...{ stop, print, surroundings, hints },
       async serving({ mock }) {
         const certified = await startCertified(mock, target);
         const close = () => certified.close();

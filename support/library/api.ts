@@ -77,8 +77,8 @@ export type Role = 'hip' | 'hiu' | 'identity' | 'provider' | 'registry' | 'sessi
 
 export interface MockOptions {
   /**
-   * Path of a target file. The mock uses its paths, participants and readings, and accepts its credentials and OTPs. It
-   * makes up each credential whose environment variable is not set. It ignores the settings about the client, which only
+   * Path of a target file. The mock uses its paths, participants and readings, and accepts its credentials and OTPs. The
+   * mock makes up a credential if its environment variable is not set. It ignores the settings about the client, which only
    * apply to certification runs.
    */
   readonly target?: string;

@@ -98,7 +98,7 @@ const verifyOtp: MockHandler = (call, state) => {
 };
 
 /**
- * Returns the grant whose OTP equals all of these values; `undefined` if there is none. `txnId` must be the grant's own,
+ * Returns the grant with an OTP that equals all of these values, or else `undefined`. `txnId` must be the grant's own,
  * unless it is `undefined`. Compares with all grants, so that the response time does not reveal a partial match.
  */
 function grantOf(values: readonly string[], txnId: unknown, account: MockAccount): OtpGrant | undefined {

@@ -52,12 +52,12 @@ export function checkTargetFileText(text: string, file: string, environment: Nod
   return checkTargetText(text, file, known, environment);
 }
 
-/** Members that are of no use to a mock, which makes its own keys. */
+/** Members that a mock does not need, because it makes its own keys. */
 const notForMocks = ['encryption', 'tls'];
 
 /**
- * Loads the parts of a target file that say how a mock must behave, and the credentials that it accepts. The mock makes
- * up each credential whose variable is not set. Throws a ConfigurationError.
+ * Loads the parts of a target file that describe the behaviour of a mock, and the credentials that it accepts. Makes up
+ * a credential if its variable is not set. Throws a ConfigurationError.
  */
 export function loadTargetForMock(file: string, environment: NodeJS.ProcessEnv = process.env): TargetForMock {
   return readTargetForMock(file, known, environment, { leftOut: notForMocks, standIn: madeUpCredential });

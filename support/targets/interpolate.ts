@@ -23,7 +23,7 @@ interface Interpolated {
   readonly variables: ReadonlyMap<string, string>;
   /** References to unset or empty variables. In `value`, an empty string replaces each of them. */
   readonly missing: readonly Missing[];
-  /** References to unset or empty variables that a stand-in replaced in `value`. */
+  /** References to unset or empty variables that a made-up value replaced in `value`. */
   readonly madeUp: readonly Missing[];
 }
 

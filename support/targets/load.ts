@@ -37,16 +37,16 @@ export function readTarget(
   return readParsed({ ...yaml, value: kept }, known, environment, { omitted }).target;
 }
 
-/** The target from which a mock takes its behaviour and its credentials. */
+/** A target that describes the behaviour and the credentials of a mock. */
 export interface TargetForMock extends Target {
-  /** The members whose environment variables are not set. A stand-in has provided their values. */
+  /** The members with environment variables that are not set. Their values are made up. */
   readonly madeUp: readonly Missing[];
   /** The secrets that come from the environment. They do not include the values of `madeUp`. */
   readonly secrets: Target['secrets'];
 }
 
 /**
- * Like {@link readTarget}, for a mock: `standIn` provides the values whose variables are not set. Of the client, only
+ * Like {@link readTarget}, for a mock: `standIn` makes up a value if its variable is not set. Of the client, only
  * the roles and the number of its processes are read. Ignores an OTP command, because the mock accepts its own OTP.
  */
 export function readTargetForMock(

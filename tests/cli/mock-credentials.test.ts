@@ -117,7 +117,7 @@ describe('a mock of a target with credentials', () => {
     withVariables(t, { D_ID: 'clinic-7', D_SECRET: canaries.secret });
     const mock = await mockUntil(t, { count: 1 }, '--no-tls', '--target', targetFile(t));
     const [command = ''] = /^curl .*$/m.exec(mock.text()) ?? [];
-    // A shell without curl: what it would send stands in its arguments.
+    // Print the arguments instead of running curl with them.
     const printed = spawnSync('sh', ['-c', command.replace(/^curl /, 'printf "%s\\n" ')], {
       env: { ...process.env, D_SECRET: canaries.secret },
       encoding: 'utf8',
