@@ -5,6 +5,7 @@ import type { BasisTarget } from '../judging/basis';
 import { accountOfTarget, otpGrantsOf } from '../mock/account';
 import { basisTarget } from '../judging/basis';
 import { refusedSessionsCheck } from '../judging/refused-sessions';
+import type { ServicePaths } from '../mock/start-mock';
 import { redactionSettingsOfTarget } from '../judging/keeping';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
@@ -48,6 +49,8 @@ interface Control {
   /** Called once the mock listens. Returns a function that closes all resources opened by this call. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
   readonly hints: MockHints;
+  /** The paths in the addresses of the services. */
+  readonly servicePaths: ServicePaths;
 }
 
 /**
@@ -103,10 +106,8 @@ interface Taking {
   readonly control: Control;
 }
 
-async function take(
-  recording: FileRecording,
-  { target, given, control: { stop, print, surroundings, serving, hints } }: Taking,
-) {
+async function take(recording: FileRecording, { target, given, control }: Taking) {
+  const { stop, print, surroundings, hints } = control;
   const { count = Infinity } = given;
   recording.begin(redactionSettingsOfTarget(target));
   const run = await openRun({
@@ -137,7 +138,7 @@ async function take(
     origin: { traffic: 'mock' },
   });
   try {
-    await serve(run, given, { stop, serving, hints });
+    await serve(run, given, control);
   } finally {
     await run.close();
     news.flush();
@@ -169,10 +170,10 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,
-  { stop, serving, hints }: Pick<Control, 'stop' | 'serving' | 'hints'>,
+  { stop, serving, hints, servicePaths }: Control,
 ): Promise<void> {
-  const account = accountOfTarget(run.target);
-  const played = await playServices(run, lenient === true ? { account } : { account, strict: true });
+  const configured = { account: accountOfTarget(run.target), servicePaths };
+  const played = await playServices(run, lenient === true ? configured : { ...configured, strict: true });
   for (const { value } of otpGrantsOf(played.mock.account)) played.plant('otp', value);
   hints.watch(played);
   const close = await serving(played);

@@ -14,9 +14,9 @@ import {
 } from '../mock/handed-out';
 import type { FaultName } from '../mock/stimuli';
 import { faultDescriptions, faultsByName } from '../mock/stimuli';
-import type { Mock } from '../mock/start-mock';
+import type { Mock, ServicePaths } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
-import { mockOptionsFor } from '../run/mock-options';
+import { mockOptionsFor, servicePathsOf } from '../run/mock-options';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { MockTargetParts } from '../targets/mock-target';
@@ -67,11 +67,12 @@ export async function serve(
     hidden: secretsFromEnvironment(like),
     knowsProvider: like !== undefined && like.participants.provider !== defaultParticipants.provider,
   });
+  const servicePaths = like === undefined ? {} : servicePathsOf(like);
   try {
     return await judgeAtMock(target, given, {
-      ...{ stop, print, surroundings, hints },
+      ...{ stop, print, surroundings, hints, servicePaths },
       async serving({ mock }) {
-        const certified = await startCertified(mock, target);
+        const certified = await startCertified(mock, target, servicePaths);
         const close = () => certified.close();
         try {
           print(await introduce({ mock, certified }, given, like));
@@ -149,10 +150,14 @@ function targetFor(given: MockCommandOptions, like: Target | undefined): Target 
 }
 
 /** Starts a second mock with the same account and keys, on free ports. */
-async function startCertified({ account, keys, ca }: Mock, target: Target): Promise<Mock> {
+async function startCertified(
+  { account, keys, ca }: Mock,
+  target: Target,
+  servicePaths: ServicePaths,
+): Promise<Mock> {
   const { host } = target.mockListen;
   const tls = ca !== undefined;
-  const mock = await startMock({ ...mockOptionsFor(target), host, tls, account, keys });
+  const mock = await startMock({ ...mockOptionsFor(target), host, tls, account, keys, servicePaths });
   // If the first mock has a public address, the two mocks have different certificate authorities. In that
   // case, give the clients both certificates.
   return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };

@@ -3,6 +3,7 @@ import { isLoopback } from '../contract/loopback';
 import { accountOfTarget } from '../mock/account';
 import { faultsByName } from '../mock/stimuli';
 import { buildResults } from '../judging/build-results';
+import { servicePathsOf } from '../run/mock-options';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { openRun } from '../run/open-run';
 import type { Run } from '../run/run';
@@ -46,7 +47,7 @@ const kinds: OptionKinds<MockOptions> = {
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options, kinds, 'startMock');
-  const target = targetFor(options);
+  const { target, servicePaths } = targetFor(options);
   const run = await openRun({
     target,
     profile: 'mock',
@@ -56,7 +57,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     mostKnown: maxTrafficSecrets,
   });
   try {
-    const played = await playServices(run, { account: accountOfTarget(target) });
+    const played = await playServices(run, { account: accountOfTarget(target), servicePaths });
     played.mock.unref();
     return mockOf(run, played, options.roles === undefined);
   } catch (error) {
@@ -65,7 +66,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-function targetFor({ target: file, environment = {}, roles, tls = false, ...given }: MockOptions): Target {
+function targetFor({ target: file, environment = {}, roles, tls = false, ...given }: MockOptions) {
   const variables = { ...process.env, ...environment };
   const read = withCredentials(
     file === undefined ? embeddedTarget : loadTargetForMock(file, variables),
@@ -74,7 +75,8 @@ function targetFor({ target: file, environment = {}, roles, tls = false, ...give
   // Ignore the target's `mockPublicUrl` and `mockListen`, which configure the mock of a certification run.
   // This mock listens on free ports, so that tests can run in parallel.
   const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
-  return targetOfMockClient(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
+  const played = roles === undefined ? integratorRoles : checkedRoles(roles);
+  return { target: targetOfMockClient(like, played, tls), servicePaths: servicePathsOf(read) };
 }
 
 /** Replaces the credentials of a target by those of the options, if there are any. */

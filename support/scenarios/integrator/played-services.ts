@@ -18,7 +18,7 @@ import type { RsaKeyPair } from '../../mock/keys';
 import type { MockRecord } from '../../mock/arriving-request';
 import type { MockAccount } from '../../mock/account';
 import { otpGrantsOf } from '../../mock/account';
-import type { Mock, MockOptions } from '../../mock/start-mock';
+import type { Mock, MockOptions, ServicePaths } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
 import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
@@ -153,6 +153,8 @@ interface Playing {
   readonly strict?: true;
   /** Credentials that the services accept instead of new ones. */
   readonly account?: Partial<MockAccount>;
+  /** Path prefixes of the services' addresses. */
+  readonly servicePaths?: ServicePaths;
 }
 
 /** Starts the services that the suite plays, once in a run. */
@@ -254,7 +256,7 @@ function observing(
 
 async function playMock(
   run: Run,
-  { strict, account }: Playing,
+  { strict, account, servicePaths = {} }: Playing,
   others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
   const { plan, evidence, target } = run;
@@ -269,6 +271,7 @@ async function playMock(
     ...(strict !== true && { tolerance }),
     ...options,
     account: { ...options.account, ...account },
+    servicePaths,
     ...others,
   });
   run.defer(() => mock.close());
