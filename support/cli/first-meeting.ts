@@ -95,10 +95,10 @@ interface FirstSession {
   readonly answer: string;
   /**
    * A description of the requests that arrived, such as `1 session request reached the gateway, on an old
-   * path`. It also names a credential that is not the one that the client was given.
+   * path`. It also names a credential that differs from that in `initialize`.
    */
   readonly arrived: string;
-  /** Whether the client used the credentials that it was given. */
+  /** Whether the client used the credentials in `initialize`. */
   readonly usesCredentials: boolean;
 }
 

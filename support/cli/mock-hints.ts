@@ -1,3 +1,4 @@
+import { unnamedCmId } from '../contract/constants';
 import { formatCount } from '../contract/format-count';
 import { isAccepted, intendedOperation } from '../exchange/exchange';
 import type { Exchange } from '../exchange/exchange';
@@ -125,7 +126,9 @@ export class MockHints {
       case 'token':
         return 'create a session at this mock: it knows no token of another gateway or of an earlier mock';
       case 'cmId':
-        return `the mock expects ${cmId}`;
+        return cmId === unnamedCmId
+          ? 'the target is of production: use its consent-manager suffix'
+          : `the mock expects ${cmId}`;
       case 'sender':
         return `the mock expects ${participants.provider} (participants.provider)`;
       default:

@@ -2,6 +2,7 @@ import { holdsOtp } from '../contract/readings';
 import type { Exchange } from '../exchange/exchange';
 import { otpGrantsOf } from '../mock/account';
 import type { MockRecord } from '../mock/arriving-request';
+import { isOwnCmId } from '../mock/request-checks';
 import type { MockOperation, MockRequest } from '../mock/seams';
 import type { Mock } from '../mock/start-mock';
 import { clientCredentialsIn, fieldsByPlainName, readFieldsLoosely } from '../mock/tolerance/loose-body';
@@ -57,7 +58,7 @@ export async function foreignValuesIn(
     ...(credential === undefined ? [] : [credential]),
     ...foreignOtp(seen, exchange, { call, mock, target }),
     ...(await foreignTokens(seen, call, mock)),
-    ...(isForeign(call.headers['x-cm-id'], mock.account.cmId) ? (['cmId'] as const) : []),
+    ...(isForeignCmId(call.headers['x-cm-id'], mock) ? (['cmId'] as const) : []),
     // The other participant ids are not compared here, because obligations judge them.
     ...(isForeign(exchange.facts.payer?.sender, target.participants.provider) ? (['sender'] as const) : []),
   ];
@@ -66,6 +67,9 @@ export async function foreignValuesIn(
 /** Returns whether a value was sent and is not this one. A value that was not sent is judged. */
 const isForeign = (given: string | undefined, own: string): boolean =>
   given !== undefined && given.trim() !== '' && given.trim() !== own;
+
+const isForeignCmId = (given: string | undefined, { account }: Mock): boolean =>
+  given !== undefined && given.trim() !== '' && !isOwnCmId(given.trim(), account);
 
 const verifying: readonly MockOperation[] = ['otp.verify', 'mobileOtp.identity', 'mobileOtp.registry'];
 

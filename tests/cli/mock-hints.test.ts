@@ -81,7 +81,8 @@ describe('a mock says which value of a request is not its own', () => {
       text: 'not exercised in this run: each of 4 session requests had a wrong clientSecret',
     });
     assert.match(mock.text(), /^ +→ give the client the credentials of the mock, then run again$/m);
-    assert.deepEqual(leaks(mock.text(), foreign), []);
+    const kept = readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8');
+    assert.deepEqual(leaks(mock.text() + kept, foreign), []);
   });
 
   it('a client id, and where the mock has written its own', async (t) => {
@@ -141,6 +142,27 @@ describe('a mock says which value of a request is not its own', () => {
       / 401 \d+ ms .*! the token is no access token of this mock {2}! X-CM-ID is that of another environment\n {8}create a session at this mock: .*\n {8}the mock expects sbx\n/,
     );
     assert.deepEqual(leaks(mock.text(), foreign), []);
+  });
+
+  it('X-CM-ID of the sandbox, where the target is of production and names none', async (t) => {
+    const file = targetFile(t, 'name: a\nenvironment: production\n');
+    const mock = await mockUntil(t, { count: 2 }, '--no-tls', '--target', file);
+    const url = `${mock.services.gateway}/api/hiecm/gateway/v3/sessions`;
+    const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = mock.env;
+    const body = JSON.stringify({ clientId, clientSecret, grantType: 'client_credentials' });
+    const ask = (cmId: string) =>
+      sendExactRequest(url, {
+        method: 'POST',
+        headers: { ...v3Headers(), 'X-CM-ID': cmId, 'Content-Type': 'application/json' },
+        body,
+      });
+    assert.deepEqual([(await ask('abdm')).status, (await ask('sbx')).status], [200, 400]);
+    await mock.ended;
+    assert.match(
+      mock.text(),
+      / 400 \d+ ms .*! X-CM-ID is that of another environment\n {8}the target is of production/,
+    );
+    assert.equal(mock.text().match(/! X-CM-ID/g)?.length, 1);
   });
 
   it('a dummy payer token and participants that are not those of the target', async (t) => {
