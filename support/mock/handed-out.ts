@@ -139,8 +139,12 @@ export function writeMockFiles(
 ): { readonly ca?: string; readonly target: string } {
   writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
   const target = join(folder, 'target.yaml');
+  const demandsPayerToken = mock.account.dummyPayerToken !== undefined;
   const authority = mock.ca === undefined ? {} : { ca: './ca.pem' };
-  writeFileSync(target, mockTargetFile(mock.urls, { ...parts, payerKey: './payer.pem', ...authority }));
+  writeFileSync(
+    target,
+    mockTargetFile(mock.urls, { ...parts, demandsPayerToken, payerKey: './payer.pem', ...authority }),
+  );
   if (mock.ca === undefined) return { target };
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, mock.ca);
