@@ -68,7 +68,7 @@ const mock: CommandRow = {
     ],
   ],
   options: [
-    sharedOptions.target('take paths, readings and addresses from this target file'),
+    sharedOptions.target('take paths, readings, addresses and credentials from this target file'),
     [
       '--port <n>',
       'port of the gateway; the other services take the next four (0: free ports)',

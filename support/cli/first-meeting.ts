@@ -2,10 +2,14 @@ import type { CertifiedService } from '../adapter/protocol';
 import { rpcErrorCodes } from '../adapter/protocol';
 import { formatCount } from '../contract/format-count';
 import { intendedOperation } from '../exchange/exchange';
+import { foreignValueText } from '../run/foreign-value-words';
+import type { ClientCredential } from '../run/foreign-values';
+import { foreignCredential } from '../run/foreign-values';
 import type { Run } from '../run/run';
 import type { AdapterSession } from '../scenarios/integrator/adapter-session';
 import type { RepeatableCall } from '../scenarios/integrator/drivers';
 import { listEncryptingCalls, requireEncryptingCall } from '../scenarios/integrator/drivers';
+import { playServices } from '../scenarios/integrator/played-services';
 import { shortenedAnswer } from '../scenarios/integrator/record-call';
 
 /** The outcome when a client fetches a service's certificate and encrypts a first value with it. */
@@ -91,15 +95,23 @@ interface FirstSession {
   readonly answer: string;
   /**
    * A description of the requests that arrived, such as `1 session request reached the gateway, on an old
-   * path`.
+   * path`. It also names a credential that differs from that in `initialize`.
    */
   readonly arrived: string;
+  /** Whether the client used the credentials in `initialize`. */
+  readonly usesCredentials: boolean;
 }
 
 /** Asks an adapter to create a session, and counts the session requests that reach the suite's mock gateway. */
 export async function tryFirstSession(run: Run, adapter: AdapterSession): Promise<FirstSession> {
   const before = run.evidence.recording.exchanges.length;
-  const outcome = await adapter.act('session.create', {});
+  const { mock, onSeen } = await playServices(run);
+  const foreign = new Set<ClientCredential>();
+  const stop = onSeen((seen) => {
+    const credential = foreignCredential(seen, mock.account);
+    if (credential !== undefined) foreign.add(credential);
+  });
+  const outcome = await adapter.act('session.create', {}).finally(stop);
   const requests = run.evidence.recording.exchanges
     .slice(before)
     .filter((each) => each.sender === 'integrator' && intendedOperation(each) === 'session.create');
@@ -108,7 +120,11 @@ export async function tryFirstSession(run: Run, adapter: AdapterSession): Promis
     sent: requests.length > 0,
     succeeded: outcome.kind === 'result',
     answer: outcome.kind === 'refused' ? refusal(run, outcome) : outcome.kind,
-    arrived: `${formatCount(requests.length, 'session request')} reached the gateway${astray}`,
+    usesCredentials: foreign.size === 0,
+    arrived: [
+      `${formatCount(requests.length, 'session request')} reached the gateway${astray}`,
+      ...[...foreign].map((name) => `${foreignValueText[name]}: use credentials.${name} of initialize`),
+    ].join('; '),
   };
 }
 

@@ -2,7 +2,10 @@ import { integratorRoles } from '../adapter/roles';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
+import { accountOfTarget, otpGrantsOf } from '../mock/account';
 import { basisTarget } from '../judging/basis';
+import { refusedSessionsCheck } from '../judging/refused-sessions';
+import type { ServicePaths } from '../mock/start-mock';
 import { redactionSettingsOfTarget } from '../judging/keeping';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
@@ -21,6 +24,7 @@ import { judgeAndConclude } from './judge-traffic';
 import type { JudgingOptions } from './judging-options';
 import { reportNotJudged } from './must-see';
 import { liveLinesOf } from './live-lines';
+import type { MockHints } from './mock-hints';
 import type { ProxyOptions } from './serve-proxy';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
@@ -49,6 +53,9 @@ interface Control {
   readonly servesCommand: boolean;
   /** Called once the mock listens. Returns a function that closes all resources opened by this call. */
   readonly serving: (played: PlayedServices) => Promise<() => Promise<void>>;
+  readonly hints: MockHints;
+  /** The paths in the addresses of the services. */
+  readonly servicePaths: ServicePaths;
 }
 
 /**
@@ -74,10 +81,14 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
  * Serves the mock services until stopped, prints breaches as they occur, and writes a report. Returns the
  * exit code. All rules apply, because the mock can decrypt the fields that clients send.
  */
-export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
+export async function judgeAtMock(
+  target: Target,
+  given: JudgedMockOptions,
+  control: Control,
+): Promise<number> {
   const { stop, surroundings, servesCommand } = control;
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
-  return judgeAndConclude(
+  const code = await judgeAndConclude(
     {
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
@@ -89,6 +100,9 @@ export function judgeAtMock(target: Target, given: JudgedMockOptions, control: C
     { ...given, subject: 'integrator' },
     surroundings,
   );
+  const { lastLine } = control.hints;
+  if (lastLine !== undefined) control.print(lastLine);
+  return code;
 }
 
 interface Taking {
@@ -97,10 +111,8 @@ interface Taking {
   readonly control: Control;
 }
 
-async function take(
-  recording: FileRecording,
-  { target, given, control: { stop, print, surroundings, servesCommand, serving } }: Taking,
-) {
+async function take(recording: FileRecording, { target, given, control }: Taking) {
+  const { stop, print, surroundings, servesCommand, hints } = control;
   const { count = Infinity } = given;
   recording.begin(redactionSettingsOfTarget(target));
   const run = await openRun({
@@ -115,21 +127,29 @@ async function take(
     }),
   });
   const loop = new TrafficLoop(ruleContextOfRun(run), true);
+  let printing: Promise<void> = Promise.resolve();
   const news = new LiveUpdateBatcher({
     conclude: () => ofClients(loop.conclude()),
     tell: (update) => {
-      print(liveLinesOf(update));
+      // Wait for the hints: some of them need the verification of a token, which is asynchronous.
+      printing = printing
+        .then(() => hints.settled())
+        .then(() => {
+          print(liveLinesOf(update, (seq) => hints.of(seq)));
+          hints.forget(update.exchanges.map(({ seq }) => seq));
+        });
     },
     fault: print,
     origin: { traffic: 'mock' },
   });
   try {
-    await serve(run, given, { stop, serving });
+    await serve(run, given, control);
   } finally {
     await run.close();
     news.flush();
+    await printing;
   }
-  if (recording.count > 0) return takenFrom(run, recording, loop);
+  if (recording.count > 0) return takenFrom(run, recording, loop, hints.everySessionRefused);
   print(`Nothing reached the mock that could be judged. ${whyNothingCame(target)}`);
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return servesCommand || isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
@@ -163,10 +183,12 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,
-  { stop, serving }: Pick<Control, 'stop' | 'serving'>,
+  { stop, serving, hints, servicePaths }: Control,
 ): Promise<void> {
-  const played = await playServices(run, lenient === true ? {} : { strict: true });
-  played.plant('otp', played.mock.account.otp);
+  const configured = { account: accountOfTarget(run.target), servicePaths };
+  const played = await playServices(run, lenient === true ? configured : { ...configured, strict: true });
+  for (const { value } of otpGrantsOf(played.mock.account)) played.plant('otp', value);
+  hints.watch(played);
   const close = await serving(played);
   // Do not let the timer keep the process alive after the open servers are closed.
   if (seconds !== undefined) setTimeout(stop.now, seconds * 1000).unref();
@@ -181,6 +203,7 @@ function takenFrom(
   { evidence: { txnIds, diagnosis } }: Run,
   { count, evidence }: FileRecording,
   loop: TrafficLoop,
+  refused: string | undefined,
 ) {
   const file = {
     name: 'mock',
@@ -191,7 +214,8 @@ function takenFrom(
     brokenCount: 0,
   } as const;
   const judged = { conclusions: loop.conclude(), count, evidence, spans: [loop.seen] };
-  return { files: [file], judged, txnIds, diagnosis };
+  const checks = refused === undefined ? diagnosis : [...diagnosis, refusedSessionsCheck(refused)];
+  return { files: [file], judged, txnIds, diagnosis: checks };
 }
 
 /**

@@ -3,11 +3,22 @@ import { printableLine } from '../contract/printable';
 import { contractObligations } from '../obligations';
 import type { LiveBreach, LiveExchange, LiveUpdate } from '../traffic/proxy/live-update-batcher';
 
+/** A remark on a request that does not break an obligation, such as a client secret that is not the mock's. */
+export interface LiveHint {
+  readonly text: string;
+  /** Advice for the user; only for the first hint of its kind. */
+  readonly todo?: string;
+}
+
 /**
  * Returns one line for each exchange, with the ids of the obligations it breaks. The first breach of an
  * obligation also gets a line with the obligation's title and the observed value.
+ * @param hintsOn returns the hints on the exchange with this number
  */
-export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
+export function liveLinesOf(
+  { exchanges, breaches }: LiveUpdate,
+  hintsOn: (seq: number) => readonly LiveHint[] = () => [],
+): string {
   const broken = Map.groupBy(breaches, ({ seq }) => seq);
   const lineOf = (each: LiveExchange): string => {
     const { seq, service, durationMs } = each;
@@ -15,7 +26,10 @@ export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
     const ids = found.map(({ obligation }) => `✗ ${obligation}`).join(' ');
     const line = `${`#${seq}`.padStart(6)}  ${service.padEnd(10)} ${toldOf(each)} ${durationMs} ms`;
     const marked = ids === '' ? line : `${line}  ${pc.red(ids)}`;
-    return [marked, ...found.filter(({ isFirst }) => isFirst).map(explained)].join('\n');
+    const hints = hintsOn(seq);
+    const hinted = [marked, ...hints.map(({ text }) => pc.yellow(`! ${text}`))].join('  ');
+    const todo = hints.flatMap((hint) => (hint.todo === undefined ? [] : [`${' '.repeat(8)}${hint.todo}`]));
+    return [hinted, ...todo, ...found.filter(({ isFirst }) => isFirst).map(explained)].join('\n');
   };
   // Return all lines as one string, because a terminal is slow to print them one by one.
   return exchanges.map(lineOf).join('\n');

@@ -14,12 +14,14 @@ import {
 } from '../mock/handed-out';
 import type { FaultName } from '../mock/stimuli';
 import { faultDescriptions, faultsByName } from '../mock/stimuli';
-import type { Mock } from '../mock/start-mock';
+import type { Mock, ServicePaths } from '../mock/start-mock';
 import { startMock } from '../mock/start-mock';
-import { mockOptionsFor } from '../run/mock-options';
+import { mockOptionsFor, servicePathsOf } from '../run/mock-options';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { ConfigurationError } from '../targets/errors';
 import type { MockTargetParts } from '../targets/mock-target';
+import { defaultParticipants } from '../targets/embedded';
+import type { TargetForMock } from '../targets/load';
 import type { Target } from '../targets/target';
 import { historyIn } from '../run/history-retention';
 import { writeTrust } from '../mock/trust';
@@ -27,6 +29,8 @@ import { freePort } from './free-ports';
 import type { JudgedMockOptions } from './judged-mock';
 import { judgeAtMock, targetOfMockClient } from './judged-mock';
 import { reportDestinationOf } from './judging-options';
+import { credentialLines, secretsFromEnvironment } from './mock-credentials';
+import { MockHints } from './mock-hints';
 import type { Renaming } from './rename-variables';
 import { parseRenaming, renamed } from './rename-variables';
 import { printBetweenWorkflowCommands } from './report-to-ci';
@@ -75,11 +79,18 @@ export async function serve(
     print((wrapped === undefined ? introduce : introduceToCommand)(twins.mock, handed, given));
     await wrapped?.start(handed.variables, surroundings.env, stop.now);
   };
+  const hints = new MockHints({
+    target,
+    file: given.variables,
+    hidden: secretsFromEnvironment(like),
+    knowsProvider: like !== undefined && like.participants.provider !== defaultParticipants.provider,
+  });
+  const servicePaths = like === undefined ? {} : servicePathsOf(like);
   try {
     const code = await judgeAtMock(target, given, {
-      ...{ stop, print, surroundings, servesCommand: wrapped !== undefined },
+      ...{ stop, print, surroundings, hints, servicePaths, servesCommand: wrapped !== undefined },
       async serving({ mock }) {
-        const certified = await startCertified(mock, target);
+        const certified = await startCertified(mock, target, servicePaths);
         const close = async () => {
           await wrapped?.end();
           await certified.close();
@@ -121,7 +132,7 @@ interface Twins {
 
 interface Handing {
   readonly given: MockCommandOptions;
-  readonly like: Target | undefined;
+  readonly like: TargetForMock | undefined;
   readonly renaming: Renaming;
   readonly surroundings: Surroundings;
 }
@@ -134,6 +145,10 @@ interface Handed {
   /** The variables that only a provider needs. */
   readonly ofProvider: HandedOut;
   readonly callback: MockTargetParts['callback'];
+  /** Lines about the credentials that a target configures. */
+  readonly credentials: readonly string[];
+  /** The variables whose values are secrets of the caller's environment. */
+  readonly hidden: ReadonlyMap<string, string>;
 }
 
 /** Writes a mock's files, and starts to inject the fault that --fault names, if any. */
@@ -141,6 +156,7 @@ async function handOut(
   { mock, certified }: Twins,
   { given, like, renaming, surroundings }: Handing,
 ): Promise<Handed> {
+  const hidden = secretsFromEnvironment(like);
   const { variables: ofProvider, callback, url } = await providerAt(certified, given.callback);
   const folder = chooseFolder(given.out);
   const files = writeMockFiles(certified, folder, { callback, like });
@@ -160,17 +176,18 @@ async function handOut(
     renaming,
   );
   if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]]);
+    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]], hidden.size > 0);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
-  return { files, variables, ofProvider, callback };
+  const credentials = credentialLines(like, given.variables);
+  return { files, variables, ofProvider, callback, credentials, hidden };
 }
 
 /** Returns instructions for the user of a mock. */
 function introduce(
   mock: Mock,
-  { files, variables, ofProvider, callback }: Handed,
+  { files, variables, ofProvider, callback, credentials, hidden }: Handed,
   given: MockCommandOptions,
 ): string {
   const { listen, publicUrl } = callback;
@@ -179,7 +196,9 @@ function introduce(
       ...(files.ca !== undefined && { caFile: files.ca }),
       // The variables contain a long private key, so print them only if they are not written to a file.
       ...(given.variables === undefined && { variables: ofProvider }),
+      hidden,
     }),
+    ...credentials.map((line) => `${line}\n`),
     ...(given.fault === undefined ? [] : [faultLine(given.fault)]),
     ...(publicUrl === undefined
       ? []
@@ -205,11 +224,16 @@ function hasNamesOfRun(mock: Mock, variables: HandedOut): boolean {
 }
 
 /** Returns the lines to print before a command starts. Leaves out credentials, because CI keeps the output. */
-function introduceToCommand({ urls }: Mock, { variables }: Handed, given: MockCommandOptions): string {
+function introduceToCommand(
+  { urls }: Mock,
+  { variables, credentials }: Handed,
+  given: MockCommandOptions,
+): string {
   const names = variables.map(([name]) => name).join(', ');
   const { root } = reportDestinationOf(given);
   return [
     `The mock listens (gateway: ${urls.gateway}). Your command finds it by ${names}.`,
+    ...credentials,
     `When the command has ended, the verdicts follow, and the report in ${given.reports ?? historyIn(root)}.`,
     ...(given.fault === undefined ? [] : [faultLine(given.fault).trimEnd()]),
   ].join('\n');
@@ -226,10 +250,14 @@ function targetFor(given: MockCommandOptions, like: Target | undefined): Target 
 }
 
 /** Starts a second mock with the same account and keys, on free ports. */
-async function startCertified({ account, keys, ca }: Mock, target: Target): Promise<Mock> {
+async function startCertified(
+  { account, keys, ca }: Mock,
+  target: Target,
+  servicePaths: ServicePaths,
+): Promise<Mock> {
   const { host } = target.mockListen;
   const tls = ca !== undefined;
-  const mock = await startMock({ ...mockOptionsFor(target), host, tls, account, keys });
+  const mock = await startMock({ ...mockOptionsFor(target), host, tls, account, keys, servicePaths });
   // If the first mock has a public address, the two mocks have different certificate authorities. In that
   // case, give the clients both certificates.
   return ca === undefined || mock.ca === ca ? mock : { ...mock, ca: `${ca}${mock.ca}` };
@@ -325,8 +353,8 @@ export function requireOwnEnvFile(file: string): void {
   );
 }
 
-export function writeEnvFile(file: string, variables: HandedOut): void {
-  writeVariables(file, `${envHead}${process.pid}`, variables);
+export function writeEnvFile(file: string, variables: HandedOut, isPrivate = false): void {
+  writeVariables(file, `${envHead}${process.pid}`, variables, isPrivate);
 }
 
 /** File with the id of the process that uses the folder. */

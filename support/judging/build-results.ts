@@ -10,6 +10,7 @@ import { exchangesNamedIn } from '../exchange/text';
 import type { CycleTimeline } from './cycle-timeline';
 import { cyclesInEvidence } from './cycles';
 import { decideObligation } from './decide';
+import { whySessionsRefused } from './refused-sessions';
 import { obligationsDigest, suiteDigest } from './digest';
 import type { WaiverRow } from './notes';
 import { reportsAfterRefusals, waiverRows, gatherObstacles } from './notes';
@@ -169,6 +170,7 @@ function rowOf(
     scenarios: ended.scenarios.filter(({ tags }) => tags.includes(obligation.id)),
     declaration: ended.target.declarations[obligation.id],
     brokenNeeds,
+    whyUnexercised: obligation.subject === 'integrator' ? whySessionsRefused(ended.diagnosis) : undefined,
   });
 }
 

@@ -86,6 +86,8 @@ export interface Case {
    * evidence of this obligation may be missing.
    */
   readonly brokenNeeds?: readonly string[] | undefined;
+  /** A likely reason why nothing exercised the obligation, such as session requests that were all refused. */
+  readonly whyUnexercised?: string | undefined;
 }
 
 interface Decision {
@@ -212,10 +214,12 @@ function decideVerdict(about: Case, facets: readonly FacetRow[]): Decision {
   if (counting.length > 0 && counting.every(isSetAside)) return decideSetAside(counting, conclusion);
   if ((conclusion?.observations ?? 0) > 0) return decideByFacets(obligation, facets, conclusion?.facetsOf);
   const [why] = conclusion?.unjudged ?? [];
+  const { whyUnexercised } = about;
+  const likely = whyUnexercised === undefined ? '' : `: ${whyUnexercised}`;
   return why === undefined
     ? {
         verdict: 'not-tested',
-        reason: { ...notExercised, text: `${toPlainText(notExercised.text)} in this run` },
+        reason: { ...notExercised, text: `${toPlainText(notExercised.text)} in this run${likely}` },
       }
     : { verdict: 'inconclusive', reason: why, isOfJudge: true };
 }

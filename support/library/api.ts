@@ -77,10 +77,12 @@ export type Role = 'hip' | 'hiu' | 'identity' | 'provider' | 'registry' | 'sessi
 
 export interface MockOptions {
   /**
-   * Path of a target file. The mock uses its paths, participants and readings. It ignores the settings about
-   * the client, which only apply to certification runs.
+   * Path of a target file. The mock uses its paths, participants and readings, and accepts its credentials and OTPs. The
+   * mock makes up a credential if its environment variable is not set. It ignores the settings about the client, which only
+   * apply to certification runs.
    */
   readonly target?: string;
+  readonly environment?: Variables;
   /**
    * The roles that the client plays; by default, its traffic determines them. The mock judges the client in
    * all of these roles. For example, an obligation about two services passes only after the client has used
@@ -89,6 +91,15 @@ export interface MockOptions {
   readonly roles?: readonly Role[];
   /** Serves HTTPS with a certificate of a throwaway CA ({@link Mock.ca}). The default is plain HTTP. */
   readonly tls?: boolean;
+  /** The credentials that the mock accepts; by default those of the target, or new ones. */
+  readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
+  /**
+   * The complete value of `bearer_auth` that the dummy payer accepts; by default that of the target. If neither is set,
+   * the dummy payer accepts `Bearer` and an access token.
+   */
+  readonly dummyPayerToken?: string;
+  /** The OTP that the mock accepts, with its transaction id; by default that of the target, or a new one. */
+  readonly otp?: { readonly value: string; readonly txnId: string };
 }
 
 /**
@@ -101,6 +112,11 @@ export interface Mock {
     Record<'dummyPayer' | 'gateway' | 'identity' | 'provider' | 'registry', string>
   >;
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
+  /**
+   * The complete value of `bearer_auth` that the dummy payer accepts; `undefined` if it accepts `Bearer` and an access
+   * token.
+   */
+  readonly dummyPayerToken?: string;
   readonly cmId: string;
   /** The OTP that the mock accepts. It is valid for the transaction {@link Mock.txnId}. */
   readonly otp: string;

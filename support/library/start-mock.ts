@@ -1,7 +1,9 @@
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
 import { isLoopback } from '../contract/loopback';
+import { accountOfTarget } from '../mock/account';
 import { faultsByName } from '../mock/stimuli';
 import { buildResults } from '../judging/build-results';
+import { servicePathsOf } from '../run/mock-options';
 import { embeddedTarget, loadTargetForMock } from '../run/targets';
 import { openRun } from '../run/open-run';
 import type { Run } from '../run/run';
@@ -17,9 +19,26 @@ import { TrafficLoop } from '../traffic/traffic-loop';
 import { maxTrafficSecrets } from '../traffic/traffic-recorder';
 import type { Fault, Mock, MockOptions, Outcome } from './api';
 import type { OptionKinds } from './check-options';
-import { checkValue, checkOptions, flagKind, textKind, textsKind, libraryOutcomeOf } from './check-options';
+import {
+  checkValue,
+  checkOptions,
+  flagKind,
+  textKind,
+  textsKind,
+  textsNamed,
+  variablesKind,
+  libraryOutcomeOf,
+} from './check-options';
 
-const kinds: OptionKinds<MockOptions> = { target: textKind, roles: textsKind, tls: flagKind };
+const kinds: OptionKinds<MockOptions> = {
+  target: textKind,
+  roles: textsKind,
+  tls: flagKind,
+  environment: variablesKind,
+  credentials: textsNamed('clientId', 'clientSecret'),
+  dummyPayerToken: textKind,
+  otp: textsNamed('value', 'txnId'),
+};
 
 /**
  * Starts a mock of all services for a test, on free ports of 127.0.0.1. Close the mock at the end of the test
@@ -28,7 +47,7 @@ const kinds: OptionKinds<MockOptions> = { target: textKind, roles: textsKind, tl
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   checkOptions(options, kinds, 'startMock');
-  const target = targetFor(options);
+  const { target, servicePaths } = targetFor(options);
   const run = await openRun({
     target,
     profile: 'mock',
@@ -38,7 +57,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     mostKnown: maxTrafficSecrets,
   });
   try {
-    const played = await playServices(run);
+    const played = await playServices(run, { account: accountOfTarget(target), servicePaths });
     played.mock.unref();
     return mockOf(run, played, options.roles === undefined);
   } catch (error) {
@@ -47,12 +66,35 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
-function targetFor({ target: file, roles, tls = false }: MockOptions): Target {
-  const read = file === undefined ? embeddedTarget : loadTargetForMock(file);
+function targetFor({ target: file, environment = {}, roles, tls = false, ...given }: MockOptions) {
+  const variables = { ...process.env, ...environment };
+  const read = withCredentials(
+    file === undefined ? embeddedTarget : loadTargetForMock(file, variables),
+    given,
+  );
   // Ignore the target's `mockPublicUrl` and `mockListen`, which configure the mock of a certification run.
   // This mock listens on free ports, so that tests can run in parallel.
   const { mockPublicUrl: _publicUrl, ...like } = { ...read, mockListen: embeddedTarget.mockListen };
-  return targetOfMockClient(like, roles === undefined ? integratorRoles : checkedRoles(roles), tls);
+  const played = roles === undefined ? integratorRoles : checkedRoles(roles);
+  return { target: targetOfMockClient(like, played, tls), servicePaths: servicePathsOf(read) };
+}
+
+/** Replaces the credentials of a target by those of the options, if there are any. */
+function withCredentials(
+  target: Target,
+  { credentials, dummyPayerToken, otp }: Pick<MockOptions, 'credentials' | 'dummyPayerToken' | 'otp'>,
+): Target {
+  const token = 'dummy-payer-token' as const;
+  return {
+    ...target,
+    ...(credentials !== undefined && { credentials }),
+    ...(otp !== undefined && { otps: [otp] }),
+    ...(dummyPayerToken !== undefined && {
+      dummyPayerToken,
+      readings: { ...target.readings, [token]: 'target' },
+      overridden: [...new Set([...target.overridden, token])],
+    }),
+  };
 }
 
 function checkedRoles(roles: readonly string[]): Target['roles'] {
@@ -69,12 +111,13 @@ function checkedRoles(roles: readonly string[]): Target['roles'] {
 function mockOf(run: Run, played: PlayedServices, rolesAsSeen: boolean): Mock {
   const { mock } = played;
   const { account, cycles, keys, urls, ca, stimuli } = mock;
-  const { clientId, clientSecret, cmId, otp, txnId } = account;
+  const { clientId, clientSecret, dummyPayerToken, cmId, otp, txnId } = account;
   const close = () => run.close();
   return {
     services: { ...urls },
     credentials: { clientId, clientSecret },
     ...{ cmId, otp, txnId },
+    ...(dummyPayerToken !== undefined && { dummyPayerToken }),
     participants: { ...run.target.participants },
     callbackCertificates: urls.gateway + run.target.readings['callback-certificates'],
     payerEncryptionKey: keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString(),

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { constants } from '../contract/constants';
-import type { Target } from '../targets/target';
+import type { OtpGrant, Target } from '../targets/target';
 import type { ConfiguredSegments } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
 
@@ -18,6 +18,8 @@ export interface MockAccount {
    * step, when a client starts to link an account or requests an OTP.
    */
   readonly txnId: string;
+  /** Further OTPs that the mock accepts, each with its own transaction id. */
+  readonly otherOtps?: readonly OtpGrant[];
   /**
    * The complete value of `bearer_auth` that the dummy payer demands (clause 5.1.8); `undefined` if the reading
    * `dummy-payer-token` is `session`.
@@ -40,15 +42,51 @@ export interface MockAccount {
  * Returns the parts of a target that are derived from the account: credentials, OTP, and the values to treat
  * as secrets.
  */
-export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: MockAccount) {
+export function targetPartsOfAccount(account: MockAccount) {
+  const { clientId, clientSecret } = account;
+  const otps = otpGrantsOf(account);
   return {
     credentials: { clientId, clientSecret },
-    otps: [{ value: otp, txnId }],
+    otps,
     secrets: [
       { kind: 'client-secret', value: clientSecret },
-      { kind: 'otp', value: otp },
+      ...otps.map(({ value }) => ({ kind: 'otp', value }) as const),
     ],
   } satisfies Partial<Target>;
+}
+
+/** Returns all OTPs that an account accepts, each with its transaction id. */
+export function otpGrantsOf({ otp, txnId, otherOtps = [] }: MockAccount): OtpGrant[] {
+  return [{ value: otp, txnId }, ...otherOtps];
+}
+
+/** Returns the members of an account that a target configures: credentials and OTPs. */
+export function accountOfTarget({ credentials, otps }: Pick<Target, 'credentials' | 'otps'>) {
+  const [first, ...otherOtps] = otps;
+  return {
+    ...credentials,
+    ...(first && { otp: first.value, txnId: first.txnId }),
+    ...(otherOtps.length > 0 && { otherOtps }),
+  } satisfies Partial<MockAccount>;
+}
+
+const fresh = {
+  clientId: () => `SBX_${randomBytes(6).toString('hex')}`,
+  clientSecret: () => randomUUID(),
+  value: () => randomInt(1_000_000).toString().padStart(6, '0'),
+  txnId: () => randomUUID(),
+  dummyPayerToken: () => randomUUID(),
+} as const;
+
+/**
+ * Returns a new value for a credential in a target file, as in `otp.0.value`; `undefined` for all other members.
+ */
+export function madeUpCredential(path: readonly string[]): string | undefined {
+  const [first = ''] = path;
+  const name = path.at(-1) ?? '';
+  const isCredential =
+    ['credentials', 'otp', 'dummyPayerToken'].includes(first) && Object.hasOwn(fresh, name);
+  return isCredential ? fresh[name as keyof typeof fresh]() : undefined;
 }
 
 /**
@@ -57,11 +95,11 @@ export function targetPartsOfAccount({ clientId, clientSecret, otp, txnId }: Moc
  */
 export function createAccount(readings: ReadingValues, given: Partial<MockAccount> = {}): MockAccount {
   return {
-    clientId: `SBX_${randomBytes(6).toString('hex')}`,
-    clientSecret: randomUUID(),
-    otp: randomInt(1_000_000).toString().padStart(6, '0'),
-    txnId: randomUUID(),
-    ...(readings['dummy-payer-token'] === 'target' && { dummyPayerToken: randomUUID() }),
+    clientId: fresh.clientId(),
+    clientSecret: fresh.clientSecret(),
+    otp: fresh.value(),
+    txnId: fresh.txnId(),
+    ...(readings['dummy-payer-token'] === 'target' && { dummyPayerToken: fresh.dummyPayerToken() }),
     cmId: constants.sandboxCmId,
     paths: {},
     payer: `${constants.payerNumber}@${constants.sandboxCmId}`,

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { constants } from '../contract/constants';
 import { isLoopback } from '../contract/loopback';
@@ -21,13 +21,21 @@ interface DescribeOptions {
   readonly caFile?: string;
   /** Additional environment variables that a run against the mock needs. */
   readonly variables?: HandedOut;
+  /**
+   * The secrets that come from the environment and must not be printed: maps each variable in the text to the variable
+   * of the environment that has its value.
+   */
+  readonly hidden?: ReadonlyMap<string, string>;
 }
 
 /**
  * Returns the text that a mock for manual use prints when it starts: addresses, test credentials, and a curl
  * command to paste.
  */
-export function describeMock(mock: Described, { caFile, variables: more = [] }: DescribeOptions): string {
+export function describeMock(
+  mock: Described,
+  { caFile, variables: more = [], hidden = new Map() }: DescribeOptions,
+): string {
   const { urls } = mock;
   const table = [
     ['gateway', urls.gateway],
@@ -39,15 +47,21 @@ export function describeMock(mock: Described, { caFile, variables: more = [] }: 
   ];
   const variables = [...credentialsOf(mock), ...more];
   return [
-    'The mock is listening. These are test credentials, good for this run and nowhere else.',
+    hidden.size === 0
+      ? 'The mock is listening. These are test credentials, good for this run and nowhere else.'
+      : 'The mock is listening. Secrets from your environment are not printed here.',
     '',
     ...table.map(([name = '', value = '']) => `  ${name.padEnd(12)} ${value}`),
     '',
-    ...variables.map(([name, value]) => `export ${name}=${quote(value)}`),
+    ...variables.flatMap(([name, value]) => {
+      const own = hidden.get(name);
+      if (own === name) return [`# ${name} is set in your environment`];
+      return [`export ${name}=${own === undefined ? quote(value) : `"$${own}"`}`];
+    }),
     '',
     'Create a session:',
     '',
-    curlLine(mock, caFile),
+    curlLine(mock, caFile, hidden.get('CLIENT_SECRET')),
     '',
   ].join('\n');
 }
@@ -82,10 +96,17 @@ export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Hand
 /**
  * Returns a one-line command for POSIX shells that requests a session. The command generates the REQUEST-ID
  * with Node, because not every system has uuidgen.
+ * @param variable the environment variable that holds the client secret; if `undefined`, the command contains the secret
  */
-function curlLine({ urls, account }: Described, caFile?: string): string {
+function curlLine({ urls, account }: Described, caFile?: string, variable?: string): string {
   const { clientId, clientSecret } = account;
-  const body = JSON.stringify({ clientId, clientSecret, grantType: constants.grantType });
+  const bodyWith = (secret: string) =>
+    JSON.stringify({ clientId, clientSecret: secret, grantType: constants.grantType });
+  // Close the single quotes around the variable, so that the shell fills it in.
+  const body =
+    variable === undefined
+      ? quote(bodyWith(clientSecret))
+      : quote(bodyWith(placeholder)).replace(placeholder, `'"$${variable}"'`);
   return [
     'curl -sS',
     ...(caFile === undefined ? [] : [`--cacert ${quote(caFile)}`]),
@@ -93,10 +114,13 @@ function curlLine({ urls, account }: Described, caFile?: string): string {
     '-H "TIMESTAMP: $(date -u +%Y-%m-%dT%H:%M:%S.000Z)"',
     `-H ${quote(`X-CM-ID: ${account.cmId}`)}`,
     `-H 'Content-Type: application/json'`,
-    `-d ${quote(body)}`,
+    `-d ${body}`,
     quote(`${urls.gateway}${operationPath('session.create')}`),
   ].join(' ');
 }
+
+/** Marks the place of the client secret in a command. */
+const placeholder = '@secret@';
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -115,8 +139,12 @@ export function writeMockFiles(
 ): { readonly ca?: string; readonly target: string } {
   writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
   const target = join(folder, 'target.yaml');
+  const demandsPayerToken = mock.account.dummyPayerToken !== undefined;
   const authority = mock.ca === undefined ? {} : { ca: './ca.pem' };
-  writeFileSync(target, mockTargetFile(mock.urls, { ...parts, payerKey: './payer.pem', ...authority }));
+  writeFileSync(
+    target,
+    mockTargetFile(mock.urls, { ...parts, demandsPayerToken, payerKey: './payer.pem', ...authority }),
+  );
   if (mock.ca === undefined) return { target };
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, mock.ca);
@@ -126,10 +154,13 @@ export function writeMockFiles(
 /**
  * Writes environment variables to a file that POSIX shells and readers of .env files can read. A new file is
  * readable only by its owner; an existing file keeps its permissions.
+ * @param isPrivate whether the variables hold real secrets; an existing file is then also made readable only by its owner
  */
-export function writeVariables(file: string, head: string, variables: HandedOut): void {
-  const lines = variables.map(([name, value]) => `${name}='${value}'`);
+export function writeVariables(file: string, head: string, variables: HandedOut, isPrivate = false): void {
+  const lines = variables.map(([name, value]) => `${name}=${quote(value)}`);
   mkdirSync(dirname(file), { recursive: true });
+  // Before the secrets are written, so that no one can read them in between.
+  if (isPrivate && existsSync(file)) chmodSync(file, 0o600);
   writeFileSync(file, [head, ...lines, ''].join('\n'), { mode: 0o600 });
 }
 

@@ -18,9 +18,10 @@ export interface ListenerOptions {
   readonly tls?: TlsMaterial;
   readonly routes: readonly MockRoute[];
   /**
-   * Path prefix of the address that clients use. A proxy may strip the prefix before requests arrive here.
+   * Path prefixes of the address that clients use, from the outermost to the innermost. Requests may arrive with or
+   * without each of them, because a proxy may strip one.
    */
-  readonly publicPath: string;
+  readonly prefixes: readonly string[];
   readonly state: MockState;
   /**
    * Repairs faulty requests before the service handles them. If `undefined`, the service refuses everything

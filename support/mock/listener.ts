@@ -51,7 +51,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 const longestSegment = 16_384;
 
 function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance {
-  const { service, limits, tls, routes, state, publicPath, tolerance } = options;
+  const { service, limits, tls, routes, state, tolerance } = options;
   const inClear = tolerance !== undefined;
   // A tolerant mock also accepts TLS versions that the target's readings rule out, so that a client with an
   // old version can be recorded and judged.
@@ -67,8 +67,7 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: longestSegment },
-    rewriteUrl: ({ url = '/' }) =>
-      stripPublicPath(url, publicPath, (path) => routes.some((route) => route.path === path)),
+    rewriteUrl: ({ url = '/' }) => withoutPrefixes(url, options),
     serverFactory: (serve) =>
       sockets.watch(
         newServer(serve, { limits, onConnect, onSecure, inClear, minVersion, ...(tls && { tls }) }),
@@ -97,6 +96,12 @@ function newApp(options: ListenerOptions, sockets: OpenSockets): FastifyInstance
   for (const { method, pattern: url, operation } of routes)
     app.route({ method, url, handler: handler(operation) });
   return app;
+}
+
+/** Removes the prefixes that a request has from its target. */
+function withoutPrefixes(url: string, { prefixes, routes }: ListenerOptions): string {
+  const isKnown = (path: string): boolean => routes.some((route) => route.path === path);
+  return prefixes.reduce((target, prefix) => stripPublicPath(target, prefix, isKnown), url);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { constants } from '../contract/constants';
+import { constants, meansSandbox, unnamedCmId } from '../contract/constants';
 import { requestIdPattern, timestampPattern } from '../contract/headers';
 import type { JsonMembers } from '../contract/json';
 import { duplicateMembers, isObject } from '../contract/json';
@@ -7,6 +7,7 @@ import type { ReadingValues } from '../contract/readings';
 import { agreedErrorCode } from '../contract/readings';
 import { currentWithinSeconds } from '../contract/readings/staleness';
 import { checkSchema, describedMembers } from '../contract/schemas';
+import type { MockAccount } from './account';
 import type { MockRequest, MockState, MockReply } from './seams';
 
 interface Refusal {
@@ -117,7 +118,16 @@ export function hasV3HeaderForm(requestId: string, timestamp: string): boolean {
 
 /** Checks the value of X-CM-ID (clause 5.2). */
 export function checkCmId(call: MockRequest, state: MockState): Checked {
-  return call.headers['x-cm-id'] === state.account.cmId ? undefined : errorReply('wrongCmId');
+  return isOwnCmId(call.headers['x-cm-id'] ?? '', state.account) ? undefined : errorReply('wrongCmId');
+}
+
+/**
+ * Returns whether the mock accepts this value of X-CM-ID. If the target is of production and does not name a
+ * consent manager, the mock accepts every value except that of the sandbox.
+ */
+export function isOwnCmId(value: string, { cmId }: Pick<MockAccount, 'cmId'>): boolean {
+  if (cmId !== unnamedCmId) return value === cmId;
+  return value.trim() !== '' && !meansSandbox(value);
 }
 
 /**

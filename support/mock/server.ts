@@ -59,6 +59,9 @@ const credentials = {
   txnId: 'TEST_TXN_ID',
 } as const;
 
+/** If this variable is not set, the dummy payer accepts `Bearer` and an access token. */
+const optionalCredentials = { dummyPayerToken: 'DUMMY_PAYER_TOKEN' } as const;
+
 /** Default callback URL, for a suite that shares this container's network. */
 const usualCallback = 'http://127.0.0.1:9000';
 
@@ -69,7 +72,9 @@ function requiredOf(env: Environment): Partial<MockAccount> {
 }
 
 function givenOf(env: Environment): Partial<MockAccount> {
-  const values = Object.entries(credentials).map(([member, name]) => [member, given(env, name)] as const);
+  const values = Object.entries({ ...credentials, ...optionalCredentials }).map(
+    ([member, name]) => [member, given(env, name)] as const,
+  );
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 

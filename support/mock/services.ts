@@ -3,6 +3,9 @@ import { isEmptyMember, membersIn } from '../contract/body-members';
 import { constants } from '../contract/constants';
 import { isObject, memberOf } from '../contract/json';
 import { alwaysEncryptedMembers, holdsOtp, oaepHashOf, readingForService } from '../contract/readings';
+import type { OtpGrant } from '../targets/target';
+import type { MockAccount } from './account';
+import { otpGrantsOf } from './account';
 import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
 import type { TriggerAction } from './payer/cycle';
@@ -90,11 +93,23 @@ const verifyOtp: MockHandler = (call, state) => {
   const hash = oaepHashOf(state.readings, { operation: 'otp.verify', path: call.path });
   const otp = state.seams.cipher.decrypt(read.body.otp, hash);
   if (!otp.ok) return rejectEncryptedField(otp.reason, state.readings);
-  const rightOtp = sameSecret(otp.value, state.account.otp);
-  const rightTransaction = sameSecret(read.body.txnId, state.account.txnId);
-  if (!rightOtp || !rightTransaction) return errorReply('wrongOtp');
-  return verifiedOtp(read.body.txnId);
+  const granted = grantOf([otp.value], read.body.txnId, state.account);
+  return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
 };
+
+/**
+ * Returns the grant with an OTP that equals all of these values, or else `undefined`. `txnId` must be the grant's own,
+ * unless it is `undefined`. Compares with all grants, so that the response time does not reveal a partial match.
+ */
+function grantOf(values: readonly string[], txnId: unknown, account: MockAccount): OtpGrant | undefined {
+  const [granted] = otpGrantsOf(account).filter((each) => {
+    const right = values.map((value) => sameSecret(value, each.value));
+    const rightTransaction =
+      txnId === undefined || sameSecret(typeof txnId === 'string' ? txnId : '', each.txnId);
+    return rightTransaction && right.length > 0 && right.every(Boolean);
+  });
+  return granted;
+}
 
 /** Builds the reply to a right OTP (clause 2.5). */
 const verifiedOtp = (txnId: string): MockReply => ({
@@ -154,10 +169,10 @@ function verifyMobileOtp(call: MockRequest, cipher: FieldDecrypter, state: MockS
   const opened = openFields(call, cipher, state);
   if (!opened.ok) return opened.reply;
   const otps = opened.fields.filter(({ name }) => holdsOtp(name, readings));
-  const rightOtp = otps.length > 0 && otps.every(({ value }) => sameSecret(value, account.otp));
-  const txnId = memberOf(opened.body, 'txnId') ?? account.txnId;
-  const rightTransaction = typeof txnId === 'string' && sameSecret(txnId, account.txnId);
-  return rightOtp && rightTransaction ? verifiedOtp(account.txnId) : errorReply('wrongOtp');
+  const txnId = memberOf(opened.body, 'txnId') ?? undefined;
+  const values = otps.map(({ value }) => value);
+  const granted = grantOf(values, txnId, account);
+  return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
 }
 
 interface OpenedField {

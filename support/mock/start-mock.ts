@@ -31,6 +31,11 @@ export interface MockOptions {
    */
   readonly publicPath?: string;
   /**
+   * Path prefixes of single services in {@link Mock.urls}, behind `publicPath`; for the registry without its version.
+   * Requests may arrive with or without them.
+   */
+  readonly servicePaths?: ServicePaths;
+  /**
    * The key and certificates for TLS. `true`, the default, uses a throwaway CA; `false` serves plain HTTP.
    */
   readonly tls?: boolean | TlsMaterial;
@@ -69,6 +74,9 @@ export interface MockOptions {
    */
   readonly onError?: ListenerOptions['onError'];
 }
+
+/** Path prefixes of services, each with a leading slash and without a trailing one. */
+export type ServicePaths = Readonly<Partial<Record<MockService, string>>>;
 
 /** A running mock of all services: gateway, identity service, registry, dummy payer and provider. */
 export interface Mock {
@@ -141,7 +149,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     port: options.ports?.[service] ?? 0,
     limits: { ...defaultConnectionLimits, ...options.limits },
     routes: routesOf(service, account.paths, readings),
-    publicPath: options.publicPath ?? '',
+    prefixes: prefixesOf(service, options),
     state,
     service,
     stimuli,
@@ -152,7 +160,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   }));
   const base = `${tls ? 'https' : 'http'}://${isIPv6(publicHost) ? `[${publicHost}]` : publicHost}`;
   return {
-    urls: addressesOf((service) => `${base}:${listeners[service].port}${options.publicPath ?? ''}`),
+    urls: addressesOf(
+      (service) => `${base}:${listeners[service].port}${prefixesOf(service, options).join('')}`,
+    ),
     account,
     keys,
     stimuli,
@@ -161,6 +171,11 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...(tls && { ca: tls.ca }),
     ...endingOf(cycles, Object.values(listeners)),
   };
+}
+
+/** Returns the path prefixes of a service's address, from the outermost to the innermost. */
+function prefixesOf(service: MockService, { publicPath = '', servicePaths = {} }: MockOptions): string[] {
+  return [publicPath, servicePaths[service] ?? ''];
 }
 
 function endingOf(cycles: PayerCycles, listeners: readonly Listener[]): Pick<Mock, 'close' | 'unref'> {

@@ -4,7 +4,9 @@ import type { Subject } from '../contract/words';
 import { embeddedDefaults } from '../targets/embedded';
 import type { CheckedText } from '../targets/check-text';
 import { checkTargetText } from '../targets/check-text';
-import { readTarget, readTargetText } from '../targets/load';
+import { madeUpCredential } from '../mock/account';
+import type { TargetForMock } from '../targets/load';
+import { readTarget, readTargetForMock, readTargetText } from '../targets/load';
 import type { Waiver } from '../targets/load-waivers';
 import { readWaivers } from '../targets/load-waivers';
 import type { KnownContract, Target } from '../targets/target';
@@ -50,12 +52,15 @@ export function checkTargetFileText(text: string, file: string, environment: Nod
   return checkTargetText(text, file, known, environment);
 }
 
-/** Members that are of no use to a mock: it makes up credentials and keys of its own. */
-const notForMocks = ['credentials', 'dummyPayerToken', 'otp', 'encryption', 'integrator', 'tls'];
+/** Members that a mock does not need, because it makes its own keys. */
+const notForMocks = ['encryption', 'tls'];
 
-/** The parts of a target file that say how a mock is to behave: its secrets need not be set. */
-export function loadTargetForMock(file: string, environment: NodeJS.ProcessEnv = process.env): Target {
-  return readTarget(file, known, environment, notForMocks);
+/**
+ * Loads the parts of a target file that describe the behaviour of a mock, and the credentials that it accepts. Makes up
+ * a credential if its variable is not set. Throws a ConfigurationError.
+ */
+export function loadTargetForMock(file: string, environment: NodeJS.ProcessEnv = process.env): TargetForMock {
+  return readTargetForMock(file, known, environment, { leftOut: notForMocks, standIn: madeUpCredential });
 }
 
 /** The waivers in a file, of obligations of the contract. Throws a ConfigurationError. */

@@ -23,7 +23,12 @@ interface Interpolated {
   readonly variables: ReadonlyMap<string, string>;
   /** References to unset or empty variables. In `value`, an empty string replaces each of them. */
   readonly missing: readonly Missing[];
+  /** References to unset or empty variables that a made-up value replaced in `value`. */
+  readonly madeUp: readonly Missing[];
 }
+
+/** Returns a value for the member at `path` if its variable is not set; `undefined` if the variable is required. */
+export type StandIn = (path: readonly string[]) => string | undefined;
 
 /** A reference to an environment variable that is unset or empty. */
 export interface Missing {
@@ -40,7 +45,9 @@ export function fillInVariables(
   yaml: YamlFile,
   environment: NodeJS.ProcessEnv,
   problems: ProblemReporter,
+  standIn: StandIn = () => undefined,
 ): Interpolated {
+  const madeUp: Missing[] = [];
   const variables = new Map<string, string>();
   const missing: Missing[] = [];
   const walk = (value: unknown, path: readonly string[]): unknown => {
@@ -53,9 +60,13 @@ export function fillInVariables(
         }
         // Ignore properties that every object inherits, such as `toString`.
         const taken = Object.hasOwn(environment, name) ? environment[name] : undefined;
-        if (taken === undefined || taken === '') missing.push({ name, path, isEmpty: taken === '' });
-        else variables.set(name, taken);
-        return taken ?? '';
+        if (taken !== undefined && taken !== '') {
+          variables.set(name, taken);
+          return taken;
+        }
+        const made = standIn(path);
+        (made === undefined ? missing : madeUp).push({ name, path, isEmpty: taken === '' });
+        return made ?? '';
       });
     }
     if (Array.isArray(value)) return value.map((each, index) => walk(each, [...path, String(index)]));
@@ -66,7 +77,7 @@ export function fillInVariables(
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, walk(each, [...path, key])]));
   };
   const value = walk(yaml.value, []);
-  return { value, variables, missing };
+  return { value, variables, missing, madeUp };
 }
 
 /** Maps each variable in `value` to the paths of the members that contain `${NAME}`, in order of appearance. */

@@ -5,7 +5,15 @@ import { isObject } from '../contract/json';
 import type { ReadingValues } from '../contract/readings';
 import { checkTargetShape } from './check';
 import { ConfigurationError } from './errors';
-import { hideVariableValues, fillInVariables, requireVariables } from './interpolate';
+import type { Missing, StandIn } from './interpolate';
+import {
+  hideVariableValues,
+  fillInVariables,
+  isLiteralSecret,
+  literalSecretError,
+  requireVariables,
+} from './interpolate';
+import { writtenSecrets } from './literal-secrets';
 import type { ProblemReporter } from './problem-reporter';
 import { throwing } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
@@ -26,7 +34,53 @@ export function readTarget(
 ): Target {
   const yaml = readYaml(file);
   const [kept, omitted] = split(yaml.value, leftOut);
-  return readParsed({ ...yaml, value: kept }, known, environment, omitted);
+  return readParsed({ ...yaml, value: kept }, known, environment, { omitted }).target;
+}
+
+/** A target that describes the behaviour and the credentials of a mock. */
+export interface TargetForMock extends Target {
+  /** The members with environment variables that are not set. Their values are made up. */
+  readonly madeUp: readonly Missing[];
+  /** The secrets that come from the environment. They do not include the values of `madeUp`. */
+  readonly secrets: Target['secrets'];
+}
+
+/**
+ * Like {@link readTarget}, for a mock: `standIn` makes up a value if its variable is not set. Of the client, only
+ * the roles and the number of its processes are read. Ignores an OTP command, because the mock accepts its own OTP.
+ */
+export function readTargetForMock(
+  file: string,
+  known: KnownContract,
+  environment: NodeJS.ProcessEnv,
+  { leftOut, standIn }: { readonly leftOut: readonly string[]; readonly standIn: StandIn },
+): TargetForMock {
+  const yaml = readYaml(file);
+  refuseLiteralSecrets(yaml);
+  const [kept, omitted] = split(withoutOtpCommand(withPartsOfClient(yaml.value)), leftOut);
+  const { target, madeUp } = readParsed({ ...yaml, value: kept }, known, environment, { omitted, standIn });
+  const made = madeUp.map(({ path }) => path.join('.'));
+  return { ...target, madeUp, secrets: target.secrets.filter(({ at = '' }) => !made.includes(at)) };
+}
+
+/** Throws a ConfigurationError for a literal secret, even in a member that is not read. */
+function refuseLiteralSecrets(yaml: YamlFile): void {
+  const [first] = writtenSecrets(yaml.value).filter(({ path, value }) => isLiteralSecret(value, path));
+  if (first !== undefined) throw literalSecretError(first.path, yaml);
+}
+
+/** Replaces the client by one that a person operates, with the same roles and number of processes. */
+function withPartsOfClient(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.integrator)) return value;
+  const { roles, processes } = value.integrator;
+  const kept = { ...(roles !== undefined && { roles }), ...(processes !== undefined && { processes }) };
+  return { ...value, integrator: { manual: true, ...kept } };
+}
+
+function withoutOtpCommand(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const { otp, ...others } = value;
+  return [otp].flat().some((each) => isObject(each) && 'command' in each) ? others : value;
 }
 
 /**
@@ -39,19 +93,20 @@ export function readTargetText(
   known: KnownContract,
   environment: NodeJS.ProcessEnv,
 ): Target {
-  return readParsed(parseYaml(text, file), known, environment);
+  return readParsed(parseYaml(text, file), known, environment).target;
 }
 
 function readParsed(
   yaml: YamlFile,
   known: KnownContract,
   environment: NodeJS.ProcessEnv,
-  omitted: readonly string[] = [],
-): Target {
-  const filled = fillInVariables(yaml, environment, throwing);
+  { omitted = [], standIn }: { readonly omitted?: readonly string[]; readonly standIn?: StandIn } = {},
+): { readonly target: Target; readonly madeUp: readonly Missing[] } {
+  const filled = fillInVariables(yaml, environment, throwing, standIn);
   requireVariables(filled, yaml);
   try {
-    return targetFrom(filled.value, yaml, known, throwing, omitted);
+    const target = targetFrom(filled.value, yaml, known, throwing, omitted);
+    return { target, madeUp: filled.madeUp };
   } catch (error) {
     throw error instanceof ConfigurationError ? hideVariableValues(error, filled.variables) : error;
   }

@@ -13,6 +13,8 @@ export interface MockTargetParts {
   readonly callback: { readonly listen: string; readonly publicUrl?: string };
   /** The target from which the mock copied its X-CM-ID, paths, participants and readings. */
   readonly like?: Target | undefined;
+  /** Whether the mock's payer demands a token of its own instead of an access token. */
+  readonly demandsPayerToken?: boolean;
   /** Path of the PEM file with the payer's public key. */
   readonly payerKey: string;
 }
@@ -23,7 +25,7 @@ export interface MockTargetParts {
  */
 export function mockTargetFile(
   services: Readonly<Partial<Record<ServiceName, string>>>,
-  { ca, callback, like, payerKey }: MockTargetParts,
+  { ca, callback, like, demandsPayerToken, payerKey }: MockTargetParts,
 ): string {
   const { otpAttempts } = embeddedLimits;
   return stringify({
@@ -31,6 +33,9 @@ export function mockTargetFile(
     environment: 'sandbox',
     services,
     ...(like && likenessOf(like)),
+    ...((demandsPayerToken === true || like?.readings['dummy-payer-token'] === 'target') && {
+      dummyPayerToken: '${DUMMY_PAYER_TOKEN}',
+    }),
     credentials: { clientId: '${CLIENT_ID}', clientSecret: '${CLIENT_SECRET}' },
     otp: { value: '${TEST_OTP}', txnId: '${TEST_TXN_ID}' },
     callback,
@@ -52,7 +57,6 @@ function likenessOf({ cmId, paths, participants, readings, overridden }: Target)
     cmId,
     ...(Object.keys(paths).length > 0 && { paths }),
     participants,
-    ...(readings['dummy-payer-token'] === 'target' && { dummyPayerToken: '${DUMMY_PAYER_TOKEN}' }),
     ...(told.length > 0 && { readings: chosen }),
   };
 }

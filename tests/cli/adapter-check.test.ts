@@ -126,7 +126,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', as
   assert.equal(code, 3, stdout);
   assert.match(
     stdout,
-    /session\.create: an error: answered \d+; 1 session request reached the gateway, on an old path/,
+    /session\.create: an error: answered \d+; 1 session request reached the gateway, on an old path; the clientId is not that of the mock: use credentials\.clientId of initialize/,
   );
 });
 

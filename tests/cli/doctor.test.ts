@@ -141,3 +141,35 @@ test('of an adapter that ends early, its end is told alone', async (t) => {
   );
   assert.match(of('adapter')?.detail ?? '', /ended with exit code 3/);
 });
+
+test('a client with a secret of its own is told so, even though the suite grants it a session', async (t) => {
+  const file = join(temporaryFolder(t), 'adapter.cjs');
+  const about = { protocolVersion: '1', implementation: { name: 'stub', version: '7' } };
+  const result = { ...about, capabilities: ['session.create'] };
+  writeFileSync(
+    file,
+    `const answers = {
+      initialize: (params) => { given = params; return ${JSON.stringify(result)}; },
+      'session.create': async () => {
+        const body = JSON.stringify({ ...given.credentials, clientSecret: 'of-yesterday', grantType: 'client_credentials' });
+        const url = given.services.gateway + '/api/hiecm/gateway/v3/sessions';
+        await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+        return null;
+      },
+      shutdown: () => null,
+    };
+    let given;
+    require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
+      const { id, method, params } = JSON.parse(line);
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, result: await answers[method](params) }));
+    }).on('close', () => process.exit());`,
+  );
+  const { of } = await examined(integratorTarget(t, [process.execPath, file], ['session']));
+  const { state, detail = '' } = of('client reaches the suite') ?? {};
+  assert.equal(state, 'warning');
+  assert.match(
+    detail,
+    /reached the gateway; the clientSecret is not that of this clientId: use credentials\.clientSecret of initialize$/,
+  );
+  assert.doesNotMatch(detail, /of-yesterday/);
+});

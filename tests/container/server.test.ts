@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
@@ -67,6 +67,30 @@ test('one line says where it listens and whom to trust, and gives no secret away
   for (const secret of Object.values(secrets))
     assert.ok(!`${printed.stdout}${printed.stderr}`.includes(secret));
   assert.equal(printed.stdout.split('\n').length, 2);
+});
+
+test('a dummy payer token of the environment is demanded and handed out', async (t) => {
+  const out = mkdtempSync(join(tmpdir(), 'conform-out-'));
+  t.after(() => {
+    rmSync(out, { recursive: true, force: true });
+  });
+  const token = 'payer-token-77aa';
+  const { server, printed } = start(t, { ...secrets, MOCK_OUT: out, DUMMY_PAYER_TOKEN: token });
+  await once(server.stdout, 'data');
+  const { ca, ports } = JSON.parse(printed.stdout) as Ready;
+  const ask = async (bearer_auth: string): Promise<number> => {
+    const url = `https://127.0.0.1:${ports.dummyPayer}/paymentNotice/init`;
+    const headers = { bearer_auth, 'Content-Type': 'application/json', Accept: 'application/json' };
+    const body = '{"providerId":"1000000001@sbx","claimNumber":"1"}';
+    return (await sendExactRequest(url, { method: 'POST', headers, body, ca })).status;
+  };
+  assert.deepEqual([await ask('another'), await ask(token)], [401, 202]);
+  assert.match(readFileSync(join(out, 'target.yaml'), 'utf8'), /^dummyPayerToken: \$\{DUMMY_PAYER_TOKEN\}$/m);
+  assert.match(
+    readFileSync(join(out, 'mock.env'), 'utf8'),
+    new RegExp(`^DUMMY_PAYER_TOKEN='${token}'$`, 'm'),
+  );
+  assert.ok(!printed.stdout.includes(token));
 });
 
 test('it ends by itself after the time given', async (t) => {

@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, it } from 'node:test';
 import { conformingSeams } from '../../support/client/integrator';
 import { clientOf } from './client';
+import { leaks } from '../exchange/canaries';
 import { temporaryFolder } from '../report/embedded-run';
 import type { Mock } from '../../support/library';
 import { ConfigurationError, expectConformance, startMock } from '../../support/library';
@@ -49,6 +50,47 @@ describe('a mock in a test', { timeout: 60_000 }, () => {
     assert.deepEqual(overall, { integrator: 'no-failure' });
     expectConformance(played);
     expectConformance(played, { only: ['hdr-05', 'ENC-04'] });
+  });
+
+  const given = {
+    credentials: { clientId: 'clinic-7', clientSecret: 'of-the-sandbox-e4b1' },
+    otp: { value: '905512', txnId: 'first-transaction' },
+    dummyPayerToken: 'payer-token-77aa',
+  };
+
+  const holdsGiven = async (played: Mock) => {
+    const { credentials, otp: value, txnId, dummyPayerToken } = played;
+    assert.deepEqual({ credentials, otp: { value, txnId }, dummyPayerToken }, given);
+    const client = await clientOf(played);
+    await client['session.create']({});
+    await client['otp.verify']({ otp: value, txnId });
+    await client.shutdown({});
+    const kept = JSON.stringify(played.verdicts());
+    const secrets = { secret: credentials.clientSecret, otp: value, token: given.dummyPayerToken };
+    assert.deepEqual(leaks(kept, secrets), []);
+  };
+
+  it('accepts the credentials in its options', async () => {
+    await holdsGiven(await started(given));
+  });
+
+  it('accepts the credentials of a target, with the variables in its options', async (t) => {
+    const target = join(temporaryFolder(t), 'target.yaml');
+    writeFileSync(
+      target,
+      [
+        'name: clinic',
+        'credentials: { clientId: clinic-7, clientSecret: "${THE_SECRET}" }',
+        'dummyPayerToken: ${THE_TOKEN}',
+        'otp: { value: "${THE_OTP}", txnId: first-transaction }',
+      ].join('\n'),
+    );
+    const environment = {
+      THE_SECRET: given.credentials.clientSecret,
+      THE_TOKEN: given.dummyPayerToken,
+      THE_OTP: given.otp.value,
+    };
+    await holdsGiven(await started({ target, environment }));
   });
 
   it('fails the obligation that a client breaks, with what was sent and how it would be right', async () => {

@@ -44,7 +44,7 @@ test('a session that was given for one right credential says which is wrong', ()
   assert.equal(wrongIn({ ...credentials, clientSecret: `${clientSecret}\n` }), 'clientSecret');
   assert.equal(wrongIn({ ...credentials, clientId: 'SBX_2' }), 'clientId');
   assert.equal(wrongIn({ ...credentials, clientId: 'SBX_12' }), 'clientId');
-  assert.equal(wrongIn({ clientId: clientSecret, clientSecret: clientId }), 'clientSecret');
+  assert.equal(wrongIn({ clientId: clientSecret, clientSecret: clientId }), 'clientId');
   assert.equal(wrongIn({ clientId }), 'none', 'what is left out is judged');
   assert.equal(wrongIn({}, { status: 401 }), undefined, 'the refusal says so');
   assert.equal(told({ operation: 'otp.verify' }).wrong, undefined);
@@ -113,7 +113,7 @@ test('a terminal says it behind the request', () => {
   assert.deepEqual(
     said.map((line) => line.replace(/^ *seen {2}#4 \(.*\) /, '')),
     [
-      '200; its clientSecret is not the one of this run: a gateway refuses it',
+      '200; the clientSecret is not that of this clientId: a gateway refuses it',
       '200; an act of the role provider, which the target does not list',
       '200',
     ],

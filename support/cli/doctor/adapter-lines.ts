@@ -71,7 +71,7 @@ async function* met(run: Run, adapter: AdapterSession): AsyncGenerator<DoctorLin
     yield await callbackLine(run, about.callbackUrl);
   const session = adapter.offers('session.create') ? await sessionLine(run, adapter) : undefined;
   if (session !== undefined) yield session;
-  if (session === undefined || session.state === 'good') yield* await certificateLines(run, adapter);
+  if (session?.state !== 'bad') yield* await certificateLines(run, adapter);
 }
 
 function roleLine(role: IntegratorRole, about: InitializeResult): DoctorLine {
@@ -128,8 +128,10 @@ function formLines(roles: readonly IntegratorRole[], { transferKeyForms }: Initi
  */
 async function sessionLine(run: Run, adapter: AdapterSession): Promise<DoctorLine> {
   const name = 'client reaches the suite';
-  const { sent, succeeded, answer, arrived } = await tryFirstSession(run, adapter);
-  if (sent && succeeded) return goodLine(name, `session.create: ${arrived}`);
+  const { sent, succeeded, answer, arrived, usesCredentials } = await tryFirstSession(run, adapter);
+  // The suite answers a session request with one wrong credential, but a gateway refuses it.
+  if (sent && succeeded)
+    return (usesCredentials ? goodLine : warningLine)(name, `session.create: ${arrived}`);
   if (sent) return badLine(name, `${arrived}, and session.create answered: ${answer}`);
   return badLine(
     name,

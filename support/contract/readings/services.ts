@@ -142,7 +142,7 @@ export const serviceReadings = {
     clause: '2.4',
     silentOn: 'the least version of TLS',
     offered: '1.3, in quotes',
-    atMock: { follows: 'the mock refuses connections with an older version, unless it judges a client' },
+    atMock: { follows: 'the mock refuses connections with an older version, unless it tolerates mistakes' },
     schema: enumSchema('Version of TLS that every connection has at least.', ['1.2', '1.3']),
   },
 } as const satisfies ReadingRows;

@@ -17,6 +17,7 @@ import { verifiesMobileOtp } from '../../contract/readings';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
 import { enrolmentPaths } from '../services';
 import type { MockAccount } from '../account';
+import { otpGrantsOf } from '../account';
 import type { FieldDecrypter } from '../keys';
 import type { MockRequest, MockKeys, MockService, MockState, MockOperation } from '../seams';
 import { readFieldsLoosely, fieldsByPlainName } from './loose-body';
@@ -45,11 +46,11 @@ export interface Tolerance {
 }
 
 export const tolerance: Tolerance = {
-  cipher: (own, { registry, identity, tokens, tokens512 }, { otp }) =>
+  cipher: (own, { registry, identity, tokens, tokens512 }, account) =>
     tolerantCipher(
       [registry, identity, tokens, tokens512].map(({ privateKey }) => privateKey),
       own,
-      [otp],
+      otpGrantsOf(account).map(({ value }) => value),
     ),
   meant(call, service, readings) {
     const hasFields = service === 'identity' || service === 'registry';

@@ -1,4 +1,5 @@
 import type { MockRequest, MockState } from '../seams';
+import { otpGrantsOf } from '../account';
 import { constants } from '../../contract/constants';
 import { clientCredentialsIn, readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import { withJsonBody } from './repair-headers';
@@ -44,12 +45,13 @@ export function repairOtp(call: MockRequest, own: MockState): Repaired {
 /** Returns a state in which any transaction id of the request is right, because judges check the id in the recording. */
 export function withTxnIdOf(call: MockRequest, state: MockState): MockState {
   const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ?? state.account.txnId;
-  return { ...state, account: { ...state.account, txnId } };
+  const otherOtps = state.account.otherOtps?.map(({ value }) => ({ value, txnId }));
+  return { ...state, account: { ...state.account, txnId, ...(otherOtps && { otherOtps }) } };
 }
 
 function opens(text: string, { seams, account }: MockState): boolean {
   const opened = seams.cipher.decrypt(text);
-  return opened.ok && opened.value === account.otp;
+  return opened.ok && otpGrantsOf(account).some(({ value }) => value === opened.value);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { whySessionsRefused } from '../../judging/refused-sessions';
 import { withSuiteRelativePaths } from '../../contract/suite-root';
 import { toPlainText } from '../../exchange/text';
 import type { Obstacle } from '../../judging/notes';
@@ -119,6 +120,7 @@ function adviceByKind(row: ReportedObligation | undefined, { run }: Results): st
 /** Of a run that came that far, nothing is missing that a person could provide; traffic can show more. */
 function whatIsMissing(rows: OpenGroup['rows'], reason: string, { run }: Results): string {
   if (!rows.some((row) => row.reason?.kind === 'not-exercised')) return 'provide what is missing';
+  if (whySessionsRefused(run.diagnosis) !== undefined) return 'give the client the credentials of the mock';
   if (run.traffic !== undefined) return 'let the client do what npx conform explain lists';
   // Without a session nothing goes on: the doctor tries the first one, and says what it needs.
   return reason.includes('session.create (the client answered')

@@ -1,4 +1,5 @@
 import type { Role } from '../../contract/words';
+import { foreignValueText } from '../foreign-value-words';
 import type { PlannedAct, CycleStateQuestion } from './acts';
 
 /** Where the services are, and all that a client has to know to use them; good for this run and nowhere else. */
@@ -98,6 +99,6 @@ export type HandEvent =
 
 /** What is to be said of a request besides what became of it; `undefined` where there is nothing. */
 export function remarkOnRequest({ role, wrong = 'none' }: RequestByHand): string | undefined {
-  if (wrong !== 'none') return `its ${wrong} is not the one of this run: a gateway refuses it`;
+  if (wrong !== 'none') return `${foreignValueText[wrong]}: a gateway refuses it`;
   return role && `an act of the role ${role}, which the target does not list`;
 }

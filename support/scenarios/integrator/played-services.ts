@@ -16,7 +16,9 @@ import type { RawExchange } from '../../exchange/raw-exchange';
 import type { Recorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { MockRecord } from '../../mock/arriving-request';
-import type { Mock, MockOptions } from '../../mock/start-mock';
+import type { MockAccount } from '../../mock/account';
+import { otpGrantsOf } from '../../mock/account';
+import type { Mock, MockOptions, ServicePaths } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
 import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
@@ -149,6 +151,10 @@ const secretKinds = {
 interface Playing {
   /** If set, the services are as strict as services under test, and do not repair incorrect requests. */
   readonly strict?: true;
+  /** Credentials that the services accept instead of new ones. */
+  readonly account?: Partial<MockAccount>;
+  /** Path prefixes of the services' addresses. */
+  readonly servicePaths?: ServicePaths;
 }
 
 /** Starts the services that the suite plays, once in a run. */
@@ -193,8 +199,8 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       },
     };
     secretSearch.learn(mock.account.clientSecret);
-    // The transaction id is not secret. The suite plants it to recognise it in a plaintext that also contains an OTP.
-    played.plant('value', mock.account.txnId);
+    // Transaction ids are not secret. The suite plants them to recognise them in a plaintext that also contains an OTP.
+    for (const { txnId } of otpGrantsOf(mock.account)) played.plant('value', txnId);
     return played;
   });
 }
@@ -250,11 +256,12 @@ function observing(
 
 async function playMock(
   run: Run,
-  { strict }: Playing,
+  { strict, account, servicePaths = {} }: Playing,
   others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
 ): Promise<Mock> {
   const { plan, evidence, target } = run;
   const { portsFrom, startMock } = await import('../../mock/start-mock.ts');
+  const options = mockOptionsFor(withOwnAuthority(run));
   const mock = await startMock({
     tls: mockServesTls(target),
     host: target.mockListen.host,
@@ -262,14 +269,19 @@ async function playMock(
     ...(target.mockPublicUrl !== undefined && publicPartsOf(target.mockPublicUrl)),
     ...(plan.seams?.mockLimits && { limits: plan.seams.mockLimits }),
     ...(strict !== true && { tolerance }),
-    ...mockOptionsFor(withOwnAuthority(run)),
+    ...options,
+    account: { ...options.account, ...account },
+    servicePaths,
     ...others,
   });
   run.defer(() => mock.close());
   evidence.secrets.learn('client-secret', mock.account.clientSecret);
   if (mock.account.dummyPayerToken !== undefined)
     evidence.secrets.learn('token', mock.account.dummyPayerToken);
-  evidence.txnIds.push(mock.account.txnId);
+  // The OTPs of a target file may be real ones.
+  if (account !== undefined)
+    for (const { value } of otpGrantsOf(mock.account)) evidence.secrets.learn('otp', value);
+  evidence.txnIds.push(...otpGrantsOf(mock.account).map(({ txnId }) => txnId));
   return mock;
 }
 

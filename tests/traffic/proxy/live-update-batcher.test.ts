@@ -83,7 +83,10 @@ describe('what is told of traffic as it comes', () => {
     const breaks = [9, 30].map((at) => ({ id: 'HDR-07' as const, at }));
     const [alone = []] = trafficOf([{ ...breaking, breaks }]);
     const { updates } = told(t, alone.slice(0, 20), alone.slice(20));
-    const lines = updates.map(liveLinesOf).join('\n').split('\n');
+    const lines = updates
+      .map((each) => liveLinesOf(each))
+      .join('\n')
+      .split('\n');
     const explained = lines.filter((line) => /^ {8}HDR-07 {2}\S.*: /.test(line));
     assert.equal(explained.length, 1);
     const numbered = lines.flatMap((line) => /^ *#(\d+) /.exec(line)?.[1] ?? []);

@@ -5,9 +5,9 @@ import type { Exchange } from '../../../exchange/exchange';
 import { jsonBody, exchangeReference } from '../../../exchange/exchange';
 import type { MockRecord } from '../../../mock/arriving-request';
 import type { MockOperation } from '../../../mock/seams';
-import { clientCredentialsIn } from '../../../mock/tolerance/loose-body';
 import { refusesCertificate } from '../../../obligations/transport/services';
 import type { ConnectionDetails, RequestByHand, NotCountedReason } from '../../../run/hand/happenings';
+import { foreignCredential } from '../../../run/foreign-values';
 import type { Instruction } from './instructions';
 
 /** The act that is asked for just now. */
@@ -81,16 +81,9 @@ function wrongCredential(
   seen: MockRecord,
   credentials: ConnectionDetails['credentials'],
 ): RequestByHand['wrong'] {
-  const { operation, meant, request } = seen;
+  const { operation, meant } = seen;
   if ((operation ?? meant) !== 'session.create' || !isAnswered(seen)) return undefined;
-  const given = clientCredentialsIn({
-    rawBody: request.body ?? Buffer.alloc(0),
-    query: request.url.split('?')[1] ?? '',
-    headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
-  });
-  const isWrong = (name: 'clientId' | 'clientSecret'): boolean =>
-    given[name].some((each) => each !== credentials[name]);
-  return (['clientSecret', 'clientId'] as const).find(isWrong) ?? 'none';
+  return foreignCredential(seen, credentials) ?? 'none';
 }
 
 /** Why a request is not what was asked for; `undefined` where it counts. */

@@ -1,0 +1,115 @@
+import { holdsOtp } from '../contract/readings';
+import type { Exchange } from '../exchange/exchange';
+import { otpGrantsOf } from '../mock/account';
+import type { MockRecord } from '../mock/arriving-request';
+import { isOwnCmId } from '../mock/request-checks';
+import type { MockOperation, MockRequest } from '../mock/seams';
+import type { Mock } from '../mock/start-mock';
+import { clientCredentialsIn, fieldsByPlainName, readFieldsLoosely } from '../mock/tolerance/loose-body';
+import type { Target } from '../targets/target';
+import type { ConfiguredValue } from './foreign-value-words';
+
+/** The values that a client gets by configuration, and that a session request contains. */
+export type ClientCredential = 'clientId' | 'clientSecret';
+
+type Call = Pick<MockRequest, 'rawBody' | 'query' | 'headers'>;
+
+/** Returns the parts of a request in which its values are, as the handlers of the mock read them. */
+function callOf({ request }: MockRecord): Call {
+  const query = request.url.split('?')[1];
+  return {
+    rawBody: request.body ?? Buffer.alloc(0),
+    ...(query !== undefined && { query }),
+    headers: Object.fromEntries(request.headers.map(([name, value]) => [name.toLowerCase(), value])),
+  };
+}
+
+const operationOf = ({ operation, meant }: MockRecord): MockOperation => operation ?? meant ?? 'fallback';
+
+/**
+ * Returns the credential of a session request that is not that of the mock. If both differ, the clientId decides: the
+ * secret of another client cannot be compared. Returns `undefined` for other requests, and for a request without
+ * credentials, which is judged.
+ */
+export function foreignCredential(
+  seen: MockRecord,
+  own: Readonly<Record<ClientCredential, string>>,
+): ClientCredential | undefined {
+  const operation = operationOf(seen);
+  if (operation !== 'session.create' && operation !== 'session.registry') return undefined;
+  const given = clientCredentialsIn(callOf(seen));
+  const isForeign = (name: ClientCredential): boolean => given[name].some((each) => each !== own[name]);
+  return (['clientId', 'clientSecret'] as const).find(isForeign);
+}
+
+/**
+ * Returns the values of a request that are not those of the mock, such as a token of the real sandbox. Returns an empty
+ * list while the mock injects a fault, because the fault may be the reason for a value.
+ */
+export async function foreignValuesIn(
+  seen: MockRecord,
+  exchange: Exchange,
+  { mock, target }: { readonly mock: Mock; readonly target: Target },
+): Promise<ConfiguredValue[]> {
+  if (seen.stimulus !== undefined) return [];
+  const call = callOf(seen);
+  const credential = foreignCredential(seen, mock.account);
+  return [
+    ...(credential === undefined ? [] : [credential]),
+    ...foreignOtp(seen, exchange, { call, mock, target }),
+    ...(await foreignTokens(seen, call, mock)),
+    ...(isForeignCmId(call.headers['x-cm-id'], mock) ? (['cmId'] as const) : []),
+    // The other participant ids are not compared here, because obligations judge them.
+    ...(isForeign(exchange.facts.payer?.sender, target.participants.provider) ? (['sender'] as const) : []),
+  ];
+}
+
+/** Returns whether a value was sent and is not this one. A value that was not sent is judged. */
+const isForeign = (given: string | undefined, own: string): boolean =>
+  given !== undefined && given.trim() !== '' && given.trim() !== own;
+
+const isForeignCmId = (given: string | undefined, { account }: Mock): boolean =>
+  given !== undefined && given.trim() !== '' && !isOwnCmId(given.trim(), account);
+
+const verifying: readonly MockOperation[] = ['otp.verify', 'mobileOtp.identity', 'mobileOtp.registry'];
+
+/**
+ * Looks at the OTP only if it was encrypted in the right way: otherwise the mistake in the encryption is judged, and the
+ * OTP may be right.
+ */
+function foreignOtp(
+  seen: MockRecord,
+  { facts: { fields = [] } }: Exchange,
+  { call, mock, target }: { readonly call: Call; readonly mock: Mock; readonly target: Target },
+): ConfiguredValue[] {
+  if (!verifying.includes(operationOf(seen))) return [];
+  const grants = otpGrantsOf(mock.account);
+  const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid');
+  const isForeignOtp = fields.some(({ pointer, ownKey, plaintext }) => {
+    if (ownKey !== true || plaintext === undefined || plaintext.flaw !== undefined) return false;
+    const isOtp = holdsOtp(pointer.split('/').at(-1) ?? '', target.readings);
+    return isOtp && plaintext.equals === undefined && plaintext.contains.length === 0;
+  });
+  return [
+    ...(isForeignOtp ? (['otp'] as const) : []),
+    ...(txnId !== undefined && grants.every((each) => isForeign(txnId, each.txnId))
+      ? (['txnId'] as const)
+      : []),
+  ];
+}
+
+const ofDummyPayer: readonly MockOperation[] = ['dummyPayer.trigger', 'paymentNotice.init'];
+
+async function foreignTokens(seen: MockRecord, { headers }: Call, mock: Mock): Promise<ConfiguredValue[]> {
+  if (operationOf(seen) === 'session.create') return [];
+  const { dummyPayerToken } = mock.account;
+  const isOfPayer = ofDummyPayer.includes(operationOf(seen));
+  const isOwnToken = dummyPayerToken !== undefined && isOfPayer;
+  const names = ['authorization', ...(isOwnToken ? [] : ['bearer_auth'])];
+  const tokens = names.flatMap((name) => /^Bearer +(\S+)$/i.exec(headers[name] ?? '')?.[1] ?? []);
+  const verdicts = await Promise.all([...new Set(tokens)].map((token) => mock.tokens.verify(token)));
+  return [
+    ...(isOwnToken && isForeign(headers.bearer_auth, dummyPayerToken) ? (['dummyPayerToken'] as const) : []),
+    ...(verdicts.includes('invalid') ? (['token'] as const) : []),
+  ];
+}
