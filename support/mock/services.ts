@@ -3,11 +3,9 @@ import { isEmptyMember, membersIn } from '../contract/body-members';
 import { constants } from '../contract/constants';
 import { isObject, memberOf } from '../contract/json';
 import { alwaysEncryptedMembers, holdsOtp, oaepHashOf, readingForService } from '../contract/readings';
-import type { OtpGrant } from '../targets/target';
-import type { MockAccount } from './account';
-import { otpGrantsOf } from './account';
 import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
+import { grantOf } from './grant-of';
 import type { TriggerAction } from './payer/cycle';
 import {
   checkEligibility,
@@ -96,20 +94,6 @@ const verifyOtp: MockHandler = (call, state) => {
   const granted = grantOf([otp.value], read.body.txnId, state.account);
   return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
 };
-
-/**
- * Returns the grant with an OTP that equals all of these values, or else `undefined`. `txnId` must be the grant's own,
- * unless it is `undefined`. Compares with all grants, so that the response time does not reveal a partial match.
- */
-function grantOf(values: readonly string[], txnId: unknown, account: MockAccount): OtpGrant | undefined {
-  const [granted] = otpGrantsOf(account).filter((each) => {
-    const right = values.map((value) => sameSecret(value, each.value));
-    const rightTransaction =
-      txnId === undefined || sameSecret(typeof txnId === 'string' ? txnId : '', each.txnId);
-    return rightTransaction && right.length > 0 && right.every(Boolean);
-  });
-  return granted;
-}
 
 /** Builds the reply to a right OTP (clause 2.5). */
 const verifiedOtp = (txnId: string): MockReply => ({
