@@ -32,6 +32,8 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'f
    * requests.
    */
   readonly lenient?: true;
+  /** Whether the mock refuses every request outside the contract, instead of guessing an answer. */
+  readonly documentedOnly?: true;
 }
 
 /**
@@ -69,21 +71,33 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
  * Serves the mock services until stopped, prints breaches as they occur, and writes a report. Returns the
  * exit code. All rules apply, because the mock can decrypt the fields that clients send.
  */
-export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
-  const { stop, surroundings } = control;
+export async function judgeAtMock(
+  target: Target,
+  given: JudgedMockOptions,
+  control: Control,
+): Promise<number> {
+  const { stop, surroundings, print } = control;
+  let playing: PlayedServices | undefined;
+  const serving: Control['serving'] = (played) => {
+    playing = played;
+    return control.serving(played);
+  };
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
-  return judgeAndConclude(
+  const code = await judgeAndConclude(
     {
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
         withoutWorkflowCommands({ json: given.json === true }, surroundings, () =>
-          take(recording, { target, given, control }),
+          take(recording, { target, given, control: { ...control, serving } }),
         ),
     },
     { ...given, subject: 'integrator' },
     surroundings,
   );
+  const { line } = playing?.outside ?? {};
+  if (line !== undefined) print(line);
+  return code;
 }
 
 interface Taking {
@@ -149,10 +163,13 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 /** Serves until a signal, a timeout or a number of exchanges stops the mock. */
 async function serve(
   run: Run,
-  { for: seconds, lenient }: JudgedMockOptions,
+  { for: seconds, lenient, documentedOnly }: JudgedMockOptions,
   { stop, serving }: Pick<Control, 'stop' | 'serving'>,
 ): Promise<void> {
-  const played = await playServices(run, lenient === true ? {} : { strict: true });
+  const played = await playServices(run, {
+    ...(lenient !== true && { strict: true }),
+    ...(documentedOnly && { documentedOnly }),
+  });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
   // Do not let the timer keep the process alive after the open servers are closed.

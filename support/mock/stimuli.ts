@@ -124,6 +124,8 @@ const authorized = [
   'fields.registry',
   'mobileOtp.identity',
   'mobileOtp.registry',
+  'outside.identity',
+  'outside.registry',
   'insurancePlan.request',
   'eligibility.check',
   'preauth.submit',
@@ -161,8 +163,8 @@ type OpeningService = 'identity' | 'registry';
 
 /** Maps each service to the operations in which it decrypts fields. */
 const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
-  identity: ['fields.identity', 'mobileOtp.identity'],
-  registry: ['otp.verify', 'fields.registry', 'mobileOtp.registry'],
+  identity: ['fields.identity', 'mobileOtp.identity', 'outside.identity'],
+  registry: ['otp.verify', 'fields.registry', 'mobileOtp.registry', 'outside.registry'],
 };
 
 /** Maps each service to the member of `MockSeams` that decrypts its fields. */

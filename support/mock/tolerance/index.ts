@@ -1,11 +1,7 @@
 import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
-import {
-  hasVerificationMembers,
-  resemblesVerification,
-  verifiesOtherIdentifier,
-} from '../../contract/meant-verification';
+import { isVerificationByBody, resemblesVerification } from '../../contract/meant-verification';
 import { readBytes } from '../../contract/read-body';
 import {
   certificateOperationAt,
@@ -82,6 +78,9 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
     case 'mobileOtp.identity':
     case 'mobileOtp.registry':
       return { call: withReadableBody(call), state: withTxnIdOf(call, state) };
+    case 'outside.identity':
+    case 'outside.registry':
+      return { call: withAnyBody(call), state: withTxnIdOf(call, state) };
     default:
       return { call, state };
   }
@@ -91,6 +90,12 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
 function withReadableBody(call: MockRequest): MockRequest {
   const value = readBytes(call.rawBody)?.value;
   return isObject(value) ? { ...call, rawBody: Buffer.from(JSON.stringify(value)) } : call;
+}
+
+/** Rewrites a body as JSON in UTF-8, and leaves it out if nothing can be read in it, as in an image. */
+function withAnyBody(call: MockRequest): MockRequest {
+  const value = readBytes(call.rawBody)?.value;
+  return { ...call, rawBody: Buffer.from(value === undefined ? '' : JSON.stringify(value)) };
 }
 
 /**
@@ -118,8 +123,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
     const certificate = certificateAt(path, 'certificate.registry');
     if (certificate !== undefined) return certificate;
     if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
-    if (verifiesOtherIdentifier(path)) return undefined;
-    return resemblesVerification(path) || hasVerificationMembers(values) ? 'otp.verify' : undefined;
+    return resemblesVerification(path) || isVerificationByBody(path, values) ? 'otp.verify' : undefined;
   },
   dummyPayer: ({ method, path }, values) => meantTrigger({ method, path, members: [...values.keys()] }),
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
