@@ -1,3 +1,4 @@
+import { namesOtherIdentifier } from './meant-verification';
 import type { Operation } from './operations';
 
 /** An answer of a team's own to a request outside the contract, from the file that `mock.answers` names. */
@@ -22,11 +23,15 @@ function overlap(one: string, other: string): boolean {
     left.length === right.length &&
     left.every((segment, index) => {
       const opposite = right[index] ?? '';
-      if (isAny(segment)) return opposite !== '';
-      return isAny(opposite) ? segment !== '' : segment === opposite;
+      if (isAny(segment)) return fits(opposite, segment);
+      return isAny(opposite) ? fits(segment, opposite) : segment === opposite;
     })
   );
 }
+
+/** The document's placeholder for the national ID stands for no other identifier, such as `mobile`. */
+const fits = (segment: string, placeholder: string): boolean =>
+  segment !== '' && (placeholder !== '{nationalId}' || isAny(segment) || !namesOtherIdentifier(segment));
 
 /** Returns the first answer for a request. `path` is the path behind the base address of the service. */
 export function findOwnAnswer(

@@ -146,16 +146,23 @@ export const tokenRefused: Stimulus = {
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 
+/** Matches a JSON text as long as the Base64 of a ciphertext; the shortest ones in use come from 1024-bit keys. */
+const ciphertext = /"[\w+/-]{170,}={0,2}"/;
+
 /** Rejects the next encrypted value with a decryption error, even if the service could decrypt it. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
+  // Most requests outside the contract have no encrypted value.
+  to: ({ outside, rawBody }) => outside === undefined || ciphertext.test(rawBody.toString('latin1')),
   handlers: {
     'otp.verify': () => undecryptable,
     'fields.identity': () => undecryptable,
     'fields.registry': () => undecryptable,
     'mobileOtp.identity': () => undecryptable,
     'mobileOtp.registry': () => undecryptable,
+    'outside.identity': () => undecryptable,
+    'outside.registry': () => undecryptable,
   },
 };
 

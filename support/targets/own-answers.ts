@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path';
+import { enrolmentPaths } from '../contract/enrolment-paths';
 import { operations, pathsOfOperation } from '../contract/operations';
 import type { OwnAnswer } from '../contract/own-answers';
 import { coversOperation } from '../contract/own-answers';
@@ -62,17 +63,22 @@ function whoseOperation(answer: OwnAnswer, readings: ReadingValues): string | un
     return coversOperation({ method, path }, each, paths);
   });
   if (named !== undefined) return `${named.method} ${named.path} (clause ${named.clause})`;
-  const own: readonly (readonly [reading: string, method: 'GET' | 'POST', path: string | null])[] = [
-    ['callback-certificates', 'GET', readings['callback-certificates']],
-    ['payment-ack', 'POST', readings['payment-ack']],
-    ['registry-session', 'POST', readings['registry-session'].path],
-    ...mobileOtpPaths(readings).map((each) => ['mobile-otp-path', 'POST', each] as const),
+  const own: readonly (readonly [name: string, method: 'GET' | 'POST', path: string | null])[] = [
+    ['the request of readings.callback-certificates', 'GET', readings['callback-certificates']],
+    ['the request of readings.payment-ack', 'POST', readings['payment-ack']],
+    ['the request of readings.registry-session', 'POST', readings['registry-session'].path],
+    ...mobileOtpPaths(readings).map(
+      (each) => ['the request of readings.mobile-otp-path', 'POST', each] as const,
+    ),
+    ...Object.values(enrolmentPaths).map(
+      (each) => ['the enrolment request that the suite asks for', 'POST', each] as const,
+    ),
   ];
-  const [reading] =
+  const [name] =
     own.find(
       ([, wanted, each]) => each !== null && coversOperation({ method, path }, { method: wanted }, [each]),
     ) ?? [];
-  return reading === undefined ? undefined : `the request of readings.${reading}`;
+  return name;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isEmptyMember, membersIn } from '../../contract/body-members';
 import { isObject } from '../../contract/json';
+import type { OtpStep } from '../../contract/otp-step';
 import { endsInOtp, otpStepAt } from '../../contract/otp-step';
 import type { FieldService, ReadingValues } from '../../contract/readings';
 import { alwaysEncryptedMembers, holdsOtp } from '../../contract/readings';
@@ -28,12 +29,18 @@ function giveOwn({ outside }: MockRequest): MockReply {
   return {
     status,
     ...(headers && { headers }),
-    ...(body !== undefined && { body: bytesOf(body) }),
+    ...(body !== undefined && bodyOf(body, headers)),
   };
 }
 
-const bytesOf = (body: unknown): string | Buffer | object =>
-  typeof body === 'string' || isObject(body) ? body : Buffer.from(JSON.stringify(body));
+function bodyOf(body: unknown, headers: MockReply['headers']): Pick<MockReply, 'body' | 'headers'> {
+  if (typeof body === 'string' || isObject(body)) return { body };
+  // The mock sends other kinds of values, such as lists, as bytes, whose type it does not know.
+  return {
+    body: Buffer.from(JSON.stringify(body)),
+    headers: { 'content-type': 'application/json', ...headers },
+  };
+}
 
 function giveOwnOrGuess(call: MockRequest, service: FieldService, state: MockState): MockReply {
   if (call.outside?.own !== undefined) return giveOwn(call);
@@ -65,7 +72,7 @@ function readAny(rawBody: Buffer): Read {
 }
 
 /** Guesses from its path and its body whether a request asks for an OTP or verifies one. */
-function guessStep(path: string, body: unknown, readings: ReadingValues): ReturnType<typeof otpStepAt> {
+export function guessStep(path: string, body: unknown, readings: ReadingValues): OtpStep | undefined {
   const named = otpStepAt(path);
   if (named !== undefined) return named;
   const given = membersIn(body).filter((member) => !isEmptyMember(member) && !isObject(member.value));

@@ -11,7 +11,8 @@ import {
 import type { ReadingValues } from '../../contract/readings';
 import { verifiesMobileOtp } from '../../contract/readings';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
-import { enrolmentPaths } from '../services';
+import { guessStep } from '../outside/guess';
+import { enrolmentPaths } from '../../contract/enrolment-paths';
 import type { MockAccount } from '../account';
 import type { FieldDecrypter } from '../keys';
 import type { MockRequest, MockKeys, MockService, MockState, MockOperation } from '../seams';
@@ -80,7 +81,7 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
       return { call: withReadableBody(call), state: withTxnIdOf(call, state) };
     case 'outside.identity':
     case 'outside.registry':
-      return { call: withAnyBody(call), state: withTxnIdOf(call, state) };
+      return repairOutside(call, state);
     default:
       return { call, state };
   }
@@ -92,10 +93,17 @@ function withReadableBody(call: MockRequest): MockRequest {
   return isObject(value) ? { ...call, rawBody: Buffer.from(JSON.stringify(value)) } : call;
 }
 
-/** Rewrites a body as JSON in UTF-8, and leaves it out if nothing can be read in it, as in an image. */
-function withAnyBody(call: MockRequest): MockRequest {
+/**
+ * Rewrites a body as JSON in UTF-8, and leaves it out if nothing can be read in it, as in an image. Accepts any transaction
+ * id, except in a request for an OTP: its answer then contains the id of the account.
+ */
+function repairOutside(call: MockRequest, state: MockState): Repaired {
   const value = readBytes(call.rawBody)?.value;
-  return { ...call, rawBody: Buffer.from(value === undefined ? '' : JSON.stringify(value)) };
+  const isForOtp = guessStep(call.path, value, state.readings) === 'request';
+  return {
+    call: { ...call, rawBody: Buffer.from(value === undefined ? '' : JSON.stringify(value)) },
+    state: isForOtp ? state : withTxnIdOf(call, state),
+  };
 }
 
 /**
