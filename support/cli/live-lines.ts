@@ -28,7 +28,7 @@ function toldOf(exchange: LiveExchange): string {
   return printableLine(`${method} ${path} ${status ?? failure}${noteOn(exchange)}`);
 }
 
-/** Tells how a request outside the contract was answered, or which operation the client probably wanted. */
+/** Returns how the mock answered a request outside the contract, or which operation the client probably wanted. */
 function noteOn({ answeredBy, near }: LiveExchange): string {
   if (answeredBy !== undefined) return ` (answered by ${answeredBy === 'guess' ? 'guess' : 'your file'})`;
   return near === undefined ? '' : ` (did you mean ${near}?)`;

@@ -3,12 +3,12 @@ import { bareName } from './is-likely-typo';
 /** A step with an OTP that the document mentions: clause 2.5 an earlier request for the OTP, clause 2.4 its verification. */
 export type OtpStep = 'request' | 'verification';
 
-/** What the name of a request for an OTP begins with, as in generateOtp or resendMobileOTP. */
+/** The first words in the name of a request for an OTP, such as generateOtp or resendMobileOTP. */
 const asking = 'generate|regenerate|send|resend|request|create|issue|reissue|initiate|init|trigger|retry|get';
 
 const requestNames: readonly RegExp[] = [
   new RegExp(`^(?:${asking})\\w*otp$`),
-  // In two segments or in one, as in otp/resend and otpRequest.
+  // The name may be two segments, such as otp/resend, or one, such as otpRequest.
   new RegExp(`otp\\/?(?:${asking}|generation)$`),
 ];
 
@@ -21,8 +21,8 @@ const verificationNames: readonly RegExp[] = [
 /**
  * Returns the step with an OTP that the end of a path names, such as `request` for `/login/request/otp`, and
  * `verification` for `/login/verify`. Returns `undefined` for a path that names neither. The document shows only the path
- * of one verification, so any spelling counts. A path that ends in the bare word `otp` names no step: it may belong to
- * either, {@link endsInOtp} finds it.
+ * of one verification, so any spelling counts. The bare word `otp` at the end of a path does not name a step, because it
+ * may belong to either; {@link endsInOtp} finds it.
  */
 export function otpStepAt(path: string): OtpStep | undefined {
   const { last, before } = endOf(path);

@@ -33,7 +33,7 @@ function overlap(one: string, other: string): boolean {
 const fits = (segment: string, placeholder: string): boolean =>
   segment !== '' && (placeholder !== '{nationalId}' || isAny(segment) || !namesOtherIdentifier(segment));
 
-/** Returns the first answer for a request. `path` is the path behind the base address of the service. */
+/** Returns the first answer that fits a request. `path` is the path behind the base address of the service. */
 export function findOwnAnswer(
   answers: readonly OwnAnswer[],
   { method, path }: Pick<OwnAnswer, 'method' | 'path'>,
@@ -41,7 +41,7 @@ export function findOwnAnswer(
   return answers.find((each) => each.method === method && overlap(each.path, path));
 }
 
-/** Returns whether an answer of one's own could ever be given in place of that of an operation. */
+/** Returns whether an answer of the target file could replace that of an operation. */
 export function coversOperation(
   { method, path }: Pick<OwnAnswer, 'method' | 'path'>,
   operation: Pick<Operation, 'method'>,

@@ -154,7 +154,7 @@ function chooseFields(
   });
 }
 
-/** The properties of a request that decide which of its members must be encrypted. */
+/** The properties of a request that decide if its members must be encrypted. */
 export interface FieldRequest {
   readonly service?: ServiceName | undefined;
   readonly path: string;

@@ -17,7 +17,7 @@ export interface MockRecord extends Omit<WireRecord, 'failure'> {
   readonly operation?: MockOperation;
   /** The operation that a tolerant mock guessed for a request that matched no route. */
   readonly meant?: MockOperation;
-  /** By what the mock answered a request outside the contract; `undefined` for all others. */
+  /** The source of the answer to a request outside the contract; `undefined` for all others. */
   readonly answeredBy?: AnsweredBy;
   /** Whether the request arrived over TLS; `undefined` if the request could not be parsed. */
   readonly secure?: boolean;

@@ -85,8 +85,8 @@ async function answerOf(
 }
 
 /**
- * Decides what becomes of a request that matches no route, and notes it for the record. An answer of the target file
- * comes first, then the operation that a tolerant mock takes the request for, then a guess.
+ * Decides how to answer a request that matches no route, and notes the decision for the record. An answer of the target
+ * file comes first, then the operation that a tolerant mock recognises, then a guess.
  */
 function placed(
   call: MockRequest,

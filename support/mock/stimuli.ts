@@ -153,7 +153,7 @@ const ciphertext = /"[\w+/-]{170,}={0,2}"/;
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
-  // Most requests outside the contract have no encrypted value.
+  // Most requests outside the contract lack an encrypted value.
   to: ({ outside, rawBody }) => outside === undefined || ciphertext.test(rawBody.toString('latin1')),
   handlers: {
     'otp.verify': () => undecryptable,

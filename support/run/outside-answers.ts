@@ -1,4 +1,5 @@
 import { formatCount } from '../contract/format-count';
+import type { DiagnosisCheck } from '../judging/results';
 import type { AnsweredBy } from '../mock/outside/place';
 import type { Run } from './run';
 import { noteRequests } from './strangers';
@@ -7,6 +8,9 @@ const names: Readonly<Record<AnsweredBy, string>> = {
   guess: 'guesses',
   'own answer': 'own answers',
 };
+
+/** Returns whether a line of the diagnosis counts requests outside the contract that the mock answered. */
+export const isAboutAnswers = ({ name }: DiagnosisCheck): boolean => Object.values(names).includes(name);
 
 /** Counts the requests outside the contract that the mock answered, and keeps a note of each count in the run. */
 export class OutsideCounts {

@@ -52,7 +52,7 @@ export function readOwnAnswers(
   return { mockAnswers: answers };
 }
 
-/** The statuses whose answers have no body (RFC 9110, section 6.4.1). */
+/** The statuses of answers without a body (RFC 9110, section 6.4.1). */
 const bodiless = [204, 304];
 
 /** Names the operation that an answer would replace. Paths of readings have the method POST, or GET for certificates. */

@@ -17,7 +17,7 @@ interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Headers that are left out. */
+  /** Headers that the client omits. */
   readonly without?: readonly string[];
 }
 
@@ -148,7 +148,7 @@ describe('a strict mock demands of a request outside the contract what the claus
       assert.equal((await send('identity', path)).status, 200);
     });
 
-  it('only a token at the registry, and nothing where a path has no version', async (t) => {
+  it('only a token at the registry, and nothing if a path lacks a version', async (t) => {
     const { send } = await scene(t);
     const without = ['Authorization'];
     assert.equal((await send('registry', '/v1/search', { without })).status, 401);
@@ -163,7 +163,7 @@ describe('a strict mock demands of a request outside the contract what the claus
     assert.equal((await send('identity', path, { body: '{' })).status, 400);
     const raw = await send('identity', `${v3}/enrollment/request/otp`, { body: { loginId: '912345678012' } });
     assert.match(messageOf(raw), /^Invalid encrypted value/);
-    // The registry encrypts the national ID where it creates an ID. The document asks no more of it.
+    // The registry encrypts the national ID if it creates an ID. The document asks no more of it.
     const body = { nationalId: '912345678012' };
     assert.equal((await send('registry', '/v1/registration/national-id/generateOtp', { body })).status, 400);
     assert.equal((await send('registry', '/v1/search', { body })).status, 200);

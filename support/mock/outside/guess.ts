@@ -35,7 +35,7 @@ function giveOwn({ outside }: MockRequest): MockReply {
 
 function bodyOf(body: unknown, headers: MockReply['headers']): Pick<MockReply, 'body' | 'headers'> {
   if (typeof body === 'string' || isObject(body)) return { body };
-  // The mock sends other kinds of values, such as lists, as bytes, whose type it does not know.
+  // The mock sends other kinds of values, such as lists, as bytes, and bytes lack a type of their own.
   return {
     body: Buffer.from(JSON.stringify(body)),
     headers: { 'content-type': 'application/json', ...headers },
@@ -58,7 +58,7 @@ function giveOwnOrGuess(call: MockRequest, service: FieldService, state: MockSta
 
 type Read = { readonly ok: true; readonly body: unknown } | { readonly ok: false };
 
-/** Parses a body as JSON of any kind. A request outside the contract may have no body. */
+/** Parses a body as JSON of any kind. A request outside the contract may lack a body. */
 function readAny(rawBody: Buffer): Read {
   if (rawBody.length === 0) return { ok: true, body: undefined };
   try {
@@ -88,8 +88,8 @@ const requestedOtp = ({ account }: MockState): MockReply => ({
 });
 
 /**
- * Verifies an OTP in a body of any shape. If the body has an OTP or a transaction id, it must be that of the account, at
- * whatever depth. Some verifications have neither, such as that of a password.
+ * Verifies an OTP in a body of any shape. If the body has an OTP or a transaction id, at any depth, it must
+ * be that of the account. Some verifications have neither, such as that of a password.
  */
 function verify(
   { call, body }: { readonly call: MockRequest; readonly body: unknown },

@@ -7,7 +7,7 @@ import { fillPathSegments } from '../../contract/operations';
 import { registryPrefix } from '../services';
 import type { MockRequest, MockService, OutsideOperation, OutsideRequest } from '../seams';
 
-/** How a mock answers requests outside the contract. */
+/** The answers of a mock to requests outside the contract. */
 export interface OutsideAnswers {
   /** The answers that the target file sets. */
   readonly own: readonly OwnAnswer[];
@@ -17,17 +17,17 @@ export interface OutsideAnswers {
   readonly isStranger?: (call: MockRequest, service: MockService) => boolean;
 }
 
-/** By what a mock answered a request outside the contract. */
+/** The source of an answer to a request outside the contract. */
 export type AnsweredBy = 'guess' | 'own answer';
 
-/** What a mock does with a request that matches no route. */
+/** The decision of a mock on a request that matches no route. */
 export interface OutsidePlace {
   readonly facts: OutsideRequest;
   /** `undefined` if the mock refuses the request. */
   readonly answer?: { readonly operation: OutsideOperation; readonly by: AnsweredBy };
 }
 
-/** Decides what becomes of a request that matches no route. An answer of the target file comes before any guess. */
+/** Decides how to answer a request that matches no route. An answer of the target file comes before any guess. */
 export function placeOutside(
   call: MockRequest,
   service: MockService,

@@ -20,7 +20,7 @@ export interface LiveExchange {
   readonly status?: number;
   /** Error code of a failed exchange, such as `ECONNREFUSED`. */
   readonly failure?: string;
-  /** By what the mock answered a request outside the contract. */
+  /** The source of the mock's answer to a request outside the contract. */
   readonly answeredBy?: Exchange['answeredBy'];
   /** The documented operation that a request almost calls, as in `POST /process/request`, if it was answered with 404. */
   readonly near?: string;

@@ -85,7 +85,7 @@ describe('a request to the registry that verifies no national-ID OTP is not judg
     ['POST /v1/registration/verifyMobileOtp', verification],
     ['POST /v2/registration/national-id/generateOTP', { nationalId: 'x' }],
     ['POST /v2/registration/national-id/resendOTP', { txnId: 'y' }],
-    // A client may send all members of its record, although it has no OTP yet.
+    // A client may send all members of its record, before it receives an OTP.
     ['POST /v2/registration/national-id/generateOtp', { otp: '', txnId: 'y' }],
     ['POST /v1/registration/national-id/sendOtp', { otp: null, txnId: '' }],
     ['POST /v1/registration/mobile/generateMobileOTP', verification],
