@@ -5,7 +5,7 @@ import { encodeBody, contentType } from './answer-bytes';
 import type { ArrivingRequest, ConnectionTracker } from './arriving-request';
 import { recordOfRequest } from './arriving-request';
 import type { ListenerOptions } from './listener-options';
-import type { OutsidePlace } from './outside/place';
+import type { AnsweredBy, OutsidePlace } from './outside/place';
 import { placeOutside } from './outside/place';
 import { errorReply } from './request-checks';
 import type { MockRequest, MockOperation, MockReply } from './seams';
@@ -77,7 +77,10 @@ async function answerOf(
     const call = place === undefined ? arrived : { ...arrived, outside: place.facts };
     const meant = arriving.meant ?? place?.answer?.operation ?? operation;
     const repaired = (await tolerance?.repair(meant, call, state)) ?? { call, state };
-    return await stimuli.handlerOf(meant, state.seams.handlers[meant], call)(repaired.call, repaired.state);
+    const handler = stimuli.handlerOf(meant, state.seams.handlers[meant], call);
+    const answer = await handler(repaired.call, repaired.state);
+    if (place !== undefined) arriving.answeredBy = sourceOf(answer, place);
+    return answer;
   } catch (error) {
     onError(operation, error);
     return errorReply('internal');
@@ -85,7 +88,7 @@ async function answerOf(
 }
 
 /**
- * Decides how to answer a request that matches no route, and notes the decision for the record. An answer of the target
+ * Decides how to answer a request that matches no route, and notes the operation that a tolerant mock recognised. An answer of the target
  * file comes first, then the operation that a tolerant mock recognises, then a guess.
  */
 function placed(
@@ -96,8 +99,12 @@ function placed(
   const place = placeOutside(call, service, state.account.paths, outside);
   if (place.answer?.by !== 'own answer') arriving.meant = tolerance?.meant(call, service, state.readings);
   if (arriving.meant !== undefined) return undefined;
-  arriving.answeredBy = place.answer?.by;
   return place;
+}
+
+/** Returns the source of an answer. `undefined` if the mock refused the request, for example because it lacks a header. */
+function sourceOf({ status }: MockReply, { answer, facts: { own } }: OutsidePlace): AnsweredBy | undefined {
+  return status === (own?.status ?? 200) ? answer?.by : undefined;
 }
 
 type Sent = MockReply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };

@@ -91,6 +91,8 @@ for (const lenient of [false, true])
     ].map(({ status }) => status);
     assert.deepEqual(statuses, lenient ? [200, 200, 200] : [401, 400, 400]);
     assert.equal(await mock.ended, 1);
+    // A refusal is not a guess.
+    assert.equal(mock.text().includes('by guess'), lenient);
     assert.deepEqual(failedIn(mock.folder).sort(), ['ENC-01', 'ENC-02', 'ENC-09', 'HDR-01']);
     const kept = readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8');
     for (const secret of [otp, '912345678012'])
