@@ -88,8 +88,8 @@ async function answerOf(
 }
 
 /**
- * Decides how to answer a request that matches no route, and notes the operation that a tolerant mock recognised. An answer of the target
- * file comes first, then the operation that a tolerant mock recognises, then a guess.
+ * Decides how to answer a request that matches no route. An answer of the target file comes first, then the operation
+ * that a tolerant mock recognises, then a guess. Notes a recognised operation for the record.
  */
 function placed(
   call: MockRequest,

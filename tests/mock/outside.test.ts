@@ -131,6 +131,8 @@ for (const lenient of [false, true])
         ] as const)
           assert.deepEqual(bodyOf(await send(service, path, { method, body })), {});
       }
+      for (const method of ['HEAD', 'OPTIONS'])
+        assert.equal((await send('identity', `${v3}/profile/account`, { method })).status, 200, method);
       assert.deepEqual(new Set(seen.slice(3).map(({ answeredBy }) => answeredBy)), new Set(['guess']));
     });
   });
