@@ -6,7 +6,7 @@ import type { AdapterMethod, MethodParams } from '../../support/adapter/protocol
 import type { StartedPayer } from '../../support/mock/started-payer';
 import { mobileOtpPath, readingsForAdapters } from '../../support/contract/readings';
 import { documentedSegments, fillPathSegments } from '../../support/contract/operations';
-import { enrolmentPaths } from '../../support/mock/services';
+import { enrolmentPaths } from '../../support/contract/enrolment-paths';
 import type { Mock } from '../../support/mock/start-mock';
 import type { Target } from '../../support/targets/target';
 

@@ -77,6 +77,7 @@ const mock: CommandRow = {
     ['--host <address>', 'address to listen on'],
     ['--no-tls', 'serve plain http'],
     ['--lenient', 'go on where a client slips, so that one slip hides no other, instead of refusing it'],
+    ['--documented-only', 'answer 404 to every request outside the contract, instead of guessing an answer'],
     ['--fault <name>', `inject a fault: ${toldFaults}`, { choices: Object.keys(faultDescriptions) }],
     [
       '--variables <file>',

@@ -36,6 +36,8 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'f
    * requests.
    */
   readonly lenient?: true;
+  /** Whether the mock refuses every request outside the contract, instead of guessing an answer. */
+  readonly documentedOnly?: true;
 }
 
 /**
@@ -86,7 +88,12 @@ export async function judgeAtMock(
   given: JudgedMockOptions,
   control: Control,
 ): Promise<number> {
-  const { stop, surroundings, servesCommand } = control;
+  const { stop, surroundings, print, servesCommand } = control;
+  let playing: PlayedServices | undefined;
+  const serving: Control['serving'] = (played) => {
+    playing = played;
+    return control.serving(played);
+  };
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
   const code = await judgeAndConclude(
     {
@@ -94,14 +101,16 @@ export async function judgeAtMock(
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
         withoutWorkflowCommands({ json: servesCommand || given.json === true }, surroundings, () =>
-          take(recording, { target, given, control }),
+          take(recording, { target, given, control: { ...control, serving } }),
         ),
     },
     { ...given, subject: 'integrator' },
     surroundings,
   );
+  const { line } = playing?.outside ?? {};
+  if (line !== undefined) print(line);
   const { lastLine } = control.hints;
-  if (lastLine !== undefined) control.print(lastLine);
+  if (lastLine !== undefined) print(lastLine);
   return code;
 }
 
@@ -182,11 +191,15 @@ function ofClients(conclusions: ReadonlyMap<string, Conclusion>): ReadonlyMap<st
 /** Serves until a signal, a timeout or a number of exchanges stops the mock. */
 async function serve(
   run: Run,
-  { for: seconds, lenient }: JudgedMockOptions,
+  { for: seconds, lenient, documentedOnly }: JudgedMockOptions,
   { stop, serving, hints, servicePaths }: Control,
 ): Promise<void> {
-  const configured = { account: accountOfTarget(run.target), servicePaths };
-  const played = await playServices(run, lenient === true ? configured : { ...configured, strict: true });
+  const played = await playServices(run, {
+    account: accountOfTarget(run.target),
+    servicePaths,
+    ...(lenient !== true && { strict: true }),
+    ...(documentedOnly && { documentedOnly }),
+  });
   for (const { value } of otpGrantsOf(played.mock.account)) played.plant('otp', value);
   hints.watch(played);
   const close = await serving(played);

@@ -35,9 +35,17 @@ export function liveLinesOf(
   return exchanges.map(lineOf).join('\n');
 }
 
-function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): string {
+function toldOf(exchange: LiveExchange): string {
+  const { method, path, status, failure = 'no answer' } = exchange;
   const [, why] = handshakes.find(([code]) => status === undefined && code.test(failure)) ?? [];
-  return why === undefined ? printableLine(`${method} ${path} ${status ?? failure}`) : `no request: ${why}`;
+  if (why !== undefined) return `no request: ${why}`;
+  return printableLine(`${method} ${path} ${status ?? failure}${noteOn(exchange)}`);
+}
+
+/** Returns how the mock answered a request outside the contract, or which operation the client probably wanted. */
+function noteOn({ answeredBy, near }: LiveExchange): string {
+  if (answeredBy !== undefined) return ` (answered by ${answeredBy === 'guess' ? 'guess' : 'your file'})`;
+  return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isLikelyTypo } from './is-likely-typo';
 import { operationById, otherIdentifiers } from './operations';
+import { requestsOtp } from './otp-step';
 
 const [, , registration = '', , verification = ''] = operationById('otp.verify').path.split('/');
 
@@ -18,13 +19,17 @@ function readEnd(path: string): VerificationPath {
 
 const otherIdentifier = new RegExp(otherIdentifiers);
 
+/** Returns whether a path or a segment names another identifier of a person than the national ID. */
+export const namesOtherIdentifier = (text: string): boolean => otherIdentifier.test(text);
+
 /**
  * Returns whether the path of a verification belongs to another identifier than the national id, such as a mobile
- * number. Clause 2.4 mentions the verify-mobile-OTP call, and the document does not show its path.
+ * number. Clause 2.4 mentions the verify-mobile-OTP call, and the document does not show its path. A request for such an
+ * OTP, as in `/mobile/generateOTP`, verifies nothing.
  */
 export function verifiesOtherIdentifier(path: string): boolean {
   const { identifier, verification: last } = readEnd(path);
-  return /verify|otp/i.test(last) && otherIdentifier.test(`${identifier}/${last}`);
+  return /verify|otp/i.test(last) && otherIdentifier.test(`${identifier}/${last}`) && !requestsOtp(path);
 }
 
 /**
@@ -42,11 +47,11 @@ export function resemblesVerification(path: string): boolean {
 }
 
 /**
- * Returns whether a request to the registry with this body verifies a national-ID OTP, even if its path does not show
- * that.
+ * Returns whether a request to the registry verifies a national-ID OTP by its body, even if its path does not show that.
+ * The path must not be that of another identifier or of a request for an OTP.
  *
  * @param names the names of the members of the body, in lower case and without `_` and `-`
  */
-export function hasVerificationMembers(names: { has(name: string): boolean }): boolean {
-  return names.has('otp') && names.has('txnid');
+export function isVerificationByBody(path: string, names: { has(name: string): boolean }): boolean {
+  return names.has('otp') && names.has('txnid') && !verifiesOtherIdentifier(path) && !requestsOtp(path);
 }

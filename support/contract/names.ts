@@ -11,7 +11,7 @@ export const neutralWords: ReadonlySet<string> = new Set(
   `a128gcm a256gcm abdm abha about accept acceptable accepted access account ack acknowledgement acknowledgment act action active
   actor add address adjudication admit aes age agent alg algorithm alive all allow amount annotation answer answered any apache
   api app applewebkit application approval approve approved arm as assertion at attachment attempt attempts audience audio auth
-  authed author authored authority authorization authresult available axios back backbone bad balance base base64 base64url basic batch
+  authed authenticate author authored authority authorization authresult available axios back backbone bad balance base base64 base64url basic batch
   bearer before begin benefit between birth bits blob block body both boundary br bridge browser build bundle business by bytes
   cache call callback callbacks cancel cancelled care category cbc cert certificate certificates certs challenge change channel charge
   charset check checksum chrome chunked ciphertext city claim class client clients close cm co code coding collection com comment
@@ -21,11 +21,11 @@ export const neutralWords: ReadonlySet<string> = new Set(
   day days debug decision declined default deflate delete denied deny description dest detail details device dh diagnosis
   dictionary digest disabled discharge disposition district division dnt docker doctor document documents done download draft
   due dummy duration early ec ecdh ed25519 eddsa edge edit effective eligibility eligible email embed embedder empty enable
-  enabled encode encoded encoding encounter encrypted encryption end engine enrol enrolled enrollment enrolment entered entry
+  enabled encode encoded encoding encounter encrypted encryption end engine enrol enroll enrolled enrollment enrolment entered entry
   env environment errno error errors es256 es384 etag event events exclude existing exp expire expired expires expiry expose
   extended extension facility fail failed failure family feature fetch fhir field fields file filename files final financial
   find firefox first float flow focal for form format forwarded found frame frequency from frontend full function fund ga
-  gateway gcm gecko gender generate generated get given global gmt go grant granted group guzzle guzzlehttp gzip had hash hcp
+  gateway gcm gecko gender generate generated generation get given global gmt go grant granted group guzzle guzzlehttp gzip had hash hcp
   hcx head header headers health heartbeat height help hi hid hiecm hint hip history hiu hkdf hmac home hook hospital host hour
   hpr hs256 html http http2 httpclient https httpx iat icd id identifier identity ietf if image immutable implementation in
   include included index info init initiate initiated inline input insecure insights instance insurance insuranceplan insurer
@@ -45,12 +45,12 @@ export const neutralWords: ReadonlySet<string> = new Set(
   professional profile profiles project prompt property protected protection protocol provider provision proxy ps256 ps384 ps512
   public publish purpose put python q qty quality quantity queried query question queue queued quic quote random range rate
   ratelimit ratio raw realm reason receive received receiver recipient reconciliation record records redirect ref reference
-  references referer referrer refresh register registration registry reject rejected relates relationship release remaining
-  remark remarks remittance remote remove reply report request requested requester requests required requirement reserved reset
+  references referer referrer refresh regenerate register registration registry reissue reject rejected relates relationship release remaining
+  remark remarks remittance remote remove reply report request requested requester requests required requirement resend reserved reset
   resource resources response responses responsible result results retry return revalidate revalidation review revoke role room
   root route rs256 rs384 rs512 rsa rule run runtime safari sandbox save sbx schedule schema scheme scope score search sec
   seconds secret section secure security select selenium self send sender sent seq sequence series server service services
-  session sessions set severity sha sha1 sha256 sha384 sha512 share short sid sign signature signed simple since site size sort
+  session sessions set severity sha sha1 sha256 sha384 sha512 share short sid sign signature signed signin simple since site size sort
   source spec specialty spring stack stage standard start started state statement status step store stream strict string sts sub
   subject submit subscription subtotal success successful sum summary supporting surname svg system t table tag target task tax
   telecom temp template terms test text thread time timeout timestamp timing title tls to token tokens tomcat tool total trace

@@ -207,6 +207,8 @@ export interface Exchange extends EvidenceContext {
    * mock recognises some requests despite a mistake in the path.
    */
   readonly meant?: OperationId;
+  /** The source of the mock's answer to a request outside the contract; `undefined` for all other requests. */
+  readonly answeredBy?: 'guess' | 'own answer';
   readonly request: RecordedRequest;
   readonly response?: RecordedAnswer;
   /**

@@ -121,7 +121,8 @@ function chooseFields(
   readings: ReadingValues,
 ): ChosenField[] {
   const always = alwaysEncryptedMembers(readings);
-  const encrypted = encryptedNames(raw, readings);
+  const { service, request } = raw;
+  const encrypted = encryptedNames({ service, path: pathOf(request), verifiesOtp: verifies(raw) }, readings);
   const otpNames = verifiedNames(raw, readings);
   const ofMobile = isMobileVerification(raw, readings);
   const verifiesOtp = members.some(
@@ -153,16 +154,26 @@ function chooseFields(
   });
 }
 
+/** The properties of a request that decide if its members must be encrypted. */
+export interface FieldRequest {
+  readonly service?: ServiceName | undefined;
+  readonly path: string;
+  /** Whether the request verifies an OTP, although its path may not show that. */
+  readonly verifiesOtp: boolean;
+}
+
 /**
  * Returns the names of the members that must be encrypted in a request, at any depth: those of clause 2.4 in the
  * requests for which that clause names them, and those of the reading `encrypted-members`. The flows of the identity
  * service are its v3 paths.
  */
-function encryptedNames(raw: RawExchange, readings: ReadingValues): readonly string[] {
-  const path = pathOf(raw.request);
-  const otp = verifies(raw) || isVerificationPath(path) ? ['otp'] : [];
-  if (isMobileVerification(raw, readings)) otp.push('otp', ...readings['encrypted-members']);
-  if (raw.service === 'identity') return path.includes('/api/v3/') ? alwaysEncryptedMembers(readings) : otp;
+export function encryptedNames(
+  { service, path, verifiesOtp }: FieldRequest,
+  readings: ReadingValues,
+): readonly string[] {
+  const otp = verifiesOtp || isVerificationPath(path) ? ['otp'] : [];
+  if (verifiesMobileOtp(readings, { service, path })) otp.push('otp', ...readings['encrypted-members']);
+  if (service === 'identity') return path.includes('/api/v3/') ? alwaysEncryptedMembers(readings) : otp;
   return [...otp, ...(createsId(path) ? nationalIdNames(readings) : []), ...readings['encrypted-members']];
 }
 

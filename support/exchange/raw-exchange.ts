@@ -80,6 +80,7 @@ export interface RawExchange extends WireRecord {
   readonly service?: ServiceName;
   readonly operation?: OperationId;
   readonly meant?: OperationId;
+  readonly answeredBy?: NonNullable<Exchange['answeredBy']>;
   /** The service was only inferred from the path or host, and the request matches no documented operation. */
   readonly unplaced?: true;
   /** Facts that the caller has already determined. The recorder adds them to those that it computes. */

@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert';
+import { isAboutAnswers } from '../run/outside-answers';
 import { resolveObligationIds } from '../run/resolve-obligation-ids';
 import type { Results } from '../judging/results';
 import { ConfigurationError } from '../targets/errors';
@@ -45,7 +46,9 @@ function requireMock(mock: Partial<Pick<Mock, 'verdicts'>> | null | undefined): 
 /** Explains why no obligation could be judged. Returns an empty list if at least one was judged. */
 function whyNothing({ obligations, exchanges, results }: Outcome): string[] {
   const { roles, diagnosis } = results.run as Results['run'];
-  const leftAside = diagnosis.map(({ detail }) => `Left aside: ${detail}.`);
+  const leftAside = diagnosis
+    .filter((check) => !isAboutAnswers(check))
+    .map(({ detail }) => `Left aside: ${detail}.`);
   if (exchanges === 0)
     return [['Nothing reached the mock: there is nothing to judge.', ...leftAside].join('\n')];
   if (obligations.some(({ verdict }) => judged.includes(verdict))) return [];

@@ -4,6 +4,7 @@ import { TLSSocket } from 'node:tls';
 import type { RequestFlaw } from '../exchange/exchange';
 import type { WireRecord } from '../exchange/raw-exchange';
 import { PassingBody, pairRawHeaders } from '../exchange/raw-exchange';
+import type { AnsweredBy } from './outside/place';
 import type { MockOperation, MockService } from './seams';
 
 /**
@@ -16,6 +17,8 @@ export interface MockRecord extends Omit<WireRecord, 'failure'> {
   readonly operation?: MockOperation;
   /** The operation that a tolerant mock guessed for a request that matched no route. */
   readonly meant?: MockOperation;
+  /** The source of the answer to a request outside the contract; `undefined` for all others. */
+  readonly answeredBy?: AnsweredBy;
   /** Whether the request arrived over TLS; `undefined` if the request could not be parsed. */
   readonly secure?: boolean;
   /** TLS version of the connection, in Node's notation (`TLSv1.3`). */
@@ -35,6 +38,7 @@ export interface ArrivingRequest {
   readonly body: PassingBody;
   /** The operation that a tolerant mock guessed for a request that matched no route. */
   meant?: MockOperation | undefined;
+  answeredBy?: AnsweredBy | undefined;
   /**
    * Set when an error ended the request before its body was complete. The error handler then answers and
    * records the request, so `dispatch` must do neither.
@@ -44,7 +48,7 @@ export interface ArrivingRequest {
 
 /** Builds the record of a request, without its response. */
 export function recordOfRequest(
-  { raw, operation, meant, arrivedAt, stimulus, body }: ArrivingRequest,
+  { raw, operation, meant, answeredBy, arrivedAt, stimulus, body }: ArrivingRequest,
   service: MockService,
   flaw?: RequestFlaw,
 ): MockRecord {
@@ -52,6 +56,7 @@ export function recordOfRequest(
     service,
     ...(operation !== 'fallback' && { operation }),
     ...(meant !== undefined && { meant }),
+    ...(answeredBy !== undefined && { answeredBy }),
     arrivedAt,
     answeredAt: Date.now(),
     ...securityOf(raw.socket),

@@ -41,10 +41,16 @@ export function headersNeededFor(
   return demandedHeaders(traitsOf(operation, call), readings);
 }
 
-function traitsOf(operation: MockOperation, { method, path, rawBody }: MockRequest): RequestTraits {
+function traitsOf(operation: MockOperation, { method, path, rawBody, outside }: MockRequest): RequestTraits {
   const documented = operations.find(({ id }) => id === operation);
-  const service = documented?.service ?? servicesWithoutRow[operation];
-  return { service, operation: documented?.id, path, method, hasBody: rawBody.length > 0 };
+  const service = documented?.service ?? servicesWithoutRow[operation] ?? answeredService(operation, outside);
+  const { pathBehindBase } = outside ?? {};
+  return { service, operation: documented?.id, path, pathBehindBase, method, hasBody: rawBody.length > 0 };
+}
+
+/** Returns the service of a request outside the contract; `undefined` if the request is refused in any case. */
+function answeredService(operation: MockOperation, outside: MockRequest['outside']): MockService | undefined {
+  return operation === 'fallback' ? undefined : outside?.service;
 }
 
 type Checked = MockReply | undefined | Promise<MockReply | undefined>;

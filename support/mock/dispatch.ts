@@ -5,6 +5,8 @@ import { encodeBody, contentType } from './answer-bytes';
 import type { ArrivingRequest, ConnectionTracker } from './arriving-request';
 import { recordOfRequest } from './arriving-request';
 import type { ListenerOptions } from './listener-options';
+import type { AnsweredBy, OutsidePlace } from './outside/place';
+import { placeOutside } from './outside/place';
 import { errorReply } from './request-checks';
 import type { MockRequest, MockOperation, MockReply } from './seams';
 
@@ -60,8 +62,9 @@ async function readBody({ raw, body }: ArrivingRequest): Promise<boolean> {
 async function answerOf(
   { operation, request, given }: RoutedRequest,
   arriving: ArrivingRequest,
-  { service, state, stimuli, tolerance, onError }: ListenerOptions,
+  options: ListenerOptions,
 ): Promise<MockReply> {
+  const { state, stimuli, tolerance, onError } = options;
   const { body, raw } = arriving;
   if (given !== undefined) return given;
   if (body.isCut) return errorReply('tooLarge');
@@ -69,15 +72,39 @@ async function answerOf(
   if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
     return errorReply('badRequest', 'Host is missing');
   try {
-    const call = toCall(request, body.kept);
-    if (operation === 'fallback') arriving.meant = tolerance?.meant(call, service, state.readings);
-    const meant = arriving.meant ?? operation;
+    const arrived = toCall(request, body.kept);
+    const place = operation === 'fallback' ? placed(arrived, arriving, options) : undefined;
+    const call = place === undefined ? arrived : { ...arrived, outside: place.facts };
+    const meant = arriving.meant ?? place?.answer?.operation ?? operation;
     const repaired = (await tolerance?.repair(meant, call, state)) ?? { call, state };
-    return await stimuli.handlerOf(meant, state.seams.handlers[meant], call)(repaired.call, repaired.state);
+    const handler = stimuli.handlerOf(meant, state.seams.handlers[meant], call);
+    const answer = await handler(repaired.call, repaired.state);
+    if (place !== undefined) arriving.answeredBy = sourceOf(answer, place);
+    return answer;
   } catch (error) {
     onError(operation, error);
     return errorReply('internal');
   }
+}
+
+/**
+ * Decides how to answer a request that matches no route. An answer of the target file comes first, then the operation
+ * that a tolerant mock recognises, then a guess. Notes a recognised operation for the record.
+ */
+function placed(
+  call: MockRequest,
+  arriving: ArrivingRequest,
+  { service, state, tolerance, outside }: ListenerOptions,
+): OutsidePlace | undefined {
+  const place = placeOutside(call, service, state.account.paths, outside);
+  if (place.answer?.by !== 'own answer') arriving.meant = tolerance?.meant(call, service, state.readings);
+  if (arriving.meant !== undefined) return undefined;
+  return place;
+}
+
+/** Returns the source of an answer. `undefined` if the mock refused the request, for example because it lacks a header. */
+function sourceOf({ status }: MockReply, { answer, facts: { own } }: OutsidePlace): AnsweredBy | undefined {
+  return status === (own?.status ?? 200) ? answer?.by : undefined;
 }
 
 type Sent = MockReply & { readonly sent: ReturnType<FastifyReply['getHeaders']> };

@@ -1,5 +1,6 @@
 import type { ConnectionLimits } from './connection';
 import type { RecordObserver } from './arriving-request';
+import type { OutsideAnswers } from './outside/place';
 import type { MockService, MockState, MockOperation, MockRoute } from './seams';
 import type { StimulusInForce } from './stimuli';
 import type { TlsMaterial } from './tls';
@@ -28,6 +29,8 @@ export interface ListenerOptions {
    * that the contract lets it refuse.
    */
   readonly tolerance?: Tolerance;
+  /** Answers to requests outside the contract. If `undefined`, the service refuses them with 404. */
+  readonly outside?: OutsideAnswers;
   /**
    * Called if a handler or `observe` throws. If a handler throws, the client receives a 500 that does not
    * reveal the error.

@@ -1,5 +1,6 @@
 import type { MockAccount } from './account';
 import type { OperationIdFor, ServiceName } from '../contract/operations';
+import type { OwnAnswer } from '../contract/own-answers';
 import type { ReadingValues } from '../contract/readings';
 import type { PayerSeams } from './payer/seams';
 import type { PayerCycles } from './payer-cycles';
@@ -23,6 +24,19 @@ export interface MockRequest {
   readonly rawBody: Buffer;
   /** Arrival time of the request's headers, by the mock's clock, in milliseconds since the epoch. */
   readonly receivedAt: number;
+  /** Facts about a request outside the contract; `undefined` for a request that matches a route. */
+  readonly outside?: OutsideRequest;
+}
+
+/** Facts about a request that matches no route. */
+export interface OutsideRequest {
+  readonly service: MockService;
+  /** The path behind the base address of the service. */
+  readonly pathBehindBase: string;
+  /** The documented operation that the request almost calls, such as `POST /process/request`. */
+  readonly near?: string;
+  /** The answer that the target file sets for this request. */
+  readonly own?: OwnAnswer;
 }
 
 /**
@@ -40,7 +54,7 @@ export type MockHandler = (call: MockRequest, state: MockState) => Promise<MockR
 /** The documented operations, except the callbacks, which the client under test receives. */
 export type DocumentedName = OperationIdFor<'service'>;
 
-/** The operations that a mock answers. `fallback` handles every request that matches no other operation. */
+/** The operations that a mock answers. `fallback` refuses every request that belongs to no other operation. */
 export type MockOperation =
   | DocumentedName
   | 'fields.identity'
@@ -50,7 +64,11 @@ export type MockOperation =
   | 'session.registry'
   | 'payment.acknowledge'
   | 'jwks'
+  | OutsideOperation
   | 'fallback';
+
+/** Requests outside the contract that a mock answers: by guess, or as the target file sets. */
+export type OutsideOperation = `outside.${MockService}`;
 
 export type Handlers = Readonly<Record<MockOperation, MockHandler>>;
 

@@ -1,11 +1,12 @@
 import { createPublicKey } from 'node:crypto';
-import { isEmptyMember, membersIn } from '../contract/body-members';
 import { constants } from '../contract/constants';
-import { isObject, memberOf } from '../contract/json';
+import { memberOf } from '../contract/json';
 import { alwaysEncryptedMembers, holdsOtp, oaepHashOf, readingForService } from '../contract/readings';
 import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
 import { grantOf } from './grant-of';
+import { openFields, verifiedOtp } from './opened-fields';
+import { outsideHandlers } from './outside/guess';
 import type { TriggerAction } from './payer/cycle';
 import {
   checkEligibility,
@@ -95,12 +96,6 @@ const verifyOtp: MockHandler = (call, state) => {
   return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
 };
 
-/** Builds the reply to a right OTP (clause 2.5). */
-const verifiedOtp = (txnId: string): MockReply => ({
-  status: 200,
-  body: { txnId, authResult: constants.authResultSuccess, message: 'OTP verified successfully' },
-});
-
 /**
  * Returns the reply with a service's public key, in the form of the reading `certificate-form`: PEM text, or
  * Base64 of the DER encoding in a member of a JSON object.
@@ -119,23 +114,24 @@ const identityCertificate: MockHandler = (_call, state) => publishKey('identity'
 /** Handles GET …/auth/cert (clause 4.2). */
 const registryCertificate: MockHandler = (_call, state) => publishKey('registry', state);
 
-/**
- * Paths of the suite's own enrolment operations, because the contract does not show any. For the adapter call
- * `fields.send`, the integrator sends fields to these paths; the suite chooses the fields' values. Each
- * operation requires its service's encryption.
- */
-export const enrolmentPaths = {
-  identity: '/{identity}/api/v3/enrolment/fields',
-  registry: '/api/v1/enrolment/fields',
-} as const;
-
 const identityFields: MockHandler = (call, state) => takeFields(call, state.seams.identityCipher, state);
 
 const registryFields: MockHandler = (call, state) => takeFields(call, state.seams.cipher, state);
 
 function takeFields(call: MockRequest, cipher: FieldDecrypter, state: MockState): MockReply {
-  const opened = openFields(call, cipher, state);
+  const opened = openAlwaysEncrypted(call, cipher, state);
   return opened.ok ? { status: 200, body: {} } : opened.reply;
+}
+
+/** Decrypts the members of a body that the readings name as encrypted. */
+function openAlwaysEncrypted(call: MockRequest, cipher: FieldDecrypter, state: MockState) {
+  const read = readObject(call);
+  if (!read.ok) return read;
+  // The mobile number is not among these names, because the contract requires its encryption only in some
+  // fields (clause 2.4).
+  const names = alwaysEncryptedMembers(state.readings);
+  const opened = openFields({ body: read.body, names, call }, cipher, state);
+  return opened.ok ? { ...opened, body: read.body } : opened;
 }
 
 /** Handle verify-mobile-OTP calls (clause 2.4). The reading `mobile-otp-path` sets the path. */
@@ -150,45 +146,13 @@ const registryMobileOtp: MockHandler = (call, state) => verifyMobileOtp(call, st
  */
 function verifyMobileOtp(call: MockRequest, cipher: FieldDecrypter, state: MockState): MockReply {
   const { account, readings } = state;
-  const opened = openFields(call, cipher, state);
+  const opened = openAlwaysEncrypted(call, cipher, state);
   if (!opened.ok) return opened.reply;
   const otps = opened.fields.filter(({ name }) => holdsOtp(name, readings));
   const txnId = memberOf(opened.body, 'txnId') ?? undefined;
   const values = otps.map(({ value }) => value);
   const granted = grantOf(values, txnId, account);
   return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
-}
-
-interface OpenedField {
-  readonly name: string;
-  readonly value: string;
-}
-
-type OpenedFields =
-  | { readonly ok: true; readonly body: object; readonly fields: readonly OpenedField[] }
-  | { readonly ok: false; readonly reply: MockReply };
-
-/** Decrypts the members of a body that the readings name as encrypted. The first one that cannot be opened decides. */
-function openFields(call: MockRequest, cipher: FieldDecrypter, { readings }: MockState): OpenedFields {
-  const read = readObject(call);
-  if (!read.ok) return read;
-  // The mobile number is not among these names, because the contract requires its encryption only in some
-  // fields (clause 2.4).
-  const names = alwaysEncryptedMembers(readings);
-  const hash = oaepHashOf(readings, { path: call.path });
-  // Skip objects: a member such as `otp` can be a wrapper around the encrypted member, as in {"otp":
-  // {"otpValue": …}}.
-  const fields = membersIn(read.body).filter(
-    (member) => names.includes(member.name) && !isObject(member.value) && !isEmptyMember(member),
-  );
-  const openedFields: OpenedField[] = [];
-  for (const { name, value } of fields) {
-    const opened =
-      typeof value === 'string' ? cipher.decrypt(value, hash) : ({ ok: false, reason: 'encoding' } as const);
-    if (!opened.ok) return { ok: false, reply: rejectEncryptedField(opened.reason, readings) };
-    openedFields.push({ name, value: opened.value });
-  }
-  return { ok: true, body: read.body, fields: openedFields };
 }
 
 interface TriggerBody {
@@ -241,5 +205,7 @@ export const defaultHandlers: Handlers = withHeaderChecks({
   'communication.onRequest': takeReply,
   'payment.acknowledge': takeAcknowledgment,
   jwks: publishKeys,
-  fallback: () => errorReply('unknownPath'),
+  ...outsideHandlers,
+  fallback: ({ outside }) =>
+    errorReply('unknownPath', outside?.near === undefined ? undefined : `did you mean ${outside.near}?`),
 });

@@ -8,6 +8,7 @@ import { openListener, type Listener, type ListenerOptions } from './listener';
 import type { RecordObserver } from './arriving-request';
 import { chooseKeys, chooseSeams } from './own-seams';
 import { defaultReadings, type ReadingValues } from '../contract/readings';
+import type { OutsideAnswers } from './outside/place';
 import { PayerCycles } from './payer-cycles';
 import type { PayerSeams } from './payer/seams';
 import type { CallbackAttempt } from './payer/callbacks';
@@ -52,6 +53,8 @@ export interface MockOptions {
    * the services refuse everything that the contract lets them refuse.
    */
   readonly tolerance?: Tolerance;
+  /** Answers to requests outside the contract. If `undefined`, the services refuse them with 404. */
+  readonly outside?: OutsideAnswers;
   readonly limits?: Partial<ConnectionLimits>;
   /** Called for every request that reaches the mock, with the request as it arrived. */
   readonly observe?: RecordObserver;
@@ -155,6 +158,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     stimuli,
     ...(options.observe && { observe: options.observe }),
     ...(options.tolerance && { tolerance: options.tolerance }),
+    ...(options.outside && { outside: options.outside }),
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));

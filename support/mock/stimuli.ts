@@ -124,6 +124,8 @@ const authorized = [
   'fields.registry',
   'mobileOtp.identity',
   'mobileOtp.registry',
+  'outside.identity',
+  'outside.registry',
   'insurancePlan.request',
   'eligibility.check',
   'preauth.submit',
@@ -144,16 +146,23 @@ export const tokenRefused: Stimulus = {
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 
+/** Matches a JSON text as long as the Base64 of a ciphertext; the shortest ones in use come from 1024-bit keys. */
+const ciphertext = /"[\w+/-]{170,}={0,2}"/;
+
 /** Rejects the next encrypted value with a decryption error, even if the service could decrypt it. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
+  // Most requests outside the contract lack an encrypted value.
+  to: ({ outside, rawBody }) => outside === undefined || ciphertext.test(rawBody.toString('latin1')),
   handlers: {
     'otp.verify': () => undecryptable,
     'fields.identity': () => undecryptable,
     'fields.registry': () => undecryptable,
     'mobileOtp.identity': () => undecryptable,
     'mobileOtp.registry': () => undecryptable,
+    'outside.identity': () => undecryptable,
+    'outside.registry': () => undecryptable,
   },
 };
 
@@ -161,8 +170,8 @@ type OpeningService = 'identity' | 'registry';
 
 /** Maps each service to the operations in which it decrypts fields. */
 const opening: Readonly<Record<OpeningService, readonly MockOperation[]>> = {
-  identity: ['fields.identity', 'mobileOtp.identity'],
-  registry: ['otp.verify', 'fields.registry', 'mobileOtp.registry'],
+  identity: ['fields.identity', 'mobileOtp.identity', 'outside.identity'],
+  registry: ['otp.verify', 'fields.registry', 'mobileOtp.registry', 'outside.registry'],
 };
 
 /** Maps each service to the member of `MockSeams` that decrypts its fields. */

@@ -73,6 +73,9 @@ const isForeignCmId = (given: string | undefined, { account }: Mock): boolean =>
 
 const verifying: readonly MockOperation[] = ['otp.verify', 'mobileOtp.identity', 'mobileOtp.registry'];
 
+/** Requests outside the contract, some of which verify an OTP. */
+const perhapsVerifying: readonly MockOperation[] = ['outside.identity', 'outside.registry'];
+
 /**
  * Looks at the OTP only if it was encrypted in the right way: otherwise the mistake in the encryption is judged, and the
  * OTP may be right.
@@ -82,13 +85,16 @@ function foreignOtp(
   { facts: { fields = [] } }: Exchange,
   { call, mock, target }: { readonly call: Call; readonly mock: Mock; readonly target: Target },
 ): ConfiguredValue[] {
-  if (!verifying.includes(operationOf(seen))) return [];
+  const otps = fields.filter(({ pointer }) => holdsOtp(pointer.split('/').at(-1) ?? '', target.readings));
+  const operation = operationOf(seen);
+  const isVerification =
+    verifying.includes(operation) || (perhapsVerifying.includes(operation) && otps.length > 0);
+  if (!isVerification) return [];
   const grants = otpGrantsOf(mock.account);
   const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid');
-  const isForeignOtp = fields.some(({ pointer, ownKey, plaintext }) => {
+  const isForeignOtp = otps.some(({ ownKey, plaintext }) => {
     if (ownKey !== true || plaintext === undefined || plaintext.flaw !== undefined) return false;
-    const isOtp = holdsOtp(pointer.split('/').at(-1) ?? '', target.readings);
-    return isOtp && plaintext.equals === undefined && plaintext.contains.length === 0;
+    return plaintext.equals === undefined && plaintext.contains.length === 0;
   });
   return [
     ...(isForeignOtp ? (['otp'] as const) : []),

@@ -29,14 +29,19 @@ const ownMembers = [
 
 type Played = Pick<Mock, 'urls' | 'account'>;
 
+type Arrived = Pick<RawExchange, 'operation' | 'request' | 'service'>;
+
 /**
  * Returns whether a request to a service that the suite plays comes from a stranger, such as a scanner of public
  * addresses. The conditions are strict, because the suite must judge a client's mistakes. The path must not belong to
  * any operation, not even a deprecated one. The request must not contain a token, a header or member of the document,
  * or a value from the suite.
  */
-export function isStranger(raw: RawExchange, run: Run, { urls, account }: Played): boolean {
-  const { operation, request, service } = raw;
+export function isStranger(
+  { operation, request, service }: Arrived,
+  run: Run,
+  { urls, account }: Played,
+): boolean {
   if (operation !== undefined || request.flaw?.kind === 'unreadable') return false;
   const base = service === undefined ? '' : new URL(urls[service]).pathname;
   if (isFamiliar(request, base, run)) return false;
@@ -64,8 +69,8 @@ function isFamiliar({ method, url }: RawExchange['request'], base: string, { tar
   return [origin + pathname, ...asOurs].some((each) => map.map(method, each) !== undefined);
 }
 
-/** Adds a note about ignored requests to the diagnosis, or replaces the note with this name. Verdicts do not change. */
-export function noteIgnoredRequests(run: Run, name: string, detail: string): void {
+/** Adds a note about the requests of one kind to the diagnosis, or replaces the note with this name. Verdicts do not change. */
+export function noteRequests(run: Run, name: string, detail: string): void {
   const others = run.evidence.diagnosis.filter((check) => check.name !== name);
   run.evidence.diagnosis = [...others, { name, state: 'unknown', detail }];
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { ServiceAddresses } from '../contract/bases';
 import type { ConfiguredSegments } from '../contract/operations';
+import type { OwnAnswer } from '../contract/own-answers';
 import type { PayerContent } from '../contract/payer-content';
 import type { EditionName } from '../contract/source';
 import type { ReadingId, ReadingValues } from '../contract/readings';
@@ -159,6 +160,8 @@ export interface Target {
    * scheme, host and path, and with the mock's ports.
    */
   readonly mockPublicUrl?: string;
+  /** Answers of the mock to requests outside the contract, from the file that `mock.answers` names. */
+  readonly mockAnswers?: readonly OwnAnswer[];
   /**
    * Participant ids. An empty id matches any id; it only occurs when recorded or proxied traffic is judged.
    */

@@ -52,6 +52,7 @@ limits:
 #   cwd: ./client                         # where it is started, relative to this file; here by default
 #   roles: [session, identity, registry]  # what your system does; the rest is not applicable
 # mock: { tls: true }   # the services of the suite speak TLS: your client then trusts caCertificate of initialize
+# In mock, also: answers: ./answers.yaml   # your own answers to requests outside the contract, in place of a guess
 # logs: [./logs/*.log]                    # searched for planted identifiers
 
 # What cannot be seen from outside is declared, by name and date.

@@ -14,6 +14,7 @@ import type { Role } from '../contract/words';
 import { readAdapterStart, readCallbacks, secretsOfAdapter } from './adapter-start';
 import { defaultParticipants } from './embedded';
 import { variableAt } from './interpolate';
+import { readOwnAnswers } from './own-answers';
 import { undefinedIfThrows, pathSuffix, readAuthority, readFileOfTarget, readEncryption } from './pem';
 import type { ProblemReporter } from './problem-reporter';
 import type { YamlFile } from './read-yaml';
@@ -51,7 +52,7 @@ export interface TargetFile {
   integrator?: IntegratorTarget & { roles?: Role[]; processes?: number };
   callback?: { listen?: string; publicUrl?: string };
   encryption?: { payerKey?: string; providerKey?: string };
-  mock?: { tls?: boolean; listen?: string; publicUrl?: string };
+  mock?: { tls?: boolean; listen?: string; publicUrl?: string; answers?: string };
   participants?: Partial<Target['participants']>;
   logs?: string[];
   tls?: { ca?: string };
@@ -89,9 +90,8 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     }),
     roles: parsed.integrator === undefined ? [] : (parsed.integrator.roles ?? integratorRoles),
     processes: parsed.integrator?.processes ?? 1,
-    mockTls: parsed.mock?.tls ?? false,
+    ...mockOf(parsed.mock ?? {}, readings, yaml, problems),
     mockListen: listen(parsed.mock?.listen, ['mock', 'listen'], lastFirstPort),
-    ...(parsed.mock?.publicUrl !== undefined && { mockPublicUrl: parsed.mock.publicUrl }),
     participants: { ...defaultParticipants, ...parsed.participants },
     ...(parsed.dummyPayerToken !== undefined && { dummyPayerToken: parsed.dummyPayerToken }),
     logs: parsed.logs ?? [],
@@ -107,6 +107,19 @@ export function toTarget(parsed: TargetFile, yaml: YamlFile, problems: ProblemRe
     ...problems.within(() => readPayerContent(readings, yaml), {}),
     overridden: Object.keys(parsed.readings ?? {}) as ReadingId[],
     secrets: secretsOf(parsed, yaml),
+  };
+}
+
+function mockOf(
+  { tls, publicUrl, answers }: NonNullable<TargetFile['mock']>,
+  readings: ReadingValues,
+  yaml: YamlFile,
+  problems: ProblemReporter,
+): Pick<Target, 'mockTls' | 'mockPublicUrl' | 'mockAnswers'> {
+  return {
+    mockTls: tls ?? false,
+    ...(publicUrl !== undefined && { mockPublicUrl: publicUrl }),
+    ...(answers !== undefined && problems.within(() => readOwnAnswers(answers, readings, yaml), {})),
   };
 }
 

@@ -182,7 +182,7 @@ test('what a client sends of its own is neither recorded nor printed as it is', 
     printed: mock.text(),
     kept: readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8'),
   };
-  assert.match(printed, /#1 {2}identity {3}POST \/identity\/api\/v3\/profile\/\S+ 404/);
+  assert.match(printed, /#1 {2}identity {3}POST \/identity\/api\/v3\/profile\/\S+ 401/);
   for (const own of [number, word]) for (const text of [printed, kept]) assert.ok(!text.includes(own), own);
 });
 

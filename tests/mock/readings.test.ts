@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ReadingId } from '../../support/contract/readings';
 import { defaultReadings, readings } from '../../support/contract/readings';
 import { targetPartsOfAccount } from '../../support/mock/account';
-import { enrolmentPaths } from '../../support/mock/services';
+import { enrolmentPaths } from '../../support/contract/enrolment-paths';
 import type { Mock } from '../../support/mock/start-mock';
 import { startMock } from '../../support/mock/start-mock';
 import { mockOptionsFor } from '../../support/run/mock-options';

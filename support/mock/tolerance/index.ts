@@ -1,11 +1,7 @@
 import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
-import {
-  hasVerificationMembers,
-  resemblesVerification,
-  verifiesOtherIdentifier,
-} from '../../contract/meant-verification';
+import { isVerificationByBody, resemblesVerification } from '../../contract/meant-verification';
 import { readBytes } from '../../contract/read-body';
 import {
   certificateOperationAt,
@@ -15,7 +11,8 @@ import {
 import type { ReadingValues } from '../../contract/readings';
 import { verifiesMobileOtp } from '../../contract/readings';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
-import { enrolmentPaths } from '../services';
+import { guessStep } from '../outside/guess';
+import { enrolmentPaths } from '../../contract/enrolment-paths';
 import type { MockAccount } from '../account';
 import { otpGrantsOf } from '../account';
 import type { FieldDecrypter } from '../keys';
@@ -83,6 +80,9 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
     case 'mobileOtp.identity':
     case 'mobileOtp.registry':
       return { call: withReadableBody(call), state: withTxnIdOf(call, state) };
+    case 'outside.identity':
+    case 'outside.registry':
+      return repairOutside(call, state);
     default:
       return { call, state };
   }
@@ -92,6 +92,19 @@ function repairBody(operation: MockOperation, call: MockRequest, state: MockStat
 function withReadableBody(call: MockRequest): MockRequest {
   const value = readBytes(call.rawBody)?.value;
   return isObject(value) ? { ...call, rawBody: Buffer.from(JSON.stringify(value)) } : call;
+}
+
+/**
+ * Rewrites a body as JSON in UTF-8, and leaves it out if nothing can be read in it, as in an image. Accepts any transaction
+ * id, except in a request for an OTP: its answer then contains the id of the account.
+ */
+function repairOutside(call: MockRequest, state: MockState): Repaired {
+  const value = readBytes(call.rawBody)?.value;
+  const isForOtp = guessStep(call.path, value, state.readings) === 'request';
+  return {
+    call: { ...call, rawBody: Buffer.from(value === undefined ? '' : JSON.stringify(value)) },
+    state: isForOtp ? state : withTxnIdOf(call, state),
+  };
 }
 
 /**
@@ -119,8 +132,7 @@ const guesses: Readonly<Record<MockService, Guess>> = {
     const certificate = certificateAt(path, 'certificate.registry');
     if (certificate !== undefined) return certificate;
     if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
-    if (verifiesOtherIdentifier(path)) return undefined;
-    return resemblesVerification(path) || hasVerificationMembers(values) ? 'otp.verify' : undefined;
+    return resemblesVerification(path) || isVerificationByBody(path, values) ? 'otp.verify' : undefined;
   },
   dummyPayer: ({ method, path }, values) => meantTrigger({ method, path, members: [...values.keys()] }),
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],

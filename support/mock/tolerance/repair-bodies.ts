@@ -1,6 +1,8 @@
 import type { MockRequest, MockState } from '../seams';
 import { otpGrantsOf } from '../account';
+import { membersIn } from '../../contract/body-members';
 import { constants } from '../../contract/constants';
+import { readBytes } from '../../contract/read-body';
 import { clientCredentialsIn, readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import { withJsonBody } from './repair-headers';
 
@@ -42,9 +44,15 @@ export function repairOtp(call: MockRequest, own: MockState): Repaired {
   };
 }
 
-/** Returns a state in which any transaction id of the request is right, because judges check the id in the recording. */
+/**
+ * Returns a state in which any transaction id of the request is right, because judges check the id in the recording. The
+ * id may be in an object inside the body.
+ */
 export function withTxnIdOf(call: MockRequest, state: MockState): MockState {
-  const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ?? state.account.txnId;
+  const inside = membersIn(readBytes(call.rawBody)?.value).find(({ name }) => name === 'txnId')?.value;
+  const txnId =
+    fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ??
+    (typeof inside === 'string' ? inside : state.account.txnId);
   const otherOtps = state.account.otherOtps?.map(({ value }) => ({ value, txnId }));
   return { ...state, account: { ...state.account, txnId, ...(otherOtps && { otherOtps }) } };
 }

@@ -21,11 +21,7 @@ import { eachRequest } from '../judge/requests';
 import { bareName } from '../../contract/is-likely-typo';
 import { isObject, memberOf } from '../../contract/json';
 import { verifiesMobileOtp } from '../../contract/readings';
-import {
-  hasVerificationMembers,
-  resemblesVerification,
-  verifiesOtherIdentifier,
-} from '../../contract/meant-verification';
+import { isVerificationByBody, resemblesVerification } from '../../contract/meant-verification';
 import { pathOfRequest } from '../../exchange/address';
 
 const { method, path } = operationById('otp.verify');
@@ -112,9 +108,9 @@ const isMeantAsVerification = memoizeByExchange((exchange): boolean => {
   if (exchange.service !== 'registry') return false;
   const sent = pathOfRequest(exchange);
   if (resemblesVerification(sent)) return true;
-  if (exchange.call?.method !== 'otp.verify' || verifiesOtherIdentifier(sent)) return false;
+  if (exchange.call?.method !== 'otp.verify') return false;
   const body = jsonBody(exchange.request);
-  return isObject(body) && hasVerificationMembers(new Set(Object.keys(body).map(bareName)));
+  return isObject(body) && isVerificationByBody(sent, new Set(Object.keys(body).map(bareName)));
 });
 
 const noObject = 'a body that is not a JSON object';

@@ -115,16 +115,24 @@ function messageOf(evidence: Evidence, part: string) {
   return part === 'request' && evidence.kind === 'adapter answer' ? evidence : undefined;
 }
 
+/** The texts for the source of an answer to a request outside the contract. */
+const answerTexts = {
+  guess: 'outside the contract, answered by guess',
+  'own answer': 'outside the contract, answered as the target file sets',
+} as const;
+
 function aboutOf(evidence: Evidence): LineDraft[] {
   const { arrivedAt, asked, scenario, clientInstance } = evidence;
   const isOfWire = evidence.kind === undefined;
   const taken = isOfWire ? `, answered after ${evidence.answeredAt - arrivedAt} ms` : '';
   const stimulus = isOfWire ? evidence.stimulus : undefined;
   const call = isOfWire ? evidence.call : undefined;
+  const answeredBy = isOfWire ? evidence.answeredBy : undefined;
   const rows: [place: string, text: string | undefined][] = [
     ['time', `${instantOf(arrivedAt)}${taken}`],
     ['asked', asked && `${asked.part}: ${[asked.round, asked.variant].filter(Boolean).join(', ')}`],
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
+    ['answeredBy', answeredBy && answerTexts[answeredBy]],
     ['call', call && callLine(call)],
     ['client', clientInstance && `sent by ${clientInstance}`],
     ['scenario', scenario && `scenario: ${scenario}`],

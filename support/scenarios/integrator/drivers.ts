@@ -5,7 +5,7 @@ import { fillPathSegments } from '../../contract/operations';
 import { NotApplicableError } from '../../contract/outcome';
 import { mobileOtpPath, nationalIdNames } from '../../contract/readings';
 import { notTestedError } from '../../exchange/reason';
-import { enrolmentPaths } from '../../mock/services';
+import { enrolmentPaths } from '../../contract/enrolment-paths';
 import { findActionGap } from '../../obligations/judge/gaps';
 import type { Run } from '../../run/run';
 import type { AdapterSession } from './adapter-session';

@@ -18,12 +18,14 @@ import type { RsaKeyPair } from '../../mock/keys';
 import type { MockRecord } from '../../mock/arriving-request';
 import type { MockAccount } from '../../mock/account';
 import { otpGrantsOf } from '../../mock/account';
+import type { OutsideAnswers } from '../../mock/outside/place';
 import type { Mock, MockOptions, ServicePaths } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
 import { recorderFor } from '../../run/evidence';
 import { mockOptionsFor } from '../../run/mock-options';
+import { OutsideCounts } from '../../run/outside-answers';
 import type { Run } from '../../run/run';
-import { isStranger, noteIgnoredRequests } from '../../run/strangers';
+import { isStranger, noteRequests } from '../../run/strangers';
 import { callbackOf, payerFinder } from './payer/callback-exchange';
 import { LoggedSecrets, secretTeller } from './transfer/logged-secrets';
 import type { Target } from '../../targets/target';
@@ -121,6 +123,8 @@ export interface PlayedServices {
    */
   readonly plant: (kind: PlantedValue['kind'], value: string) => PlantedValue;
   readonly told: RequestedFields;
+  /** The counts of requests outside the contract that the mock answered. */
+  readonly outside: OutsideCounts;
   /** Name of the integrator's process that is acting; `undefined` before the first process. */
   clientInstance: string | undefined;
   /**
@@ -155,6 +159,8 @@ interface Playing {
   readonly account?: Partial<MockAccount>;
   /** Path prefixes of the services' addresses. */
   readonly servicePaths?: ServicePaths;
+  /** If set, the services answer 404 to every request outside the contract, instead of guessing an answer. */
+  readonly documentedOnly?: true;
 }
 
 /** Starts the services that the suite plays, once in a run. */
@@ -167,15 +173,15 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
     const leaks = new LeakSearch(() => planted);
     const secretSearch = new ClientSecretSearch();
     const open = fieldOpenerWith(() => knownKeys(mock, rotated), planted);
-    const mark = (text: string): string => run.evidence.keeper.pseudonym(text);
     const recorder = recorderFor(run.target, run.evidence, [
       leakFinder(leaks),
-      fieldFinder({ readings: run.target.readings, mark, told: told.of, open }),
+      fieldFinder({ ...fieldReading(run), told: told.of, open }),
       secretFinder(secretSearch),
       payerFinder(run.target.readings, () => [mock.keys.payer.privateKey]),
     ]);
     const mock = await playMock(run, how, {
       observe: observing(run, () => played, seers),
+      ...answersOf(run, how, () => played.mock),
       callbackDeadlineMs: run.target.limits.timeoutMs,
       async observeCallback(attempt) {
         recorder.record(await callbackOf(attempt, run, played));
@@ -191,9 +197,9 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       told,
       clientInstance: undefined,
       published: (await mock.tokens.jwks()).keys,
+      outside: new OutsideCounts(run),
       inspect: (service, pointer, value) => open({ pointer, wanted: 'encrypted' }, value, service),
-      ...takingSeers(seers),
-      ...takingAnswers(run),
+      ...{ ...takingSeers(seers), ...takingAnswers(run) },
       rotateKey: (service, key) => {
         rotated = { ...rotated, [service]: key };
       },
@@ -240,13 +246,10 @@ function observing(
   return (seen) => {
     const played = playing();
     const raw = toRaw(seen, played.mock, played, run);
-    if (isStranger(raw, run, played.mock)) {
+    if (seen.answeredBy !== undefined) played.outside.add(seen.answeredBy);
+    else if (isStranger(raw, run, played.mock)) {
       strangers += 1;
-      noteIgnoredRequests(
-        run,
-        'strangers',
-        `${strangers} requests that no client of ours makes: not recorded`,
-      );
+      noteRequests(run, 'strangers', `${strangers} requests that no client of ours makes: not recorded`);
       return;
     }
     const exchange = played.recorder.record(raw);
@@ -254,10 +257,34 @@ function observing(
   };
 }
 
+const fieldReading = ({ target: { readings }, evidence }: Run) => ({
+  readings,
+  mark: (text: string): string => evidence.keeper.pseudonym(text),
+});
+
+/** Returns the answers to requests outside the contract: those of the target file, and else a guess for each client. */
+function answersOf(run: Run, { documentedOnly }: Playing, mock: () => Mock): { outside?: OutsideAnswers } {
+  if (documentedOnly === true) return {};
+  const isFromStranger: OutsideAnswers['isStranger'] = (
+    { method, path, query, headers, rawBody: body },
+    service,
+  ) => {
+    const played = mock();
+    const { origin } = new URL(played.urls[service]);
+    const url = resolveRequestTarget(origin, query === undefined ? path : `${path}?${query}`);
+    return isStranger(
+      { service, request: { method, url, headers: Object.entries(headers), body } },
+      run,
+      played,
+    );
+  };
+  return { outside: { own: run.target.mockAnswers ?? [], guess: true, isStranger: isFromStranger } };
+}
+
 async function playMock(
   run: Run,
   { strict, account, servicePaths = {} }: Playing,
-  others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs'>,
+  others: Pick<MockOptions, 'observe' | 'observeCallback' | 'callbackDeadlineMs' | 'outside'>,
 ): Promise<Mock> {
   const { plan, evidence, target } = run;
   const { portsFrom, startMock } = await import('../../mock/start-mock.ts');

@@ -1,3 +1,5 @@
+import { nearOperation } from '../../contract/near-operation';
+import { fillPathSegments } from '../../contract/operations';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
 import { toPlainText } from '../../exchange/text';
@@ -18,6 +20,10 @@ export interface LiveExchange {
   readonly status?: number;
   /** Error code of a failed exchange, such as `ECONNREFUSED`. */
   readonly failure?: string;
+  /** The source of the mock's answer to a request outside the contract. */
+  readonly answeredBy?: Exchange['answeredBy'];
+  /** The documented operation that a request almost calls, as in `POST /process/request`, if it was answered with 404. */
+  readonly near?: string;
   /** Time from the request to the end of the answer. */
   readonly durationMs: number;
   /** Label of the client that sent the request, if the recorder could identify the client. */
@@ -157,12 +163,21 @@ export class LiveUpdateBatcher {
 }
 
 function liveExchange(exchange: Exchange): LiveExchange {
-  const { seq, arrivedAt, answeredAt, service, request, response, failure, client } = exchange;
+  const { seq, arrivedAt, answeredAt, service, request, response, failure, client, answeredBy } = exchange;
+  const near = nearOf(exchange);
   return {
     ...{ seq, service: service ?? 'other', method: request.method, path: readAddress(request.url).pathname },
     ...(response !== undefined && { status: response.status }),
     ...(failure !== undefined && { failure: failure.code }),
     ...(client !== undefined && { client: client.label }),
+    ...(answeredBy !== undefined && { answeredBy }),
+    ...(near !== undefined && { near }),
     durationMs: answeredAt - arrivedAt,
   };
+}
+
+function nearOf({ service, operation, request, response }: Exchange): string | undefined {
+  if (service === undefined || operation !== undefined || response?.status !== 404) return undefined;
+  const near = nearOperation(service, readAddress(request.url).pathname);
+  return near && `${near.method} ${fillPathSegments(near.path)}`;
 }

@@ -85,6 +85,12 @@ describe('a request to the registry that verifies no national-ID OTP is not judg
     ['POST /v1/registration/verifyMobileOtp', verification],
     ['POST /v2/registration/national-id/generateOTP', { nationalId: 'x' }],
     ['POST /v2/registration/national-id/resendOTP', { txnId: 'y' }],
+    // A client may send all members of its record, before it receives an OTP.
+    ['POST /v2/registration/national-id/generateOtp', { otp: '', txnId: 'y' }],
+    ['POST /v1/registration/national-id/sendOtp', { otp: null, txnId: '' }],
+    ['POST /v1/registration/mobile/generateMobileOTP', verification],
+    ['POST /v1/registration/request/otp', verification],
+    ['POST /v1/otp/resend', verification],
     ['POST /v1/registration/createHprId', { txnId: 'y' }],
     ['GET /v1/search/professionals'],
     ['POST /v1/doctors/search', { name: 'x' }],
@@ -93,7 +99,7 @@ describe('a request to the registry that verifies no national-ID OTP is not judg
     it(line, () => {
       for (const call of [undefined, asked])
         for (const id of ['OTP-01', 'VER-01'])
-          assert.equal(told(id, toRegistry(line, body, call)), '0 kept, 0 broken');
+          assert.equal(told(id, toRegistry(line, body, call)), '0 kept, 0 broken', id);
     });
 });
 

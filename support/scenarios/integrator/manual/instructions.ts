@@ -6,7 +6,7 @@ import type { ReadingValues } from '../../../contract/readings';
 import type { Role } from '../../../contract/words';
 import type { Exchange } from '../../../exchange/exchange';
 import type { MockOperation } from '../../../mock/seams';
-import { enrolmentPaths } from '../../../mock/services';
+import { enrolmentPaths } from '../../../contract/enrolment-paths';
 import type { Mock } from '../../../mock/start-mock';
 import type { MissedCall } from '../../../run/evidence';
 import type { PlannedAct } from '../../../run/hand/acts';

@@ -29,7 +29,7 @@ import type { OpenCallbacks } from '../../../mock/started-payer';
 import { recorderFor } from '../../../run/evidence';
 import type { Run } from '../../../run/run';
 import { targetFileCaOptions } from '../../../run/run';
-import { noteIgnoredRequests } from '../../../run/strangers';
+import { noteRequests } from '../../../run/strangers';
 import { sendForRound, requireBaseAddress } from '../act';
 import { ensureUsableSession } from '../held-session';
 
@@ -222,7 +222,7 @@ export class ProviderSide {
   #leave(name: string, why: string, status: number): CallbackAnswer {
     const count = (this.#left.get(name) ?? 0) + 1;
     this.#left.set(name, count);
-    noteIgnoredRequests(this.#run, name, `${count} ${why}, and not recorded`);
+    noteRequests(this.#run, name, `${count} ${why}, and not recorded`);
     return { status };
   }
 

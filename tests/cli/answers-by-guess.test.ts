@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkSchema } from '../../support/contract/schemas';
+
+import { readResults, temporaryFolder } from '../report/embedded-run';
+import type { OwnMock } from './own-mock';
+import { mockUntil } from './own-mock';
+
+interface Sent {
+  readonly method?: string;
+  readonly body?: object;
+  readonly token?: boolean;
+}
+
+/** A client of the mock with a session. */
+async function clientOf({ services, env }: OwnMock) {
+  const send = async (url: string, headers: Record<string, string>, { method, body }: Sent) => {
+    const v3 = { 'REQUEST-ID': randomUUID(), TIMESTAMP: new Date().toISOString() };
+    const answer = await fetch(url, {
+      method: method ?? 'POST',
+      headers: { ...headers, ...v3, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = env;
+  const granted = await send(
+    `${services.gateway}/api/hiecm/gateway/v3/sessions`,
+    { 'X-CM-ID': 'sbx' },
+    { body: { clientId, clientSecret, grantType: 'client_credentials' } },
+  );
+  const { accessToken } = JSON.parse(granted.text) as { accessToken: string };
+  return (service: 'identity' | 'registry', path: string, sent: Sent = {}) =>
+    send(
+      `${services[service]}${path}`,
+      sent.token === false ? {} : { Authorization: `Bearer ${accessToken}` },
+      sent,
+    );
+}
+
+const v3 = '/identity/api/v3';
+
+const failedIn = (folder: string): string[] =>
+  readResults(folder)
+    .obligations.filter(({ verdict }) => verdict === 'failed')
+    .map(({ id }) => id);
+
+const lastLine = (mock: OwnMock): string => mock.text().trimEnd().split('\n').at(-1) ?? '';
+
+test('a mock marks and counts what it answers by guess, and judges nothing wrong in it', async (t) => {
+  const mock = await mockUntil(t, { count: 6 }, '--no-tls');
+  const send = await clientOf(mock);
+  const asked = await send('identity', `${v3}/enrollment/request/otp`, { body: { scope: ['enrol'] } });
+  assert.deepEqual(Object.keys(JSON.parse(asked.text) as object), ['txnId', 'message']);
+  await send('identity', `${v3}/profile/account/image`, { method: 'GET' });
+  await send('identity', `${v3}/profile/account`, { method: 'PATCH', body: { email: 'a@b.example' } });
+  await send('registry', '/v2/registration/national-id/generateOtp', { body: { txnId: '' } });
+  await send('registry', '/v1/search', { method: 'GET' });
+  assert.equal(await mock.ended, 0);
+  assert.match(
+    mock.text(),
+    /^ +#2 {2}identity {3}POST \/identity\/api\/v3\/enrollment\/request\/otp 200 \(answered by guess\) \d+ ms$/m,
+  );
+  assert.equal(lastLine(mock), '5 requests outside the contract were answered by guess');
+  const { run } = readResults(mock.folder);
+  assert.deepEqual(
+    run.diagnosis.map(({ detail }) => detail),
+    ['5 requests outside the contract were answered by guess'],
+  );
+  assert.deepEqual(failedIn(mock.folder), []);
+  const recording = readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8').trimEnd().split('\n');
+  const answered = recording
+    .map((line) => JSON.parse(line) as { answeredBy?: string; request?: object })
+    .filter(({ request }) => request !== undefined);
+  assert.deepEqual(new Set(answered.slice(-5).map(({ answeredBy }) => answeredBy)), new Set(['guess']));
+  for (const each of answered) assert.deepEqual(checkSchema('evidence', each), []);
+});
+
+for (const lenient of [false, true])
+  test(`headers and fields of requests that a ${lenient ? 'lenient' : 'strict'} mock answers by guess are judged`, async (t) => {
+    const mock = await mockUntil(t, { count: 4 }, '--no-tls', ...(lenient ? ['--lenient'] : []));
+    const send = await clientOf(mock);
+    const otp = mock.env.TEST_OTP ?? '';
+    const statuses = [
+      await send('identity', `${v3}/profile/account`, { method: 'GET', token: false }),
+      await send('identity', `${v3}/enrollment/request/otp`, { body: { loginId: '912345678012' } }),
+      await send('identity', `${v3}/profile/login/verify`, { body: { authData: { otp } } }),
+    ].map(({ status }) => status);
+    assert.deepEqual(statuses, lenient ? [200, 200, 200] : [401, 400, 400]);
+    assert.equal(await mock.ended, 1);
+    // A refusal is not a guess.
+    assert.equal(mock.text().includes('by guess'), lenient);
+    assert.deepEqual(failedIn(mock.folder).sort(), ['ENC-01', 'ENC-02', 'ENC-09', 'HDR-01']);
+    const kept = readFileSync(join(mock.folder, 'recording.jsonl'), 'utf8');
+    for (const secret of [otp, '912345678012'])
+      assert.ok(!kept.includes(secret) && !mock.text().includes(`: ${secret}`));
+  });
+
+test('a near miss of a documented path is named in its line, and is no guess', async (t) => {
+  const mock = await mockUntil(t, { count: 3 }, '--no-tls');
+  const send = await clientOf(mock);
+  const { status, text } = await send('registry', '/v1/registration/national-id/verifyOTP', { body: {} });
+  assert.equal(status, 404);
+  assert.match(text, /did you mean POST \/v4\/v2\/registration\/national-id\/verifyOTP\?/);
+  await send('registry', '/v1/search', { method: 'GET' });
+  assert.equal(await mock.ended, 1);
+  assert.match(
+    mock.text(),
+    / 404 \(did you mean POST \/v2\/registration\/national-id\/verifyOTP\?\) \d+ ms {2}✗ OTP-01 ✗ VER-01\n/,
+  );
+  assert.equal(lastLine(mock), '1 request outside the contract was answered by guess');
+});
+
+test('with --documented-only, every request outside the contract is unknown', async (t) => {
+  const mock = await mockUntil(t, { count: 3 }, '--no-tls', '--documented-only');
+  const send = await clientOf(mock);
+  for (const [service, path] of [
+    ['identity', `${v3}/enrollment/request/otp`],
+    ['registry', '/v1/search'],
+  ] as const) {
+    const { status, text } = await send(service, path, { body: {} });
+    assert.deepEqual([status, text], [404, '{"error":{"code":"SVC-1009","message":"No such operation"}}']);
+  }
+  await mock.ended;
+  assert.doesNotMatch(mock.text(), /by guess/);
+});
+
+test('answers of the target file come first, and are counted apart', async (t) => {
+  const folder = temporaryFolder(t);
+  const target = join(folder, 'target.yaml');
+  writeFileSync(target, 'name: clinic\nmock: { answers: answers.yaml }\n');
+  const body = '{ name: a-name-of-no-person }';
+  writeFileSync(
+    join(folder, 'answers.yaml'),
+    `- { method: GET, path: "/*/api/v3/profile/account", status: 203, body: ${body} }\n`,
+  );
+  const mock = await mockUntil(t, { count: 4 }, '--no-tls', '--target', target);
+  const send = await clientOf(mock);
+  for (let times = 0; times < 2; times += 1) {
+    const { status, text } = await send('identity', `${v3}/profile/account`, { method: 'GET' });
+    assert.deepEqual([status, text], [203, '{"name":"a-name-of-no-person"}']);
+  }
+  await send('identity', `${v3}/profile/account`, { method: 'DELETE' });
+  await mock.ended;
+  assert.match(mock.text(), / 203 \(answered by your file\) /);
+  assert.equal(lastLine(mock), '1 request outside the contract was answered by guess, and 2 by your answers');
+  for (const file of ['recording.jsonl', 'results.json', 'basis.json'])
+    assert.ok(!readFileSync(join(mock.folder, file), 'utf8').includes('a-name-of-no-person'), file);
+});
