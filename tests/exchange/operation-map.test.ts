@@ -140,3 +140,11 @@ test('before the paths of the dummy payer v1 is as good as none, unless the targ
   assert.deepEqual(found('v1', {}), [versioned, '/v1/v1/process/request']);
   assert.equal(found('none', {}).length, 4);
 });
+
+test('a request for an OTP verifies nothing, so its path alone does not place it', () => {
+  const map = new OperationMap({ services: {}, paths: {}, readings: defaultReadings });
+  const at = (path: string) => map.map('POST', `https://hpr.example/v4/v2/registration/${path}`);
+  for (const path of ['mobile/generateOTP', 'mobile/resendOTP', 'national-id/generateOtp'])
+    assert.deepEqual([at(path)?.operation, at(path)?.unplaced], [undefined, true], path);
+  assert.equal(at('mobile/verifyOTP')?.unplaced, undefined);
+});
