@@ -4,6 +4,7 @@ import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
 import { basisTarget } from '../judging/basis';
 import { redactionSettingsOfTarget } from '../judging/keeping';
+import type { DiagnosisCheck } from '../judging/results';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
 import { openRun } from '../run/open-run';
@@ -22,6 +23,7 @@ import type { JudgingOptions } from './judging-options';
 import { reportNotJudged } from './must-see';
 import { liveLinesOf } from './live-lines';
 import type { ProxyOptions } from './serve-proxy';
+import { leftConnectionsText, RequestWatch } from './silent-clients';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 import { withoutWorkflowCommands } from './report-to-ci';
@@ -69,21 +71,33 @@ export const judgedBy = (target: Target, rolesAsSeen: boolean): BasisTarget => (
  * Serves the mock services until stopped, prints breaches as they occur, and writes a report. Returns the
  * exit code. All rules apply, because the mock can decrypt the fields that clients send.
  */
-export function judgeAtMock(target: Target, given: JudgedMockOptions, control: Control): Promise<number> {
-  const { stop, surroundings } = control;
+export async function judgeAtMock(
+  target: Target,
+  given: JudgedMockOptions,
+  control: Control,
+): Promise<number> {
+  const { stop, surroundings, print } = control;
+  let playing: PlayedServices | undefined;
+  const serving: Control['serving'] = (played) => {
+    playing = played;
+    return control.serving(played);
+  };
   const rolesAsSeen = integratorRoles.every((role) => target.roles.includes(role));
-  return judgeAndConclude(
+  const code = await judgeAndConclude(
     {
       ...{ profile: 'mock', draft: 'audit', startedAt: new Date(), fail: stop.because },
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
         withoutWorkflowCommands({ json: given.json === true }, surroundings, () =>
-          take(recording, { target, given, control }),
+          take(recording, { target, given, control: { ...control, serving } }),
         ),
     },
     { ...given, subject: 'integrator' },
     surroundings,
   );
+  const left = leftConnectionsText(playing?.mock.leftConnections() ?? 0);
+  if (left !== undefined) print(left);
+  return code;
 }
 
 interface Taking {
@@ -105,6 +119,7 @@ async function take(
     mostKnown: maxTrafficSecrets,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
+      requests.observe(evidence);
       if (evidence.kind === undefined) news.add(evidence);
       if (recording.count >= count) stop.now();
     }),
@@ -118,22 +133,19 @@ async function take(
     fault: print,
     origin: { traffic: 'mock' },
   });
-  try {
-    await serve(run, given, { stop, serving });
-  } finally {
+  const requests = new RequestWatch();
+  const played = await serve(run, given, { stop, serving }).finally(async () => {
     await run.close();
     news.flush();
-  }
-  if (recording.count > 0) return takenFrom(run, recording, loop);
-  print(`Nothing reached the mock that could be judged. ${whyNothingCame(target)}`);
+  });
+  if (recording.count > 0) return takenFrom(run, recording, loop, requests.checks);
+  const nothing = 'Nothing reached the mock that could be judged.';
+  print(played.mock.leftConnections() > 0 ? nothing : `${nothing} ${whyNothingCame(target)}`);
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
 }
 
-/**
- * Asks about the usual mistakes of a first attempt. Some clients, such as those in Node, leave no trace if they
- * do not trust the certificate, because they close the connection after the handshake.
- */
+/** Asks about the usual mistakes of a first attempt, for a client that did not even connect. */
 function whyNothingCame({ mockTls }: Target): string {
   return `Are the variables exported, as with set -a? Does the client read its addresses from them${mockTls ? ', and does it trust ca.pem' : ''}?`;
 }
@@ -159,7 +171,7 @@ async function serve(
   run: Run,
   { for: seconds, lenient }: JudgedMockOptions,
   { stop, serving }: Pick<Control, 'stop' | 'serving'>,
-): Promise<void> {
+): Promise<PlayedServices> {
   const played = await playServices(run, lenient === true ? {} : { strict: true });
   played.plant('otp', played.mock.account.otp);
   const close = await serving(played);
@@ -170,12 +182,14 @@ async function serve(
   } finally {
     await close();
   }
+  return played;
 }
 
 function takenFrom(
   { evidence: { txnIds, diagnosis } }: Run,
   { count, evidence }: FileRecording,
   loop: TrafficLoop,
+  checks: readonly DiagnosisCheck[],
 ) {
   const file = {
     name: 'mock',
@@ -186,7 +200,7 @@ function takenFrom(
     brokenCount: 0,
   } as const;
   const judged = { conclusions: loop.conclude(), count, evidence, spans: [loop.seen] };
-  return { files: [file], judged, txnIds, diagnosis };
+  return { files: [file], judged, txnIds, diagnosis: [...diagnosis, ...checks] };
 }
 
 /**

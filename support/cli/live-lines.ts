@@ -22,8 +22,17 @@ export function liveLinesOf({ exchanges, breaches }: LiveUpdate): string {
 }
 
 function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): string {
-  const [, why] = handshakes.find(([code]) => status === undefined && code.test(failure)) ?? [];
+  const why = status === undefined ? whyHandshakeFailed(failure) : undefined;
   return why === undefined ? printableLine(`${method} ${path} ${status ?? failure}`) : `no request: ${why}`;
+}
+
+/** The variables that name the authorities which a program trusts, by language. */
+export const trustAdvice =
+  'Go, curl: SSL_CERT_FILE; Node: NODE_EXTRA_CA_CERTS; Python: REQUESTS_CA_BUNDLE; Java: a truststore';
+
+/** Returns an explanation for the error code of a failed TLS handshake; `undefined` for other codes. */
+export function whyHandshakeFailed(code: string): string | undefined {
+  return handshakes.find(([known]) => known.test(code))?.[1];
 }
 
 /**
@@ -33,7 +42,7 @@ function toldOf({ method, path, status, failure = 'no answer' }: LiveExchange): 
 const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
   [
     /^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/,
-    'the client does not trust ca.pem (Go, curl: SSL_CERT_FILE; Node: NODE_EXTRA_CA_CERTS; Python: REQUESTS_CA_BUNDLE; Java: a truststore)',
+    `the client does not trust ca.pem (${trustAdvice})`,
   ],
   [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],
 ];

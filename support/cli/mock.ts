@@ -119,6 +119,7 @@ async function introduce(
       : [
           `Callbacks go to ${publicUrl}: lead them to ${listen}, or change callback.listen in the target file.\n`,
         ]),
+    `${forClient(given)}\n`,
     'What a client sends to these addresses is judged as it comes.\n',
     'Certify the mock, at addresses of its own where nothing is judged, with the variables above exported:\n',
     ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
@@ -126,6 +127,12 @@ async function introduce(
     'Ctrl-C ends the mock.',
   ].join('\n');
 }
+
+/** Returns instructions for the terminal of the client, which needs the variables. */
+const forClient = ({ variables }: MockCommandOptions): string =>
+  variables === undefined
+    ? 'In the terminal of your client: paste the export lines above. With --variables FILE, a file holds them and the addresses.'
+    : `In the terminal of your client:  set -a; . ${resolve(variables)}; set +a`;
 
 function targetFor(given: MockCommandOptions, like: Target | undefined): Target {
   const target = like ?? embeddedTarget;
