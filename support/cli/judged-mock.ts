@@ -200,7 +200,8 @@ function takenFrom(
     brokenCount: 0,
   } as const;
   const judged = { conclusions: loop.conclude(), count, evidence, spans: [loop.seen] };
-  return { files: [file], judged, txnIds, diagnosis: [...diagnosis, ...checks] };
+  // A diagnosis notes requests that were not recorded. In that case, some requests did arrive.
+  return { files: [file], judged, txnIds, diagnosis: diagnosis.length > 0 ? diagnosis : checks };
 }
 
 /**

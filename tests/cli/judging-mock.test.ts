@@ -226,6 +226,14 @@ test('a mock that only failed handshakes reached asks for a request first, and l
   assert.doesNotMatch(mock.text(), /SES-01|let the client do what/);
 });
 
+test('a mock does not ask for a request if one arrived, even one that was not recorded', async (t) => {
+  const mock = await mockUntil(t, { count: 1 });
+  await sendExactRequest(`${mock.services.gateway}/favicon.ico`, { ca: authorityOf(mock) });
+  await assert.rejects(fetch((mock.services.gateway ?? '').replace('https:', 'http:')));
+  await mock.ended;
+  assert.doesNotMatch(mock.text(), /a request reached the mock: no|let the client reach the mock/);
+});
+
 test('a mock says how the client gets the variables', async (t) => {
   const file = join(temporaryFolder(t), 'mock.env');
   const written = await mockUntil(t, { count: 1 }, '--no-tls', '--variables', file);
