@@ -7,6 +7,7 @@ import { basisTarget } from '../judging/basis';
 import { refusedSessionsCheck } from '../judging/refused-sessions';
 import type { ServicePaths } from '../mock/start-mock';
 import { redactionSettingsOfTarget } from '../judging/keeping';
+import type { DiagnosisCheck } from '../judging/results';
 import type { Conclusion } from '../obligations';
 import { contractObligations } from '../obligations';
 import { openRun } from '../run/open-run';
@@ -26,6 +27,7 @@ import { reportNotJudged } from './must-see';
 import { liveLinesOf } from './live-lines';
 import type { MockHints } from './mock-hints';
 import type { ProxyOptions } from './serve-proxy';
+import { leftConnectionsText, RequestWatch } from './silent-clients';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 import { withoutWorkflowCommands } from './report-to-ci';
@@ -111,6 +113,8 @@ export async function judgeAtMock(
   if (line !== undefined) print(line);
   const { lastLine } = control.hints;
   if (lastLine !== undefined) print(lastLine);
+  const left = leftConnectionsText(playing?.mock.leftConnections() ?? 0);
+  if (left !== undefined) print(left);
   return code;
 }
 
@@ -131,6 +135,7 @@ async function take(recording: FileRecording, { target, given, control }: Taking
     mostKnown: maxTrafficSecrets,
     recording: heard(recording, (evidence) => {
       loop.observe(evidence);
+      requests.observe(evidence);
       if (evidence.kind === undefined) news.add(evidence);
       if (recording.count >= count) stop.now();
     }),
@@ -151,25 +156,24 @@ async function take(recording: FileRecording, { target, given, control }: Taking
     fault: print,
     origin: { traffic: 'mock' },
   });
-  try {
-    await serve(run, given, control);
-  } finally {
+  const requests = new RequestWatch();
+  const played = await serve(run, given, control).finally(async () => {
     await run.close();
     news.flush();
     await printing;
-  }
-  if (recording.count > 0) return takenFrom(run, recording, loop, hints.everySessionRefused);
-  print(`Nothing reached the mock that could be judged. ${whyNothingCame(target)}`);
+  });
+  if (recording.count > 0)
+    return takenFrom(run, recording, loop, { refused: hints.everySessionRefused, checks: requests.checks });
+  const nothing = 'Nothing reached the mock that could be judged.';
+  print(played.mock.leftConnections() > 0 ? nothing : `${nothing} ${whyNothingCame(target, servesCommand)}`);
   reportNotJudged(given.mustSee ?? [], undefined, surroundings);
   return servesCommand || isVerdictAwaited(given) ? exitCodes.incomplete : exitCodes.conforms;
 }
 
-/**
- * Asks about the usual mistakes of a first attempt. Some clients, such as those in Node, leave no trace if they
- * do not trust the certificate, because they close the connection after the handshake.
- */
-function whyNothingCame({ mockTls }: Target): string {
-  return `Are the variables exported, as with set -a? Does the client read its addresses from them${mockTls ? ', and does it trust ca.pem' : ''}?`;
+/** Asks about the usual mistakes of a first attempt, for a client that did not even connect. */
+function whyNothingCame({ mockTls }: Target, servesCommand: boolean): string {
+  const exported = servesCommand ? '' : 'Are the variables exported, as with set -a? ';
+  return `${exported}Does the client read its addresses from them${mockTls ? ', and does it trust ca.pem' : ''}?`;
 }
 
 /**
@@ -193,7 +197,7 @@ async function serve(
   run: Run,
   { for: seconds, lenient, documentedOnly }: JudgedMockOptions,
   { stop, serving, hints, servicePaths }: Control,
-): Promise<void> {
+): Promise<PlayedServices> {
   const played = await playServices(run, {
     account: accountOfTarget(run.target),
     servicePaths,
@@ -210,13 +214,14 @@ async function serve(
   } finally {
     await close();
   }
+  return played;
 }
 
 function takenFrom(
   { evidence: { txnIds, diagnosis } }: Run,
   { count, evidence }: FileRecording,
   loop: TrafficLoop,
-  refused: string | undefined,
+  { refused, checks }: { readonly refused: string | undefined; readonly checks: readonly DiagnosisCheck[] },
 ) {
   const file = {
     name: 'mock',
@@ -227,8 +232,10 @@ function takenFrom(
     brokenCount: 0,
   } as const;
   const judged = { conclusions: loop.conclude(), count, evidence, spans: [loop.seen] };
-  const checks = refused === undefined ? diagnosis : [...diagnosis, refusedSessionsCheck(refused)];
-  return { files: [file], judged, txnIds, diagnosis: checks };
+  if (refused !== undefined)
+    return { files: [file], judged, txnIds, diagnosis: [...diagnosis, refusedSessionsCheck(refused)] };
+  // A diagnosis notes requests that were not recorded. In that case, some requests did arrive.
+  return { files: [file], judged, txnIds, diagnosis: diagnosis.length > 0 ? diagnosis : checks };
 }
 
 /**

@@ -37,7 +37,7 @@ export function liveLinesOf(
 
 function toldOf(exchange: LiveExchange): string {
   const { method, path, status, failure = 'no answer' } = exchange;
-  const [, why] = handshakes.find(([code]) => status === undefined && code.test(failure)) ?? [];
+  const why = status === undefined ? whyHandshakeFailed(failure) : undefined;
   if (why !== undefined) return `no request: ${why}`;
   return printableLine(`${method} ${path} ${status ?? failure}${noteOn(exchange)}`);
 }
@@ -48,6 +48,15 @@ function noteOn({ answeredBy, near }: LiveExchange): string {
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
+/** The variables that name the authorities which a program trusts, by language. */
+export const trustAdvice =
+  'Go, curl: SSL_CERT_FILE; Node: NODE_EXTRA_CA_CERTS; Python: REQUESTS_CA_BUNDLE; Java: a truststore';
+
+/** Returns an explanation for the error code of a failed TLS handshake; `undefined` for other codes. */
+export function whyHandshakeFailed(code: string): string | undefined {
+  return handshakes.find(([known]) => known.test(code))?.[1];
+}
+
 /**
  * Maps the error codes of some failed TLS handshakes to an explanation. Otherwise a newcomer may suspect a
  * fault in the mock or the proxy.
@@ -55,7 +64,7 @@ function noteOn({ answeredBy, near }: LiveExchange): string {
 const handshakes: readonly (readonly [code: RegExp, why: string])[] = [
   [
     /^ERR_SSL_.*(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/,
-    'the client does not trust ca.pem (Go, curl: SSL_CERT_FILE; Node: NODE_EXTRA_CA_CERTS; Python: REQUESTS_CA_BUNDLE; Java: a truststore)',
+    `the client does not trust ca.pem (${trustAdvice})`,
   ],
   [/^ERR_SSL_HTTP_REQUEST$/, 'plain http at a port that speaks TLS'],
 ];

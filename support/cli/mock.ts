@@ -205,6 +205,7 @@ function introduce(
       : [
           `Callbacks go to ${publicUrl}: lead them to ${listen}, or change callback.listen in the target file.\n`,
         ]),
+    `${forClient(given)}\n`,
     'What a client sends to these addresses is judged as it comes.\n',
     ...(hasNamesOfRun(mock, variables)
       ? [
@@ -216,6 +217,12 @@ function introduce(
     'Ctrl-C ends the mock.',
   ].join('\n');
 }
+
+/** Returns instructions for the terminal of the client, which needs the variables. */
+const forClient = ({ variables }: MockCommandOptions): string =>
+  variables === undefined
+    ? 'In the terminal of your client: paste the export lines above. With --variables FILE, a file holds them and the addresses.'
+    : `In the terminal of your client:  set -a; . ${resolve(variables)}; set +a`;
 
 /** Whether the variables that the mock's target file names have these names still. */
 function hasNamesOfRun(mock: Mock, variables: HandedOut): boolean {

@@ -7,6 +7,7 @@ import { blankedHeader, readRawHead } from '../exchange/raw-head';
 import type { WireAnswer, WireRequest } from '../exchange/raw-exchange';
 import { pairRawHeaders } from '../exchange/raw-exchange';
 import { encodeBody } from './answer-bytes';
+import { lostConnectionCodes as gone } from './left-connections';
 import type { ListenerOptions } from './listener-options';
 import type { ConnectionTracker, MockRecord } from './arriving-request';
 import { recordOfRequest } from './arriving-request';
@@ -38,9 +39,6 @@ const flawOf = (code: string, header?: string): RequestFlaw => ({
  * an alert or a request.
  */
 const leftAtOnce = 'ERR_TLS_LEFT';
-
-/** Node's error codes for a connection that the client closed, or that was lost. */
-const gone = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ETIMEDOUT'];
 
 /**
  * Answers and records requests that never reach a route: those that are not HTTP, too large, too slow, or cut

@@ -7,6 +7,7 @@ import { ConnectionTracker } from './arriving-request';
 import { ClientErrors } from './broken-requests';
 import { newServer, trackSockets, type OpenSockets } from './connection';
 import { dispatch, send, type RoutedRequest } from './dispatch';
+import { watchLeftConnections } from './left-connections';
 import type { ListenerOptions } from './listener-options';
 import { errorReply } from './request-checks';
 import { behindPrefix } from './routes';
@@ -17,6 +18,8 @@ export type { ListenerOptions } from './listener-options';
 
 export interface Listener {
   readonly port: number;
+  /** Returns the number of connections that {@link watchLeftConnections} has counted so far. */
+  leftConnections(): number;
   /** Stops listening and ends all open connections. */
   close(): Promise<void>;
   /** Lets the process exit even though the listener and its connections are still open. */
@@ -27,7 +30,17 @@ export interface Listener {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const sockets = trackSockets();
   const app = newApp(options, sockets);
+  let left = 0;
+  let isOpen = true;
+  watchLeftConnections(app.server, {
+    // If an injected fault presents a foreign certificate, such a connection is recorded instead.
+    presentsOwn: () => options.stimuli.current?.tls === undefined,
+    onLeft: () => {
+      if (isOpen) left += 1;
+    },
+  });
   const close = async () => {
+    isOpen = false;
     sockets.end();
     await app.close();
   };
@@ -41,7 +54,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     app.server.unref();
     sockets.unref();
   };
-  return { port: (app.server.address() as AddressInfo).port, close, unref };
+  return { port: (app.server.address() as AddressInfo).port, leftConnections: () => left, close, unref };
 }
 
 /**

@@ -99,6 +99,11 @@ export interface Mock {
    */
   readonly cycles: PayerCycles;
   readonly tokens: TokenIssuer;
+  /**
+   * Returns the number of TLS connections that clients closed during or right after the handshake, without a request
+   * and without an alert.
+   */
+  leftConnections(): number;
   close(): Promise<void>;
   /** Lets the process exit even though the mock is still open. */
   unref(): void;
@@ -182,8 +187,12 @@ function prefixesOf(service: MockService, { publicPath = '', servicePaths = {} }
   return [publicPath, servicePaths[service] ?? ''];
 }
 
-function endingOf(cycles: PayerCycles, listeners: readonly Listener[]): Pick<Mock, 'close' | 'unref'> {
+function endingOf(
+  cycles: PayerCycles,
+  listeners: readonly Listener[],
+): Pick<Mock, 'leftConnections' | 'close' | 'unref'> {
   return {
+    leftConnections: () => listeners.reduce((sum, each) => sum + each.leftConnections(), 0),
     async close() {
       await cycles.close();
       await closeAll(listeners);

@@ -142,18 +142,21 @@ function openText({ open }: Report): string {
   if (open.length === 0) return '';
   return [
     pc.bold(`${stillOpenText(open)}:`),
-    ...open.flatMap((group) => [...groupLines(group), `      ${pc.cyan('→')} ${group.advice}`]),
+    ...open.flatMap((group) => [
+      ...groupLines(group, group.isAllUnseen !== true),
+      `      ${pc.cyan('→')} ${group.advice}`,
+    ]),
   ].join('\n');
 }
 
 /** An obstacle is shown once, with the number of checks that it prevented. */
-function groupLines(group: ObligationGroup): string[] {
+function groupLines(group: ObligationGroup, withIds = true): string[] {
   const { verdict, reason, details, rows } = group;
   const what = verdict === 'inconclusive' ? 'prevented by: ' : '';
   return [
     `  ${String(rows.length).padStart(3)} ${what}${reason}`,
     ...details.map((line) => `      ${line}`),
-    pc.dim(`      ${rows.map(({ id }) => id).join(' ')}`),
+    ...(withIds ? [pc.dim(`      ${rows.map(({ id }) => id).join(' ')}`)] : []),
   ];
 }
 

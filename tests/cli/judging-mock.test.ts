@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { TLSSocket } from 'node:tls';
+import { connect as connectTls } from 'node:tls';
 import { conformingSeams } from '../../support/client/integrator';
 import type { IntegratorSeams } from '../../support/client/integrator/seams';
 import { defaultParticipants } from '../../support/targets/embedded';
 import { clientOf } from '../library/client';
+import { sendExactRequest } from '../mock/ask';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import type { OwnMock } from './own-mock';
 import { mockUntil, ownMock } from './own-mock';
@@ -170,6 +174,79 @@ test('a mock that nothing reached judges nothing, which is no success where a ve
   assert.equal(await mock.ended, 3);
   assert.match(mock.text(), new RegExp(`${nothing.source}\\?\n$`));
   assert.equal(existsSync(join(mock.folder, 'results.json')), false);
+});
+
+function connected({ services }: OwnMock, ca?: string): TLSSocket {
+  const { hostname: host, port } = new URL(services.gateway ?? '');
+  return connectTls({ host, port: Number(port), ...(ca !== undefined && { ca }) }).on(
+    'error',
+    () => undefined,
+  );
+}
+
+/** Resolves when a client that does not trust the mock has ended its connection, without an alert, as Node does. */
+const leaving = (mock: OwnMock): Promise<unknown> =>
+  new Promise((resolve) => connected(mock).once('close', resolve));
+
+const authorityOf = ({ folder }: OwnMock): string => readFileSync(join(folder, 'ca.pem'), 'utf8');
+
+test('a mock counts connections that were closed without a request, and names possible causes', async (t) => {
+  const mock = await ownMock(t);
+  await leaving(mock);
+  await leaving(mock);
+  // The mock has noticed the end of earlier connections when it completes a later handshake.
+  await once(connected(mock, authorityOf(mock)), 'session');
+  assert.equal(await mock.stop(), 0);
+  assert.match(
+    mock.text(),
+    /\nNothing reached the mock that could be judged\.\n2 connections were closed during or right after the TLS handshake, without a request, as clients do that do not trust ca\.pem \(Go, .*NODE_EXTRA_CA_CERTS.*\), that .* only probe the port\.\n$/,
+  );
+});
+
+test('a connection that was closed without a request changes no verdict on the others', async (t) => {
+  const mock = await mockUntil(t, { count: 1 });
+  await leaving(mock);
+  await sendExactRequest(`${mock.services.gateway}/api/hiecm/gateway/v3/certs`, { ca: authorityOf(mock) });
+  await mock.ended;
+  assert.match(mock.text(), /\n1 connection was closed during or right after the TLS handshake, [^\n]+\n$/);
+  assert.doesNotMatch(mock.text(), /Nothing reached the mock|a request reached the mock: no/);
+  assert.equal(readResults(mock.folder).exchanges, 1);
+});
+
+test('a mock that only failed handshakes reached asks for a request first, and lists no obligations for it', async (t) => {
+  const mock = await mockUntil(t, { count: 1 });
+  // A strict mock does not answer plain http. Plain http breaks an obligation.
+  await assert.rejects(fetch((mock.services.gateway ?? '').replace('https:', 'http:')));
+  assert.equal(await mock.ended, 1);
+  assert.match(mock.text(), /^! a request reached the mock: no\. plain http at a port that speaks TLS$/m);
+  assert.match(
+    mock.text(),
+    /^ +\d+ not exercised in this run\n +→ let the client reach the mock first, then run again$/m,
+  );
+  assert.doesNotMatch(mock.text(), /SES-01|let the client do what/);
+});
+
+test('a mock does not ask for a request if one arrived, even one that was not recorded', async (t) => {
+  const mock = await mockUntil(t, { count: 1 });
+  await sendExactRequest(`${mock.services.gateway}/favicon.ico`, { ca: authorityOf(mock) });
+  await assert.rejects(fetch((mock.services.gateway ?? '').replace('https:', 'http:')));
+  await mock.ended;
+  assert.doesNotMatch(mock.text(), /a request reached the mock: no|let the client reach the mock/);
+});
+
+test('a mock says how the client gets the variables', async (t) => {
+  const file = join(temporaryFolder(t), 'mock.env');
+  const written = await mockUntil(t, { count: 1 }, '--no-tls', '--variables', file);
+  const printed = await mockUntil(t, { count: 1 }, '--no-tls');
+  for (const { services, ended } of [written, printed]) {
+    await fetch(`${services.gateway}/api/hiecm/gateway/v3/certs`);
+    await ended;
+  }
+  assert.ok(written.text().includes(`\nIn the terminal of your client:  set -a; . ${file}; set +a\n`));
+  assert.match(
+    printed.text(),
+    /^In the terminal of your client: paste the export lines above\. .*--variables/m,
+  );
 });
 
 test('what a client sends of its own is neither recorded nor printed as it is', async (t) => {

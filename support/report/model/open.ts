@@ -1,6 +1,7 @@
 import { whySessionsRefused } from '../../judging/refused-sessions';
 import { withSuiteRelativePaths } from '../../contract/suite-root';
 import { toPlainText } from '../../exchange/text';
+import { hasNoRequest } from '../../judging/no-request';
 import type { Obstacle } from '../../judging/notes';
 import type { Results } from '../../judging/results';
 import type { Verdict } from '../../judging/verdict';
@@ -22,6 +23,11 @@ export interface ObligationGroup {
 /** What is neither kept nor broken, and what to do about it. */
 export interface OpenGroup extends ObligationGroup {
   readonly advice: string;
+  /**
+   * Set if nothing showed these obligations because no request of the client arrived. Then a summary does not
+   * list them.
+   */
+  readonly isAllUnseen?: true;
 }
 
 /** Rows by verdict and reason, in the order of their first row. */
@@ -48,6 +54,7 @@ export function openGroupsOf(planned: readonly ReportedObligation[], results: Re
   return groups.map((group) => ({
     ...group,
     advice: adviceOn(group, results),
+    ...(isForNoRequest(group.rows[0], results) && { isAllUnseen: true }),
   }));
 }
 
@@ -95,12 +102,18 @@ function adviceOn({ verdict, reason, rows }: ObligationGroup, results: Results):
   return `${first}, then: ${judgingCommand(rows.map(({ id }) => id).join(','), originOf(results))}`;
 }
 
+/** Whether nothing exercised an obligation because no request of the client reached the mock. */
+const isForNoRequest = (row: ReportedObligation | undefined, { run }: Results): boolean =>
+  row?.reason?.kind === 'not-exercised' && hasNoRequest(run.diagnosis);
+
 /** Returns the advice that the kind of the reason decides; `undefined` for other kinds. */
-function adviceByKind(row: ReportedObligation | undefined, { run }: Results): string | undefined {
+function adviceByKind(row: ReportedObligation | undefined, results: Results): string | undefined {
+  const { run } = results;
   const { reason: why, verdict } = row ?? {};
   if (why === undefined) return undefined;
   if (isOptional(why))
     return 'nothing has to be done: it may stay so, and the first page says that it was not shown';
+  if (isForNoRequest(row, results)) return 'let the client reach the mock first, then run again';
   if (why.kind === 'left-out')
     return `run without ${why.by ?? 'the setting that left it out'} to have it judged`;
   if (why.kind === 'interrupted') return 'run again, with time enough to reach the end';

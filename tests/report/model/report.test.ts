@@ -4,6 +4,7 @@ import { checkSchema } from '../../../support/contract/schemas';
 import { currentEdition, sourceDocument } from '../../../support/contract/source';
 import type { VerdictReason } from '../../../support/exchange/reason';
 import { leftOutByGentleProbes } from '../../../support/exchange/reason';
+import { noRequestCheck } from '../../../support/judging/no-request';
 import type { Results } from '../../../support/judging/results';
 import type { Role } from '../../../support/contract/words';
 import { placesOf } from '../../../support/report/model/causes';
@@ -110,6 +111,13 @@ describe('the model of a report', () => {
     assert.match(
       adviceOn('not exercised in this run', { traffic }) ?? '',
       /^let the client do what npx conform explain lists, then: npx conform audit FILE --only TOK-05$/,
+    );
+    assert.equal(
+      adviceOn('not exercised in this run', {
+        traffic,
+        diagnosis: [noRequestCheck('the client does not trust ca.pem')],
+      }),
+      'let the client reach the mock first, then run again',
     );
   });
 
