@@ -46,7 +46,7 @@ export interface JudgedMockOptions extends JudgingOptions, Pick<ProxyOptions, 'f
  * Dependencies that the command injects into the judging mock: its stop switch, its output, and a callback
  * for when it listens.
  */
-interface Control {
+export interface Control {
   readonly stop: ServingEnd;
   readonly print: (lines: string) => void;
   readonly surroundings: Surroundings;

@@ -9,6 +9,7 @@ import { foreignValuesIn } from '../run/foreign-values';
 import type { PlayedServices } from '../scenarios/integrator/played-services';
 import type { Target } from '../targets/target';
 import type { LiveHint } from './live-lines';
+import type { Renaming } from './rename-variables';
 
 /** The variables in which the mock hands out its values. */
 const variableOf = {
@@ -23,6 +24,10 @@ const variableOf = {
 interface HandingOut {
   /** The file of `--variables`; `undefined` if the mock printed its values. */
   readonly file?: string | undefined;
+  /** Whether the mock started the client, and gave it the variables. */
+  readonly servesCommand: boolean;
+  /** Maps names of variables to the names that the user wants instead. */
+  readonly renaming: Renaming;
   /** Maps each variable with a secret value to the variable of the environment that holds this value. */
   readonly hidden: ReadonlyMap<string, string>;
   /** Whether the provider's id was configured in a target file. */
@@ -137,11 +142,13 @@ export class MockHints {
   }
 
   #handedOut(name: string): string {
-    const { file, hidden } = this.#parts;
+    const { file, hidden, servesCommand, renaming } = this.#parts;
     const own = hidden.get(name);
-    if (file !== undefined) return `use ${name} in ${file}`;
+    const as = renaming.get(name) ?? name;
+    if (servesCommand) return `use the variable ${as}, which the mock gave the command`;
+    if (file !== undefined) return `use ${as} in ${file}`;
     return own === undefined
-      ? `use ${name} as printed at the start`
+      ? `use ${as} as printed at the start`
       : `use ${own} as in the environment of the mock`;
   }
 }

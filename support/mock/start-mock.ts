@@ -167,11 +167,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));
-  const base = `${tls ? 'https' : 'http'}://${isIPv6(publicHost) ? `[${publicHost}]` : publicHost}`;
   return {
-    urls: addressesOf(
-      (service) => `${base}:${listeners[service].port}${prefixesOf(service, options).join('')}`,
-    ),
+    urls: urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options),
     account,
     keys,
     stimuli,
@@ -180,6 +177,18 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     ...(tls && { ca: tls.ca }),
     ...endingOf(cycles, Object.values(listeners)),
   };
+}
+
+const hostInUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
+
+function urlsOf(
+  listeners: Readonly<Record<MockService, Listener>>,
+  origin: string,
+  options: MockOptions,
+): Mock['urls'] {
+  return addressesOf(
+    (service) => `${origin}:${listeners[service].port}${prefixesOf(service, options).join('')}`,
+  );
 }
 
 /** Returns the path prefixes of a service's address, from the outermost to the innermost. */

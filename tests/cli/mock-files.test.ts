@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { chooseFolder, requireOwnEnvFile, writeEnvFile } from '../../support/cli/mock';
+import { chooseFolder, requireOwnEnvFile, writeEnvFile } from '../../support/cli/mock-files';
 import { temporaryFolder } from '../report/embedded-run';
 
 // In a container each mock has the number 1, also after one that was killed.
