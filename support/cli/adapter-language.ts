@@ -20,7 +20,7 @@ export interface Language {
   readonly setup: Setup;
 }
 
-/** When and where an adapter gets a folder of its own, beside the target file. */
+/** The conditions for an adapter in a folder of its own, beside the target file, and that folder. */
 export interface Apart {
   /** Name of the adapter's own folder. */
   readonly folder: string;
@@ -58,7 +58,7 @@ export function readAdapterLanguage(name: string): Language {
 export const readAdapterFile = (language: string, file: string): string =>
   readFileSync(join(adaptersFolder, language, file), 'utf8');
 
-/** Says which files of the installed suite help to write an adapter without a library. */
+/** Returns a sentence that names the files of the installed suite that help to write an adapter without a library. */
 function helpForOtherLanguages(): string {
   const stub = suitePath('docs/guides/adapter-stub.md');
   return [

@@ -18,7 +18,7 @@ export interface Setup {
   readonly github: readonly Readonly<Record<string, unknown>>[];
   /** Shell commands that run as root on Debian. */
   readonly gitlab: readonly string[];
-  /** How the packages of a client are installed, by the file that lists them. The first file found counts. */
+  /** The commands that install a client's packages, by the file that lists them. The first file found counts. */
   readonly packages: readonly PackageList[];
 }
 
@@ -27,7 +27,7 @@ interface PackageList {
   readonly there: string;
   /** The shell command that installs them, in the folder of that file. */
   readonly run: string;
-  /** Debian packages that the command needs besides those of the setup. */
+  /** Debian packages that the command needs in addition to those of the setup. */
   readonly debian?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { templateText } from '../run/targets';
 
-/** How the suite reaches a client: by a command, with a folder and variables if it needs them, or by a URL. */
+/** The way to a client: a command, with a folder and variables if it needs them, or a URL. */
 type ClientStart =
   | {
       readonly command: readonly string[];
@@ -47,7 +47,7 @@ export function startLines(start: ClientStart): string[] {
   ];
 }
 
-/** Returns the template for services, whose commented lines name this command. */
+/** Returns the template for services. Its commented lines name this command. */
 export const servicesTemplate = (command: readonly string[]): string =>
   templateText.replace(
     /^(# {3}command: )\[[^\]]*\]/m,

@@ -6,7 +6,7 @@ const oldestMinor = 18;
 
 /**
  * Returns the import path of a new package in `folder`, or `undefined` if the package cannot belong to the Go
- * module around it: there is none, its go.mod asks for a language that is too old for the adapter's library,
+ * module around it: there is not any module, its go.mod asks for a language that is too old for the adapter's library,
  * or the folder's name is not allowed in an import path.
  */
 export function importPathIn(folder: string): string | undefined {

@@ -20,7 +20,7 @@ import { renamed } from './rename-variables';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
-/** The options that decide what a mock hands out, and where. */
+/** The options for the variables and files of a mock. */
 export interface HandOutOptions extends JudgingOptions {
   readonly fault?: FaultName;
   /** File for the variables. */
@@ -57,7 +57,7 @@ interface Handed {
   readonly callback: MockTargetParts['callback'];
   /** Lines about the credentials that a target configures. */
   readonly credentials: readonly string[];
-  /** The variables whose values are secrets of the caller's environment. */
+  /** The variables that contain secrets of the caller's environment. */
   readonly hidden: ReadonlyMap<string, string>;
 }
 

@@ -146,7 +146,7 @@ function nextLines({
   return ['Next:', ...(asIntegrator ? client : [services, ...client])].join('\n');
 }
 
-/** Returns the line for a shell that checks the adapter, in the folder where its command starts. */
+/** Returns the line for a shell that checks the adapter, in the working directory of its command. */
 function checkLine(folder: string, { command, cwd = '.', env = {} }: PlacedAdapter): string {
   const start = join(folder, cwd);
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);

@@ -44,7 +44,7 @@ export function linesToAdd(text: string, { roles, adapter, payerContent }: Neede
   ];
 }
 
-/** Returns the members of a target file. A file that is not YAML has none: `conform doctor` reports it. */
+/** Returns the members of a target file. The result is empty for a file that is not YAML: `conform doctor` reports it. */
 function membersOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = parse(text, { logLevel: 'silent' });

@@ -82,7 +82,7 @@ export async function serve(
   }
 }
 
-/** Returns where a user finds the values that the mock accepts. */
+/** Returns the places in which a user finds the values that the mock accepts. */
 const placesOf = (
   { variables: file }: HandOutOptions,
   like: TargetForMock | undefined,

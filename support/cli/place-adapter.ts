@@ -34,8 +34,8 @@ interface InFolder {
 }
 
 /**
- * Decides where the files of a new adapter go, so that they neither replace nor disturb what the target
- * file's folder contains. An adapter that an earlier call wrote is found again, even if the user completed it.
+ * Chooses the folder and the names of a new adapter's files, so that they neither replace nor disturb the
+ * other files in the target file's folder. An adapter that an earlier call wrote is found again, even if the user completed it.
  */
 export function placeAdapter(name: string, target: string): PlacedAdapter {
   const language = readAdapterLanguage(name);
@@ -52,7 +52,7 @@ export function placeAdapter(name: string, target: string): PlacedAdapter {
 const textsOf = (name: string, files: Language['files']): ReadonlyMap<string, string> =>
   new Map(Object.entries(files).map(([as, from]) => [as, readAdapterFile(name, from)]));
 
-/** Places the files beside the target file. If a name is taken, the file gets another name. */
+/** Places the files beside the target file. If another file has that name, the file gets another one. */
 function placeBeside({ language: { command }, target, texts }: Plan): PlacedAdapter {
   const [stub = ''] = texts.keys();
   const names = new Map(
@@ -138,7 +138,7 @@ function inFolder({ language, texts }: Plan, { folder, files, command }: InFolde
   };
 }
 
-/** Returns whether a folder contains an adapter that an earlier call placed, and none of its names is taken. */
+/** Returns whether a folder contains an adapter that an earlier call placed, and no other files with its names. */
 function holdsOurs({ target, texts }: Plan, folder: string): boolean {
   const [stub = ''] = texts.keys();
   return [...texts].every(([file, text]) => {

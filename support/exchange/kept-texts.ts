@@ -233,7 +233,8 @@ export function keptNews(text: string, keeper: AddressKeeper, secrets: SecretRed
 const withoutSecrets = (text: string, secrets: SecretRedactor): string =>
   secrets.text(text.slice(0, longestSentence)) + text.slice(longestSentence);
 
-const code = /^(?:E|ERR_|HPE_|UND_)[A-Z_]{3,40}$/;
+/** An error code of Node. Four letters, such as EUOE, may be a piece of a secret that is written in groups. */
+const code = /^(?:E[A-Z_]{4,40}|(?:ERR_|HPE_|UND_)[A-Z_]{3,40})$/;
 /** Redacts a part of a message, unless it is a code, a host, a path, or words joined by slashes or apostrophes. */
 function keptPiece(part: string, keeper: AddressKeeper): string {
   const [, core = ''] = /^[("'[]*(?:(?:DNS|IP|Host|Address|URI):)?(.*?)[)"'\].,;:]*$/s.exec(part) ?? [];

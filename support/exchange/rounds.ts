@@ -1,6 +1,6 @@
 /**
- * Names of rounds (see `RequestPurpose`) that a scenario opens and a judge or a step looks for. They are kept in
- * recordings: a new name would leave old recordings unjudged.
+ * Names of rounds (see `RequestPurpose`) that a scenario opens and a judge or a step looks for. Recordings
+ * contain these names: with a new name, old recordings would not be judged.
  */
 export const rounds = {
   /** Callbacks that may come at any time, such as one repeated or late. */

@@ -73,7 +73,7 @@ const isForeignCmId = (given: string | undefined, { account }: Mock): boolean =>
 
 const verifying: readonly MockOperation[] = ['otp.verify', 'mobileOtp.identity', 'mobileOtp.registry'];
 
-/** Requests outside the contract, some of which verify an OTP. */
+/** Requests outside the contract. Some of them verify an OTP. */
 const perhapsVerifying: readonly MockOperation[] = ['outside.identity', 'outside.registry'];
 
 /**

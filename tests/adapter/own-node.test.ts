@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { stringify } from 'yaml';
-import { findProgram, isOwnNode } from '../../support/adapter/child-environment';
+import { callerPath, findProgram, isOwnNode } from '../../support/adapter/child-environment';
 import { openStdioChannel } from '../../support/adapter/stdio-channel';
 import { otpCommandLine } from '../../support/cli/doctor/outlook';
 import { conformProcess } from '../cli/conform';
@@ -31,7 +31,8 @@ function scene(t: TestContext) {
   mkdirSync(machine);
   writeFileSync(join(machine, 'node'), '#!/bin/sh\necho "an old Node" >&2\nexit 9\n', { mode: 0o755 });
   writeFileSync(join(folder, 'adapter.cjs'), adapter, { mode: 0o755 });
-  const path = [machine, process.env.PATH ?? ''].join(delimiter);
+  // Leave out the folders that npm adds: the suite removes them from the PATH of an adapter, with all before them.
+  const path = [machine, callerPath(process.env.PATH ?? '')].join(delimiter);
   return { folder, machine, path };
 }
 
