@@ -172,8 +172,10 @@ async function take(recording: FileRecording, { target, given, control }: Taking
 
 /** Asks about the usual mistakes of a first attempt, for a client that did not even connect. */
 function whyNothingCame({ mockTls }: Target, servesCommand: boolean): string {
-  const exported = servesCommand ? '' : 'Are the variables exported, as with set -a? ';
-  return `${exported}Does the client read its addresses from them${mockTls ? ', and does it trust ca.pem' : ''}?`;
+  const reads = servesCommand
+    ? 'Does the client read its addresses from the variables'
+    : 'Are the variables exported, as with set -a? Does the client read its addresses from them';
+  return `${reads}${mockTls ? ', and does it trust ca.pem' : ''}?`;
 }
 
 /**

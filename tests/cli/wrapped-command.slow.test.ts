@@ -45,7 +45,7 @@ describe('the exit code of a mock with a command', () => {
   it('is 3 if nothing arrived', async (t) => {
     const { folder, stderr, ended } = wrapping(t, nodeCommand(''));
     assert.equal(await ended, 3);
-    assert.match(stderr(), /\nNothing reached the mock that could be judged\.\n$/);
+    assert.match(stderr(), /\nNothing reached the mock that could be judged\. Does the client [^\n]+\n$/);
     assert.equal(existsSync(join(folder, 'r/results.json')), false);
   });
 });
@@ -174,7 +174,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
       const pid = Number(stdout().toString());
       child.kill(signal);
       assert.equal(await ended, code, stderr());
-      assert.match(stderr(), /Nothing reached the mock that could be judged\.\n$/);
+      assert.match(stderr(), /Nothing reached the mock that could be judged\. Does the client [^\n]+\n$/);
       await eventually('the program below it has ended', () => !isProcessAlive(pid));
     });
 
@@ -189,7 +189,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
       await delay(100);
     }
     assert.equal(await ended, 137, stderr());
-    assert.match(stderr(), /Nothing reached the mock that could be judged\.\n$/);
+    assert.match(stderr(), /Nothing reached the mock that could be judged\. Does the client [^\n]+\n$/);
   });
 });
 
@@ -203,6 +203,6 @@ describe('Ctrl-C on a terminal', { skip: noPosix || skipUnlessInstalled('python'
     const { code, text } = await interruptOnTerminal(commandLine(command), 'running', surroundings);
     assert.equal(code, 5, text);
     assert.equal(text.match(/got SIGINT/g)?.length, 1);
-    assert.match(text, /Nothing reached the mock that could be judged\.\n\s*$/);
+    assert.match(text, /Nothing reached the mock that could be judged\. Does the client [^\n]+\n\s*$/);
   });
 });
