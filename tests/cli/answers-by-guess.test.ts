@@ -109,7 +109,7 @@ test('a near miss of a documented path is named in its line, and is no guess', a
   assert.equal(await mock.ended, 1);
   assert.match(
     mock.text(),
-    / 404 \(did you mean POST \/v2\/registration\/national-id\/verifyOTP\?\) \d+ ms {2}✗ OTP-01 ✗ VER-01\n/,
+    / 404 \(did you mean POST \/v4\/v2\/registration\/national-id\/verifyOTP\?\) \d+ ms {2}✗ OTP-01 ✗ VER-01\n/,
   );
   assert.equal(lastLine(mock), '1 request outside the contract was answered by guess');
 });
