@@ -81,10 +81,10 @@ interface GuessedRequest {
 const changingNothing = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Guesses the step with an OTP that a request outside the contract takes (clauses 2.4, 2.5). If its body contains an OTP, the
- * request verifies this OTP, whatever its path is. Otherwise its path decides. If the path names no step, an empty OTP
- * beside a transaction id is a verification whose OTP is missing. A transaction id alone decides nothing, because requests
- * of any kind may contain one.
+ * Guesses the step with an OTP to which a request outside the contract belongs (clauses 2.4, 2.5). If its body contains an
+ * OTP, the request verifies this OTP, regardless of its path. Otherwise its path decides. If the path names no step, an
+ * empty OTP beside a transaction id means a verification that lacks its OTP. A transaction id alone decides nothing, because
+ * requests of any kind may contain one.
  */
 export function guessOtpStep({ method, path, body }: GuessedRequest): OtpStep | undefined {
   if (changingNothing.includes(method)) return undefined;

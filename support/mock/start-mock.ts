@@ -149,13 +149,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const seams = { ...chosen, cipher: opening(chosen.cipher), identityCipher: opening(chosen.identityCipher) };
   const { tokens, payer } = seams;
   const cycles = cyclesOf(tokens, payer, readings, options);
-  const readObject = options.tolerance?.readObject;
-  const state: MockState = {
-    ...{ keys, seams, cycles, readings, ...(readObject && { readObject }) },
-    account: withTransactionsOf(options.outside?.own ?? [], account),
-  };
-
-  let urls: Mock['urls'] | undefined;
+  const state = stateOf({ account, keys, seams, cycles, readings }, options);
+  const published: { urls?: Mock['urls'] } = {};
   const listeners = await openAll((service) => ({
     host,
     port: options.ports?.[service] ?? 0,
@@ -165,14 +160,15 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     state,
     service,
     stimuli,
-    addresses: () => urls ?? {},
+    addresses: () => published.urls ?? {},
     ...(options.observe && { observe: options.observe }),
     ...(options.tolerance && { tolerance: options.tolerance }),
     ...(options.outside && { outside: options.outside }),
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));
-  urls = urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options);
+  const urls = urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options);
+  published.urls = urls;
   return {
     urls,
     account,
@@ -182,6 +178,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     tokens,
     ...(tls && { ca: tls.ca }),
     ...endingOf(cycles, Object.values(listeners)),
+  };
+}
+
+function stateOf(parts: MockState, { tolerance, outside }: MockOptions): MockState {
+  return {
+    ...parts,
+    account: withTransactionsOf(outside?.own ?? [], parts.account),
+    ...(tolerance && { readObject: tolerance.readObject }),
   };
 }
 

@@ -154,7 +154,7 @@ export const tokenRefused: Stimulus = {
  */
 const ciphertext = /^[\w+/ -]{170,1366}={0,2}$/;
 
-/** Returns whether a body, in whatever form it is written, contains a text that may be a ciphertext. */
+/** Returns whether a body of JSON or a form contains a text that may be a ciphertext. */
 function holdsCiphertext({ rawBody }: MockRequest): boolean {
   const members = membersIn(readBytes(rawBody)?.value);
   return members.some(({ value }) =>

@@ -188,3 +188,28 @@ test('a rejected padding concerns an encrypted value in a body of any form', asy
     mock.stimuli.lift();
   }
 });
+
+test('the verify-mobile-OTP call of the target tells the OTP from other encrypted members, too', async (t) => {
+  const readings = {
+    ...defaultReadings,
+    'encrypted-members': ['code', 'password'],
+    'mobile-otp-path': '/v1/registration/mobile/verifyOTP',
+  };
+  const { mock, send, encrypt } = await outsideScene(t, { readings });
+  const { otp, txnId } = mock.account;
+  const verify = async (given: Readonly<Record<string, string>>) => {
+    const body = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, encrypt('registry', value)]),
+    );
+    return (await send('registry', readings['mobile-otp-path'], { body: { ...body, txnId } })).status;
+  };
+  assert.deepEqual(
+    [
+      await verify({ otp, password: 'x' }),
+      await verify({ otp: 'x', password: otp }),
+      await verify({ code: otp }),
+      await verify({ code: 'x' }),
+    ],
+    [200, 400, 200, 400],
+  );
+});

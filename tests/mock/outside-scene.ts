@@ -23,6 +23,8 @@ export interface Scene {
   readonly mock: Mock;
   readonly seen: readonly MockRecord[];
   readonly send: (service: Service, path: string, sent?: Sent) => Promise<Answer>;
+  /** Sends a PUT, which no documented operation has, with an empty object to a path with that of the base address. */
+  readonly sendTo: (service: Service, path: string) => Promise<Answer>;
   readonly encrypt: (service: Service, value: string) => string;
 }
 
@@ -49,17 +51,23 @@ export async function outsideScene(
     identity: (await identityCertificate(mock, accessToken)).text,
     registry: (await registryCertificate(mock, accessToken)).text,
   };
+  const headersFor = (service: Service, body: unknown) => ({
+    Authorization: `Bearer ${accessToken}`,
+    ...(service === 'identity' && v3Headers()),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  });
   return {
     mock,
     seen,
+    sendTo: (service, path) =>
+      sendExactRequest(new URL(mock.urls[service]).origin + path, {
+        method: 'PUT',
+        headers: headersFor(service, {}),
+        body: '{}',
+      }),
     encrypt: (service, value) => encryptWithForge(keys[service], value).toString('base64'),
     send(service, path, { method = 'POST', headers = {}, body, without = [] } = {}) {
-      const all = {
-        Authorization: `Bearer ${accessToken}`,
-        ...(service === 'identity' && v3Headers()),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      };
+      const all = { ...headersFor(service, body), ...headers };
       const kept = Object.entries(all).filter(([name]) => !without.includes(name));
       return sendExactRequest(mock.urls[service] + path, {
         method,

@@ -4,6 +4,7 @@ import type { OwnAnswer } from '../../support/contract/own-answers';
 import { paddingRejection, sha256Only, tokenRefused } from '../../support/mock/stimuli';
 import type { Answer } from './ask';
 import { sendExactRequest, v3Headers } from './ask';
+import { nearPaths, otherPaths } from '../contract/near-paths';
 import { bodyOf, messageOf, outsideScene, v3 } from './outside-scene';
 import { runningMock } from './running-mock';
 
@@ -16,6 +17,8 @@ for (const lenient of [false, true])
       ['registry', '/v2/registration/national-id/generateOTP'],
       ['registry', '/v1/registration/mobile/generateMobileOTP'],
       ['registry', '/v2/registration/national-id/resendOTP'],
+      ['registry', '/v3/otp/generateOtp'],
+      ['identity', `${v3}/otp/generateOtp`],
     ] as const)
       it(`an OTP is requested at ${path}`, async (t) => {
         const { mock, send, encrypt, seen } = await outsideScene(t, { lenient });
@@ -165,6 +168,29 @@ describe('a near miss of a documented path is refused, and names the documented 
     const body = { otp: encrypt('registry', mock.account.otp), txnId: mock.account.txnId };
     bodyOf(await send('registry', '/v1/registration/national-id/verifyOTP', { body }));
     assert.deepEqual([seen.at(-1)?.meant, seen.at(-1)?.answeredBy], ['otp.verify', undefined]);
+  });
+});
+
+describe('a mock distinguishes near misses from requests outside the contract', () => {
+  it('refuses the near misses, and names an operation', async (t) => {
+    const { sendTo } = await outsideScene(t);
+    for (const [service, , ...paths] of nearPaths)
+      for (const path of paths) {
+        if (service !== 'identity' && service !== 'registry') continue;
+        const answer = await sendTo(service, path);
+        assert.equal(answer.status, 404, path);
+        assert.match(messageOf(answer), /did you mean |is an operation of /, path);
+      }
+  });
+
+  it('answers the others by guess', async (t) => {
+    const { sendTo, seen } = await outsideScene(t);
+    for (const [service, ...paths] of otherPaths)
+      for (const path of paths) {
+        if (service !== 'identity' && service !== 'registry') continue;
+        const answer = await sendTo(service, path);
+        assert.deepEqual([answer.status, seen.at(-1)?.answeredBy], [200, 'guess'], path);
+      }
   });
 });
 

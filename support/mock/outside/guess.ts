@@ -85,7 +85,7 @@ interface Verification {
   readonly body: unknown;
   /** The names of the members that must be encrypted. */
   readonly names: readonly string[];
-  /** Those members, with their decrypted values. */
+  /** The members with these names that the body contains, with their decrypted values. */
   readonly opened: readonly OpenedField[];
 }
 
