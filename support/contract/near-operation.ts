@@ -16,7 +16,7 @@ import {
 import { namesOtp } from './otp-step';
 import type { ReadingValues } from './readings';
 
-/** The services whose documented paths are recognised at another service. The paths of the others consist of common words. */
+/** The services with documented paths that are recognised at another service. The paths of the others consist of common words. */
 const recognisedElsewhere: readonly ServiceName[] = ['gateway', 'identity', 'registry'];
 
 /**
@@ -73,7 +73,7 @@ function isSame(words: readonly string[], { path }: Operation): boolean {
 
 const joined = (words: readonly string[]): string => words.map(bareName).join('');
 
-/** Returns whether words spell the documented ones, of which some may be joined or separated, as in `verify/otp`. */
+/** Returns whether words spell the documented ones. Some may be joined or separated, as in `verify/otp`. */
 function spells(given: readonly string[], documented: readonly string[]): boolean {
   const at = documented.findIndex(isPlaceholder);
   if (at === -1) return joined(given) === joined(documented);
@@ -108,7 +108,7 @@ function hasOneTypo(given: readonly string[], documented: readonly string[]): bo
   return unlike((one, other) => bareName(one) === bareName(other)) <= 1 && unlike(isLikelyTypo) === 0;
 }
 
-/** The words of the documented paths, which may stand in a path by mistake. All other words may name another operation. */
+/** The words of the documented paths. A path may contain one of them by mistake. All other words may name another operation. */
 const documentedWords = new Set(
   operations
     .filter(({ service }) => recognisedElsewhere.includes(service))
@@ -165,7 +165,7 @@ export interface NearRequest {
   readonly method: string;
   /** The path, with or without that of the base address in front. */
   readonly path: string;
-  /** The parsed body. `undefined` if the request has none, or if it cannot be read. */
+  /** The parsed body. `undefined` if the request lacks a body, or if the body cannot be read. */
   readonly body: unknown;
 }
 
@@ -205,7 +205,7 @@ export function nearOperationText(request: NearRequest, places: OperationPlaces)
   return asksForSession({ ...request, path }) ? sessionText(service, places) : undefined;
 }
 
-/** Methods whose requests can create a session. */
+/** The methods of requests that can create a session. */
 const creating = ['POST', 'PUT', 'PATCH'];
 
 /**
@@ -228,13 +228,13 @@ function sessionText(service: ServiceName, places: OperationPlaces): string {
   return `did you mean ${method} ${path} of ${nameOf('gateway', places)}?`;
 }
 
-/** The name of a service, with its address if it is known. */
+/** The name of a service, with its address if the places contain it. */
 function nameOf(service: ServiceName, { bases }: OperationPlaces): string {
   const base = bases[service];
   return `the ${titles[service]}${base === undefined ? '' : `, at ${base}`}`;
 }
 
-/** The path of a base address. The registry's is its version prefix in the sandbox if the address is not known. */
+/** The path of a base address. Without an address of the registry, this is its version prefix in the sandbox. */
 function basePathOf(service: ServiceName, { bases }: OperationPlaces): string {
   const base = bases[service];
   if (base !== undefined && URL.canParse(base)) return new URL(base).pathname.replace(/\/$/, '');

@@ -15,7 +15,7 @@ const requestNames: readonly RegExp[] = [
   new RegExp(`otp\\/?(?:${asking}|generation)$`),
 ];
 
-/** The first words in the name of a request that sends an OTP, even if the name goes on with `via` as in sendViaMobileOtp. */
+/** The first words in the name of a request that sends an OTP, even if `via` follows as in sendViaMobileOtp. */
 const sending = 'generate|regenerate|send|resend|request|reissue|trigger|retry';
 
 const verificationNames: readonly RegExp[] = [
@@ -69,22 +69,22 @@ export function otpMembersIn(body: unknown): BodyMember[] {
   );
 }
 
-/** A request whose step with an OTP is guessed. */
+/** The parts of a request that {@link guessOtpStep} examines. */
 interface GuessedRequest {
   readonly method: string;
   readonly path: string;
-  /** The parsed body. `undefined` if the request has none. */
+  /** The parsed body. `undefined` if the request lacks a body. */
   readonly body: unknown;
 }
 
-/** Methods whose requests change nothing, so that they neither request nor verify an OTP. */
+/** The methods of requests that change nothing. Such a request neither requests nor verifies an OTP. */
 const changingNothing = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Guesses the step with an OTP to which a request outside the contract belongs (clauses 2.4, 2.5). If its body contains an
- * OTP, the request verifies this OTP, regardless of its path. Otherwise its path decides. If the path names no step, an
- * empty OTP beside a transaction id means a verification that lacks its OTP. A transaction id alone decides nothing, because
- * requests of any kind may contain one.
+ * Guesses the step with an OTP in a request outside the contract (clauses 2.4, 2.5). If the body contains an OTP, the
+ * request verifies this OTP, regardless of the path. Otherwise the path decides. If the path does not name a step, an
+ * empty OTP beside a transaction id means a verification that lacks its OTP. A transaction id without an OTP decides
+ * nothing, because requests of any kind may contain one.
  */
 export function guessOtpStep({ method, path, body }: GuessedRequest): OtpStep | undefined {
   if (changingNothing.includes(method)) return undefined;

@@ -167,10 +167,9 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));
-  const urls = urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options);
-  published.urls = urls;
+  published.urls = urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options);
   return {
-    urls,
+    urls: published.urls,
     account,
     keys,
     stimuli,
