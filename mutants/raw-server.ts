@@ -5,7 +5,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { defaultTls } from '../support/mock/tls';
-import { registryPrefix } from '../support/mock/services';
+import { registryPrefix } from '../support/contract/bases';
 import { embeddedTarget } from '../support/run/targets';
 import type { Target } from '../support/targets/target';
 import type { Stage, StartStage } from './mutant';

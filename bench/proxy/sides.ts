@@ -63,6 +63,7 @@ async function recording(upstream: string): Promise<string> {
     tell: () => undefined,
     fault: console.error,
     origin: { traffic: 'proxy' },
+    places: () => ({ paths: target.paths, bases: target.services, readings: target.readings }),
   });
   const proxy = await startProxy({
     ...{ fronts, port: 0 },

@@ -2,6 +2,7 @@ import { integratorRoles } from '../adapter/roles';
 import type { Evidence } from '../exchange/evidence';
 import type { Recording } from '../exchange/recording';
 import type { BasisTarget } from '../judging/basis';
+import type { OperationPlaces } from '../contract/near-operation';
 import { accountOfTarget, otpGrantsOf } from '../mock/account';
 import { basisTarget } from '../judging/basis';
 import { refusedSessionsCheck } from '../judging/refused-sessions';
@@ -103,7 +104,10 @@ export async function judgeAtMock(
       target: judgedBy(target, rolesAsSeen),
       take: (recording) =>
         withoutWorkflowCommands({ json: servesCommand || given.json === true }, surroundings, () =>
-          take(recording, { target, given, control: { ...control, serving } }),
+          take(recording, {
+            ...{ target, given, control: { ...control, serving } },
+            bases: () => playing?.mock.urls ?? {},
+          }),
         ),
     },
     { ...given, subject: 'integrator' },
@@ -122,9 +126,11 @@ interface Taking {
   readonly target: Target;
   readonly given: JudgedMockOptions;
   readonly control: Control;
+  /** Returns the base addresses of the mock's services; none before they listen. */
+  readonly bases: () => OperationPlaces['bases'];
 }
 
-async function take(recording: FileRecording, { target, given, control }: Taking) {
+async function take(recording: FileRecording, { target, given, control, bases }: Taking) {
   const { stop, print, surroundings, servesCommand, hints } = control;
   const { count = Infinity } = given;
   recording.begin(redactionSettingsOfTarget(target));
@@ -155,6 +161,7 @@ async function take(recording: FileRecording, { target, given, control }: Taking
     },
     fault: print,
     origin: { traffic: 'mock' },
+    places: () => ({ paths: target.paths, bases: bases(), readings: target.readings }),
   });
   const requests = new RequestWatch();
   const played = await serve(run, given, control).finally(async () => {

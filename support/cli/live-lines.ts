@@ -45,7 +45,7 @@ function toldOf(exchange: LiveExchange): string {
 /** Returns how the mock answered a request outside the contract, or which operation the client probably wanted. */
 function noteOn({ answeredBy, near }: LiveExchange): string {
   if (answeredBy !== undefined) return ` (answered by ${answeredBy === 'guess' ? 'guess' : 'your file'})`;
-  return near === undefined ? '' : ` (did you mean ${near}?)`;
+  return near === undefined ? '' : ` (${near})`;
 }
 
 /** The variables that name the authorities which a program trusts, by language. */

@@ -83,6 +83,7 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
     tell,
     fault: print,
     origin: { traffic: 'proxy', targetFile: target.file },
+    places: () => ({ paths: target.paths, bases: target.services, readings: target.readings }),
   });
   const serving = serve(proxying, (front, wire) => {
     const exchange = judge.take(front, wire);

@@ -54,8 +54,8 @@ export function pathBehind(basePath: string, path: string): string | undefined {
   return path === base || path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
 }
 
-/** The version prefix that the registry's address has in the sandbox (clause 9.2). */
-const registryPrefix = '/v4';
+/** The version prefix at the end of the registry's base address in the sandbox (clause 9.2). */
+export const registryPrefix = '/v4';
 
 /**
  * Returns a path without the path of the service's base address: of its longest one that is in front of the path.

@@ -1,6 +1,6 @@
-import { isLikelyTypo } from './is-likely-typo';
+import { bareName, isLikelyTypo } from './is-likely-typo';
 import { operationById, otherIdentifiers } from './operations';
-import { requestsOtp } from './otp-step';
+import { createsWithOtp, otpStepAt } from './otp-step';
 
 const [, , registration = '', , verification = ''] = operationById('otp.verify').path.split('/');
 
@@ -23,13 +23,26 @@ const otherIdentifier = new RegExp(otherIdentifiers);
 export const namesOtherIdentifier = (text: string): boolean => otherIdentifier.test(text);
 
 /**
+ * Returns whether a segment of a path names the national ID: by a usual name, or by the segment that the target sets for
+ * it (`paths.nationalId`).
+ */
+export function namesNationalId(segment: string, configured?: string): boolean {
+  return segment === configured || /nationalid|aadh?aar/.test(bareName(segment));
+}
+
+/** Returns whether the path belongs to a request for an OTP, or creates something with an OTP. Neither only verifies one. */
+const doesNotOnlyVerify = (path: string): boolean => otpStepAt(path) === 'request' || createsWithOtp(path);
+
+/**
  * Returns whether the path of a verification belongs to another identifier than the national id, such as a mobile
  * number. Clause 2.4 mentions the verify-mobile-OTP call, and the document does not show its path. A request for such an
  * OTP, as in `/mobile/generateOTP`, verifies nothing.
  */
 export function verifiesOtherIdentifier(path: string): boolean {
   const { identifier, verification: last } = readEnd(path);
-  return /verify|otp/i.test(last) && otherIdentifier.test(`${identifier}/${last}`) && !requestsOtp(path);
+  return (
+    /verify|otp/i.test(last) && otherIdentifier.test(`${identifier}/${last}`) && !doesNotOnlyVerify(path)
+  );
 }
 
 /**
@@ -53,5 +66,5 @@ export function resemblesVerification(path: string): boolean {
  * @param names the names of the members of the body, in lower case and without `_` and `-`
  */
 export function isVerificationByBody(path: string, names: { has(name: string): boolean }): boolean {
-  return names.has('otp') && names.has('txnid') && !verifiesOtherIdentifier(path) && !requestsOtp(path);
+  return names.has('otp') && names.has('txnid') && !verifiesOtherIdentifier(path) && !doesNotOnlyVerify(path);
 }

@@ -1,4 +1,7 @@
+import type { BodyMember } from './body-members';
+import { isEmptyMember, membersIn } from './body-members';
 import { bareName } from './is-likely-typo';
+import { isObject } from './json';
 
 /** A step with an OTP that the document mentions: clause 2.5 an earlier request for the OTP, clause 2.4 its verification. */
 export type OtpStep = 'request' | 'verification';
@@ -7,15 +10,19 @@ export type OtpStep = 'request' | 'verification';
 const asking = 'generate|regenerate|send|resend|request|create|issue|reissue|initiate|init|trigger|retry|get';
 
 const requestNames: readonly RegExp[] = [
-  new RegExp(`^(?:${asking})\\w*otp$`),
+  new RegExp(`^(?:(?:check|validate)(?:and)?)?(?:${asking})\\w*otp$`),
   // The name may be two segments, such as otp/resend, or one, such as otpRequest.
   new RegExp(`otp\\/?(?:${asking}|generation)$`),
 ];
 
+/** The first words in the name of a request that sends an OTP, even if `via` follows as in sendViaMobileOtp. */
+const sending = 'generate|regenerate|send|resend|request|reissue|trigger|retry';
+
 const verificationNames: readonly RegExp[] = [
   /^verif(y|ication)/,
-  /^(validate|confirm|check|submit)\w*otp$/,
-  /^(auth|authenticate|login|signin|register|enrol|enroll)(by|with|via)\w*otp$/,
+  new RegExp(`^(?:validate|confirm|check|submit)(?!\\w*(?:${sending}))\\w*otp$`),
+  // Something is done with an OTP, as in loginByOtp, byAadhaarOtp or createIdWithMobileOtp.
+  new RegExp(`^(?!${sending})\\w*(?:by|with|via|using)\\w*otp$`),
 ];
 
 /**
@@ -26,19 +33,74 @@ const verificationNames: readonly RegExp[] = [
  */
 export function otpStepAt(path: string): OtpStep | undefined {
   const { last, before } = endOf(path);
-  if (verificationNames.some((name) => name.test(last) || (last === 'otp' && name.test(before))))
-    return 'verification';
+  const ends = last === 'otp' ? [last, `${before}otp`] : [last];
+  if (verificationNames.some((name) => ends.some((end) => name.test(end)))) return 'verification';
   const asked = [last, `${before}/${last}`].some((end) => requestNames.some((name) => name.test(end)));
   return asked || (last.endsWith('otp') && isAsking.test(before)) ? 'request' : undefined;
 }
 
 const isAsking = new RegExp(`^(?:${asking})$`);
+const beginsAsking = new RegExp(`^(?:${asking})`);
 
-/** Returns whether a path is one of a request for an OTP (clause 2.5), and not of a verification. */
-export const requestsOtp = (path: string): boolean => otpStepAt(path) === 'request';
+/** Returns whether a path names something that is created or fetched with an OTP, such as `/createIdWithMobileOtp`. */
+export function createsWithOtp(path: string): boolean {
+  const { last } = endOf(path);
+  return beginsAsking.test(last) && otpStepAt(path) === 'verification';
+}
 
 /** Returns whether the last word of a path is, or ends in, `otp`. */
 export const endsInOtp = (path: string): boolean => endOf(path).last.endsWith('otp');
+
+/** Matches the name of a member that concerns an OTP and does not contain one, such as `sendMobileOtp` or `isOtp`. */
+const aboutOtp = `(?:${asking})\\w*otp|(?:is|has|use|uses|need|needs|by|with|via|using|allow|enable|skip|verify|no)otp`;
+
+const otpName = new RegExp(`^(?!${aboutOtp})\\w*otp(?:value|code|number|no|pin|text|encrypted|ciphertext)?$`);
+
+/**
+ * Returns whether a member with this name contains an OTP: `otp`, `otpValue`, `mobile_otp` and similar names. Names such as
+ * `otpSystem` and `sendOtp` concern an OTP and do not contain one.
+ */
+export const namesOtp = (name: string): boolean => otpName.test(bareName(name));
+
+/** Returns the members of a body that have the name of an OTP, at any depth, also the empty ones. An object only wraps an OTP. */
+export function otpMembersIn(body: unknown): BodyMember[] {
+  return membersIn(body).filter(
+    ({ name, value }) => namesOtp(name) && (value === null || ['string', 'number'].includes(typeof value)),
+  );
+}
+
+/** The parts of a request that {@link guessOtpStep} examines. */
+interface GuessedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** The parsed body. `undefined` if the request lacks a body. */
+  readonly body: unknown;
+}
+
+/** The methods of requests that change nothing. Such a request neither requests nor verifies an OTP. */
+const changingNothing = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Guesses the step with an OTP in a request outside the contract (clauses 2.4, 2.5). If the body contains an OTP, the
+ * request verifies this OTP, regardless of the path. Otherwise the path decides. If the path does not name a step, an
+ * empty OTP beside a transaction id means a verification that lacks its OTP. A transaction id without an OTP decides
+ * nothing, because requests of any kind may contain one.
+ */
+export function guessOtpStep({ method, path, body }: GuessedRequest): OtpStep | undefined {
+  if (changingNothing.includes(method)) return undefined;
+  const otps = otpMembersIn(body);
+  if (otps.some((otp) => !isEmptyMember(otp))) return 'verification';
+  const named = otpStepAt(path) ?? (endsInOtp(path) ? 'request' : undefined);
+  if (named !== undefined) return named;
+  return otps.length > 0 && txnIdsIn(body).length > 0 ? 'verification' : undefined;
+}
+
+/** Returns the transaction ids in a body, at any depth, without the empty ones. */
+export function txnIdsIn(body: unknown): unknown[] {
+  return membersIn(body)
+    .filter((member) => member.name === 'txnId' && !isEmptyMember(member) && !isObject(member.value))
+    .map(({ value }) => value);
+}
 
 /** The last two segments of a path in lower case, with only their letters and digits. */
 function endOf(path: string): { readonly last: string; readonly before: string } {

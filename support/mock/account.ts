@@ -1,5 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { constants } from '../contract/constants';
+import { parseJson } from '../contract/json';
+import { txnIdsIn } from '../contract/otp-step';
+import type { OwnAnswer } from '../contract/own-answers';
 import type { OtpGrant, Target } from '../targets/target';
 import type { ConfiguredSegments } from '../contract/operations';
 import type { ReadingValues } from '../contract/readings';
@@ -58,6 +61,26 @@ export function targetPartsOfAccount(account: MockAccount) {
 /** Returns all OTPs that an account accepts, each with its transaction id. */
 export function otpGrantsOf({ otp, txnId, otherOtps = [] }: MockAccount): OtpGrant[] {
   return [{ value: otp, txnId }, ...otherOtps];
+}
+
+/**
+ * Returns an account that also accepts each of its OTPs with the transaction ids in these answers of the target file, because
+ * a client continues with the id that it got (clause 2.5).
+ */
+export function withTransactionsOf(answers: readonly OwnAnswer[], account: MockAccount): MockAccount {
+  const grants = otpGrantsOf(account);
+  const known = new Set(grants.map(({ txnId }) => txnId));
+  const added = txnIdsOf(answers).filter((txnId) => !known.has(txnId));
+  if (added.length === 0) return account;
+  const values = [...new Set(grants.map(({ value }) => value))];
+  const others = added.flatMap((txnId) => values.map((value) => ({ value, txnId })));
+  return { ...account, otherOtps: [...(account.otherOtps ?? []), ...others] };
+}
+
+/** Returns the transaction ids in the bodies of these answers, at any depth. */
+export function txnIdsOf(answers: readonly OwnAnswer[]): string[] {
+  const ids = answers.flatMap(({ body }) => txnIdsIn(typeof body === 'string' ? parseJson(body) : body));
+  return [...new Set(ids.filter((id) => typeof id === 'string'))];
 }
 
 /** Returns the members of an account that a target configures: credentials and OTPs. */

@@ -94,10 +94,11 @@ async function answerOf(
 function placed(
   call: MockRequest,
   arriving: ArrivingRequest,
-  { service, state, tolerance, outside }: ListenerOptions,
+  { service, state, tolerance, outside, addresses }: ListenerOptions,
 ): OutsidePlace | undefined {
-  const place = placeOutside(call, service, state.account.paths, outside);
-  if (place.answer?.by !== 'own answer') arriving.meant = tolerance?.meant(call, service, state.readings);
+  const { account, readings } = state;
+  const place = placeOutside(call, service, { paths: account.paths, bases: addresses(), readings }, outside);
+  if (place.answer?.by !== 'own answer') arriving.meant = tolerance?.meant(call, service, readings);
   if (arriving.meant !== undefined) return undefined;
   return place;
 }

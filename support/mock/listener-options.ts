@@ -31,6 +31,8 @@ export interface ListenerOptions {
   readonly tolerance?: Tolerance;
   /** Answers to requests outside the contract. If `undefined`, the service refuses them with 404. */
   readonly outside?: OutsideAnswers;
+  /** Returns the base addresses of all services of the mock; none as long as some of them do not listen yet. */
+  readonly addresses: () => Readonly<Partial<Record<MockService, string>>>;
   /**
    * Called if a handler or `observe` throws. If a handler throws, the client receives a 500 that does not
    * reveal the error.

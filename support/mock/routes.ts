@@ -1,3 +1,4 @@
+import { registryPrefix } from '../contract/bases';
 import { enrolmentPaths } from '../contract/enrolment-paths';
 import type { ConfiguredSegments } from '../contract/operations';
 import {
@@ -9,7 +10,6 @@ import {
 } from '../contract/operations';
 import type { FieldService, ReadingValues } from '../contract/readings';
 import { mobileOtpPath } from '../contract/readings';
-import { registryPrefix } from './services';
 import type { DocumentedName, MockService, MockOperation, MockRoute } from './seams';
 
 /** The services of a mock, in the order of their ports. */

@@ -33,7 +33,7 @@ export interface OutsideRequest {
   readonly service: MockService;
   /** The path behind the base address of the service. */
   readonly pathBehindBase: string;
-  /** The documented operation that the request almost calls, such as `POST /process/request`. */
+  /** A text that names the documented operation which the request almost calls, as in `did you mean POST /process/request?`. */
   readonly near?: string;
   /** The answer that the target file sets for this request. */
   readonly own?: OwnAnswer;

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { constants } from '../contract/constants';
 import { memberOf } from '../contract/json';
+import { namesOtp } from '../contract/otp-step';
 import { alwaysEncryptedMembers, holdsOtp, oaepHashOf, readingForService } from '../contract/readings';
 import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
@@ -75,9 +76,6 @@ async function session({ account, seams, readings }: MockState): Promise<MockRep
   };
 }
 
-/** Path prefix of the registry (clause 9.2). It is part of the registry's base address. */
-export const registryPrefix = '/v4';
-
 interface OtpVerification {
   readonly otp: string;
   readonly txnId: string;
@@ -148,7 +146,9 @@ function verifyMobileOtp(call: MockRequest, cipher: FieldDecrypter, state: MockS
   const { account, readings } = state;
   const opened = openAlwaysEncrypted(call, cipher, state);
   if (!opened.ok) return opened.reply;
-  const otps = opened.fields.filter(({ name }) => holdsOtp(name, readings));
+  const named = opened.fields.filter(({ name }) => namesOtp(name));
+  // The target may have an OTP under another name. Beside a member with the name of an OTP, such a member holds something else.
+  const otps = named.length > 0 ? named : opened.fields.filter(({ name }) => holdsOtp(name, readings));
   const txnId = memberOf(opened.body, 'txnId') ?? undefined;
   const values = otps.map(({ value }) => value);
   const granted = grantOf(values, txnId, account);
@@ -206,6 +206,5 @@ export const defaultHandlers: Handlers = withHeaderChecks({
   'payment.acknowledge': takeAcknowledgment,
   jwks: publishKeys,
   ...outsideHandlers,
-  fallback: ({ outside }) =>
-    errorReply('unknownPath', outside?.near === undefined ? undefined : `did you mean ${outside.near}?`),
+  fallback: ({ outside }) => errorReply('unknownPath', outside?.near),
 });

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
+import { registryPrefix } from '../contract/bases';
 import { printableBlock } from '../contract/printable';
 import { isIPv6 } from 'node:net';
-import { createAccount, type MockAccount } from './account';
+import { createAccount, withTransactionsOf, type MockAccount } from './account';
 import { defaultConnectionLimits, type ConnectionLimits } from './connection';
 import type { FieldDecrypter } from './keys';
 import { openListener, type Listener, type ListenerOptions } from './listener';
@@ -12,7 +13,6 @@ import type { OutsideAnswers } from './outside/place';
 import { PayerCycles } from './payer-cycles';
 import type { PayerSeams } from './payer/seams';
 import type { CallbackAttempt } from './payer/callbacks';
-import { registryPrefix } from './services';
 import { routesOf, mockServices } from './routes';
 import type { MockKeys, MockSeams, MockService, MockState, SeamOverrides } from './seams';
 import { StimulusInForce } from './stimuli';
@@ -149,9 +149,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const seams = { ...chosen, cipher: opening(chosen.cipher), identityCipher: opening(chosen.identityCipher) };
   const { tokens, payer } = seams;
   const cycles = cyclesOf(tokens, payer, readings, options);
-  const readObject = options.tolerance?.readObject;
-  const state: MockState = { account, keys, seams, cycles, readings, ...(readObject && { readObject }) };
-
+  const state = stateOf({ account, keys, seams, cycles, readings }, options);
+  const published: { urls?: Mock['urls'] } = {};
   const listeners = await openAll((service) => ({
     host,
     port: options.ports?.[service] ?? 0,
@@ -161,14 +160,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     state,
     service,
     stimuli,
+    addresses: () => published.urls ?? {},
     ...(options.observe && { observe: options.observe }),
     ...(options.tolerance && { tolerance: options.tolerance }),
     ...(options.outside && { outside: options.outside }),
     onError: options.onError ?? report,
     ...(tls && { tls }),
   }));
+  published.urls = urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options);
   return {
-    urls: urlsOf(listeners, `${tls ? 'https' : 'http'}://${hostInUrl(publicHost)}`, options),
+    urls: published.urls,
     account,
     keys,
     stimuli,
@@ -176,6 +177,14 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     tokens,
     ...(tls && { ca: tls.ca }),
     ...endingOf(cycles, Object.values(listeners)),
+  };
+}
+
+function stateOf(parts: MockState, { tolerance, outside }: MockOptions): MockState {
+  return {
+    ...parts,
+    account: withTransactionsOf(outside?.own ?? [], parts.account),
+    ...(tolerance && { readObject: tolerance.readObject }),
   };
 }
 

@@ -1,3 +1,5 @@
+import { membersIn } from '../contract/body-members';
+import { readBytes } from '../contract/read-body';
 import type { RsaKeyPair } from './keys';
 import { createFieldCipher } from './keys';
 import { errorReply, rejectEncryptedField } from './request-checks';
@@ -146,15 +148,26 @@ export const tokenRefused: Stimulus = {
   handlers: Object.fromEntries(authorized.map((name) => [name, () => () => errorReply('invalidToken')])),
 };
 
-/** Matches a JSON text as long as the Base64 of a ciphertext; the shortest ones in use come from 1024-bit keys. */
-const ciphertext = /"[\w+/-]{170,}={0,2}"/;
+/**
+ * Matches a text as long as the Base64 of a ciphertext. The shortest ciphertexts in use come from 1024-bit keys, and the longest
+ * from 8192-bit keys. In a form, a space may stand for `+`.
+ */
+const ciphertext = /^[\w+/ -]{170,1366}={0,2}$/;
+
+/** Returns whether a body of JSON or a form contains a text that may be a ciphertext. */
+function holdsCiphertext({ rawBody }: MockRequest): boolean {
+  const members = membersIn(readBytes(rawBody)?.value);
+  return members.some(({ value }) =>
+    [value].flat().some((each) => typeof each === 'string' && ciphertext.test(each)),
+  );
+}
 
 /** Rejects the next encrypted value with a decryption error, even if the service could decrypt it. */
 export const paddingRejection: Stimulus = {
   name: 'padding-rejection',
   times: 1,
   // Most requests outside the contract lack an encrypted value.
-  to: ({ outside, rawBody }) => outside === undefined || ciphertext.test(rawBody.toString('latin1')),
+  to: (call) => call.outside === undefined || holdsCiphertext(call),
   handlers: {
     'otp.verify': () => undecryptable,
     'fields.identity': () => undecryptable,

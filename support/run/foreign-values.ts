@@ -1,7 +1,10 @@
-import { holdsOtp } from '../contract/readings';
+import { guessOtpStep, otpMembersIn, txnIdsIn } from '../contract/otp-step';
+import { readBytes } from '../contract/read-body';
+import { holdsOtp, oaepHashOf } from '../contract/readings';
 import type { Exchange } from '../exchange/exchange';
-import { otpGrantsOf } from '../mock/account';
+import { otpGrantsOf, withTransactionsOf } from '../mock/account';
 import type { MockRecord } from '../mock/arriving-request';
+import { createFieldCipher } from '../mock/keys';
 import { isOwnCmId } from '../mock/request-checks';
 import type { MockOperation, MockRequest } from '../mock/seams';
 import type { Mock } from '../mock/start-mock';
@@ -73,35 +76,70 @@ const isForeignCmId = (given: string | undefined, { account }: Mock): boolean =>
 
 const verifying: readonly MockOperation[] = ['otp.verify', 'mobileOtp.identity', 'mobileOtp.registry'];
 
-/** Requests outside the contract. Some of them verify an OTP. */
-const perhapsVerifying: readonly MockOperation[] = ['outside.identity', 'outside.registry'];
+/** The parts of a verification in which its values are. */
+interface Verification {
+  readonly call: Call;
+  readonly mock: Mock;
+  readonly target: Target;
+}
+
+/** The values in the verification of an OTP that are not those of the mock. */
+interface VerifiedValues {
+  readonly txnIds: readonly string[];
+  readonly hasForeignOtp: boolean;
+}
+
+function foreignOtp(seen: MockRecord, exchange: Exchange, given: Verification): ConfiguredValue[] {
+  const values = verifying.includes(operationOf(seen))
+    ? documentedValues(exchange, given)
+    : valuesOutside(seen, given);
+  if (values === undefined) return [];
+  const { txnIds, hasForeignOtp } = values;
+  const grants = grantsOf(given);
+  const isForeignTxnId = txnIds.some((each) => grants.every(({ txnId }) => isForeign(each, txnId)));
+  return [...(hasForeignOtp ? (['otp'] as const) : []), ...(isForeignTxnId ? (['txnId'] as const) : [])];
+}
+
+const grantsOf = ({ mock, target }: Verification) =>
+  otpGrantsOf(withTransactionsOf(target.mockAnswers ?? [], mock.account));
 
 /**
  * Looks at the OTP only if it was encrypted in the right way: otherwise the mistake in the encryption is judged, and the
  * OTP may be right.
  */
-function foreignOtp(
-  seen: MockRecord,
+function documentedValues(
   { facts: { fields = [] } }: Exchange,
-  { call, mock, target }: { readonly call: Call; readonly mock: Mock; readonly target: Target },
-): ConfiguredValue[] {
+  { call, target }: Verification,
+): VerifiedValues {
   const otps = fields.filter(({ pointer }) => holdsOtp(pointer.split('/').at(-1) ?? '', target.readings));
-  const operation = operationOf(seen);
-  const isVerification =
-    verifying.includes(operation) || (perhapsVerifying.includes(operation) && otps.length > 0);
-  if (!isVerification) return [];
-  const grants = otpGrantsOf(mock.account);
   const txnId = fieldsByPlainName(readFieldsLoosely(call)).get('txnid');
-  const isForeignOtp = otps.some(({ ownKey, plaintext }) => {
+  const hasForeignOtp = otps.some(({ ownKey, plaintext }) => {
     if (ownKey !== true || plaintext === undefined || plaintext.flaw !== undefined) return false;
     return plaintext.equals === undefined && plaintext.contains.length === 0;
   });
-  return [
-    ...(isForeignOtp ? (['otp'] as const) : []),
-    ...(txnId !== undefined && grants.every((each) => isForeign(txnId, each.txnId))
-      ? (['txnId'] as const)
-      : []),
-  ];
+  return { txnIds: txnId === undefined ? [] : [txnId], hasForeignOtp };
+}
+
+/**
+ * Returns the values in a request outside the contract that verifies an OTP; `undefined` for all other requests. The
+ * recorder may not know the OTP in it, so this opens the OTP itself, and also only if it was encrypted in the right way.
+ */
+function valuesOutside(seen: MockRecord, given: Verification): VerifiedValues | undefined {
+  const { service, operation, meant, request, answeredBy } = seen;
+  const { call, mock, target } = given;
+  const isOutside = (operation ?? meant) === undefined && answeredBy !== 'own answer';
+  if (!isOutside || (service !== 'identity' && service !== 'registry')) return undefined;
+  const [path = ''] = request.url.split('?');
+  const body = readBytes(call.rawBody)?.value;
+  if (guessOtpStep({ method: request.method, path, body }) !== 'verification') return undefined;
+  const cipher = createFieldCipher(mock.keys[service].privateKey);
+  const hash = oaepHashOf(target.readings, { path });
+  const known = grantsOf(given).map(({ value }) => value);
+  const hasForeignOtp = otpMembersIn(body).some(({ value }) => {
+    const opened = cipher.decrypt(String(value), hash);
+    return opened.ok && !known.includes(opened.value);
+  });
+  return { txnIds: txnIdsIn(body).filter((each) => typeof each === 'string'), hasForeignOtp };
 }
 
 const ofDummyPayer: readonly MockOperation[] = ['dummyPayer.trigger', 'paymentNotice.init'];

@@ -27,6 +27,9 @@ const ownMembers = [
   'resourceType',
 ];
 
+/** Minimum length of a transaction id that identifies a client. A shorter one of an answer file may be part of any text. */
+const shortestTxnId = 8;
+
 type Played = Pick<Mock, 'urls' | 'account'>;
 
 type Arrived = Pick<RawExchange, 'operation' | 'request' | 'service'>;
@@ -49,7 +52,8 @@ export function isStranger(
   const body = request.body === undefined ? '' : textOfBody(request.body);
   const members = [...ownMembers, ...nationalIdNames(run.target.readings)];
   if (members.some((name) => body.includes(`"${name}"`))) return false;
-  const given = [account.clientId, ...Object.values(run.target.participants), ...run.evidence.txnIds];
+  const txnIds = run.evidence.txnIds.filter(({ length }) => length >= shortestTxnId);
+  const given = [account.clientId, ...Object.values(run.target.participants), ...txnIds];
   const texts = [request.url, body, ...request.headers.map(([, value]) => value)];
   return !texts.some(
     (text) => run.evidence.secrets.knows(text) || given.some((value) => text.includes(value)),

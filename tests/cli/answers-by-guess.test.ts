@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { checkSchema } from '../../support/contract/schemas';
 
 import { readResults, temporaryFolder } from '../report/embedded-run';
+import { encryptWithForge } from '../mock/forge-encryption';
 import type { OwnMock } from './own-mock';
 import { mockUntil } from './own-mock';
 
@@ -109,9 +110,107 @@ test('a near miss of a documented path is named in its line, and is no guess', a
   assert.equal(await mock.ended, 1);
   assert.match(
     mock.text(),
-    / 404 \(did you mean POST \/v2\/registration\/national-id\/verifyOTP\?\) \d+ ms {2}✗ OTP-01 ✗ VER-01\n/,
+    / 404 \(did you mean POST \/v4\/v2\/registration\/national-id\/verifyOTP\?\) \d+ ms {2}✗ OTP-01 ✗ VER-01\n/,
   );
   assert.equal(lastLine(mock), '1 request outside the contract was answered by guess');
+});
+
+test('the answer to a near miss and its line have the same text, with paths and addresses of the target', async (t) => {
+  const target = join(temporaryFolder(t), 'target.yaml');
+  writeFileSync(
+    target,
+    'name: clinic\npaths: { nationalId: own-id }\nservices: { registry: https://registry.example/base/v4 }\n',
+  );
+  const mock = await mockUntil(t, { count: 5 }, '--no-tls', '--target', target);
+  const send = await clientOf(mock);
+  const { registry = '', gateway = '' } = mock.services;
+  assert.ok(registry.endsWith('/base/v4'));
+  const verification = 'POST /base/v4/v2/registration/own-id/verifyOTP';
+  for (const [service, path, text] of [
+    ['registry', '/v1/registration/own-id/verifyOTP', `did you mean ${verification}?`],
+    [
+      'identity',
+      '/v2/registration/own-id/verifyOTP',
+      `POST /v2/registration/own-id/verifyOTP is an operation of the registry, at ${registry}`,
+    ],
+    [
+      'registry',
+      '/v1/login',
+      `did you mean POST /api/hiecm/gateway/v3/sessions of the gateway, at ${gateway}?`,
+    ],
+    [
+      'identity',
+      '/oauth/token',
+      `did you mean POST /api/hiecm/gateway/v3/sessions of the gateway, at ${gateway}?`,
+    ],
+  ] as const) {
+    const body = path === '/v1/login' ? { client_secret: 'x' } : {};
+    const answer = await send(service, path, { body });
+    assert.equal(answer.status, 404);
+    assert.equal(
+      (JSON.parse(answer.text) as { error: { message: string } }).error.message,
+      `No such operation: ${text}`,
+    );
+  }
+  await mock.ended;
+  const told = [...mock.text().matchAll(/ 404 \((.*)\) \d+ ms/g)].map(([, text]) => text);
+  assert.deepEqual(told, [
+    `did you mean ${verification}?`,
+    `POST /v2/registration/own-id/verifyOTP is an operation of the registry, at ${registry}`,
+    `did you mean POST /api/hiecm/gateway/v3/sessions of the gateway, at ${gateway}?`,
+    `did you mean POST /api/hiecm/gateway/v3/sessions of the gateway, at ${gateway}?`,
+  ]);
+});
+
+for (const lenient of [false, true])
+  test(`a ${lenient ? 'lenient' : 'strict'} mock says which OTP it expects outside the contract`, async (t) => {
+    const mock = await mockUntil(t, { count: 9 }, '--no-tls', ...(lenient ? ['--lenient'] : []));
+    const send = await clientOf(mock);
+    const { TEST_OTP: otp = '', TEST_TXN_ID: txnId = '' } = mock.env;
+    for (const [service, certificate, path] of [
+      ['identity', `${v3}/profile/public/certificate`, `${v3}/profile/login/verify`],
+      ['registry', '/api/v1/auth/cert', '/v1/auth/loginByOtp'],
+    ] as const) {
+      const { text: pem } = await send(service, certificate, { method: 'GET' });
+      const verify = async (value: string, id: string) => {
+        const body = { data: { otp: encryptWithForge(pem, value).toString('base64'), txnId: id } };
+        return (await send(service, path, { body })).status;
+      };
+      assert.equal(await verify(otp, txnId), 200);
+      assert.equal(await verify('905512', txnId), 400);
+      assert.equal(await verify(otp, 'another-transaction'), lenient ? 200 : 400);
+    }
+    await mock.ended;
+    const lines = mock
+      .text()
+      .split('\n')
+      .filter((line) => /loginByOtp|login\/verify/.test(line));
+    const hints = lines.map((line) => line.split('  ! ')[1]);
+    const wanted = [undefined, 'the OTP is not that of the mock', 'the txnId is not one of the mock'];
+    assert.deepEqual(hints, [...wanted, ...wanted], mock.text());
+    assert.match(mock.text(), /^ {8}use TEST_OTP as printed at the start$/m);
+    assert.doesNotMatch(mock.text(), /905512|another-transaction/);
+  });
+
+test('a transaction id of your answers is one of the mock', async (t) => {
+  const folder = temporaryFolder(t);
+  const target = join(folder, 'target.yaml');
+  writeFileSync(target, 'name: clinic\nmock: { answers: answers.yaml }\n');
+  writeFileSync(
+    join(folder, 'answers.yaml'),
+    `- { method: POST, path: ${v3}/enrollment/request/otp, status: 200, body: { txnId: given-by-file } }\n`,
+  );
+  const mock = await mockUntil(t, { count: 4 }, '--no-tls', '--target', target);
+  const send = await clientOf(mock);
+  const asked = await send('identity', `${v3}/enrollment/request/otp`, { body: {} });
+  const { txnId } = JSON.parse(asked.text) as { txnId: string };
+  const { text: pem } = await send('registry', '/api/v1/auth/cert', { method: 'GET' });
+  const otp = encryptWithForge(pem, mock.env.TEST_OTP ?? '').toString('base64');
+  const verified = await send('registry', '/v2/registration/national-id/verifyOTP', { body: { otp, txnId } });
+  assert.equal(verified.status, 200, verified.text);
+  await mock.ended;
+  assert.doesNotMatch(mock.text(), /! the txnId/);
+  assert.deepEqual(failedIn(mock.folder), []);
 });
 
 test('with --documented-only, every request outside the contract is unknown', async (t) => {

@@ -9,6 +9,7 @@ import {
   printableLine,
   terminalJson,
 } from '../../support/contract/printable';
+import { defaultReadings } from '../../support/contract/readings';
 import { liveLinesOf } from '../../support/cli/live-lines';
 import { LiveUpdateBatcher } from '../../support/traffic/proxy/live-update-batcher';
 import { renderAnnotations } from '../../support/report/annotations';
@@ -95,6 +96,7 @@ function liveLine(failure: TransportFailure, request: object = {}): string {
       assert.ifError(error);
     },
     origin: {},
+    places: () => ({ paths: {}, bases: {}, readings: defaultReadings }),
   });
   const exchange = recorderKnowing()(rawExchange({ failure }));
   live.add({ ...exchange, request: { ...exchange.request, ...request } });

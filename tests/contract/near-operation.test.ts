@@ -1,68 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearOperation } from '../../support/contract/near-operation';
-import type { OperationId, ServiceName } from '../../support/contract/operations';
-
-const near: readonly (readonly [ServiceName, OperationId, ...string[]])[] = [
-  [
-    'registry',
-    'otp.verify',
-    '/v4/v1/registration/national-id/verifyOTP',
-    '/v4/v2/registration/national-id/verifyOTP',
-    '/v2/registration/national-id/verifyOTP',
-    '/v4/registration/national-id/verifyOtp',
-    '/v4/v2/Registration/national-id/verifyOTP',
-    '/v4/v2/registration/national-id/verify-otp/',
-    '/v4/v2/registraton/national-id/verifyOTP',
-    '/v4/v2/registration/verifyOTP',
-    '/v4/v2/registration/national-id/otp/verifyOTP',
-    '/base/v4/v2/registration/national-id/verifyOTP',
-  ],
-  ['registry', 'certificate.registry', '/v4/api/v2/auth/cert', '/v4/v1/auth/cert', '/v4/api/v1/auth/certs'],
-  ['registry', 'certificate.registry', '/v4/api/v1/auth/public/cert', '/v4/API/v1/auth/cert'],
-  [
-    'identity',
-    'certificate.identity',
-    '/identity/api/v1/profile/public/certificate',
-    '/identity/api/v3/profile/public/certificates',
-    '/identity/api/v3/profile/certificate',
-    '/api/v3/profile/public/certificate',
-  ],
-  // The documented path of another service.
-  ['identity', 'otp.verify', '/v2/registration/national-id/verifyOTP'],
-  ['identity', 'session.create', '/api/hiecm/gateway/v3/sessions'],
-  ['gateway', 'session.create', '/gateway/v0.5/sessions', '/api/hiecm/gateway/v3/session'],
-  ['dummyPayer', 'dummyPayer.trigger', '/proces/request', '/process/Request'],
-  ['provider', 'claim.submit', '/v2/claim/submit', '/v1/claims/submit', '/claim/submit'],
-];
-
-const other: readonly (readonly [ServiceName, ...string[]])[] = [
-  [
-    'registry',
-    '/v4/v2/registration/mobile/verifyOTP',
-    '/v4/v1/registration/national-id/mobile/verifyOTP',
-    '/v4/v2/registration/national-id/generateOTP',
-    '/v4/v2/registration/national-id/resendOTP',
-    '/v4/v1/login/verifyOTP',
-    '/v4/v1/auth/init',
-    '/v4/api/v1/auth',
-    '/v4/v1/search',
-    '/v4/v1/registration/national-id/verifyOTP/status',
-  ],
-  [
-    'identity',
-    '/identity/api/v3/profile/account',
-    '/identity/api/v3/enrollment/request/otp',
-    '/identity/api/v3/profile/login/verify',
-    '/process/request',
-    '/',
-  ],
-  ['gateway', '/api/hiecm/gateway/v3/bridges', '/chat/sessions'],
-  ['dummyPayer', '/process/status', '/health'],
-];
+import { nearOperation, nearOperationText } from '../../support/contract/near-operation';
+import type { ServiceName } from '../../support/contract/operations';
+import { defaultReadings } from '../../support/contract/readings';
+import { nearPaths, otherPaths } from './near-paths';
 
 describe('a near miss of a documented path', () => {
-  for (const [service, id, ...paths] of near)
+  for (const [service, id, ...paths] of nearPaths)
     for (const path of paths)
       it(`${path} at ${service} means ${id}`, () => {
         assert.equal(nearOperation(service, path)?.id, id);
@@ -70,9 +14,57 @@ describe('a near miss of a documented path', () => {
 });
 
 describe('a path that is meant for something else', () => {
-  for (const [service, ...paths] of other)
+  for (const [service, ...paths] of otherPaths)
     for (const path of paths)
       it(`${path} at ${service}`, () => {
         assert.equal(nearOperation(service, path), undefined);
       });
+});
+
+describe('the text about a near miss', () => {
+  const places = {
+    paths: { nationalId: 'own-id' },
+    bases: { registry: 'https://registry.example/base/v4', gateway: 'https://gateway.example' },
+    readings: defaultReadings,
+  };
+  const text = (service: ServiceName, path: string, own: Partial<typeof places> = places) =>
+    nearOperationText(
+      { service, method: 'POST', path, body: undefined },
+      { paths: {}, bases: {}, readings: defaultReadings, ...own },
+    );
+
+  it('has the paths and the base path of the target', () => {
+    const wanted = 'did you mean POST /base/v4/v2/registration/own-id/verifyOTP?';
+    for (const path of ['/base/v4/v1/registration/x/verifyOTP', '/v4/v2/registration/own-id/verify'])
+      assert.equal(text('registry', path), wanted, path);
+  });
+
+  it('has the words of the document and the version of the sandbox without a target', () => {
+    const wanted = 'did you mean POST /v4/v2/registration/national-id/verifyOTP?';
+    assert.equal(text('registry', '/v4/v1/registration/x/verifyOTP', {}), wanted);
+  });
+
+  it('has the segment of the dummy payer that the target names', () => {
+    const readings = { ...defaultReadings, 'payer-segment': 'v1' } as const;
+    assert.equal(
+      text('dummyPayer', '/process/requests', { readings }),
+      'did you mean POST /v1/process/request?',
+    );
+  });
+
+  it('names another service, and its address if that is known', () => {
+    const path = '/v2/registration/x/verifyOTP';
+    const operation = 'POST /v2/registration/own-id/verifyOTP is an operation of the registry';
+    assert.equal(text('identity', path), `${operation}, at https://registry.example/base/v4`);
+    assert.equal(text('identity', path, { paths: places.paths }), operation);
+  });
+
+  it('does not depend on a segment that only resembles the national ID', () => {
+    assert.equal(text('registry', '/v4/v2/registration/facility/verify', {}), undefined);
+    const paths = { nationalId: 'facility' };
+    assert.match(
+      text('registry', '/v4/v2/registration/facility/verify', { paths }) ?? '',
+      /facility\/verifyOTP\?$/,
+    );
+  });
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { verifiesOtherIdentifier } from '../../support/contract/meant-verification';
-import { endsInOtp, otpStepAt } from '../../support/contract/otp-step';
+import { isVerificationByBody, verifiesOtherIdentifier } from '../../support/contract/meant-verification';
+import {
+  createsWithOtp,
+  endsInOtp,
+  guessOtpStep,
+  namesOtp,
+  otpStepAt,
+} from '../../support/contract/otp-step';
 
 const steps = {
   request: [
@@ -16,6 +22,10 @@ const steps = {
     '/login/request_otp',
     '/otp/generate',
     '/otpRequest',
+    '/registration/national-id/checkAndGenerateMobileOTP',
+    '/login/sendViaMobileOtp',
+    '/v3/otp/generateOtp',
+    '/otp/generateOtp/',
   ],
   verification: [
     '/profile/login/verify',
@@ -26,6 +36,14 @@ const steps = {
     '/auth/authByOtp',
     '/auth/confirmWithMobileOtp',
     '/validateOtp',
+    '/loginByOtp',
+    '/auth/verify-by-otp',
+    '/enrollment/enrol/byAadhaarOtp',
+    '/enrollment/enrol/by/otp',
+    '/login/via-mobile-otp',
+    '/account/usingEmailOtp',
+    '/registration/national-id/createIdWithMobileOtp',
+    '/getTokenByOtp',
   ],
   none: [
     '/profile/account',
@@ -56,4 +74,66 @@ describe('the step with an OTP that a path names', () => {
 it('a request for the OTP of a mobile number verifies no other identifier', () => {
   const paths = ['/v2/registration/mobile/generateOTP', '/v2/registration/mobile/verifyOTP'];
   assert.deepEqual(paths.map(verifiesOtherIdentifier), [false, true]);
+});
+
+it('a path on which something is created with an OTP is not that of a mere verification', () => {
+  const paths = ['/v1/registration/national-id/createIdWithMobileOtp', '/v1/auth/authByOtp'];
+  assert.deepEqual(paths.map(createsWithOtp), [true, false]);
+  const names = new Set(['otp', 'txnid']);
+  assert.deepEqual(
+    paths.map((path) => isVerificationByBody(path, names)),
+    [false, true],
+  );
+});
+
+it('a member contains an OTP if its name says so', () => {
+  const otps = [
+    'otp',
+    'OTP',
+    'otpValue',
+    'otp_value',
+    'mobileOtp',
+    'aadhaar_otp',
+    'otpCode',
+    'userOtp',
+    'encryptedOtp',
+  ];
+  assert.deepEqual(
+    otps.filter((name) => !namesOtp(name)),
+    [],
+  );
+  const others = [
+    'otpSystem',
+    'otpType',
+    'sendOtp',
+    'generateMobileOtp',
+    'isOtp',
+    'otpSent',
+    'otpTxnId',
+    'password',
+    'token',
+  ];
+  assert.deepEqual(others.filter(namesOtp), []);
+});
+
+describe('the step with an OTP that a request takes', () => {
+  const cases: readonly (readonly [string, string, string, unknown])[] = [
+    ['verification', 'POST', '/enrol/byId', { data: { otp: { otpValue: 'x' } } }],
+    ['verification', 'POST', '/generateOtp', { otp: 'x' }],
+    ['verification', 'PUT', '/login/otp', [{ mobileOtp: 123456 }]],
+    ['verification', 'POST', '/login/verify', undefined],
+    ['verification', 'POST', '/enrol', { otp: '', txnId: 'x' }],
+    ['request', 'POST', '/login/otp', { otp: '', txnId: 'x' }],
+    ['request', 'POST', '/generateOtp', { otp: null }],
+    ['none', 'POST', '/enrol', { txnId: 'x', data: { txnId: 'x' } }],
+    ['none', 'POST', '/enrol', { otp: '' }],
+    ['none', 'POST', '/enrol', { otp: true, otpSystem: 'x', authMethods: ['otp'], txnId: 'x' }],
+    ['none', 'GET', '/generateOtp', { otp: 'x' }],
+    ['none', 'HEAD', '/login/verify', undefined],
+    ['none', 'OPTIONS', '/login/verify', undefined],
+  ];
+  for (const [step, method, path, body] of cases)
+    it(`${method} ${path} ${body === undefined ? 'without a body' : JSON.stringify(body)}: ${step}`, () => {
+      assert.equal(guessOtpStep({ method, path, body }) ?? 'none', step);
+    });
 });

@@ -1,80 +1,12 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
 import type { OwnAnswer } from '../../support/contract/own-answers';
-import type { MockRecord } from '../../support/mock/arriving-request';
-import type { Mock } from '../../support/mock/start-mock';
 import { paddingRejection, sha256Only, tokenRefused } from '../../support/mock/stimuli';
-import { tolerance } from '../../support/mock/tolerance';
 import type { Answer } from './ask';
-import { identityCertificate, newSession, registryCertificate, sendExactRequest, v3Headers } from './ask';
-import { encryptWithForge } from './forge-encryption';
+import { sendExactRequest, v3Headers } from './ask';
+import { nearPaths, otherPaths } from '../contract/near-paths';
+import { bodyOf, messageOf, outsideScene, v3 } from './outside-scene';
 import { runningMock } from './running-mock';
-
-type Service = 'identity' | 'registry';
-
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-  /** Headers that the client omits. */
-  readonly without?: readonly string[];
-}
-
-interface Scene {
-  readonly mock: Mock;
-  readonly seen: readonly MockRecord[];
-  readonly send: (service: Service, path: string, sent?: Sent) => Promise<Answer>;
-  readonly encrypt: (service: Service, value: string) => string;
-}
-
-/** A mock that guesses, and a client with a session. */
-async function scene(
-  t: TestContext,
-  { own = [], lenient = false }: { readonly own?: readonly OwnAnswer[]; readonly lenient?: boolean } = {},
-): Promise<Scene> {
-  const seen: MockRecord[] = [];
-  const mock = await runningMock(t, {
-    tls: false,
-    outside: { own, guess: true },
-    ...(lenient && { tolerance }),
-    observe: (record) => seen.push(record),
-  });
-  const { accessToken } = await newSession(mock);
-  const keys = {
-    identity: (await identityCertificate(mock, accessToken)).text,
-    registry: (await registryCertificate(mock, accessToken)).text,
-  };
-  return {
-    mock,
-    seen,
-    encrypt: (service, value) => encryptWithForge(keys[service], value).toString('base64'),
-    send(service, path, { method = 'POST', headers = {}, body, without = [] } = {}) {
-      const all = {
-        Authorization: `Bearer ${accessToken}`,
-        ...(service === 'identity' && v3Headers()),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
-      };
-      const kept = Object.entries(all).filter(([name]) => !without.includes(name));
-      return sendExactRequest(mock.urls[service] + path, {
-        method,
-        headers: Object.fromEntries(kept),
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-    },
-  };
-}
-
-const bodyOf = ({ status, text }: Answer): unknown => {
-  assert.equal(status, 200, text);
-  return JSON.parse(text);
-};
-
-const messageOf = ({ text }: Answer): string =>
-  (JSON.parse(text) as { error: { message: string } }).error.message;
-
-const v3 = '/identity/api/v3';
 
 for (const lenient of [false, true])
   describe(`${lenient ? 'a tolerant' : 'a strict'} mock guesses an answer outside the contract`, () => {
@@ -85,9 +17,11 @@ for (const lenient of [false, true])
       ['registry', '/v2/registration/national-id/generateOTP'],
       ['registry', '/v1/registration/mobile/generateMobileOTP'],
       ['registry', '/v2/registration/national-id/resendOTP'],
+      ['registry', '/v3/otp/generateOtp'],
+      ['identity', `${v3}/otp/generateOtp`],
     ] as const)
       it(`an OTP is requested at ${path}`, async (t) => {
-        const { mock, send, encrypt, seen } = await scene(t, { lenient });
+        const { mock, send, encrypt, seen } = await outsideScene(t, { lenient });
         const { txnId } = mock.account;
         for (const body of [{ loginId: encrypt(service, '912345678012'), txnId: '' }, { txnId }, {}])
           assert.deepEqual(bodyOf(await send(service, path, { body })), {
@@ -105,7 +39,7 @@ for (const lenient of [false, true])
       ['registry', '/v1/auth/authByOtp', 'flat'],
     ] as const)
       it(`the OTP is verified at ${path}`, async (t) => {
-        const { mock, send, encrypt } = await scene(t, { lenient });
+        const { mock, send, encrypt } = await outsideScene(t, { lenient });
         const { otp, txnId } = mock.account;
         const verify = (value: string): Promise<Answer> => {
           const flat = shape === 'flat' ? { otp: value, txnId } : { otpValue: value, txnId };
@@ -122,7 +56,7 @@ for (const lenient of [false, true])
       });
 
     it('all other requests are answered with an empty object, whatever their method', async (t) => {
-      const { send, seen } = await scene(t, { lenient });
+      const { send, seen } = await outsideScene(t, { lenient });
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
         const body = method.startsWith('P') ? { name: 'x' } : undefined;
         for (const [service, path] of [
@@ -145,13 +79,13 @@ describe('a strict mock demands of a request outside the contract what the claus
     ['TIMESTAMP', 400],
   ] as const)
     it(`${header} at a v3 path of the identity service`, async (t) => {
-      const { send } = await scene(t);
+      const { send } = await outsideScene(t);
       assert.equal((await send('identity', path, { without: [header] })).status, status);
       assert.equal((await send('identity', path)).status, 200);
     });
 
   it('only a token at the registry, and nothing if a path lacks a version', async (t) => {
-    const { send } = await scene(t);
+    const { send } = await outsideScene(t);
     const without = ['Authorization'];
     assert.equal((await send('registry', '/v1/search', { without })).status, 401);
     assert.equal((await send('registry', '/health', { without })).status, 200);
@@ -159,7 +93,7 @@ describe('a strict mock demands of a request outside the contract what the claus
   });
 
   it('a body of JSON, and encrypted fields', async (t) => {
-    const { send } = await scene(t);
+    const { send } = await outsideScene(t);
     const headers = { 'Content-Type': 'image/png' };
     assert.equal((await send('identity', path, { body: 'PNG', headers })).status, 415);
     assert.equal((await send('identity', path, { body: '{' })).status, 400);
@@ -172,7 +106,7 @@ describe('a strict mock demands of a request outside the contract what the claus
   });
 
   it('which a tolerant mock repairs', async (t) => {
-    const { send } = await scene(t, { lenient: true });
+    const { send } = await outsideScene(t, { lenient: true });
     const headers = { 'Content-Type': 'image/png' };
     const without = ['Authorization', 'REQUEST-ID', 'TIMESTAMP'];
     assert.deepEqual(bodyOf(await send('identity', path, { body: 'PNG', headers, without })), {});
@@ -180,7 +114,7 @@ describe('a strict mock demands of a request outside the contract what the claus
 });
 
 test('faults that the mock plays also concern what it answers by guess', async (t) => {
-  const { mock, send, encrypt } = await scene(t);
+  const { mock, send, encrypt } = await outsideScene(t);
   const verify = () =>
     send('identity', `${v3}/login/verify`, { body: { otp: encrypt('identity', mock.account.otp) } });
   for (const [fault, status] of [
@@ -200,35 +134,73 @@ describe('a near miss of a documented path is refused, and names the documented 
     ['registry', 'POST', '/v1/registration/national-id/verifyOTP', verification()],
     ['registry', 'POST', '/v2/registration/verifyOTP', verification()],
     ['registry', 'GET', '/v2/registration/national-id/verifyOTP', verification()],
-    ['registry', 'GET', '/api/v1/auth/certs', 'GET /v4/api/v1/auth/cert'],
-    ['identity', 'POST', `${v3}/profile/public/certificate`, `GET ${v3}/profile/public/certificate`],
-    ['identity', 'POST', '/v2/registration/national-id/verifyOTP', `${verification()} at the registry`],
+    ['registry', 'POST', '/v2/registration/national-id/verify', verification()],
+    ['registry', 'GET', '/api/v1/auth/certs', 'did you mean GET /v4/api/v1/auth/cert?'],
+    [
+      'identity',
+      'POST',
+      `${v3}/profile/public/certificate`,
+      `did you mean GET ${v3}/profile/public/certificate?`,
+    ],
+    [
+      'identity',
+      'GET',
+      `${v3}/profile/publicCertificate`,
+      `did you mean GET ${v3}/profile/public/certificate?`,
+    ],
+    [
+      'identity',
+      'POST',
+      '/v2/registration/national-id/verifyOTP',
+      'POST /v2/registration/national-id/verifyOTP is an operation of the registry, at {registry}',
+    ],
   ] as const)
     it(`${method} ${path} at ${service}`, async (t) => {
-      const { send, seen } = await scene(t);
+      const { mock, send, seen } = await outsideScene(t);
       const answer = await send(service, path, { method });
-      assert.deepEqual(
-        [answer.status, messageOf(answer)],
-        [404, `No such operation: did you mean ${wanted}?`],
-      );
+      const text = wanted.replace('{registry}', mock.urls.registry);
+      assert.deepEqual([answer.status, messageOf(answer)], [404, `No such operation: ${text}`]);
       assert.equal(seen.at(-1)?.answeredBy, undefined);
     });
 
   it('and a tolerant mock takes it for that one', async (t) => {
-    const { mock, send, encrypt, seen } = await scene(t, { lenient: true });
+    const { mock, send, encrypt, seen } = await outsideScene(t, { lenient: true });
     const body = { otp: encrypt('registry', mock.account.otp), txnId: mock.account.txnId };
     bodyOf(await send('registry', '/v1/registration/national-id/verifyOTP', { body }));
     assert.deepEqual([seen.at(-1)?.meant, seen.at(-1)?.answeredBy], ['otp.verify', undefined]);
   });
 });
 
+describe('a mock distinguishes near misses from requests outside the contract', () => {
+  it('refuses the near misses, and names an operation', async (t) => {
+    const { sendTo } = await outsideScene(t);
+    for (const [service, , ...paths] of nearPaths)
+      for (const path of paths) {
+        if (service !== 'identity' && service !== 'registry') continue;
+        const answer = await sendTo(service, path);
+        assert.equal(answer.status, 404, path);
+        assert.match(messageOf(answer), /did you mean |is an operation of /, path);
+      }
+  });
+
+  it('answers the others by guess', async (t) => {
+    const { sendTo, seen } = await outsideScene(t);
+    for (const [service, ...paths] of otherPaths)
+      for (const path of paths) {
+        if (service !== 'identity' && service !== 'registry') continue;
+        const answer = await sendTo(service, path);
+        assert.deepEqual([answer.status, seen.at(-1)?.answeredBy], [200, 'guess'], path);
+      }
+  });
+});
+
 function verification(): string {
-  return 'POST /v4/v2/registration/national-id/verifyOTP';
+  return 'did you mean POST /v4/v2/registration/national-id/verifyOTP?';
 }
 
 test('without guesses, and at all other services, a request outside the contract stays unknown', async (t) => {
   const plain = await runningMock(t, { tls: false });
-  const { mock } = await scene(t);
+  const { mock } = await outsideScene(t);
   for (const url of [
     `${plain.urls.identity}${v3}/profile/account`,
     `${plain.urls.registry}/v1/search`,
@@ -258,7 +230,7 @@ describe('an answer of the target file', () => {
 
   it('comes before a guess, and before what a tolerant mock takes a request for', async (t) => {
     for (const lenient of [false, true]) {
-      const { send, seen } = await scene(t, { own, lenient });
+      const { send, seen } = await outsideScene(t, { own, lenient });
       const verified = await send('identity', `${v3}/profile/login/verify`, { body: {} });
       assert.deepEqual([verified.status, verified.text], [201, '{"token":"x"}']);
       assert.equal(seen.at(-1)?.answeredBy, 'own answer');
@@ -268,7 +240,7 @@ describe('an answer of the target file', () => {
   });
 
   it('stands at a path with placeholders, has any kind of body, and headers', async (t) => {
-    const { send, seen } = await scene(t, { own });
+    const { send, seen } = await outsideScene(t, { own });
     const image = await send('identity', `${v3}/profile/image`, { method: 'GET' });
     assert.deepEqual([image.text, image.headers['x-a']], ['text', 'b']);
     const number = await send('registry', '/v1/some/number', { method: 'GET' });
@@ -280,7 +252,7 @@ describe('an answer of the target file', () => {
   });
 
   it('is given to a request with the headers that it must have', async (t) => {
-    const { send } = await scene(t, { own });
+    const { send } = await outsideScene(t, { own });
     const bare = await send('registry', '/v1/thing', { method: 'DELETE', without: ['Authorization'] });
     assert.equal(bare.status, 401);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { ContainerRuntimeClient, GenericContainer, StartedTestContainer } from 'testcontainers';
+import { registryPrefix } from '../../contract/bases';
 import { defaultReadings } from '../../contract/readings';
 import { listenForCallbacks } from '../../exchange/callback-listener';
 import type { MockAccount } from '../account';
@@ -10,7 +11,6 @@ import { buildMockImage } from './image';
 import { generateRsaKeyPair } from '../keys';
 import type { OpenCallbacks, StartedPayer } from '../started-payer';
 import type { MockService } from '../seams';
-import { registryPrefix } from '../services';
 import { embeddedDefaults } from '../../targets/embedded';
 import type { Target } from '../../targets/target';
 

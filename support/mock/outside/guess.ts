@@ -1,13 +1,13 @@
-import { isEmptyMember, membersIn } from '../../contract/body-members';
-import { isObject } from '../../contract/json';
-import type { OtpStep } from '../../contract/otp-step';
-import { endsInOtp, otpStepAt } from '../../contract/otp-step';
-import type { FieldService, ReadingValues } from '../../contract/readings';
-import { alwaysEncryptedMembers, holdsOtp } from '../../contract/readings';
+import { isEmptyMember } from '../../contract/body-members';
+import { isObject, pointerTo } from '../../contract/json';
+import { guessOtpStep, namesOtp, otpMembersIn, txnIdsIn } from '../../contract/otp-step';
+import type { FieldService } from '../../contract/readings';
+import { oaepHashOf } from '../../contract/readings';
 import { encryptedNames } from '../../exchange/fields';
-import type { FieldDecrypter } from '../keys';
-import { openFields, verifiedOtp } from '../opened-fields';
 import { otpGrantsOf } from '../account';
+import type { FieldDecrypter } from '../keys';
+import type { OpenedField } from '../opened-fields';
+import { openFields, verifiedOtp } from '../opened-fields';
 import { errorReply, sameSecret } from '../request-checks';
 import type { MockHandler, MockReply, MockRequest, MockState, OutsideOperation } from '../seams';
 
@@ -47,13 +47,15 @@ function giveOwnOrGuess(call: MockRequest, service: FieldService, state: MockSta
   if (call.outside?.own !== undefined) return giveOwn(call);
   const read = readAny(call.rawBody);
   if (!read.ok) return errorReply('malformedBody', 'not JSON');
+  const { body } = read;
   const { seams, readings } = state;
+  const { path } = call;
   const cipher = service === 'identity' ? seams.identityCipher : seams.cipher;
-  const step = guessStep(call.path, read.body, readings);
-  if (step === 'verification') return verify({ call, body: read.body }, cipher, state);
-  const names = encryptedNames({ service, path: call.path, verifiesOtp: false }, readings);
-  const opened = openFields({ body: read.body, names, call }, cipher, state);
+  const step = guessOtpStep({ method: call.method, path, body });
+  const names = encryptedNames({ service, path, verifiesOtp: step === 'verification' }, readings);
+  const opened = openFields({ body, names, call }, cipher, state);
   if (!opened.ok) return opened.reply;
+  if (step === 'verification') return verify({ call, body, names, opened: opened.fields }, cipher, state);
   return step === 'request' ? requestedOtp(state) : { status: 200, body: {} };
 }
 
@@ -72,38 +74,47 @@ function readAny(rawBody: Buffer): Read {
   }
 }
 
-/** Guesses from its path and its body whether a request asks for an OTP or verifies one. */
-export function guessStep(path: string, body: unknown, readings: ReadingValues): OtpStep | undefined {
-  const named = otpStepAt(path);
-  if (named !== undefined) return named;
-  const given = membersIn(body).filter((member) => !isEmptyMember(member) && !isObject(member.value));
-  const has = (isWanted: (name: string) => boolean): boolean => given.some(({ name }) => isWanted(name));
-  if (has((name) => holdsOtp(name, readings)) && has((name) => name === 'txnId')) return 'verification';
-  return endsInOtp(path) ? 'request' : undefined;
-}
-
 /** Builds the reply to a request for an OTP. The OTP of the account then belongs to the transaction. */
 const requestedOtp = ({ account }: MockState): MockReply => ({
   status: 200,
   body: { txnId: account.txnId, message: 'OTP sent successfully' },
 });
 
+interface Verification {
+  readonly call: MockRequest;
+  readonly body: unknown;
+  /** The names of the members that must be encrypted. */
+  readonly names: readonly string[];
+  /** The members with these names that the body contains, with their decrypted values. */
+  readonly opened: readonly OpenedField[];
+}
+
 /**
  * Verifies an OTP in a body of any shape. If the body has an OTP or a transaction id, at any depth, it must
  * be that of one of the account's transactions. Some verifications have neither, such as that of a password.
  */
 function verify(
-  { call, body }: { readonly call: MockRequest; readonly body: unknown },
+  { call, body, names, opened }: Verification,
   cipher: FieldDecrypter,
-  state: MockState,
+  { account, readings }: MockState,
 ): MockReply {
-  const { account, readings } = state;
-  const opened = openFields({ body, names: alwaysEncryptedMembers(readings), call }, cipher, state);
-  if (!opened.ok) return opened.reply;
-  const otps = opened.fields.filter(({ name }) => holdsOtp(name, readings)).map(({ value }) => value);
-  const txnIds = membersIn(body)
-    .filter((member) => member.name === 'txnId' && !isEmptyMember(member))
-    .map(({ value }) => value);
+  const members = otpMembersIn(body);
+  const [empty] = members.filter(isEmptyMember);
+  if (empty !== undefined && members.every(isEmptyMember))
+    return errorReply(
+      'malformedBody',
+      `${pointerTo(empty.path)} (${empty.value === null ? 'type' : 'minLength'})`,
+    );
+  const hash = oaepHashOf(readings, { path: call.path });
+  // The document does not require the encryption of these members, so both forms of the value are right.
+  const others = members
+    .filter((member) => !names.includes(member.name) && !isEmptyMember(member))
+    .map(({ value }) => {
+      const plain = cipher.decrypt(String(value), hash);
+      return plain.ok ? plain.value : String(value);
+    });
+  const otps = [...opened.filter(({ name }) => namesOtp(name)).map(({ value }) => value), ...others];
+  const txnIds = txnIdsIn(body);
   const granted = otpGrantsOf(account).find(
     ({ value, txnId }) =>
       otps.every((each) => sameSecret(each, value)) &&

@@ -1,10 +1,9 @@
 import { withoutBasePath } from '../../contract/bases';
-import { nearOperation } from '../../contract/near-operation';
+import type { OperationPlaces } from '../../contract/near-operation';
+import { nearOperationText } from '../../contract/near-operation';
 import type { OwnAnswer } from '../../contract/own-answers';
 import { findOwnAnswer } from '../../contract/own-answers';
-import type { ConfiguredSegments } from '../../contract/operations';
-import { fillPathSegments } from '../../contract/operations';
-import { registryPrefix } from '../services';
+import { readBytes } from '../../contract/read-body';
 import type { MockRequest, MockService, OutsideOperation, OutsideRequest } from '../seams';
 
 /** The answers of a mock to requests outside the contract. */
@@ -31,26 +30,21 @@ export interface OutsidePlace {
 export function placeOutside(
   call: MockRequest,
   service: MockService,
-  paths: ConfiguredSegments,
+  places: OperationPlaces,
   answers: OutsideAnswers | undefined,
 ): OutsidePlace {
-  const pathBehindBase = withoutBasePath(service, call.path, []);
+  const { method, path } = call;
+  const pathBehindBase = withoutBasePath(service, path, []);
   const operation = `outside.${service}` as const;
-  const own = findOwnAnswer(answers?.own ?? [], { method: call.method, path: pathBehindBase });
+  const own = findOwnAnswer(answers?.own ?? [], { method, path: pathBehindBase });
   if (own !== undefined)
     return { facts: { service, pathBehindBase, own }, answer: { operation, by: 'own answer' } };
-  const near = nearOperation(service, call.path);
-  if (near !== undefined) {
-    const prefix = near.service === 'registry' ? registryPrefix : '';
-    const line = `${near.method} ${prefix}${fillPathSegments(near.path, paths)}`;
-    const where = near.service === service ? '' : ` at the ${placeOf[near.service] ?? near.service}`;
-    return { facts: { service, pathBehindBase, near: `${line}${where}` } };
-  }
+  const body = readBytes(call.rawBody)?.value;
+  const near = nearOperationText({ service, method, path, body }, places);
+  if (near !== undefined) return { facts: { service, pathBehindBase, near } };
   const facts = { service, pathBehindBase };
   const isGuessed = answers?.guess === true && (service === 'identity' || service === 'registry');
   return isGuessed && answers.isStranger?.(call, service) !== true
     ? { facts, answer: { operation, by: 'guess' } }
     : { facts };
 }
-
-const placeOf: Readonly<Partial<Record<MockService, string>>> = { identity: 'identity service' };

@@ -2,6 +2,7 @@ import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
 import { isVerificationByBody, resemblesVerification } from '../../contract/meant-verification';
+import { guessOtpStep } from '../../contract/otp-step';
 import { readBytes } from '../../contract/read-body';
 import {
   certificateOperationAt,
@@ -11,7 +12,6 @@ import {
 import type { ReadingValues } from '../../contract/readings';
 import { verifiesMobileOtp } from '../../contract/readings';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
-import { guessStep } from '../outside/guess';
 import { enrolmentPaths } from '../../contract/enrolment-paths';
 import type { MockAccount } from '../account';
 import { otpGrantsOf } from '../account';
@@ -100,7 +100,8 @@ function withReadableBody(call: MockRequest): MockRequest {
  */
 function repairOutside(call: MockRequest, state: MockState): Repaired {
   const value = readBytes(call.rawBody)?.value;
-  const isForOtp = guessStep(call.path, value, state.readings) === 'request';
+  const { method, path } = call;
+  const isForOtp = guessOtpStep({ method, path, body: value }) === 'request';
   return {
     call: { ...call, rawBody: Buffer.from(value === undefined ? '' : JSON.stringify(value)) },
     state: isForOtp ? state : withTxnIdOf(call, state),

@@ -17,7 +17,7 @@ import type { Recorder } from '../../exchange/recorder';
 import type { RsaKeyPair } from '../../mock/keys';
 import type { MockRecord } from '../../mock/arriving-request';
 import type { MockAccount } from '../../mock/account';
-import { otpGrantsOf } from '../../mock/account';
+import { otpGrantsOf, txnIdsOf } from '../../mock/account';
 import type { OutsideAnswers } from '../../mock/outside/place';
 import type { Mock, MockOptions, ServicePaths } from '../../mock/start-mock';
 import { tolerance } from '../../mock/tolerance';
@@ -308,7 +308,8 @@ async function playMock(
   // The OTPs of a target file may be real ones.
   if (account !== undefined)
     for (const { value } of otpGrantsOf(mock.account)) evidence.secrets.learn('otp', value);
-  evidence.txnIds.push(...otpGrantsOf(mock.account).map(({ txnId }) => txnId));
+  const ofAnswers = txnIdsOf(target.mockAnswers ?? []);
+  evidence.txnIds.push(...otpGrantsOf(mock.account).map(({ txnId }) => txnId), ...ofAnswers);
   return mock;
 }
 

@@ -1,7 +1,8 @@
-import { nearOperation } from '../../contract/near-operation';
-import { fillPathSegments } from '../../contract/operations';
+import type { OperationPlaces } from '../../contract/near-operation';
+import { nearOperationText } from '../../contract/near-operation';
 import { readAddress } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
+import { jsonBody } from '../../exchange/exchange';
 import { toPlainText } from '../../exchange/text';
 import type { ResultsOrigin } from '../../judging/explain';
 import { explainBreach } from '../../judging/explain';
@@ -22,7 +23,10 @@ export interface LiveExchange {
   readonly failure?: string;
   /** The source of the mock's answer to a request outside the contract. */
   readonly answeredBy?: Exchange['answeredBy'];
-  /** The documented operation that a request almost calls, as in `POST /process/request`, if it was answered with 404. */
+  /**
+   * A text that names the documented operation which a request almost calls, as in `did you mean POST /process/request?`, if
+   * the request was answered with 404.
+   */
   readonly near?: string;
   /** Time from the request to the end of the answer. */
   readonly durationMs: number;
@@ -80,6 +84,8 @@ interface Telling {
   readonly fault: (line: string) => void;
   /** Origin of the results, which the messages of breaches mention. */
   readonly origin: ResultsOrigin;
+  /** Returns the places of the documented operations, for the text about a near miss of one. */
+  readonly places: () => OperationPlaces;
 }
 
 /**
@@ -99,7 +105,7 @@ export class LiveUpdateBatcher {
   }
 
   add(exchange: Exchange): void {
-    this.#waiting.push(liveExchange(exchange));
+    this.#waiting.push(liveExchange(exchange, this.#telling.places));
     this.#timer ??= setTimeout(() => {
       this.flush();
     }, this.#pauseMs);
@@ -162,9 +168,9 @@ export class LiveUpdateBatcher {
   }
 }
 
-function liveExchange(exchange: Exchange): LiveExchange {
+function liveExchange(exchange: Exchange, places: () => OperationPlaces): LiveExchange {
   const { seq, arrivedAt, answeredAt, service, request, response, failure, client, answeredBy } = exchange;
-  const near = nearOf(exchange);
+  const near = nearOf(exchange, places);
   return {
     ...{ seq, service: service ?? 'other', method: request.method, path: readAddress(request.url).pathname },
     ...(response !== undefined && { status: response.status }),
@@ -176,8 +182,12 @@ function liveExchange(exchange: Exchange): LiveExchange {
   };
 }
 
-function nearOf({ service, operation, request, response }: Exchange): string | undefined {
+function nearOf(
+  { service, operation, request, response }: Exchange,
+  places: () => OperationPlaces,
+): string | undefined {
   if (service === undefined || operation !== undefined || response?.status !== 404) return undefined;
-  const near = nearOperation(service, readAddress(request.url).pathname);
-  return near && `${near.method} ${fillPathSegments(near.path)}`;
+  const { method, url } = request;
+  const asked = { service, method, path: readAddress(url).pathname, body: jsonBody(request) };
+  return nearOperationText(asked, places());
 }

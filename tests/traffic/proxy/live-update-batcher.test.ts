@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { describe, it, test } from 'node:test';
 import { liveLinesOf } from '../../../support/cli/live-lines';
+import { defaultReadings } from '../../../support/contract/readings';
 import type { WireRecord } from '../../../support/exchange/raw-exchange';
 import type { LiveUpdate } from '../../../support/traffic/proxy/live-update-batcher';
 import { LiveUpdateBatcher } from '../../../support/traffic/proxy/live-update-batcher';
@@ -9,6 +10,8 @@ import { rawExchange, recorderKnowing } from '../../exchange/planting';
 import { temporaryFolder } from '../../report/embedded-run';
 import { trafficOf } from '../several';
 import { judgeIn, passing } from './live-scene';
+
+const places = () => ({ paths: {}, bases: {}, readings: defaultReadings });
 
 /** What is told of traffic, a part of it at a time. */
 function told(t: TestContext, ...parts: readonly (readonly WireRecord[])[]) {
@@ -21,6 +24,7 @@ function told(t: TestContext, ...parts: readonly (readonly WireRecord[])[]) {
       assert.ifError(error);
     },
     origin: { traffic: 'proxy' },
+    places,
   });
   for (const part of parts) {
     for (const each of part) news.add(judge.take(...passing(each)) ?? assert.fail());
@@ -108,6 +112,7 @@ test('news that cannot be put together is told of in a line, and more follows', 
     },
     fault: (line) => faults.push(line),
     origin: {},
+    places,
   });
   for (let time = 0; time < 2; time += 1) {
     live.add(recorderKnowing()(rawExchange({})));
@@ -132,6 +137,7 @@ test('slow rules run less often, so that serving has most of the time', (t) => {
       assert.ifError(error);
     },
     origin: {},
+    places,
   });
   const exchange = recorderKnowing()(rawExchange({}));
   live.add(exchange);
