@@ -5,7 +5,7 @@
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { folder, freshBuild } = require('./dist.cjs');
-const { endWithCaller, handOver } = require('./hand-over.cjs');
+const { endWithOlderNode, handOver } = require('./hand-over.cjs');
 const { nameSourceLines } = require('./source-lines.cjs');
 
 const root = join(__dirname, '..');
@@ -27,7 +27,7 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
   }
   handOver(pinned, ['--', __filename, ...process.argv.slice(2)]);
 } else {
-  endWithCaller();
+  endWithOlderNode();
   conform();
 }
 

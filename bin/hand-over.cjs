@@ -34,7 +34,7 @@ exports.handOver = (program, args) => {
  * Call this in the restarted process. It ends the process with SIGTERM if the process that started it is
  * gone, so that no port remains in use.
  */
-exports.endWithCaller = () => {
+exports.endWithOlderNode = () => {
   const handedOver = process.env[marker] !== undefined;
   delete process.env[marker];
   if (!handedOver || process.channel === undefined) return;

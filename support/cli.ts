@@ -3,7 +3,7 @@ import { printErrorOfCommand, exitCodes, exitCodesText } from './cli/exit-codes'
 import { watchCaller } from './cli/caller';
 import { commands } from './cli/commands';
 import type { CommandRow, OptionRow } from './cli/option-rows';
-import { isStopHandled } from './cli/stop';
+import { countHandledSignals, stopAfterCaller } from './cli/stop';
 import type { Surroundings } from './cli/surroundings';
 import { printLine } from './cli/surroundings';
 import { uiCommand } from './ui/command';
@@ -18,7 +18,7 @@ class VersionAsked extends CommanderError {
 /** Runs one command line and returns its exit code. Errors are printed here and nowhere else. */
 export async function main(argv: readonly string[], surroundings: Surroundings = process): Promise<number> {
   // A test that calls this function has its own surroundings, and must outlive the command.
-  if (surroundings === process) endWithCaller();
+  if (surroundings === process) endWithNpm();
   let code: number = exitCodes.conforms;
   const conform = programIn(surroundings, (given) => {
     code = given;
@@ -33,11 +33,14 @@ export async function main(argv: readonly string[], surroundings: Surroundings =
   }
 }
 
-/** Sends a signal to this process if npm or npx started it and has ended, or if its shell got SIGINT. */
-function endWithCaller(): void {
-  watchCaller((signal) => {
-    // Do not send a second signal after Ctrl-C: it would end a mock before its verdict.
-    if (!isStopHandled()) process.kill(process.pid, signal);
+/** Ends this process as a signal would if npm or npx started it and has ended, or got SIGINT. */
+function endWithNpm({ npm_lifecycle_event: event } = process.env): void {
+  watchCaller({
+    ended: () => {
+      stopAfterCaller(event === 'npx' ? 'npx' : 'npm');
+    },
+    interrupted: () => process.kill(process.pid, 'SIGINT'),
+    signals: countHandledSignals,
   });
 }
 

@@ -17,7 +17,7 @@ import type { DraftKind } from './drafts';
 import { isOnlyCopy, newDraft, recordingsIn, sweepDrafts, printLeftRecordings } from './drafts';
 import type { JudgingOptions } from './judging-options';
 import { reportDestinationOf, loadWaiversOption } from './judging-options';
-import { beforeEndBySignal } from './stop';
+import { beforeEndBySignal, describeStop } from './stop';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
@@ -149,7 +149,7 @@ export function removeOnSignal(
   const unheard = beforeEndBySignal((signal) => {
     recording.abandon();
     rmSync(recording.file, { force: true });
-    printErrorLine(surroundings, `Stopped by ${signal}: ${written}.`);
+    printErrorLine(surroundings, `${describeStop(signal)}: ${written}.`);
   });
   return {
     wrote(folder) {

@@ -50,7 +50,7 @@ export async function serve(
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target, surroundings.env);
   if (given.variables !== undefined) requireOwnEnvFile(given.variables);
   const target = targetFor(given, like);
-  const stop = handleStopSignals(wrapped?.pass);
+  const stop = handleStopSignals({ surroundings, pass: wrapped?.pass });
   const print = printerFor(wrapped === undefined ? given : 'command', surroundings);
   const servesCommand = wrapped !== undefined;
   const hints = new MockHints({ ...{ target, renaming }, ...placesOf(given, like, servesCommand) });

@@ -28,7 +28,7 @@ export async function proxy(
   surroundings: Surroundings,
 ): Promise<number> {
   const target = targetForTraffic(loadTarget(given.target, surroundings.env));
-  const stop = handleStopSignals();
+  const stop = handleStopSignals({ surroundings });
   const print = (text: string): void => {
     (given.json === true ? printErrorLine : printLine)(surroundings, text);
   };

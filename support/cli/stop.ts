@@ -20,62 +20,109 @@ export interface ServingEnd {
 interface Stop extends ServingEnd {
   /**
    * Removes the signal handlers, so that a signal ends the process again. After a stop by a signal, keeps the
-   * handlers, and keeps the process alive until repetitions of that signal have arrived.
+   * handlers, and keeps the process alive until the echoes of that signal have arrived.
    */
   readonly release: () => void;
-  /** Returns the signal that stopped the command, if one did. */
-  readonly signal: () => NodeJS.Signals | undefined;
+  /** Returns the reason, if a signal stopped the command. */
+  readonly reason: () => StopReason | undefined;
+}
+
+interface StopReason {
+  readonly signal: NodeJS.Signals;
+  /** The beginning of a line, such as `Stopped by SIGTERM`. */
+  readonly text: string;
 }
 
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Time in milliseconds after the first signal within which further signals count as repetitions. A single
- * Ctrl-C can arrive three times: from the terminal, from npx, and from a Node process that started this one.
+ * Time in milliseconds after a signal within which other signals are echoes of it. A single Ctrl-C can arrive three
+ * times: from the terminal, from npm, and from a Node process that started this one. `timeout` signals both the program
+ * that it started and the group. Any signal after this time is a repetition.
  */
 const sameStopMs = 1000;
-/** Time in milliseconds within which all repetitions of one Ctrl-C arrive. */
-const repeatsMs = 500;
+/** Time in milliseconds within which all echoes of one Ctrl-C arrive. */
+const echoesMs = 500;
 
-let isStopping = false;
+let handled = 0;
 
-/** Whether a signal has stopped a command of this process, which still prints its verdict. */
-export const isStopHandled = (): boolean => isStopping;
+/** Returns how many signals this process has handled instead of ending by them. */
+export const countHandledSignals = (): number => handled;
+
+/** The program that started this process, such as `npx`, if its end is the reason to stop. */
+let endedCaller: string | undefined;
+/** Whether the next SIGTERM is the one that {@link stopAfterCaller} sends. */
+let isCallersSignal = false;
+
+/** Sends SIGTERM to this process, because the program that started it has ended. */
+export function stopAfterCaller(name: string): void {
+  endedCaller = name;
+  isCallersSignal = true;
+  process.kill(process.pid, 'SIGTERM');
+}
+
+/** Returns the beginning of the line that names the reason of a stop, such as `Stopped by SIGTERM`. */
+export function describeStop(signal: NodeJS.Signals): string {
+  return signal === 'SIGTERM' && endedCaller !== undefined
+    ? `Stopped because ${endedCaller} ended`
+    : `Stopped by ${signal}`;
+}
+
+interface StopOptions {
+  /** Prints a line with the reason when a signal stops the command. */
+  readonly surroundings?: Surroundings;
+  /**
+   * Receives each signal, except echoes, and whether it is a repetition. Returns whether it dealt with the signal; if
+   * so, the signal stops nothing here.
+   */
+  readonly pass?: ((signal: NodeJS.Signals, isRepeated: boolean) => boolean) | undefined;
+  /** Called when a repetition is about to end the process. May end the process itself. */
+  readonly giveUp?: (signal: NodeJS.Signals) => void;
+}
 
 /**
- * Handles signals for a serving command: the first signal stops the command but not the process, so that a
- * verdict can follow. A signal more than {@link sameStopMs} after the first ends the process.
- *
- * @param pass receives each signal, except repetitions. Returns whether it dealt with the signal; if so, the
- *   signal stops nothing here.
+ * Handles signals for a command that ends in an orderly way: the first signal stops the command but not the process,
+ * so that a verdict can follow. Further signals within {@link sameStopMs} are echoes, and are ignored. A later one
+ * is a repetition, and ends the process; it may have echoes as well. The end of the caller is never an echo and never
+ * a repetition.
  */
-export function handleStopSignals(pass?: (signal: NodeJS.Signals) => boolean): Stop {
+export function handleStopSignals({ surroundings, pass, giveUp }: StopOptions = {}): Stop {
   const ending = createServingEnd();
-  let stoppedAt: number | undefined;
-  let stoppedBy: NodeJS.Signals | undefined;
+  /** When the last signal arrived that was not an echo. */
+  let lastAt: number | undefined;
+  let stopped: StopReason | undefined;
   const unheard = (): void => {
     for (const signal of endingSignals) process.off(signal, onSignal);
   };
   const onSignal = (signal: NodeJS.Signals): void => {
-    const again = stoppedAt !== undefined && performance.now() - stoppedAt > sameStopMs;
-    const isRepeated = stoppedAt !== undefined && !again;
-    stoppedAt ??= performance.now();
-    stoppedBy ??= signal;
-    isStopping = true;
-    if (isRepeated || pass?.(signal) === true) return;
+    handled += 1;
+    const isOfCaller = isCallersSignal && signal === 'SIGTERM';
+    if (isOfCaller) isCallersSignal = false;
+    const isFirst = lastAt === undefined;
+    const isLate = lastAt !== undefined && performance.now() - lastAt > sameStopMs;
+    if (!isFirst && !isLate && !isOfCaller) return;
+    lastAt = performance.now();
+    stopped ??= { signal, text: describeStop(signal) };
+    const isRepeated = isLate && !isOfCaller;
+    const isPassed = pass?.(signal, isRepeated) === true;
+    // A signal that only the command gets does not stop this process yet.
+    const isReason = isOfCaller ? isFirst || isPassed : isFirst && !isPassed;
+    if (isReason && surroundings !== undefined) printErrorLine(surroundings, `${describeStop(signal)}.`);
+    if (isPassed) return;
     ending.now();
-    if (!again) return;
+    if (!isRepeated) return;
     unheard();
+    giveUp?.(signal);
     process.kill(process.pid, signal);
   };
   const release = (): void => {
-    // Keep the handlers, because a repetition of the Ctrl-C must not kill the process and change its exit
-    // code. The timer keeps the process alive until all repetitions have arrived.
-    if (stoppedAt === undefined) unheard();
-    else setTimeout(() => undefined, Math.max(0, stoppedAt + repeatsMs - performance.now()));
+    // Keep the handlers, because an echo of the Ctrl-C must not kill the process and change its exit code. The timer
+    // keeps the process alive until all echoes have arrived.
+    if (lastAt === undefined) unheard();
+    else setTimeout(() => undefined, Math.max(0, lastAt + echoesMs - performance.now()));
   };
   for (const signal of endingSignals) process.on(signal, onSignal);
-  return { ...ending, release, signal: () => stoppedBy };
+  return { ...ending, release, reason: () => stopped };
 }
 
 /**
@@ -97,14 +144,14 @@ export function beforeEndBySignal(act: (signal: NodeJS.Signals) => void): () => 
   return unheard;
 }
 
-/** Runs `act`. If a signal ends this process meanwhile, prints one line with the signal and `consequence`. */
+/** Runs `act`. If a signal ends this process meanwhile, prints one line with the reason and `consequence`. */
 export async function describingEnd<Value>(
   surroundings: Surroundings,
   consequence: string,
   act: () => Promise<Value>,
 ): Promise<Value> {
   const unheard = beforeEndBySignal((signal) => {
-    printErrorLine(surroundings, `Stopped by ${signal}: ${consequence}.`);
+    printErrorLine(surroundings, `${describeStop(signal)}: ${consequence}.`);
   });
   try {
     return await act();

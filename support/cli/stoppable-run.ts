@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { formatCount } from '../contract/format-count';
 import { printableLine } from '../contract/printable';
 import { Budget } from '../run/budget';
+import { isRunInterrupted } from '../run/manual-progress';
 import type { RunSettings } from '../run/plan';
 import type { RunEvent, WrittenReport } from '../run/run-events';
 import type { JudgingOptions } from './judging-options';
 import { certifyAndPrint } from './report-outcome';
-import { beforeEndBySignal, handleStopSignals } from './stop';
+import { beforeEndBySignal, describeStop, handleStopSignals } from './stop';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
@@ -17,9 +18,11 @@ const patienceMs = 15_000;
 /**
  * Certifies until a signal such as Ctrl-C stops the run. The suite then judges the evidence so far, and writes a
  * report with the verdict `incomplete` at best. A signal before the end of the first scenario ends the process, and
- * nothing is written. In both cases, one line on stderr names the signal, the progress and the report.
+ * nothing is written. In both cases, one line on stderr names the reason, the progress and the report. If the signal is
+ * repeated, or if the report is not written in time, the process ends without a report, and the line gives the reason.
  *
- * In a run by hand, a person has done something before the first scenario ends, so a signal never ends the process.
+ * In a run by hand, a person has done something before the first scenario ends, so a first signal never ends the
+ * process.
  */
 export async function certifyUntilStopped(
   settings: RunSettings,
@@ -27,7 +30,7 @@ export async function certifyUntilStopped(
   surroundings: Surroundings,
 ): Promise<WrittenReport | undefined> {
   const isByHand = settings.target?.integrator?.manual === true;
-  const run = new StoppableRun(surroundings);
+  const run = new StoppableRun(surroundings, isByHand ? settings.reports : undefined);
   if (isByHand) run.stopOnSignal();
   else run.endOnSignal();
   try {
@@ -41,24 +44,28 @@ export async function certifyUntilStopped(
         if (run.ended > 0 && settings.container !== true) run.stopOnSignal();
       },
     );
-    if (written !== undefined) run.describeStop(written, isByHand);
+    if (written !== undefined) run.describeReport(written);
     return written;
   } finally {
     run.release();
   }
 }
 
-class StoppableRun {
+/** The progress of a run, and the line that describes its end if a signal stops it. */
+export class StoppableRun {
   readonly budget = new Budget();
   readonly #surroundings: Surroundings;
+  /** The folder in which a run by hand keeps its progress; `undefined` for other runs. */
+  readonly #progressFolder: string | undefined;
   #total = 0;
   #ended = 0;
   #isWritten = false;
   #unheard: (() => void) | undefined;
   #stop: ReturnType<typeof handleStopSignals> | undefined;
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: Surroundings, progressFolder: string | undefined) {
     this.#surroundings = surroundings;
+    this.#progressFolder = progressFolder;
   }
 
   /** The number of scenarios that have ended. Excludes those that a stopped run leaves out. */
@@ -75,7 +82,7 @@ class StoppableRun {
   /** From now on, a signal ends the process after one line. */
   endOnSignal(): void {
     this.#unheard = beforeEndBySignal((signal) => {
-      this.#print(`Stopped by ${signal} before the first scenario ended: nothing was written.`);
+      this.#print(`${describeStop(signal)} before the first scenario ended: nothing was written.`);
     });
   }
 
@@ -83,31 +90,36 @@ class StoppableRun {
   stopOnSignal(): void {
     if (this.#stop !== undefined) return;
     this.#unheard?.();
-    this.#stop = handleStopSignals();
+    this.#stop = handleStopSignals({
+      giveUp: (signal) => {
+        this.#giveUp('because the signal was repeated', signal);
+      },
+    });
     void this.#stop.come.then(() => {
       this.budget.stop();
       setTimeout(() => {
-        this.#giveUp();
+        if (!this.#isWritten) this.#giveUp(`because the run did not end within ${patienceMs / 1000} s`);
       }, patienceMs).unref();
     });
   }
 
-  #giveUp(): void {
-    const signal = this.#stop?.signal();
-    if (this.#isWritten || signal === undefined) return;
-    this.#print(`Stopped by ${signal} after ${this.#progress()}, which did not end: nothing was written.`);
-    // The handlers of `exit` end the adapter.
+  /** Ends the process, and prints a line if the report is not written. */
+  #giveUp(why: string, signal = this.#stop?.reason()?.signal ?? 'SIGTERM'): void {
+    const folder = this.#progressFolder;
+    const kept =
+      folder !== undefined && isRunInterrupted(folder)
+        ? `. The recording so far is in ${printableLine(folder)}; --resume continues the run`
+        : '';
+    if (!this.#isWritten) this.#printStop(`no report was written, ${why}${kept}.`);
+    // Do not end by the signal itself: the handlers of `exit` end the adapter.
     process.exit(128 + constants.signals[signal]);
   }
 
-  describeStop({ folder }: WrittenReport, isByHand: boolean): void {
-    const signal = this.#stop?.signal();
-    if (signal === undefined) return;
+  /** Prints the line of a stopped run that has written its report. */
+  describeReport({ folder }: WrittenReport): void {
     const report = printableLine(join(folder, 'compliance.html'));
-    const next = isByHand ? '; --resume continues the run' : '';
-    this.#print(
-      `Stopped by ${signal} after ${this.#progress()}: the report was written to ${report}${next}.`,
-    );
+    const next = this.#progressFolder === undefined ? '' : '; --resume continues the run';
+    this.#printStop(`the report was written to ${report}${next}.`);
   }
 
   release(): void {
@@ -115,8 +127,12 @@ class StoppableRun {
     this.#stop?.release();
   }
 
-  #progress(): string {
-    return `${this.#ended} of ${formatCount(this.#total, 'scenario')}`;
+  /** Prints the reason of the stop, the progress and the result, if a signal stopped the run. */
+  #printStop(result: string): void {
+    const reason = this.#stop?.reason();
+    if (reason === undefined) return;
+    const progress = `${this.#ended} of ${formatCount(this.#total, 'scenario')}`;
+    this.#print(`${reason.text} after ${progress}: ${result}`);
   }
 
   #print(line: string): void {

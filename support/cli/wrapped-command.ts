@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
-import { isatty } from 'node:tty';
 import { callerPath, findProgram } from '../adapter/child-environment';
 import type { HandedOut } from '../mock/handed-out';
 import { ConfigurationError } from '../targets/errors';
+import { GroupSentinel } from './group-sentinel';
+import { descendantsOf } from './linux-processes';
 
 const at = 'the command of mock';
 
@@ -22,6 +22,9 @@ export class WrappedCommand {
   #child: ChildProcess | undefined;
   #exitCode: number | undefined;
   #signals = 0;
+  #sentinel: GroupSentinel | undefined;
+  /** Whether the command has got SIGTERM or SIGHUP. */
+  #mustEnd = false;
 
   /** Throws a ConfigurationError if the program does not exist. */
   constructor(command: readonly string[]) {
@@ -48,11 +51,13 @@ export class WrappedCommand {
       child.once('exit', (code, signal) => {
         this.#exitCode = code ?? exitCodeOfSignal(signal);
         process.off('exit', this.#endWithProcess);
+        this.#sentinel?.close();
         ended();
       });
       process.once('exit', this.#endWithProcess);
       await once(child, 'spawn');
       this.#child = child;
+      if (process.platform !== 'win32' && this.#exitCode === undefined) this.#sentinel = new GroupSentinel();
     } catch (error) {
       throw notStarted(program, (error as NodeJS.ErrnoException).code ?? (error as Error).message);
     }
@@ -61,16 +66,25 @@ export class WrappedCommand {
   }
 
   /**
-   * Passes a signal on to the running command; a second signal kills it. Returns `false` if the command has
-   * ended, so that the signal is meant for this process.
+   * Passes a signal on to the running command, unless the command gets that signal anyway, or has got a signal that
+   * must end it. A repetition kills the command. Returns `false` if the command does not run, so that the signal is
+   * meant for this process.
    */
-  readonly pass = (signal: NodeJS.Signals): boolean => {
+  readonly pass = (signal: NodeJS.Signals, isRepeated = false): boolean => {
     this.#signals += 1;
     if (this.#exitCode !== undefined || this.#child === undefined) return false;
-    if (this.#signals > 1) signalTree(this.#child, 'SIGKILL');
-    else if (!reachesGroup(signal)) signalTree(this.#child, signal);
+    if (isRepeated) signalTree(this.#child, 'SIGKILL');
+    else if (!this.#mustEnd) void this.#passUnlessShared(this.#child, signal);
+    // A program may survive SIGINT, such as a watcher of tests.
+    if (signal !== 'SIGINT') this.#mustEnd = true;
     return true;
   };
+
+  async #passUnlessShared(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+    // A console of Windows sends every signal that Node can receive there to the command as well.
+    if (this.#sentinel === undefined || (await this.#sentinel.shares(signal))) return;
+    if (this.#exitCode === undefined) signalTree(child, signal);
+  }
 
   /** Ends the command if it still runs, because the mock must end. */
   async end(): Promise<void> {
@@ -148,20 +162,6 @@ function withCallerPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /**
- * Whether the system sends the signal to the command too. A terminal sends Ctrl-C to all processes in the
- * foreground; a console of Windows does the same with every signal that Node can receive there.
- */
-function reachesGroup(signal: NodeJS.Signals): boolean {
-  return process.platform === 'win32' || (signal === 'SIGINT' && isInForeground());
-}
-
-/** Whether this process is in the foreground of a terminal. If unsure, assumes so if it is connected to one. */
-function isInForeground(): boolean {
-  const { group, foreground } = statusOf('self') ?? {};
-  return group === undefined ? [0, 1, 2].some((each) => isatty(each)) : group === foreground;
-}
-
-/**
  * Sends a signal to a command and, on Linux, to all processes below it, as a terminal does: a shell does not
  * pass on a signal to the program that it waits for.
  */
@@ -173,37 +173,6 @@ function signalTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
     } catch {
       // The process has ended.
     }
-}
-
-function descendantsOf(pid: number): number[] {
-  if (process.platform !== 'linux') return [];
-  const children = Map.groupBy(
-    readdirSync('/proc').filter((name) => /^\d+$/.test(name)),
-    (pid) => statusOf(pid)?.parent,
-  );
-  const below = (parent: number): number[] =>
-    (children.get(parent) ?? []).map(Number).flatMap((child) => [child, ...below(child)]);
-  return below(pid);
-}
-
-interface ProcessStatus {
-  readonly parent: number | undefined;
-  /** The process group. */
-  readonly group: number | undefined;
-  /** The process group in the foreground of the process's terminal; -1 without a terminal. */
-  readonly foreground: number | undefined;
-}
-
-/** Returns the status of a process; `undefined` if the process has ended, or if the system is not Linux. */
-function statusOf(pid: string): ProcessStatus | undefined {
-  try {
-    // The fields follow the name of the program, which is in parentheses and may contain any text.
-    const [, fields = ''] = /.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
-    const [, parent, group, , , foreground] = fields.split(' ').map(Number);
-    return { parent, group, foreground };
-  } catch {
-    return undefined;
-  }
 }
 
 function notStarted(program: string, why: string): ConfigurationError {

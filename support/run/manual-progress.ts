@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -95,6 +96,9 @@ export function loadInterruptedRun(folder: string, target: Target, nonce?: strin
     throw unusable(file, `is of a run that was begun ${forNonce(state.nonce)}, and not for ${nonce}`);
   return { state, ...readRecording(join(folder, recordingFile), state, target) };
 }
+
+/** Whether a reports folder contains the progress of a run by hand, which a later run can continue. */
+export const isRunInterrupted = (folder: string): boolean => existsSync(join(folder, stateFile));
 
 const forNonce = (nonce: string | undefined): string =>
   nonce === undefined ? 'without a nonce' : `for the nonce ${nonce}`;

@@ -41,7 +41,7 @@ async function serve(
   const { requireWritable } = await import('../report/runs/write-run.ts');
   const { startUi } = await import('./start.ts');
   requireWritable(given.reports);
-  const stop = handleStopSignals();
+  const stop = handleStopSignals({ surroundings });
   const ui = await startUi(given);
   try {
     printLine(surroundings, `The page is open, to you alone, at\n\n  ${ui.url}\n\nCtrl-C closes it.`);

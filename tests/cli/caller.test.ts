@@ -6,34 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
-import { isForeground } from '../../support/cli/caller';
 import { eventually } from '../eventually';
 import { root } from './conform';
-
-describe('a script of npm', () => {
-  for (const script of [
-    "'conform'",
-    'conform mock --no-tls',
-    'tsc && conform run > run.log 2>&1',
-    'node node_modules/gateway-conformance/bin/conform.cjs mock &> mock.log',
-  ])
-    it(`waits for the suite: ${script}`, () => {
-      assert.equal(isForeground(script), true);
-    });
-
-  for (const script of [
-    undefined,
-    '',
-    './start-the-mock.sh',
-    'jest',
-    'conform mock & jest',
-    'conform mock&',
-    'setsid -f conform mock',
-  ])
-    it(`may end before the suite: ${script ?? 'none'}`, () => {
-      assert.equal(isForeground(script), false);
-    });
-});
 
 /** Starts a shell that waits for a Node, which looks at the shell whenever `look` is called. */
 async function shellWithHost(t: TestContext) {
@@ -75,6 +49,8 @@ describe('a shell that waits for the suite', { skip: process.platform !== 'linux
     assert.deepEqual([await look(), await look()], [false, false]);
     process.kill(pid, 'SIGINT');
     await eventually('the shell was woken up', look);
+    process.kill(pid, 'SIGINT');
+    await eventually('the shell was woken up once more', look);
   });
 
   it('is not taken for woken up when all of the group were held and went on, as after Ctrl-Z', async (t) => {

@@ -12,6 +12,7 @@ import { isProcessAlive } from '../../support/contract/is-process-alive';
 import { eventually } from '../eventually';
 import { readResults } from '../report/embedded-run';
 import { skipUnlessInstalled } from '../tools';
+import { commandLineOnTerminal, resultOnTerminal } from './on-terminal';
 import type { Led } from './under-npx';
 import { folderWithPackage, startLeader, useOldNode } from './under-npx';
 
@@ -52,6 +53,8 @@ describe('a mock under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
       mock.child.kill(signal);
       await mock.ended;
       assertVerdict(mock.text(), folder);
+      const reason = signal === 'SIGINT' ? 'by SIGINT' : 'because npx ended';
+      assert.match(mock.text(), new RegExp(`^Stopped ${reason}\\.$`, 'm'));
     });
 
   for (const signal of ['SIGINT', 'SIGKILL'] as const)
@@ -97,6 +100,53 @@ describe('a mock under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
   });
 });
 
+/** A command that survives one SIGINT, and prints each one. */
+const surviving = [
+  process.execPath,
+  '-e',
+  `process.on('SIGINT', () => console.log('got SIGINT')); setInterval(() => undefined, 1000); console.log('run' + 'ning');`,
+];
+/** A command that ends in an orderly way, a moment after SIGINT. */
+const orderly = [
+  process.execPath,
+  '-e',
+  `process.on('SIGINT', () => { console.log('got SIGINT'); setTimeout(() => process.exit(5), 300); });
+   setInterval(() => undefined, 1000); console.log('run' + 'ning');`,
+];
+
+describe('a mock with a command under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
+  const start = (t: TestContext, folder: string, command: readonly string[]) =>
+    startLeader(t, [...npx, ...mockArgs, '--', ...command], { folder, until: 'running' });
+  const lastLineOfCommand = /^Nothing reached the mock that could be judged\. Does the client [^\n]+$/m;
+
+  it('gets a signal of timeout once, which signals npx and the whole group', async (t) => {
+    const mock = await start(t, folderWithPackage(t), orderly);
+    mock.child.kill('SIGINT');
+    mock.interruptGroup();
+    await mock.ended;
+    assert.equal(mock.text().match(/got SIGINT/g)?.length, 1, mock.text());
+    assert.match(mock.text(), lastLineOfCommand);
+  });
+
+  it('gets the SIGINT that npx got', async (t) => {
+    const mock = await start(t, folderWithPackage(t), orderly);
+    mock.child.kill('SIGINT');
+    await mock.ended;
+    assert.equal(mock.text().match(/got SIGINT/g)?.length, 1, mock.text());
+    assert.match(mock.text(), lastLineOfCommand);
+  });
+
+  it('ends with npx, though it survived Ctrl-C', async (t) => {
+    const mock = await start(t, folderWithPackage(t), surviving);
+    mock.interruptGroup();
+    await eventually('the command got SIGINT', () => mock.text().includes('got SIGINT'));
+    mock.child.kill('SIGKILL');
+    await mock.ended;
+    assert.match(mock.text(), /^Stopped because npx ended\.$/m);
+    assert.match(mock.text(), lastLineOfCommand);
+  });
+});
+
 /** Writes a target with an adapter that never answers `session.create`. */
 function silentTarget(folder: string): void {
   const command = [process.execPath, join(__dirname, 'silent-adapter.cjs'), 'session.create', silence];
@@ -108,9 +158,9 @@ function silentTarget(folder: string): void {
 const silence = 'silence';
 const runArgs = ['run', '--target', 'target.yaml', '--reports', 'reports'];
 
-const stopLine = (signal: string): RegExp =>
+const stopLine = (reason: string): RegExp =>
   new RegExp(
-    `^Stopped by ${signal} after \\d+ of \\d+ scenarios: the report was written to reports/compliance\\.html\\.$`,
+    `^Stopped ${reason} after \\d+ of \\d+ scenarios: the report was written to reports/compliance\\.html\\.$`,
     'm',
   );
 
@@ -126,7 +176,7 @@ describe('a run under npx', { skip, concurrency: 2, timeout: 240_000 }, () => {
       );
       run.child.kill(signal);
       await run.ended;
-      assert.match(run.text(), stopLine('SIG(INT|TERM)'));
+      assert.match(run.text(), stopLine(signal === 'SIGINT' ? 'by SIGINT' : 'because npx ended'));
       assert.equal(isProcessAlive(adapter), false);
       assert.equal(readResults(join(folder, 'reports')).run.overall.integrator?.verdict, 'incomplete');
       assert.deepEqual(
@@ -172,47 +222,19 @@ describe('a run that is stopped before a scenario has ended', { skip, timeout: 1
     });
 });
 
-/** A terminal shows the key before the line. */
-const lastLine = /^(?:\^C)?Nothing reached the mock that could be judged\. Are the variables [^\n]+$/m;
-
-/**
- * Runs the rest of its arguments on a terminal. Once it reads `until`, types Ctrl-C or closes the terminal. Prints exit
- * code and output.
- */
-const onTerminal = `
-import os, pty, sys
-deed, until, command = sys.argv[1], sys.argv[2].encode(), sys.argv[3:]
-pid, terminal = pty.fork()
-if pid == 0:
-    os.execvp(command[0], command)
-text, done = b"", False
-while True:
-    try: chunk = os.read(terminal, 65536)
-    except OSError: break
-    if not chunk: break
-    text += chunk
-    if done or until not in text: continue
-    done = True
-    if deed == "close":
-        os.close(terminal)
-        break
-    os.write(terminal, b"\\x03")
-print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-print(text.decode().replace("\\r", ""))
-`;
+const lastLine = /^Nothing reached the mock that could be judged\. Are the variables [^\n]+$/m;
 
 describe('a terminal', { skip: skip || skipUnlessInstalled('python'), timeout: 240_000 }, () => {
   const typeCtrlC = async (t: TestContext, folder: string, until: string, command: readonly string[]) => {
-    const led = await startLeader(t, ['python3', '-c', onTerminal, 'Ctrl-C', until, ...command], { folder });
+    const led = await startLeader(t, commandLineOnTerminal({ command, act: 'Ctrl-C', until }), { folder });
     await led.ended;
-    const [code = '', ...lines] = led.text().split('\n');
-    return { code: Number(code), text: lines.join('\n') };
+    return resultOnTerminal(led.text());
   };
 
   it('that is closed ends a mock under npx', async (t) => {
     const folder = folderWithPackage(t);
-    const command = ['python3', '-c', onTerminal, 'close', serving, ...npx, ...mockArgs];
-    const led = await startLeader(t, command, { folder });
+    const on = { command: [...npx, ...mockArgs], act: 'close', until: serving } as const;
+    const led = await startLeader(t, commandLineOnTerminal(on), { folder });
     await led.ended;
     assert.ok(led.text().includes(serving), led.text());
     // The mock removes this file when it ends.
@@ -238,6 +260,6 @@ describe('a terminal', { skip: skip || skipUnlessInstalled('python'), timeout: 2
     silentTarget(folder);
     const { code, text } = await typeCtrlC(t, folder, 'waiting', ['node_modules/.bin/conform', ...runArgs]);
     assert.equal(code, 3, text);
-    assert.match(text, stopLine('SIGINT'));
+    assert.match(text, stopLine('by SIGINT'));
   });
 });

@@ -9,7 +9,7 @@ import { variableNames } from '../../support/cli/rename-variables';
 import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { skipUnlessInstalled } from '../tools';
-import { interruptOnTerminal } from './on-terminal';
+import { runOnTerminal } from './on-terminal';
 import { bytes, commandLine, environment, nodeCommand, sessionClient, wrapping } from './wrapped';
 import type { Wrapping } from './wrapped';
 
@@ -178,6 +178,24 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
       await eventually('the program below it has ended', () => !isProcessAlive(pid));
     });
 
+  it('reaches the command once if the whole group gets it too, as from timeout', async (t) => {
+    const command = nodeCommand(
+      `process.on('SIGINT', () => { console.log('got SIGINT'); setTimeout(() => process.exit(5), 500); });
+       setInterval(() => undefined, 1000); console.log(process.pid);`,
+    );
+    const { child, stdout, stderr, ended } = wrapping(t, command);
+    await eventually('its id is printed', () => stdout().includes('\n'));
+    const { pid = 0 } = child;
+    for (const each of [pid, -pid]) process.kill(each, 'SIGINT');
+    assert.equal(await ended, 5, stderr());
+    assert.equal(
+      stdout()
+        .toString()
+        .match(/got SIGINT/g)?.length,
+      1,
+    );
+  });
+
   it('kills the command if it is repeated later, and the verdicts follow', async (t) => {
     const { child, stdout, stderr, ended } = wrapping(t, enduring(true));
     await eventually('its id is printed', () => stdout().includes('\n'));
@@ -193,16 +211,21 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
   });
 });
 
-describe('Ctrl-C on a terminal', { skip: noPosix || skipUnlessInstalled('python') }, () => {
-  it('reaches a command once, and the mock waits for its end', async (t) => {
-    const command = nodeCommand(
-      `process.on('SIGINT', () => { console.log('got SIGINT'); setImmediate(() => process.exit(5)); });
-       setInterval(() => undefined, 1000); console.log('run' + 'ning');`,
-    );
-    const surroundings = { cwd: temporaryFolder(t), env: environment() };
-    const { code, text } = await interruptOnTerminal(commandLine(command), 'running', surroundings);
-    assert.equal(code, 5, text);
-    assert.equal(text.match(/got SIGINT/g)?.length, 1);
-    assert.match(text, /Nothing reached the mock that could be judged\. Does the client [^\n]+\n\s*$/);
-  });
+describe('SIGINT on a terminal', { skip: noPosix || skipUnlessInstalled('python') }, () => {
+  for (const [what, act] of [
+    ['from the terminal', 'Ctrl-C'],
+    ['from a script, to the mock only', 'SIGINT'],
+  ] as const)
+    it(`reaches a command once, ${what}, and the mock waits for its end`, async (t) => {
+      const command = nodeCommand(
+        `process.on('SIGINT', () => { console.log('got SIGINT'); setImmediate(() => process.exit(5)); });
+         setInterval(() => undefined, 1000); console.log('run' + 'ning');`,
+      );
+      const surroundings = { cwd: temporaryFolder(t), env: environment() };
+      const on = { command: commandLine(command), act, until: 'running' };
+      const { code, text } = await runOnTerminal(on, surroundings);
+      assert.equal(code, 5, text);
+      assert.equal(text.match(/got SIGINT/g)?.length, 1);
+      assert.match(text, /Nothing reached the mock that could be judged\. Does the client [^\n]+\n\s*$/);
+    });
 });
