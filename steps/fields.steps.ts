@@ -1,6 +1,7 @@
 import { Then } from '@cucumber/cucumber';
 import { ruleContextOfRun } from '../support/run/run';
 import { rejectsEncryptedValue } from '../support/scenarios/matchers/answers';
+import { retriesRejectedValue } from '../support/scenarios/matchers/certificates';
 import type { FieldAspect, FieldKind, LeakSite } from '../support/scenarios/matchers/fields';
 import { leaksInto, showAspect } from '../support/scenarios/matchers/fields';
 import type { PartKind } from '../support/scenarios/matchers/parts';
@@ -13,11 +14,8 @@ Then('every {field} {fieldAspect}', function (this: ConformWorld, kind: FieldKin
 });
 
 Then('the rejected value is retried with OAEP and SHA-256', function (this: ConformWorld) {
-  const fields = this.sent.flatMap(({ facts }) => facts.fields ?? []);
-  this.expect(
-    fields.some(({ padding }) => padding === 'oaep-sha256'),
-    'SHA-256',
-  );
+  const isRetried = retriesRejectedValue(this.sent, this.run.target.readings);
+  this.expect(isRetried, 'the value that was rejected, again with SHA-256');
 });
 
 Then('no two {parts} are the same', function (this: ConformWorld, kind: PartKind) {

@@ -8,6 +8,7 @@ import {
   isFollowed,
   isInOrder,
   isKnownAs,
+  isPayerAddress,
   namesItsCycle,
 } from '../support/scenarios/matchers/outcomes';
 import type { MemberWords, RequestKind } from '../support/scenarios/matchers/requests';
@@ -175,10 +176,10 @@ Then(
 Then(
   'every message to the payer is addressed to {string} and the network suffix',
   function (this: ConformWorld, number: string) {
-    const recipients = this.sent
-      .flatMap((each) => readIntendedMessage(each, this.run.target.readings)?.fact.recipient ?? [])
-      .map((recipient) => recipient.startsWith(`${number}@`));
-    this.expect(recipients.length > 0 && !recipients.includes(false), `${number}@…`);
+    const { readings, participants } = this.run.target;
+    const recipients = this.sent.flatMap((each) => readIntendedMessage(each, readings)?.fact.recipient ?? []);
+    const isRight = recipients.every((each) => isPayerAddress(each, number, participants.payer));
+    this.expect(recipients.length > 0 && isRight, participants.payer);
   },
 );
 

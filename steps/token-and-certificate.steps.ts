@@ -1,17 +1,16 @@
 import { Then } from '@cucumber/cucumber';
-import { isAccepted } from '../support/exchange/exchange';
 import {
   eachUnderOwnKey,
-  encryptionsIn,
-  fetchedAfterRejection,
+  fetchedBeforeNextCiphertext,
   keysAre,
+  oneCertificateServes,
 } from '../support/scenarios/matchers/certificates';
-import { serveAgain, tokensIssued, useExpired } from '../support/scenarios/matchers/requests';
+import { acceptEachTime, serveAgain, tokensIssued, useExpired } from '../support/scenarios/matchers/requests';
 import type { ConformWorld } from '../support/world';
 
 Then('the access token is accepted each time', function (this: ConformWorld) {
-  const accepted = this.exchanges.filter((each) => each.asked?.round === 'token-use' && isAccepted(each));
-  this.expect(accepted.length > 1, 'two uses that were accepted');
+  const uses = this.exchanges.filter(({ asked }) => asked?.round === 'token-use');
+  this.expect(acceptEachTime(uses), 'two uses or more, and a token that is never refused');
 });
 
 Then('one access token serves many requests', function (this: ConformWorld) {
@@ -46,12 +45,14 @@ Then('the key is RSA with {int} bits', function (this: ConformWorld, bits: numbe
 });
 
 Then('one certificate is used for {int} values or more', function (this: ConformWorld, values: number) {
-  const encrypted = encryptionsIn(this.scene.all);
-  this.expect(encrypted >= values, `${values} encrypted values`);
+  this.expect(oneCertificateServes(values, this.scene.all), `${values} values under one certificate`);
 });
 
 Then('the certificate is fetched again before the next ciphertext', function (this: ConformWorld) {
-  this.expect(fetchedAfterRejection(this.sent, this.run.target.readings), 'a fetch after the rejection');
+  this.expect(
+    fetchedBeforeNextCiphertext(this.sent, this.run.target.readings),
+    'a fetch between the rejection and the next ciphertext',
+  );
 });
 
 Then("each field decrypts with its own service's key", function (this: ConformWorld) {

@@ -10,6 +10,7 @@ import { rejectionFinder } from '../exchange/finders';
 import type { SecretRedactor } from '../exchange/secret-redactor';
 import type { DiagnosisCheck, Results } from '../judging/results';
 import type { Target } from '../targets/target';
+import type { NamedScenario } from './scenario-label';
 
 /**
  * A call that could have provided evidence for an obligation and did not, because the suite did not make the call, a
@@ -30,8 +31,13 @@ export interface RunEvidence {
   readonly keeper: ExchangeRedactor;
   /** Hides the run's secrets in texts that are not exchanges. */
   readonly secrets: SecretRedactor;
-  /** Name of the running scenario. Each exchange is recorded with this name. */
+  /**
+   * Name of the running scenario. An exchange is recorded with this name, unless it belongs to a journey or to a batch of
+   * requests that several scenarios share.
+   */
   scenario?: string;
+  /** Returns the scenarios of the feature files that were loaded. Empty for a run without features. */
+  readonly loaded: () => readonly NamedScenario[];
   /** Transaction ids that the suite gave to the integrator for its OTPs. */
   readonly txnIds: string[];
   /** Maps each method that the client refused on purpose (-32001) to the client's reason. */

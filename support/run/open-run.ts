@@ -112,6 +112,7 @@ function evidenceOf(settings: RunSettings, target: Target, warnings: readonly st
     missedCalls: [],
     obstacles: new Map(),
     foundForms: {},
+    loaded: () => settings.events?.loaded ?? [],
     diagnosis: [],
     warnings: [
       ...warnings,

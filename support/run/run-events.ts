@@ -7,7 +7,7 @@ import type { SecretRedactor } from '../exchange/secret-redactor';
 import type { Results } from '../judging/results';
 import type { Breach } from '../obligations';
 import { ConfigurationError } from '../targets/errors';
-import type { ScenarioEvent } from './scenario-events';
+import type { Scenario, ScenarioEvent } from './scenario-events';
 import { ScenarioReader } from './scenario-events';
 import type { LongWait, PendingWaits } from './pending-waits';
 
@@ -50,6 +50,11 @@ export class RunEventEmitter {
 
   follow(follower: Follower): void {
     this.#followers.add(follower);
+  }
+
+  /** The scenarios of the feature files that were loaded so far. */
+  get loaded(): readonly Scenario[] {
+    return this.#reader.loaded;
   }
 
   /** Takes a message of Cucumber. */

@@ -90,6 +90,11 @@ export class ScenarioReader {
   #number = 0;
   #isPlanTold = false;
 
+  /** The scenarios of the feature files that were read so far. */
+  get loaded(): readonly Scenario[] {
+    return [...this.#loaded.values()];
+  }
+
   /** What a message tells. The plan comes before the first scenario, or at the end where there was none. */
   read(envelope: Envelope): ScenarioEvent[] {
     const { pickle, testCase, testCaseStarted, attachment, testStepFinished, testCaseFinished } = envelope;
@@ -117,7 +122,7 @@ export class ScenarioReader {
   #plan(): ScenarioEvent[] {
     if (this.#isPlanTold) return [];
     this.#isPlanTold = true;
-    return [{ type: 'planned', selected: [...this.#selected.values()], loaded: [...this.#loaded.values()] }];
+    return [{ type: 'planned', selected: [...this.#selected.values()], loaded: this.loaded }];
   }
 
   #start(startedId: string, caseId: string): ScenarioEvent[] {

@@ -122,7 +122,7 @@ const answerTexts = {
 } as const;
 
 function aboutOf(evidence: Evidence): LineDraft[] {
-  const { arrivedAt, asked, scenario, clientInstance } = evidence;
+  const { arrivedAt, asked, scenario } = evidence;
   const isOfWire = evidence.kind === undefined;
   const taken = isOfWire ? `, answered after ${evidence.answeredAt - arrivedAt} ms` : '';
   const stimulus = isOfWire ? evidence.stimulus : undefined;
@@ -134,10 +134,23 @@ function aboutOf(evidence: Evidence): LineDraft[] {
     ['stimulus', stimulus && `fault in force: ${stimulus}`],
     ['answeredBy', answeredBy && answerTexts[answeredBy]],
     ['call', call && callLine(call)],
-    ['client', clientInstance && `sent by ${clientInstance}`],
-    ['scenario', scenario && `scenario: ${scenario}`],
+    ['client', senderLine(evidence)],
+    ['scenario', scenario && `part of: ${scenario}`],
   ];
   return rows.flatMap(([place, text]) => (text === undefined ? [] : [{ place, text, depth: 0 }]));
+}
+
+/** Describes the sender of a request, an answer or a log line. `undefined` if the recording does not identify processes. */
+function senderLine(evidence: Evidence): string | undefined {
+  const { clientInstance } = evidence;
+  if (evidence.kind === 'adapter answer') return clientInstance && `answered by ${clientInstance}`;
+  if (evidence.kind === 'log line') return clientInstance && `logged by ${clientInstance}`;
+  if (evidence.sender === 'service') return 'sent by the payer';
+  if (evidence.sender === 'integrator') return clientInstance && `sent by ${clientInstance}`;
+  const recipient = clientInstance === undefined ? '' : ` to ${clientInstance}`;
+  const isSent = evidence.response !== undefined || evidence.failure !== undefined;
+  // The suite records its triggers of its own payer without sending them.
+  return isSent ? `sent by the suite${recipient}` : 'done by the suite itself, without a request';
 }
 
 function callLine({ method, answer, over }: AdapterCall): string {

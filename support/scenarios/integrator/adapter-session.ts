@@ -164,9 +164,9 @@ export interface AdapterSession {
 export async function openAdapter(run: Run, journey: JourneyOutline): Promise<AdapterSession> {
   const played = await playServices(run);
   const channel = await openChannel(run, played, journey);
-  const clientInstance = `process-${run.next('process')}`;
-  played.clientInstance = clientInstance;
-  const process = { takeAnswer: played.takeAnswer, clientInstance };
+  const active = { clientInstance: `process-${run.next('process')}`, journey: journey.title };
+  Object.assign(played, active);
+  const process = { takeAnswer: played.takeAnswer, ...active };
   const waiting = { run, channel, played };
   const about = await introduced(waiting, process);
   callBackTo(about, played);
@@ -192,7 +192,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.told.begin(fieldsRequestedBy(method, params));
       // Another process of the client may have acted since the previous call of this session.
-      played.clientInstance = clientInstance;
+      Object.assign(played, active);
       const before = run.evidence.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
@@ -200,7 +200,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       if (outcome.kind === 'refused') {
         const message = told(outcome.message, run);
         refusals.push(`${method}: ${message}`);
-        unread = noteRefused(run, played, { method, params, message, clientInstance }, before);
+        unread = noteRefused(run, played, { method, params, message, ...active }, before);
       }
       return outcome.kind === 'not-offered' ? { ...outcome, message: told(outcome.message, run) } : outcome;
     },

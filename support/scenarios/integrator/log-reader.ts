@@ -52,7 +52,10 @@ export function searchPlanted(run: Run, played: PlayedServices, place: string): 
   const tell = (leaks: readonly LeakFact[]): void => {
     if (leaks.length === 0) return;
     for (const { planted, encoding } of leaks) (encoding === maskedEncoding ? warned : told).add(planted);
-    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess({}, played) };
+    const arrival = {
+      arrivedAt: Date.now(),
+      ...scenarioAndProcess({}, { clientInstance: played.clientInstance }),
+    };
     run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { leaks } });
   };
   return (text) => {

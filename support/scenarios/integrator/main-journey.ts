@@ -32,6 +32,7 @@ import { tryOptionalJourney, beginShortToken, canOverlap } from './stimulus-jour
 /** A client that can be asked to act, through an adapter or by a file. */
 export interface AskedClient extends Pick<AdapterSession, 'act' | 'ended'> {
   readonly played: Pick<PlayedServices, 'clientInstance' | 'inspect' | 'plant'> &
+    Partial<Pick<PlayedServices, 'journey'>> &
     // Answers in a file come without a log.
     Partial<Pick<PlayedServices, 'secrets'>>;
 }

@@ -127,6 +127,8 @@ export interface PlayedServices {
   readonly outside: OutsideCounts;
   /** Name of the integrator's process that is acting; `undefined` before the first process. */
   clientInstance: string | undefined;
+  /** Title of the journey that this process is on. */
+  journey: string | undefined;
   /**
    * Returns the facts of a value that the adapter returned, as if the client had sent the value to that service as an
    * encrypted field.
@@ -195,7 +197,7 @@ export function playServices(run: Run, how: Playing = {}): Promise<PlayedService
       planted,
       plant: planterOf(planted, run),
       told,
-      clientInstance: undefined,
+      ...{ clientInstance: undefined, journey: undefined },
       published: (await mock.tokens.jwks()).keys,
       outside: new OutsideCounts(run),
       inspect: (service, pointer, value) => open({ pointer, wanted: 'encrypted' }, value, service),

@@ -29,7 +29,7 @@ const lookedInto: readonly AdapterMethod[] = [
 /** Makes a call, and records its time and its outcome, so that the requests it causes can be traced to the call. */
 export async function recordCall<Ending>(
   run: Run,
-  { takeAnswer, clientInstance }: ActiveProcess & Pick<PlayedServices, 'takeAnswer'>,
+  { takeAnswer, ...process }: ActiveProcess & Pick<PlayedServices, 'takeAnswer'>,
   { method, params }: { readonly method: AdapterMethod; readonly params?: unknown },
   make: () => Promise<Ending>,
 ): Promise<Ending> {
@@ -41,7 +41,7 @@ export async function recordCall<Ending>(
       kind: 'adapter answer',
       ...about,
       arrivedAt: Date.now(),
-      ...scenarioAndProcess(run.evidence, { clientInstance }),
+      ...scenarioAndProcess(run.evidence, process),
       ...ending,
     });
   };
@@ -129,10 +129,11 @@ export function keptBody(value: unknown, keeper: ExchangeRedactor): RecordedBody
 }
 
 /** The origin of an adapter's result, and the function that inspects it. */
-type ResultOrigin = Pick<PlayedServices, 'clientInstance' | 'inspect'> & {
-  /** The time of the call in epoch milliseconds; `undefined` if the result does not come from a call. */
-  readonly askedAt?: number;
-};
+type ResultOrigin = ActiveProcess &
+  Pick<PlayedServices, 'inspect'> & {
+    /** The time of the call in epoch milliseconds; `undefined` if the result does not come from a call. */
+    readonly askedAt?: number;
+  };
 
 /** Records the ciphertext that the adapter returned. It is evidence like a ciphertext on the wire. */
 export function recordEncryptResult(

@@ -1,4 +1,6 @@
-import type { Evidence } from '../../exchange/evidence';
+import type { FieldFact } from '../../contract/field-facts';
+import { pathOfRequest } from '../../exchange/address';
+import type { Evidence, SentEvidence } from '../../exchange/evidence';
 import type { Exchange } from '../../exchange/exchange';
 import type { PublicKeyFact } from '../../exchange/facts';
 import type { ReadingValues } from '../../contract/readings';
@@ -6,13 +8,87 @@ import { ciphertextsIn } from './fields';
 import { rejectsEncryptedValue } from './answers';
 import { nonEmptyAndAll, certificateFetchedBy, fetchesCallbackKeys } from './requests';
 
-/** How many values were sent, or handed back, encrypted. */
-export function encryptionsIn(evidence: readonly Evidence[]): number {
-  return evidence.reduce(
-    (count, each) => count + (each.kind === 'log line' ? 0 : ciphertextsIn(each).length),
-    0,
-  );
+/**
+ * Returns whether one certificate served this many values of one service, or all values of each service if those are
+ * fewer: no process fetches the certificate of a service between its values.
+ * @param values number of values that the client must encrypt in all
+ */
+export function oneCertificateServes(values: number, evidence: readonly SentEvidence[]): boolean {
+  /** Maps each process with a service to the number of values under each certificate. */
+  const uses = new Map<string, number[]>();
+  for (const each of evidence) {
+    const fetched = each.kind === undefined ? certificateFetchedBy(each) : undefined;
+    const key = `${each.clientInstance ?? ''} ${fetched ?? each.service ?? ''}`;
+    const counts = uses.get(key) ?? [0];
+    if (fetched === undefined) counts.push((counts.pop() ?? 0) + ciphertextsIn(each).length);
+    else if (counts.at(-1) !== 0) counts.push(0);
+    uses.set(key, counts);
+  }
+  const all = [...uses.values()];
+  const isOnce = all.every((counts) => counts.filter((count) => count > 0).length <= 1);
+  const total = all.flat().reduce((sum, count) => sum + count, 0);
+  return total >= values && (isOnce || all.flat().some((count) => count >= values));
 }
+
+/**
+ * Returns whether a ciphertext was rejected, and each process that met a rejection fetched the certificate of that
+ * service before its next ciphertext. One attempt with SHA-256 at the rejected operation may come first (clause 6.3.3).
+ */
+export function fetchedBeforeNextCiphertext(
+  exchanges: readonly Exchange[],
+  readings: ReadingValues,
+): boolean {
+  const placeOf = ({ clientInstance, service }: Exchange): string =>
+    `${clientInstance ?? ''} ${service ?? ''}`;
+  const rejected = exchanges.filter((each) => rejectsEncryptedValue(each, readings, ['decryption']));
+  return nonEmptyAndAll([...Map.groupBy(rejected, placeOf).values()], ([first]) => {
+    if (first === undefined) return false;
+    const later = exchanges.filter(
+      (each) => each.seq > first.seq && each.clientInstance === first.clientInstance,
+    );
+    const fetch = later.find(
+      (each) => certificateFetchedBy(each) === first.service || fetchesCallbackKeys(each, readings),
+    );
+    // A request that was sent before the rejection arrived is not the next one.
+    const between = later.filter(
+      (each) =>
+        each.service === first.service &&
+        each.arrivedAt >= first.answeredAt &&
+        each.seq < (fetch?.seq ?? 0) &&
+        ciphertextsIn(each).length > 0,
+    );
+    return fetch !== undefined && between.every((each, at) => at === 0 && mayRetryWithSha256(each, first));
+  });
+}
+
+/** Returns whether a request may be the attempt with SHA-256 at the operation that rejected a value. */
+function mayRetryWithSha256(later: Exchange, rejected: Exchange): boolean {
+  const paddings = ciphertextsIn(later).flatMap(({ padding }) => padding ?? []);
+  const isSha256 = paddings.length === 0 || paddings.some((each) => /^(oaep-sha256|unknown)$/.test(each));
+  return isSha256 && pathOfRequest(later) === pathOfRequest(rejected);
+}
+
+/**
+ * Returns whether a rejected value was sent again with OAEP and SHA-256 to the same path. If the recording does not
+ * identify one of the two values, the field in the same place counts.
+ */
+export function retriesRejectedValue(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
+  return exchanges.some((first) => {
+    if (!rejectsEncryptedValue(first, readings)) return false;
+    return exchanges
+      .filter((each) => each.seq > first.seq && each.clientInstance === first.clientInstance)
+      .filter((each) => pathOfRequest(each) === pathOfRequest(first) && each.service === first.service)
+      .flatMap(ciphertextsIn)
+      .some((field) => field.padding === 'oaep-sha256' && ciphertextsIn(first).some(isSameValue(field)));
+  });
+}
+
+const isSameValue =
+  (again: FieldFact) =>
+  (rejected: FieldFact): boolean => {
+    const [one, other] = [again.plaintext?.equals, rejected.plaintext?.equals];
+    return again.pointer === rejected.pointer && (one === undefined || other === undefined || one === other);
+  };
 
 /** Whether a ciphertext was rejected, and the certificate of each service that rejects one is fetched afterwards. */
 export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {

@@ -51,8 +51,10 @@ const kinds: Readonly<Record<string, Is>> = {
     name === 'refreshToken' && expiresAfter(exchange, name, 'refreshExpiresIn'),
   'as whole seconds above 0': ({ text }, name) => (secondsOf(findMember(text, name)) ?? 0) > 0,
   'as whole seconds or 0': ({ text }, name) => (secondsOf(findMember(text, name)) ?? -1) >= 0,
-  // Either may be hidden where it was recorded, and the other not: the judge compares what arrived.
-  'as it was sent': ({ text }, name) => typeof findMember(text, name) === 'string',
+  'as it was sent': ({ exchange: { request }, text }, name) => {
+    const echoed = findMember(text, name);
+    return typeof echoed === 'string' && echoed === findMember(request.body?.text, name);
+  },
 };
 
 // The longest first: one begins like another.

@@ -2,6 +2,7 @@ import { memberOf } from '../../contract/json';
 import type { ReadingValues } from '../../contract/readings';
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
+import { replaceFormsByChar } from '../../exchange/read-form';
 import type { Conversation, CycleTurns } from './conversation';
 import { messageIn, readIntendedMessage, triggerSaid } from './conversation';
 import { nonEmptyAndAll } from './requests';
@@ -114,14 +115,36 @@ export function isFollowed(
   });
 }
 
-/** Each callback that says which cycle it answers names one that was begun; a prompt opens its own. */
+/**
+ * Returns whether each callback with a correlation id has that of a request that the suite sent before it, and whether
+ * an answer on the path of one kind of request, such as a claim, has the id of such a request. A payment prompt opens
+ * its own cycle.
+ */
 export function answersWhatWasBegun(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
-  const idOf = ({ facts }: Exchange): string | undefined => facts.payer?.correlationId;
-  const begun = exchanges.filter(({ sender }) => sender === 'suite').map(idOf);
-  return exchanges
-    .filter((each) => each.sender === 'service' && idOf(each) !== undefined)
-    .filter((each) => !['prompt', undefined].includes(messageIn(each, readings)?.stage))
-    .every((each) => begun.includes(idOf(each)));
+  const messages = exchanges.flatMap((each) => messageIn(each, readings) ?? []);
+  const begun = messages.filter(({ stage, exchange }) => stage === 'request' && exchange.sender === 'suite');
+  return messages
+    .filter(({ exchange, fact }) => exchange.sender === 'service' && fact.correlationId !== undefined)
+    .filter(({ stage }) => stage !== 'prompt')
+    .every((callback) =>
+      begun.some(
+        ({ kind, exchange, fact }) =>
+          fact.correlationId === callback.fact.correlationId &&
+          exchange.arrivedAt <= callback.exchange.arrivedAt &&
+          (callback.kind === undefined || kind === callback.kind),
+      ),
+    );
+}
+
+/**
+ * Returns whether a recipient is the payer with this number and the network suffix of the target's payer.
+ * @param recipient as recorded: a form replaces what the recording does not keep
+ * @param payer the participant id of the target's payer, such as `1000003538@sbx`
+ */
+export function isPayerAddress(recipient: string, number: string, payer: string): boolean {
+  const [digits, suffix, ...more] = replaceFormsByChar(recipient).split('@');
+  const isId = digits === number && suffix !== undefined && /^\S+$/.test(suffix) && more.length === 0;
+  return isId && recipient === payer;
 }
 
 /** Callbacks whose JWT verifies and that were answered, the suite's own odd ones apart, were all taken. */

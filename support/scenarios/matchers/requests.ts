@@ -7,7 +7,7 @@ import type { ReadingValues } from '../../contract/readings';
 import { mobileOtpPaths } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { intendedOperation, jsonBody } from '../../exchange/exchange';
+import { intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
 import { replaceFormsByChar } from '../../exchange/read-form';
 
@@ -320,6 +320,16 @@ function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
 export function serveAgain(exchanges: readonly Exchange[]): boolean {
   const used = tokensUsed(exchanges);
   return new Set(used).size < used.length;
+}
+
+/**
+ * Returns whether at least two requests with an access token were accepted, and whether none was refused because of its
+ * token (401 or 403). Another failure, such as 503, does not show that the token was refused.
+ */
+export function acceptEachTime(exchanges: readonly Exchange[]): boolean {
+  const uses = exchanges.filter(({ facts }) => facts.tokens?.['request:authorization'] !== undefined);
+  const isRefused = ({ response }: Exchange): boolean => response?.status === 401 || response?.status === 403;
+  return uses.filter(isAccepted).length > 1 && !uses.some(isRefused);
 }
 
 /** Returns the pseudonyms of the access tokens in session answers. */

@@ -6,6 +6,7 @@ import { EnvironmentError, NotTestedError } from '../../contract/outcome';
 import type { RequestPurpose, Exchange } from '../../exchange/exchange';
 import { isRepeatable, transientFailureOf } from '../../exchange/exchange';
 import type { Run } from '../../run/run';
+import { labelOfPurpose } from '../../run/scenario-label';
 
 /** How often a request is sent again at most. */
 const mostRepeats = 3;
@@ -80,11 +81,8 @@ export async function sendForRound(
   asked: RequestPurpose,
 ): Promise<SentRequest> {
   await requireReachable(run, request);
-  return sendOrRepeat(run.services.sender, { ...request, asked, ...scenarioOf(run) });
-}
-
-function scenarioOf(run: Run): { scenario?: string } {
-  return run.evidence.scenario === undefined ? {} : { scenario: run.evidence.scenario };
+  const scenario = labelOfPurpose(asked, request.operation, run.evidence.loaded());
+  return sendOrRepeat(run.services.sender, { ...request, asked, scenario });
 }
 
 /** Calls a base address of a service once in a run: does it answer, and does its certificate verify? */
@@ -102,7 +100,7 @@ export function reach(
       url,
       headers: {},
       asked,
-      ...scenarioOf(run),
+      scenario: labelOfPurpose(asked, undefined, run.evidence.loaded()),
     });
     return exchange;
   });

@@ -38,7 +38,7 @@ export async function callbackOf(attempt: CallbackAttempt, run: Run, doing: Play
     arrivedAt: sentAt,
     answeredAt,
     service: 'provider',
-    ...scenarioAndProcess(run.evidence, doing),
+    ...scenarioAndProcess(run.evidence, doing, { asked, operation }),
     ...(asked !== undefined && { asked }),
     ...(operation !== undefined && { operation }),
     request: { method: 'POST', url, headers, body: Buffer.from(body) },

@@ -297,7 +297,10 @@ export function secretTeller(run: Run, doing: () => ActiveProcess): (secret: Log
       run.evidence.warnings.push(`${place} shows ${inWords[what]} of the HIU (${encoding}): ${advice}`);
       return;
     }
-    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess({}, doing()) };
+    const arrival = {
+      arrivedAt: Date.now(),
+      ...scenarioAndProcess({}, { clientInstance: doing().clientInstance }),
+    };
     const transferLeaks = [{ what, place, encoding }];
     run.evidence.recording.append<LogLine>({ kind: 'log line', ...arrival, facts: { transferLeaks } });
   };

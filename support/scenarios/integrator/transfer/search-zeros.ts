@@ -154,7 +154,8 @@ async function search(client: AskedClient, run: Run, forms: readonly CurveForm[]
   try {
     endedBy = await askUntil(client, run, asks, answers, endsAt);
   } finally {
-    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess(run.evidence, client.played) };
+    const asked = { ...first.asked, part: 'open' } as const;
+    const arrival = { arrivedAt: Date.now(), ...scenarioAndProcess(run.evidence, client.played, { asked }) };
     recordSearch(run.evidence, first, { transfers: answers.unrecorded, endedBy }, arrival);
   }
 }
@@ -172,7 +173,11 @@ async function askUntil(
     if (Date.now() >= endsAt) return 'time';
     const askedAt = Date.now();
     const ending = await askForTransfer(client, ask);
-    const arrival = { askedAt, arrivedAt: Date.now(), ...scenarioAndProcess(run.evidence, client.played) };
+    const arrival = {
+      askedAt,
+      arrivedAt: Date.now(),
+      ...scenarioAndProcess(run.evidence, client.played, ask),
+    };
     const fact = answers.take(ask, ending, arrival);
     if (hasZero(fact)) return 'found';
     if (showsLeadingZeroHandling(fact)) telling += 1;

@@ -36,6 +36,9 @@ import { ensureUsableSession } from '../held-session';
 /** A callback that arrived completely or in part. */
 type Arrival = Omit<ArrivedCallback, 'named'>;
 
+/** The label of the callbacks that the payer under test sends. They may arrive during any scenario. */
+const labelOfCallbacks = 'Callbacks of the payer';
+
 type RequestHeaders = RawExchange['request']['headers'];
 
 /** The keys that verify callbacks (clause 5.1.6), or the reason why they are not available. */
@@ -238,7 +241,7 @@ export class ProviderSide {
       arrivedAt,
       answeredAt: Date.now(),
       service: 'provider',
-      ...(this.#run.evidence.scenario !== undefined && { scenario: this.#run.evidence.scenario }),
+      scenario: labelOfCallbacks,
       ...(operation !== undefined && { operation }),
       request: {
         method,
@@ -281,7 +284,7 @@ export class ProviderSide {
       arrivedAt,
       answeredAt: Date.now(),
       service: 'provider',
-      ...(this.#run.evidence.scenario !== undefined && { scenario: this.#run.evidence.scenario }),
+      scenario: labelOfCallbacks,
       request: { ...request, url: this.#callbacks.url.replace(/\/$/, '') + path },
       ...(status !== undefined && { response: { status, headers: [], body: Buffer.alloc(0) } }),
     });
