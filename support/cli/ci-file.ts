@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Document, isPair, isScalar, visit } from 'yaml';
+import { shellWord } from '../contract/shell-word';
 import { suiteRoot } from '../contract/suite-root';
 import { exitCodesText } from './exit-codes';
 
@@ -119,7 +120,7 @@ function gitHubWorkflow({ setup, target, folder, packages }: About): string {
 
 function gitLabJob({ setup, target, folder, packages }: About): string {
   const reports = posix.join(folder, 'reports');
-  const enter = folder === '.' ? [] : [`cd ${JSON.stringify(folder)}`];
+  const enter = folder === '.' ? [] : [`cd ${shellWord(folder)}`];
   const heading = `Certifies this client on every push. In .gitlab-ci.yml: include: ${ciFiles.gitlab}`;
   const content = {
     conformance: {
@@ -138,7 +139,7 @@ function packageLines(packages: PackageInstall | undefined): string[] {
   const { folder, run, debian = [] } = packages;
   const tools =
     debian.length === 0 ? [] : [`apt-get install -y -qq --no-install-recommends ${debian.join(' ')}`];
-  return [...tools, folder === '.' ? run : `(cd ${JSON.stringify(folder)} && ${run})`];
+  return [...tools, folder === '.' ? run : `(cd ${shellWord(folder)} && ${run})`];
 }
 
 const exampleOf = ({ packages }: Setup): string => packages[0]?.run ?? '';
@@ -178,4 +179,4 @@ function install(): string {
 }
 
 const run = (target: string): string =>
-  `${suiteFolder}/node_modules/.bin/conform run --target ${JSON.stringify(target)} --subject integrator --reports reports`;
+  `${suiteFolder}/node_modules/.bin/conform run --target ${shellWord(target)} --subject integrator --reports reports`;

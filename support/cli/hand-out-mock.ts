@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isLoopback } from '../contract/loopback';
+import { shellWord } from '../contract/shell-word';
 import type { HandedOut } from '../mock/handed-out';
 import { addressesOf, credentialsOf, describeMock, playTo, writeMockFiles } from '../mock/handed-out';
 import type { Mock } from '../mock/start-mock';
@@ -120,8 +121,8 @@ export function introduce(
     ...(hasNamesOfRun(mock, variables)
       ? [
           'Certify the mock, at addresses of its own where nothing is judged, with the variables above exported:\n',
-          ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
-          `npx conform run --target ${files.target}\n`,
+          ...(given.variables === undefined ? [] : [sourceLine(given.variables)]),
+          `npx conform run --target ${shellWord(files.target)}\n`,
         ]
       : []),
     'Ctrl-C ends the mock.',
@@ -132,7 +133,10 @@ export function introduce(
 const forClient = ({ variables }: HandOutOptions): string =>
   variables === undefined
     ? 'In the terminal of your client: paste the export lines above. With --variables FILE, a file holds them and the addresses.'
-    : `In the terminal of your client:  set -a; . ${resolve(variables)}; set +a`;
+    : `In the terminal of your client:  ${sourceLine(variables)}`;
+
+/** Returns the line for a shell that exports the variables in a file. */
+const sourceLine = (file: string): string => `set -a; . ${shellWord(resolve(file))}; set +a`;
 
 /** Whether the variables that the mock's target file names have these names still. */
 function hasNamesOfRun(mock: Mock, variables: HandedOut): boolean {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { constants } from '../contract/constants';
 import { isLoopback } from '../contract/loopback';
 import { operationPath } from '../contract/operations';
+import { inSingleQuotes, quoteForShell } from '../contract/shell-word';
 import type { MockAccount } from './account';
 import { generateRsaKeyPair } from './keys';
 import type { Mock } from './start-mock';
@@ -26,6 +27,8 @@ interface DescribeOptions {
    * of the environment that has its value.
    */
   readonly hidden?: ReadonlyMap<string, string>;
+  /** Maps names of variables to the names that the user wants instead. */
+  readonly renaming?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -34,7 +37,7 @@ interface DescribeOptions {
  */
 export function describeMock(
   mock: Described,
-  { caFile, variables: more = [], hidden = new Map() }: DescribeOptions,
+  { caFile, variables: more = [], hidden = new Map(), renaming = new Map() }: DescribeOptions,
 ): string {
   const { urls } = mock;
   const table = [
@@ -55,8 +58,9 @@ export function describeMock(
     '',
     ...variables.flatMap(([name, value]) => {
       const own = hidden.get(name);
-      if (own === name) return [`# ${name} is set in your environment`];
-      return [`export ${name}=${own === undefined ? quote(value) : `"$${own}"`}`];
+      const as = renaming.get(name) ?? name;
+      if (own === as) return [`# ${as} is set in your environment`];
+      return [`export ${as}=${own === undefined ? quoteForShell(value) : `"$${own}"`}`];
     }),
     '',
     'Create a session:',
@@ -99,31 +103,29 @@ export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Hand
  * @param variable the environment variable that holds the client secret; if `undefined`, the command contains the secret
  */
 function curlLine({ urls, account }: Described, caFile?: string, variable?: string): string {
-  const { clientId, clientSecret } = account;
-  const bodyWith = (secret: string) =>
-    JSON.stringify({ clientId, clientSecret: secret, grantType: constants.grantType });
-  // Close the single quotes around the variable, so that the shell fills it in.
-  const body =
-    variable === undefined
-      ? quote(bodyWith(clientSecret))
-      : quote(bodyWith(placeholder)).replace(placeholder, `'"$${variable}"'`);
   return [
     'curl -sS',
-    ...(caFile === undefined ? [] : [`--cacert ${quote(caFile)}`]),
+    ...(caFile === undefined ? [] : [`--cacert ${quoteForShell(caFile)}`]),
     `-H "REQUEST-ID: $(node -p 'crypto.randomUUID()')"`,
     '-H "TIMESTAMP: $(date -u +%Y-%m-%dT%H:%M:%S.000Z)"',
-    `-H ${quote(`X-CM-ID: ${account.cmId}`)}`,
+    `-H ${quoteForShell(`X-CM-ID: ${account.cmId}`)}`,
     `-H 'Content-Type: application/json'`,
-    `-d ${body}`,
-    quote(`${urls.gateway}${operationPath('session.create')}`),
+    `-d ${sessionBody(account, variable)}`,
+    quoteForShell(`${urls.gateway}${operationPath('session.create')}`),
   ].join(' ');
 }
 
-/** Marks the place of the client secret in a command. */
-const placeholder = '@secret@';
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/**
+ * Returns the body of a session request as one word for a POSIX shell. The shell fills in a hidden secret, and Node
+ * encodes it as a JSON string.
+ */
+function sessionBody({ clientId, clientSecret }: Described['account'], variable?: string): string {
+  const id = inSingleQuotes(JSON.stringify(clientId));
+  const secret =
+    variable === undefined
+      ? inSingleQuotes(JSON.stringify(clientSecret))
+      : `'"$(node -p 'JSON.stringify(process.argv[1])' -- "$${variable}")"'`;
+  return `'{"clientId":${id},"clientSecret":${secret},"grantType":"${constants.grantType}"}'`;
 }
 
 export type HandedOut = readonly (readonly [name: string, value: string])[];
@@ -157,7 +159,7 @@ export function writeMockFiles(
  * @param isPrivate whether the variables hold real secrets; an existing file is then also made readable only by its owner
  */
 export function writeVariables(file: string, head: string, variables: HandedOut, isPrivate = false): void {
-  const lines = variables.map(([name, value]) => `${name}=${quote(value)}`);
+  const lines = variables.map(([name, value]) => `${name}=${quoteForShell(value)}`);
   mkdirSync(dirname(file), { recursive: true });
   // Before the secrets are written, so that no one can read them in between.
   if (isPrivate && existsSync(file)) chmodSync(file, 0o600);

@@ -90,12 +90,12 @@ describe('the CI job that conform init writes', () => {
     const own = stepsIn(textIn(cwd, workflow)).find(({ run }) => run === 'npm ci');
     assert.equal(own?.['working-directory'], 'client');
     await conform(['init', '--language', 'node', '--out', 'other/my.yaml', '--ci', 'gitlab'], { cwd });
-    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['npm install', 'cd "other"']);
+    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['npm install', 'cd other']);
   });
 
   it('enters the folder of the packages for their command alone', async (t) => {
     const cwd = folderWith(t, { 'client/package-lock.json': '{}' });
     await conform(['init', '--language', 'node', '--out', 'client/a/my.yaml', '--ci', 'gitlab'], { cwd });
-    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['(cd "client" && npm ci)', 'cd "client/a"']);
+    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['(cd client && npm ci)', 'cd client/a']);
   });
 });
