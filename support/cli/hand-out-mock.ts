@@ -6,7 +6,7 @@ import { addressesOf, credentialsOf, describeMock, playTo, writeMockFiles } from
 import type { Mock } from '../mock/start-mock';
 import type { FaultName } from '../mock/stimuli';
 import { faultDescriptions, faultsByName } from '../mock/stimuli';
-import { writeTrust } from '../mock/trust';
+import { readTrusted, writeTrust } from '../mock/trust';
 import { historyIn } from '../run/history-retention';
 import { ConfigurationError } from '../targets/errors';
 import type { TargetForMock } from '../targets/load';
@@ -60,6 +60,7 @@ interface Handed {
   readonly credentials: readonly string[];
   /** The variables that contain secrets of the caller's environment. */
   readonly hidden: ReadonlyMap<string, string>;
+  readonly renaming: Renaming;
 }
 
 /** Writes a mock's files, and starts to inject the fault that --fault names, if any. */
@@ -69,17 +70,16 @@ export async function handOut(
 ): Promise<Handed> {
   const hidden = secretsFromEnvironment(like);
   const { variables: ofProvider, callback, url } = await providerAt(certified, given.callback);
+  const trusted = readTrusted(certified.ca === undefined ? {} : surroundings.env, (text) => {
+    printErrorLine(surroundings, `! ${text}`);
+  });
   const folder = chooseFolder(given.out);
   const files = writeMockFiles(certified, folder, { callback, like });
-  const warn = (text: string): void => {
-    printErrorLine(surroundings, `! ${text}`);
-  };
-  const trust = ({ ca, caFile }: { readonly ca: string; readonly caFile: string }): HandedOut =>
-    writeTrust({ ca, caFile, folder, env: surroundings.env, warn });
+  const { ca = '' } = certified;
   const variables = renamed(
     [
       ...addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca)),
-      ...(files.ca === undefined ? [] : trust({ ca: certified.ca ?? '', caFile: files.ca })),
+      ...(files.ca === undefined ? [] : writeTrust({ ca, caFile: files.ca, folder, trusted })),
       ...credentialsOf(mock),
       ...ofProvider,
       ...(given.callback === undefined ? [] : [['CALLBACK_URL', url] as const]),
@@ -87,18 +87,18 @@ export async function handOut(
     renaming,
   );
   if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]], hidden.size > 0);
+    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]]);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
   const credentials = credentialLines(like, given.variables);
-  return { files, variables, ofProvider, callback, credentials, hidden };
+  return { files, variables, ofProvider, callback, credentials, hidden, renaming };
 }
 
 /** Returns instructions for the user of a mock. */
 export function introduce(
   mock: Mock,
-  { files, variables, ofProvider, callback, credentials, hidden }: Handed,
+  { files, variables, ofProvider, callback, credentials, hidden, renaming }: Handed,
   given: HandOutOptions,
 ): string {
   const { listen, publicUrl } = callback;
@@ -107,7 +107,7 @@ export function introduce(
       ...(files.ca !== undefined && { caFile: files.ca }),
       // The variables contain a long private key, so print them only if they are not written to a file.
       ...(given.variables === undefined && { variables: ofProvider }),
-      hidden,
+      ...{ hidden, renaming },
     }),
     ...credentials.map((line) => `${line}\n`),
     ...(given.fault === undefined ? [] : [faultLine(given.fault)]),

@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { constants } from '../contract/constants';
 import { isLoopback } from '../contract/loopback';
 import { operationPath } from '../contract/operations';
 import { inSingleQuotes, quoteForShell } from '../contract/shell-word';
 import type { MockAccount } from './account';
 import { generateRsaKeyPair } from './keys';
+import { writeOwnFile } from './own-files';
 import type { Mock } from './start-mock';
 import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
@@ -130,6 +130,9 @@ function sessionBody({ clientId, clientSecret }: Described['account'], variable?
 
 export type HandedOut = readonly (readonly [name: string, value: string])[];
 
+/** The names of the files that {@link writeMockFiles} may write. */
+export const mockFileNames = ['payer.pem', 'target.yaml', 'ca.pem'] as const;
+
 /**
  * Writes the files that a run against the mock needs: target file, payer's public key, and the CA certificate
  * if the mock serves TLS. Returns the paths of the target file and the CA.
@@ -139,31 +142,28 @@ export function writeMockFiles(
   folder: string,
   parts: Pick<MockTargetParts, 'callback' | 'like'>,
 ): { readonly ca?: string; readonly target: string } {
-  writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
+  const payerKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  writeOwnFile(folder, 'payer.pem', payerKey);
   const target = join(folder, 'target.yaml');
   const demandsPayerToken = mock.account.dummyPayerToken !== undefined;
   const authority = mock.ca === undefined ? {} : { ca: './ca.pem' };
-  writeFileSync(
-    target,
+  writeOwnFile(
+    folder,
+    'target.yaml',
     mockTargetFile(mock.urls, { ...parts, demandsPayerToken, payerKey: './payer.pem', ...authority }),
   );
   if (mock.ca === undefined) return { target };
-  const ca = join(folder, 'ca.pem');
-  writeFileSync(ca, mock.ca);
-  return { ca, target };
+  writeOwnFile(folder, 'ca.pem', mock.ca);
+  return { ca: join(folder, 'ca.pem'), target };
 }
 
 /**
- * Writes environment variables to a file that POSIX shells and readers of .env files can read. A new file is
- * readable only by its owner; an existing file keeps its permissions.
- * @param isPrivate whether the variables hold real secrets; an existing file is then also made readable only by its owner
+ * Returns the text of a file with environment variables, which POSIX shells and readers of .env files can read.
+ * @param head the first line, a comment
  */
-export function writeVariables(file: string, head: string, variables: HandedOut, isPrivate = false): void {
+export function variablesText(head: string, variables: HandedOut): string {
   const lines = variables.map(([name, value]) => `${name}=${quoteForShell(value)}`);
-  mkdirSync(dirname(file), { recursive: true });
-  // Before the secrets are written, so that no one can read them in between.
-  if (isPrivate && existsSync(file)) chmodSync(file, 0o600);
-  writeFileSync(file, [head, ...lines, ''].join('\n'), { mode: 0o600 });
+  return [head, ...lines, ''].join('\n');
 }
 
 /**
@@ -182,11 +182,8 @@ export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
 /** The file that the mock writes once it listens. The image's health check reads it. */
 const readyFile = 'ready.json';
 
-/** Removes the files of an earlier mock, so that they are not mistaken for those of the current one. */
-export function emptyMockFolder(folder: string): void {
-  for (const name of [readyFile, 'mock.env', 'target.yaml', 'ca.pem', 'payer.pem'])
-    rmSync(join(folder, name), { force: true });
-}
+/** The names of all files that a mock in a container may write. */
+export const containerFileNames = [...mockFileNames, 'mock.env', readyFile] as const;
 
 /**
  * Writes the files that a suite in another container needs: target file, CA certificate, payer's public key,
@@ -196,8 +193,8 @@ export function emptyMockFolder(folder: string): void {
 export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: string): Promise<void> {
   const provider = await playTo(mock, callbackUrl);
   writeMockFiles(mock, folder, { callback: callbackAt(new URL(callbackUrl)), like: undefined });
-  const variables = [...credentialsOf(mock), ...provider];
-  writeVariables(join(folder, 'mock.env'), '# Test credentials of the mock beside this file', variables);
+  const head = '# Test credentials of the mock beside this file';
+  writeOwnFile(folder, 'mock.env', variablesText(head, [...credentialsOf(mock), ...provider]), 0o600);
 }
 
 /**
@@ -205,7 +202,7 @@ export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: st
  * @param line the JSON line that the mock also prints on stdout
  */
 export function sayMockReady(folder: string, line: string): void {
-  writeFileSync(join(folder, readyFile), line);
+  writeOwnFile(folder, readyFile, line);
 }
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, it } from 'node:test';
@@ -9,7 +9,9 @@ import { variableNames } from '../../support/cli/rename-variables';
 import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { skipUnlessInstalled } from '../tools';
+import { root } from './conform';
 import { interruptOnTerminal } from './on-terminal';
+import { textIn } from './project-folder';
 import { bytes, commandLine, environment, nodeCommand, sessionClient, wrapping } from './wrapped';
 import type { Wrapping } from './wrapped';
 
@@ -117,6 +119,50 @@ describe('a command of mock', () => {
       assert.doesNotMatch(files[name] ?? '', /PRIVATE/);
     }
     assert.match(wrapped.stderr(), /^! the authorities in CURL_CA_BUNDLE=\/no\/such\/file are left out/m);
+  });
+
+  it('trusts no mock that has ended, although its caller still has the variables of that mock', async (t) => {
+    const first = await seenBy(wrapping(t, seen, { env: noAuthorities }));
+    const { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } = first.env;
+    const second = await seenBy(wrapping(t, seen, { env: { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } }));
+    const ended = first.files.CA_FILE?.trim() ?? '?';
+    assert.ok(first.files.SSL_CERT_FILE?.includes(ended));
+    for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'])
+      assert.ok(!second.files[name]?.includes(ended), name);
+  });
+
+  it('trusts the mock around it, and reaches both mocks without the proxy', async (t) => {
+    const inner = [process.execPath, join(root, 'bin/conform.cjs'), 'mock', '--', ...seen];
+    const env = { ...noAuthorities, https_proxy: 'http://proxy.invalid', NO_PROXY: 'db.corp' };
+    const outer = wrapping(t, inner, { env });
+    const { env: variables, files } = await seenBy(outer);
+    assert.equal(variables.NO_PROXY, 'db.corp,localhost,127.0.0.1');
+    assert.equal(variables.no_proxy, variables.NO_PROXY);
+    const around = readFileSync(join(outer.folder, 'mock/ca.pem'), 'utf8').trim();
+    assert.notEqual(files.CA_FILE?.trim(), around);
+    for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'])
+      for (const each of [around, files.CA_FILE?.trim()]) assert.ok(files[name]?.includes(each ?? '?'), name);
+  });
+
+  it('keeps the variable with which its caller turned off verification in Node', async (t) => {
+    const wrapped = wrapping(t, seen, { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    const { env } = await seenBy(wrapped);
+    assert.equal(env.NODE_TLS_REJECT_UNAUTHORIZED, '0');
+    assert.match(wrapped.stderr(), /^! NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/m);
+  });
+
+  it('is not started if the mock would replace a file of the user', async (t) => {
+    for (const [file, options] of [
+      ['mock/target.yaml', []],
+      ['my.env', ['--variables', 'my.env']],
+    ] as const) {
+      const { folder, stdout, stderr, ended } = wrapping(t, seen, { options, files: { [file]: 'mine\n' } });
+      assert.equal(await ended, 2);
+      assert.match(stderr(), /^error: (mock.target\.yaml: --out|my\.env: --variables) is there already/m);
+      assert.equal(stdout().length, 0);
+      assert.equal(textIn(folder, file), 'mine\n');
+      assert.ok(!existsSync(join(folder, 'mock/mock.pid')) && !existsSync(join(folder, 'r/results.json')));
+    }
   });
 
   it('has the address of a free port for callbacks, on request', async (t) => {

@@ -4,7 +4,21 @@ import { describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { quoteForShell, shellWord } from '../../support/contract/shell-word';
 
-const texts = ['plain', '', "it's", '$HOME', '`id`', 'a\\b', '"', 'a b', '!x', "'$(id)'", '~/a', 'a;b', 'a\nb'];
+const texts = [
+  'plain',
+  '',
+  "it's",
+  '$HOME',
+  '`id`',
+  'a\\b',
+  '"',
+  'a b',
+  '!x',
+  "'$(id)'",
+  '~/a',
+  'a;b',
+  'a\nb',
+];
 
 describe('quoteForShell and shellWord', { skip: process.platform === 'win32' && 'no POSIX shell' }, () => {
   for (const text of texts)
