@@ -30,7 +30,7 @@ describe('the file of --variables', () => {
     ['has variables of the user', 'MINE=1\n'],
     ['has another comment', '# Test credentials of conform mock, process unknown\n'],
     ['only begins with the words of a mock', '# Test credentials of conform mock, process 1 and more\n'],
-  ])
+  ] as const)
     it(`is refused if it ${what}`, (t) => {
       const file = join(temporaryFolder(t), 'my.env');
       writeFileSync(file, text);
