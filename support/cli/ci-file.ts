@@ -4,6 +4,7 @@ import { Document, isPair, isScalar, visit } from 'yaml';
 import { shellWord } from '../contract/shell-word';
 import { suiteRoot } from '../contract/suite-root';
 import { exitCodesText } from './exit-codes';
+import { textIfReadable } from './folder-contents';
 
 /** Path of the job file for each CI service that `conform init` supports. */
 export const ciFiles = {
@@ -26,10 +27,17 @@ export interface Setup {
 interface PackageList {
   /** Name of the file that lists the client's packages. */
   readonly there: string;
+  /**
+   * Pattern of a line without which the file does not list packages. Some files, such as pyproject.toml, often contain
+   * only settings of tools.
+   */
+  readonly contains?: string;
   /** The shell command that installs them, in the folder of that file. */
   readonly run: string;
   /** Debian packages that the command needs in addition to those of the setup. */
   readonly debian?: readonly string[];
+  /** Whether the command is the example in a job for a client without a list. By default that is the first command. */
+  readonly isExample?: boolean;
 }
 
 /** The command that installs the client's packages, and the path of its folder from the top of the repository. */
@@ -56,9 +64,14 @@ export function findPackages(
   top: string,
   folder: string,
 ): PackageInstall | undefined {
-  const found = packages.find(({ there }) => existsSync(join(top, folder, there)));
+  const found = packages.find((list) => listsPackages(join(top, folder, list.there), list));
   if (found !== undefined) return { ...found, folder };
   return folder === '.' ? undefined : findPackages({ packages }, top, posix.dirname(folder));
+}
+
+function listsPackages(file: string, { contains }: PackageList): boolean {
+  if (contains === undefined) return existsSync(file);
+  return new RegExp(contains, 'm').test(textIfReadable(file) ?? '');
 }
 
 /** Returns the content of the file for a CI job that certifies a client on every push. */
@@ -142,7 +155,8 @@ function packageLines(packages: PackageInstall | undefined): string[] {
   return [...tools, folder === '.' ? run : `(cd ${shellWord(folder)} && ${run})`];
 }
 
-const exampleOf = ({ packages }: Setup): string => packages[0]?.run ?? '';
+const exampleOf = ({ packages }: Setup): string =>
+  (packages.find(({ isExample }) => isExample) ?? packages[0])?.run ?? '';
 
 /**
  * Converts the content to YAML. If a value of `uses` contains ` #`, the part after it (the release) becomes a
