@@ -19,5 +19,7 @@ export function bypassProxy(env: NodeJS.ProcessEnv, urls: readonly string[]): No
 
 function withHosts(excluded = '', hosts: readonly string[]): string {
   const kept = excluded.split(/[\s,]+/).filter((host) => host !== '');
-  return kept.includes('*') ? excluded : [...new Set([...kept, 'localhost', '127.0.0.1', ...hosts])].join(',');
+  return kept.includes('*')
+    ? excluded
+    : [...new Set([...kept, 'localhost', '127.0.0.1', ...hosts])].join(',');
 }

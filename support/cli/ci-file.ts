@@ -28,10 +28,10 @@ interface PackageList {
   /** Name of the file that lists the client's packages. */
   readonly there: string;
   /**
-   * Pattern of a line without which the file does not list packages. Some files, such as pyproject.toml, often contain
+   * Lines of which the file must contain at least one to list packages. A file such as pyproject.toml often contains
    * only settings of tools.
    */
-  readonly contains?: string;
+  readonly anyLine?: readonly string[];
   /** The shell command that installs them, in the folder of that file. */
   readonly run: string;
   /** Debian packages that the command needs in addition to those of the setup. */
@@ -69,9 +69,10 @@ export function findPackages(
   return folder === '.' ? undefined : findPackages({ packages }, top, posix.dirname(folder));
 }
 
-function listsPackages(file: string, { contains }: PackageList): boolean {
-  if (contains === undefined) return existsSync(file);
-  return new RegExp(contains, 'm').test(textIfReadable(file) ?? '');
+function listsPackages(file: string, { anyLine }: PackageList): boolean {
+  if (anyLine === undefined) return existsSync(file);
+  const lines = textIfReadable(file)?.split('\n') ?? [];
+  return lines.some((line) => anyLine.includes(line.trim()));
 }
 
 /** Returns the content of the file for a CI job that certifies a client on every push. */

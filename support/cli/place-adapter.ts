@@ -167,7 +167,7 @@ const libraryImports: readonly RegExp[] = [
 /** Matches a call of the library's function `serve`, but neither a comment nor the definition of such a function. */
 const serveCall = /^(?!\s*(?:\/\/|#|\*|\/\*|def\b|(?:async\s+)?function\b)).*\bserve\s*\(/im;
 
-/** Adapters in Java do not import the library, because it has no package. */
+/** Adapters in Java do not import the library, because the library does not belong to a package. */
 const serveCallInJava = /^(?!\s*(?:\/\/|\*|\/\*)).*\bGatewayAdapter\s*\.\s*serve\s*\(/m;
 
 /** Returns whether a program is an adapter that uses the suite's library for adapters. */

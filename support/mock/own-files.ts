@@ -49,7 +49,7 @@ function digestsIn(list: Buffer | undefined): Readonly<Record<string, unknown>> 
   return isObject(value) && isObject(value.writtenByMock) ? value.writtenByMock : undefined;
 }
 
-/** Returns the content of a file; empty for a folder of that name. Returns `undefined` if the path does not exist. */
+/** Returns the content of a file, or empty content if the path is a folder. Returns `undefined` if the path does not exist. */
 function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);

@@ -3,17 +3,17 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isOtherProcessAlive } from '../contract/is-process-alive';
 
-const begin = 'Throwaway test CA';
+/** Matches the subject of a certificate with a name of {@link newAuthorityName}. */
+const namePattern = /^CN=Throwaway test CA [0-9a-f]{8} process (\d+) on (\w+)$/;
 
 /** Returns the common name of a new throwaway CA. It names the process that the CA belongs to. */
 export function newAuthorityName(): string {
-  return `${begin} ${randomBytes(4).toString('hex')} process ${process.pid} on ${processSpace()}`;
+  return `Throwaway test CA ${randomBytes(4).toString('hex')} process ${process.pid} on ${processSpace()}`;
 }
 
-/** Returns whether a certificate (PEM) is that of a throwaway CA whose process no longer runs. If unsure, returns false. */
+/** Returns whether a certificate (PEM) is that of a throwaway CA, and the CA's process has ended. If unsure, returns false. */
 export function isOfEndedProcess(pem: string): boolean {
-  const [, pid, space] =
-    new RegExp(`^CN=${begin} [0-9a-f]{8} process (\\d+) on (\\w+)$`).exec(subjectOf(pem)) ?? [];
+  const [, pid, space] = namePattern.exec(subjectOf(pem)) ?? [];
   return pid !== undefined && space === processSpace() && !isOtherProcessAlive(Number(pid));
 }
 

@@ -34,8 +34,18 @@ describe('the file of --variables', () => {
     it(`is refused if it ${what}`, (t) => {
       const file = join(temporaryFolder(t), 'my.env');
       writeFileSync(file, text);
-      for (const use of [requireOwnEnvFile, (path: string) => { writeEnvFile(path, []); }])
-        assert.throws(() => { use(file); }, { message: 'is there already, and no mock wrote it' });
+      for (const use of [
+        requireOwnEnvFile,
+        (path: string) => {
+          writeEnvFile(path, []);
+        },
+      ])
+        assert.throws(
+          () => {
+            use(file);
+          },
+          { message: 'is there already, and no mock wrote it' },
+        );
       assert.equal(readFileSync(file, 'utf8'), text);
     });
 
