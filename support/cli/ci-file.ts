@@ -28,7 +28,7 @@ interface PackageList {
   /** Name of the file that lists the client's packages. */
   readonly there: string;
   /**
-   * Lines of which the file must contain at least one to list packages. A file such as pyproject.toml often contains
+   * The file lists packages only if it contains at least one of these lines. A file such as pyproject.toml often contains
    * only settings of tools.
    */
   readonly anyLine?: readonly string[];

@@ -153,7 +153,7 @@ describe('conform init --language in a project', () => {
 });
 
 describe('conform init where a target file is', () => {
-  it('replaces the file that plain init wrote, and names the files that nobody needs any more', async (t) => {
+  it('replaces the file that plain init wrote, and names the files that are no longer needed', async (t) => {
     const cwd = folderWith(t, {});
     await conform(['init'], { cwd });
     const { code, stdout } = await conform(['init', '--language', 'python', '--role', 'hip'], { cwd });
@@ -163,7 +163,7 @@ describe('conform init where a target file is', () => {
     assert.match(stdout, /^No longer needed: adapter\.cjs, gateway-adapter\.cjs, sender\.cjs\.$/m);
   });
 
-  it('replaces it also if the template names another adapter, or git changed the ends of its lines', async (t) => {
+  it('also replaces the file if the template names another adapter, or if git changed its line endings', async (t) => {
     const cwd = folderWith(t, { 'adapter.cjs': '//\n' });
     await conform(['init'], { cwd });
     const file = join(cwd, 'target.yaml');

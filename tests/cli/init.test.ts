@@ -130,7 +130,7 @@ describe('conform init', () => {
     );
   });
 
-  it('takes every language that there is an adapter for', () => {
+  it('accepts every language for which the suite has an adapter', () => {
     for (const name of ['go', 'java', 'node', 'php', 'python', 'typescript'])
       assert.ok(names.includes(name), `${name} of ${names.join(', ')}`);
   });

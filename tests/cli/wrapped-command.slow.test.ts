@@ -38,7 +38,7 @@ describe('the exit code of a mock with a command', () => {
       assert.equal(stderr().includes('✗ HDR-03\n'), broken.length > 0);
     });
 
-  it('tells of a signal as a shell does', { skip: noPosix }, async (t) => {
+  it('reports a signal in the same way as a shell', { skip: noPosix }, async (t) => {
     const { folder, ended } = wrapping(t, sessionClient(t, 'SIGKILL'));
     assert.equal(await ended, 137);
     assert.equal(readResults(join(folder, 'r')).exchanges, 1);
@@ -106,7 +106,7 @@ describe('a command of mock', () => {
         assert.ok(files[name]?.includes(each?.trim() ?? '?'), name);
   });
 
-  it('still trusts the authorities of its caller, and gets none of their keys', async (t) => {
+  it('still trusts the authorities of its caller, without receiving their private keys', async (t) => {
     const own = join(temporaryFolder(t), 'own.pem');
     const certificate = rootCertificates[0]?.replace('MII', 'MIX') ?? '';
     writeFileSync(own, `-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n${certificate}\n`);
@@ -171,14 +171,14 @@ describe('a command of mock', () => {
     assert.match(env.PROVIDER_PRIVATE_KEY ?? '', /^-----BEGIN PRIVATE KEY-----\\n/);
   });
 
-  it('has no authorities and no address for callbacks where the mock has none', async (t) => {
+  it('receives neither authorities nor an address for callbacks if the mock has none', async (t) => {
     const { env } = await seenBy(wrapping(t, seen, { options: ['--no-tls'], env: noAuthorities }));
     assert.match(env.GATEWAY_URL ?? '', /^http:/);
     for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', 'CA_FILE', 'CALLBACK_URL'])
       assert.equal(env[name], undefined, name);
   });
 
-  it('may write workflow commands of GitHub, but a client may not by what it sends', async (t) => {
+  it('can print workflow commands of GitHub, but the requests of a client cannot contain them', async (t) => {
     const { stdout, stderr, ended } = wrapping(t, sessionClient(t, '0'), { env: { GITHUB_ACTIONS: 'true' } });
     assert.equal(await ended, 0);
     assert.deepEqual(stdout(), bytes);
@@ -211,7 +211,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
     // If no terminal sends SIGINT to the command, the mock does.
     ['SIGINT', 130],
   ] as const)
-    it(`ends the command and what runs below it, ${signal}`, async (t) => {
+    it(`ends the command and the processes that it started, ${signal}`, async (t) => {
       // The shell waits for a program, and does not pass on a signal.
       const [node = '', flag = '', text = ''] = enduring(false);
       const shell = ['sh', '-c', `"$0" "$1" "$2"; exit 9`, node, flag, text];
@@ -224,7 +224,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
       await eventually('the program below it has ended', () => !isProcessAlive(pid));
     });
 
-  it('kills the command if it is repeated later, and the verdicts follow', async (t) => {
+  it('kills the command if the signal is repeated later, and the mock still prints its verdicts', async (t) => {
     const { child, stdout, stderr, ended } = wrapping(t, enduring(true));
     await eventually('its id is printed', () => stdout().includes('\n'));
     const pid = Number(stdout().toString());

@@ -63,7 +63,7 @@ test('is healthy while it listens, and not before or after', async (t) => {
   assert.match(readFileSync(join(out, 'ready.json'), 'utf8'), /"ready":true/);
 });
 
-test('leaves nothing of an earlier start where it does not come to listen', async (t) => {
+test('leaves no files of an earlier start if it fails to start', async (t) => {
   const { out, start } = image(t);
   const first = start();
   await once(first.stdout, 'data');
@@ -95,7 +95,7 @@ test('neither removes nor replaces a file of the user', async (t) => {
   }
 });
 
-test('hands out nothing to a process that knows what it gave', async (t) => {
+test('writes no credentials if the process that started it chose them', async (t) => {
   const { out, start, health } = image(t);
   const secrets = { CLIENT_ID: 'a', CLIENT_SECRET: 'b-secret', TEST_OTP: '123456', TEST_TXN_ID: 'c' };
   const server = start({ ...secrets, CALLBACK_KEY: 'a key' });
