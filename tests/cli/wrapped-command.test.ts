@@ -31,10 +31,10 @@ test('a mock runs a client over TLS, leaves stdout to it, and ends with its verd
 describe('a command of mock', () => {
   for (const [command, options, message] of [
     [['no-such-program'], [], /^error: the command of mock cannot be started: "no-such-program" \(no such/],
-    [['go'], ['--json'], /^error: --json does not fit a command, .* results\.json of the report/],
-    [['go'], ['--for', '5'], /^error: --for does not fit a command — the mock ends when/],
-    [['go'], ['--count', '5'], /^error: --count does not fit a command — the mock ends when/],
-    [['go'], ['--env', 'GATE=A'], /^error: --env "GATE" is no variable of the mock — .* GATEWAY_URL, .*SSL_/],
+    [['node'], ['--json'], /^error: --json does not fit a command, .* results\.json of the report/],
+    [['node'], ['--for', '5'], /^error: --for does not fit a command — the mock ends when/],
+    [['node'], ['--count', '5'], /^error: --count does not fit a command — the mock ends when/],
+    [['node'], ['--env', 'GATE=A'], /^error: --env "GATE" is no variable of the mock — .* GATEWAY_URL, .*SSL_/],
   ] as const)
     it(`is refused in one line: ${[...options, '--', ...command].join(' ')}`, async (t) => {
       const cwd = temporaryFolder(t);
