@@ -34,7 +34,11 @@ describe('a command of mock', () => {
     [['node'], ['--json'], /^error: --json does not fit a command, .* results\.json of the report/],
     [['node'], ['--for', '5'], /^error: --for does not fit a command — the mock ends when/],
     [['node'], ['--count', '5'], /^error: --count does not fit a command — the mock ends when/],
-    [['node'], ['--env', 'GATE=A'], /^error: --env "GATE" is no variable of the mock — .* GATEWAY_URL, .*SSL_/],
+    [
+      ['node'],
+      ['--env', 'GATE=A'],
+      /^error: --env "GATE" is no variable of the mock — .* GATEWAY_URL, .*SSL_/,
+    ],
   ] as const)
     it(`is refused in one line: ${[...options, '--', ...command].join(' ')}`, async (t) => {
       const cwd = temporaryFolder(t);
