@@ -12,6 +12,7 @@ import { makeChallenge } from '../challenge/make-challenge';
 import { matchAnswers } from '../challenge/match-answers';
 import type { CurveForm } from '../contract/readings';
 import { readingForService } from '../contract/readings';
+import { shellWord } from '../contract/shell-word';
 import type { Role } from '../contract/words';
 import { whyExcluded } from '../judging/scope';
 import { contractObligations } from '../obligations';
@@ -73,7 +74,7 @@ async function ask(given: ChallengeOptions, out: string, surroundings: Surroundi
     surroundings,
     `Wrote ${out}: ${challenge.items.length} items for ${roles.join(', ')}, to be answered until ${challenge.expiresAt}.\n` +
       `Its howToAnswer says how. Keep ${keyFileOf(out)} to yourself and out of version control. Then:\n` +
-      `  npx conform challenge --answer ANSWER.json --challenge ${out}`,
+      `  npx conform challenge --answer ANSWER.json --challenge ${shellWord(out)}`,
   );
   return 0;
 }

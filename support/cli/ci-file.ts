@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Document, isPair, isScalar, visit } from 'yaml';
+import { shellWord } from '../contract/shell-word';
 import { suiteRoot } from '../contract/suite-root';
 import { exitCodesText } from './exit-codes';
+import { textIfReadable } from './folder-contents';
 
 /** Path of the job file for each CI service that `conform init` supports. */
 export const ciFiles = {
@@ -25,10 +27,17 @@ export interface Setup {
 interface PackageList {
   /** Name of the file that lists the client's packages. */
   readonly there: string;
+  /**
+   * The file lists packages only if it contains at least one of these lines. A file such as pyproject.toml often contains
+   * only settings of tools.
+   */
+  readonly anyLine?: readonly string[];
   /** The shell command that installs them, in the folder of that file. */
   readonly run: string;
   /** Debian packages that the command needs in addition to those of the setup. */
   readonly debian?: readonly string[];
+  /** Whether the command is the example in a job for a client without a list. By default that is the first command. */
+  readonly isExample?: boolean;
 }
 
 /** The command that installs the client's packages, and the path of its folder from the top of the repository. */
@@ -55,9 +64,15 @@ export function findPackages(
   top: string,
   folder: string,
 ): PackageInstall | undefined {
-  const found = packages.find(({ there }) => existsSync(join(top, folder, there)));
+  const found = packages.find((list) => listsPackages(join(top, folder, list.there), list));
   if (found !== undefined) return { ...found, folder };
   return folder === '.' ? undefined : findPackages({ packages }, top, posix.dirname(folder));
+}
+
+function listsPackages(file: string, { anyLine }: PackageList): boolean {
+  if (anyLine === undefined) return existsSync(file);
+  const lines = textIfReadable(file)?.split('\n') ?? [];
+  return lines.some((line) => anyLine.includes(line.trim()));
 }
 
 /** Returns the content of the file for a CI job that certifies a client on every push. */
@@ -119,7 +134,7 @@ function gitHubWorkflow({ setup, target, folder, packages }: About): string {
 
 function gitLabJob({ setup, target, folder, packages }: About): string {
   const reports = posix.join(folder, 'reports');
-  const enter = folder === '.' ? [] : [`cd ${JSON.stringify(folder)}`];
+  const enter = folder === '.' ? [] : [`cd ${shellWord(folder)}`];
   const heading = `Certifies this client on every push. In .gitlab-ci.yml: include: ${ciFiles.gitlab}`;
   const content = {
     conformance: {
@@ -138,10 +153,11 @@ function packageLines(packages: PackageInstall | undefined): string[] {
   const { folder, run, debian = [] } = packages;
   const tools =
     debian.length === 0 ? [] : [`apt-get install -y -qq --no-install-recommends ${debian.join(' ')}`];
-  return [...tools, folder === '.' ? run : `(cd ${JSON.stringify(folder)} && ${run})`];
+  return [...tools, folder === '.' ? run : `(cd ${shellWord(folder)} && ${run})`];
 }
 
-const exampleOf = ({ packages }: Setup): string => packages[0]?.run ?? '';
+const exampleOf = ({ packages }: Setup): string =>
+  (packages.find(({ isExample }) => isExample) ?? packages[0])?.run ?? '';
 
 /**
  * Converts the content to YAML. If a value of `uses` contains ` #`, the part after it (the release) becomes a
@@ -178,4 +194,4 @@ function install(): string {
 }
 
 const run = (target: string): string =>
-  `${suiteFolder}/node_modules/.bin/conform run --target ${JSON.stringify(target)} --subject integrator --reports reports`;
+  `${suiteFolder}/node_modules/.bin/conform run --target ${shellWord(target)} --subject integrator --reports reports`;

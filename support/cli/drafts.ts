@@ -5,6 +5,7 @@ import { allRunsIn } from '../report/runs/kept-run';
 import { recordingName } from '../report/runs/own-files';
 import { isOtherProcessAlive } from '../contract/is-process-alive';
 import { printableLine } from '../contract/printable';
+import { shellWord } from '../contract/shell-word';
 import { beforeEndBySignal } from './stop';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
@@ -150,9 +151,9 @@ const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(
  * continue the recording.
  */
 export function printLeftRecordings(files: readonly string[], surroundings: Surroundings): void {
-  for (const file of files.map(printableLine))
+  for (const file of files)
     printErrorLine(
       surroundings,
-      `A proxy that did not finish left ${file}: conform audit ${file} judges it, conform proxy --resume continues it.`,
+      `A proxy that did not finish left ${printableLine(file)}: conform audit ${printableLine(shellWord(file))} judges it, conform proxy --resume continues it.`,
     );
 }

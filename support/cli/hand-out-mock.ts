@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { isLoopback } from '../contract/loopback';
+import { shellWord } from '../contract/shell-word';
 import type { HandedOut } from '../mock/handed-out';
 import { addressesOf, credentialsOf, describeMock, playTo, writeMockFiles } from '../mock/handed-out';
 import type { Mock } from '../mock/start-mock';
 import type { FaultName } from '../mock/stimuli';
 import { faultDescriptions, faultsByName } from '../mock/stimuli';
-import { writeTrust } from '../mock/trust';
+import { readTrusted, writeTrust } from '../mock/trust';
 import { historyIn } from '../run/history-retention';
 import { ConfigurationError } from '../targets/errors';
 import type { TargetForMock } from '../targets/load';
@@ -59,6 +60,7 @@ interface Handed {
   readonly credentials: readonly string[];
   /** The variables that contain secrets of the caller's environment. */
   readonly hidden: ReadonlyMap<string, string>;
+  readonly renaming: Renaming;
 }
 
 /** Writes a mock's files, and starts to inject the fault that --fault names, if any. */
@@ -68,17 +70,16 @@ export async function handOut(
 ): Promise<Handed> {
   const hidden = secretsFromEnvironment(like);
   const { variables: ofProvider, callback, url } = await providerAt(certified, given.callback);
+  const trusted = readTrusted(certified.ca === undefined ? {} : surroundings.env, (text) => {
+    printErrorLine(surroundings, `! ${text}`);
+  });
   const folder = chooseFolder(given.out);
   const files = writeMockFiles(certified, folder, { callback, like });
-  const warn = (text: string): void => {
-    printErrorLine(surroundings, `! ${text}`);
-  };
-  const trust = ({ ca, caFile }: { readonly ca: string; readonly caFile: string }): HandedOut =>
-    writeTrust({ ca, caFile, folder, env: surroundings.env, warn });
+  const { ca = '' } = certified;
   const variables = renamed(
     [
       ...addressesOf(mock, files.ca === undefined ? undefined : resolve(files.ca)),
-      ...(files.ca === undefined ? [] : trust({ ca: certified.ca ?? '', caFile: files.ca })),
+      ...(files.ca === undefined ? [] : writeTrust({ ca, caFile: files.ca, folder, trusted })),
       ...credentialsOf(mock),
       ...ofProvider,
       ...(given.callback === undefined ? [] : [['CALLBACK_URL', url] as const]),
@@ -86,18 +87,18 @@ export async function handOut(
     renaming,
   );
   if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]], hidden.size > 0);
+    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]]);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);
   const credentials = credentialLines(like, given.variables);
-  return { files, variables, ofProvider, callback, credentials, hidden };
+  return { files, variables, ofProvider, callback, credentials, hidden, renaming };
 }
 
 /** Returns instructions for the user of a mock. */
 export function introduce(
   mock: Mock,
-  { files, variables, ofProvider, callback, credentials, hidden }: Handed,
+  { files, variables, ofProvider, callback, credentials, hidden, renaming }: Handed,
   given: HandOutOptions,
 ): string {
   const { listen, publicUrl } = callback;
@@ -106,7 +107,7 @@ export function introduce(
       ...(files.ca !== undefined && { caFile: files.ca }),
       // The variables contain a long private key, so print them only if they are not written to a file.
       ...(given.variables === undefined && { variables: ofProvider }),
-      hidden,
+      ...{ hidden, renaming },
     }),
     ...credentials.map((line) => `${line}\n`),
     ...(given.fault === undefined ? [] : [faultLine(given.fault)]),
@@ -120,8 +121,8 @@ export function introduce(
     ...(hasNamesOfRun(mock, variables)
       ? [
           'Certify the mock, at addresses of its own where nothing is judged, with the variables above exported:\n',
-          ...(given.variables === undefined ? [] : [`set -a; . ${resolve(given.variables)}; set +a`]),
-          `npx conform run --target ${files.target}\n`,
+          ...(given.variables === undefined ? [] : [sourceLine(given.variables)]),
+          `npx conform run --target ${shellWord(files.target)}\n`,
         ]
       : []),
     'Ctrl-C ends the mock.',
@@ -132,7 +133,10 @@ export function introduce(
 const forClient = ({ variables }: HandOutOptions): string =>
   variables === undefined
     ? 'In the terminal of your client: paste the export lines above. With --variables FILE, a file holds them and the addresses.'
-    : `In the terminal of your client:  set -a; . ${resolve(variables)}; set +a`;
+    : `In the terminal of your client:  ${sourceLine(variables)}`;
+
+/** Returns the line for a shell that exports the variables in a file. */
+const sourceLine = (file: string): string => `set -a; . ${shellWord(resolve(file))}; set +a`;
 
 /** Whether the variables that the mock's target file names have these names still. */
 function hasNamesOfRun(mock: Mock, variables: HandedOut): boolean {

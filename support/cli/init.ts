@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { integratorRoles, isIntegratorRole } from '../adapter/roles';
+import { shellWord } from '../contract/shell-word';
 import { defaultPayerContents } from '../mock/payer/content';
 import { ConfigurationError } from '../targets/errors';
 import { readKnownText, replaceText, writeNewText } from '../targets/replace-text';
@@ -133,8 +134,8 @@ function nextLines({
   readonly asIntegrator: boolean;
 }): string {
   const folder = dirname(out);
-  const there = folder === '.' ? '' : `cd ${folder} && `;
-  const named = basename(out) === 'target.yaml' ? '' : ` --target ${basename(out)}`;
+  const there = folder === '.' ? '' : `cd ${shellWord(folder)} && `;
+  const named = basename(out) === 'target.yaml' ? '' : ` --target ${shellWord(basename(out))}`;
   const doctor = `  ${there}npx conform doctor${named}`;
   const client = [
     `  ${checkLine(folder, adapter)}`,
@@ -151,9 +152,9 @@ function checkLine(folder: string, { command, cwd = '.', env = {} }: PlacedAdapt
   const start = join(folder, cwd);
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   const words = [...(variables.length === 0 ? [] : ['env', ...variables]), ...command];
-  const check = `npx conform adapter --check ${words.join(' ')}`;
+  const check = `npx conform adapter --check ${words.map(shellWord).join(' ')}`;
   if (start === '.') return check;
-  return cwd === '.' ? `cd ${start} && ${check}` : `(cd ${start} && ${check})`;
+  return cwd === '.' ? `cd ${shellWord(start)} && ${check}` : `(cd ${shellWord(start)} && ${check})`;
 }
 
 const rolesIn = (text: string): string[] => text.split(',').map((role) => role.trim());

@@ -7,6 +7,7 @@ import { defaultParticipants } from '../targets/embedded';
 import { ConfigurationError } from '../targets/errors';
 import type { TargetForMock } from '../targets/load';
 import type { Target } from '../targets/target';
+import { bypassProxy } from './bypass-proxy';
 import type { HandOutOptions } from './hand-out-mock';
 import { handOut, introduce, introduceToCommand } from './hand-out-mock';
 import type { Control, JudgedMockOptions } from './judged-mock';
@@ -45,6 +46,8 @@ export async function serve(
 ): Promise<number> {
   const wrapped = wrappedCommandOf(command, given);
   const surroundings = wrapped === undefined ? caller : onStderr(caller);
+  // Copied before the suite removes the variable that turns off verification: it belongs to the command.
+  const callerEnv = { ...caller.env };
   warnOfTlsVariable(surroundings);
   const renaming = parseRenaming(given.env ?? []);
   const like = given.target === undefined ? undefined : loadTargetForMock(given.target, surroundings.env);
@@ -64,7 +67,8 @@ export async function serve(
     try {
       const handed = await handOut({ mock, certified }, { given, like, renaming, surroundings });
       print((wrapped === undefined ? introduce : introduceToCommand)(mock, handed, given));
-      await wrapped?.start(handed.variables, surroundings.env, stop.now);
+      const env = bypassProxy(callerEnv, Object.values(mock.urls));
+      await wrapped?.start(handed.variables, env, stop.now);
     } catch (error) {
       await close();
       throw error;

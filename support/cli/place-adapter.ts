@@ -156,6 +156,26 @@ function isFree({ target, texts }: Plan, folder: string): boolean {
   });
 }
 
+/** Matches the lines with which an adapter loads the suite's library for adapters, in any language but Java. */
+const libraryImports: readonly RegExp[] = [
+  /^\s*(?:from|import)\s+\w*gateway_adapter\b/m,
+  /^\s*(?:import\b|const\b|let\b|var\b|\}).*['"][^'"]*gateway-adapter[^'"]*['"]/m,
+  /^\s*(?:import\s+)?(?:\w+\s+)?"[^"]*\bgatewayadapter"/m,
+  /^\s*(?:require|include)(?:_once)?\b.*GatewayAdapter[^'"]*\.php\b/m,
+];
+
+/** Matches a call of the library's function `serve`, but neither a comment nor the definition of such a function. */
+const serveCall = /^(?!\s*(?:\/\/|#|\*|\/\*|def\b|(?:async\s+)?function\b)).*\bserve\s*\(/im;
+
+/** Adapters in Java do not import the library, because the library does not belong to a package. */
+const serveCallInJava = /^(?!\s*(?:\/\/|\*|\/\*)).*\bGatewayAdapter\s*\.\s*serve\s*\(/m;
+
+/** Returns whether a program is an adapter that uses the suite's library for adapters. */
+function usesLibrary(text: string): boolean {
+  if (serveCallInJava.test(text)) return true;
+  return serveCall.test(text) && libraryImports.some((pattern) => pattern.test(text));
+}
+
 /**
  * Returns whether a file was copied from the suite, perhaps by an earlier version, and perhaps changed since:
  * a stub uses the library for adapters, and any other file begins with the same description.
@@ -164,7 +184,7 @@ function isOurs(path: string, text: string, isStub: boolean): boolean {
   const there = textIfReadable(path)?.replaceAll('\r\n', '\n');
   if (there === undefined) return false;
   if (there === text) return true;
-  if (isStub) return /gateway[-_]?adapter/i.test(there);
+  if (isStub) return usesLibrary(there);
   const [description = ''] = text.split('\n', 10).sort((one, other) => other.length - one.length);
   return there.split('\n').includes(description);
 }

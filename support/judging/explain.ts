@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shellWord } from '../contract/shell-word';
 import { suiteRoot } from '../contract/suite-root';
 import type { ClientName } from '../exchange/exchange';
 import { formatClientName } from '../exchange/exchange';
@@ -89,11 +90,11 @@ export function judgingCommand(
 ): string {
   if (challenge === true) return 'npx conform challenge --out FILE (a new one: each is judged once)';
   if (traffic === 'proxy')
-    return `npx conform proxy --target ${targetFile ?? 'FILE'} --only ${id}, and the same request`;
+    return `npx conform proxy --target ${targetFile === undefined ? 'FILE' : shellWord(targetFile)} --only ${id}, and the same request`;
   if (traffic === 'mock') return 'the same test';
   if (traffic !== undefined) return `npx conform audit FILE --only ${id}`;
   const own = container === true ? '--container' : '--self-test';
-  return `npx conform run ${targetFile === undefined ? own : `--target ${targetFile}`} --only ${id}`;
+  return `npx conform run ${targetFile === undefined ? own : `--target ${shellWord(targetFile)}`} --only ${id}`;
 }
 
 /** Returns the number of an exchange, as in `#7`, with the client if the traffic comes from several clients. */

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { constants } from '../contract/constants';
 import { isLoopback } from '../contract/loopback';
 import { operationPath } from '../contract/operations';
+import { inSingleQuotes, quoteForShell } from '../contract/shell-word';
 import type { MockAccount } from './account';
 import { generateRsaKeyPair } from './keys';
+import { writeOwnFile } from './own-files';
 import type { Mock } from './start-mock';
 import type { MockTargetParts } from '../targets/mock-target';
 import { mockTargetFile } from '../targets/mock-target';
@@ -26,6 +27,8 @@ interface DescribeOptions {
    * of the environment that has its value.
    */
   readonly hidden?: ReadonlyMap<string, string>;
+  /** Maps names of variables to the names that the user wants instead. */
+  readonly renaming?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -34,7 +37,7 @@ interface DescribeOptions {
  */
 export function describeMock(
   mock: Described,
-  { caFile, variables: more = [], hidden = new Map() }: DescribeOptions,
+  { caFile, variables: more = [], hidden = new Map(), renaming = new Map() }: DescribeOptions,
 ): string {
   const { urls } = mock;
   const table = [
@@ -55,8 +58,9 @@ export function describeMock(
     '',
     ...variables.flatMap(([name, value]) => {
       const own = hidden.get(name);
-      if (own === name) return [`# ${name} is set in your environment`];
-      return [`export ${name}=${own === undefined ? quote(value) : `"$${own}"`}`];
+      const as = renaming.get(name) ?? name;
+      if (own === as) return [`# ${as} is set in your environment`];
+      return [`export ${as}=${own === undefined ? quoteForShell(value) : `"$${own}"`}`];
     }),
     '',
     'Create a session:',
@@ -99,34 +103,35 @@ export function addressesOf({ urls }: Pick<Mock, 'urls'>, caFile?: string): Hand
  * @param variable the environment variable that holds the client secret; if `undefined`, the command contains the secret
  */
 function curlLine({ urls, account }: Described, caFile?: string, variable?: string): string {
-  const { clientId, clientSecret } = account;
-  const bodyWith = (secret: string) =>
-    JSON.stringify({ clientId, clientSecret: secret, grantType: constants.grantType });
-  // Close the single quotes around the variable, so that the shell fills it in.
-  const body =
-    variable === undefined
-      ? quote(bodyWith(clientSecret))
-      : quote(bodyWith(placeholder)).replace(placeholder, `'"$${variable}"'`);
   return [
     'curl -sS',
-    ...(caFile === undefined ? [] : [`--cacert ${quote(caFile)}`]),
+    ...(caFile === undefined ? [] : [`--cacert ${quoteForShell(caFile)}`]),
     `-H "REQUEST-ID: $(node -p 'crypto.randomUUID()')"`,
     '-H "TIMESTAMP: $(date -u +%Y-%m-%dT%H:%M:%S.000Z)"',
-    `-H ${quote(`X-CM-ID: ${account.cmId}`)}`,
+    `-H ${quoteForShell(`X-CM-ID: ${account.cmId}`)}`,
     `-H 'Content-Type: application/json'`,
-    `-d ${body}`,
-    quote(`${urls.gateway}${operationPath('session.create')}`),
+    `-d ${sessionBody(account, variable)}`,
+    quoteForShell(`${urls.gateway}${operationPath('session.create')}`),
   ].join(' ');
 }
 
-/** Marks the place of the client secret in a command. */
-const placeholder = '@secret@';
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+/**
+ * Returns the body of a session request as one word for a POSIX shell. The shell fills in a hidden secret, and Node
+ * encodes it as a JSON string.
+ */
+function sessionBody({ clientId, clientSecret }: Described['account'], variable?: string): string {
+  const id = inSingleQuotes(JSON.stringify(clientId));
+  const secret =
+    variable === undefined
+      ? inSingleQuotes(JSON.stringify(clientSecret))
+      : `'"$(node -p 'JSON.stringify(process.argv[1])' -- "$${variable}")"'`;
+  return `'{"clientId":${id},"clientSecret":${secret},"grantType":"${constants.grantType}"}'`;
 }
 
 export type HandedOut = readonly (readonly [name: string, value: string])[];
+
+/** The names of the files that {@link writeMockFiles} may write. */
+export const mockFileNames = ['payer.pem', 'target.yaml', 'ca.pem'] as const;
 
 /**
  * Writes the files that a run against the mock needs: target file, payer's public key, and the CA certificate
@@ -137,31 +142,28 @@ export function writeMockFiles(
   folder: string,
   parts: Pick<MockTargetParts, 'callback' | 'like'>,
 ): { readonly ca?: string; readonly target: string } {
-  writeFileSync(join(folder, 'payer.pem'), mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }));
+  const payerKey = mock.keys.payer.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  writeOwnFile(folder, 'payer.pem', payerKey);
   const target = join(folder, 'target.yaml');
   const demandsPayerToken = mock.account.dummyPayerToken !== undefined;
   const authority = mock.ca === undefined ? {} : { ca: './ca.pem' };
-  writeFileSync(
-    target,
+  writeOwnFile(
+    folder,
+    'target.yaml',
     mockTargetFile(mock.urls, { ...parts, demandsPayerToken, payerKey: './payer.pem', ...authority }),
   );
   if (mock.ca === undefined) return { target };
-  const ca = join(folder, 'ca.pem');
-  writeFileSync(ca, mock.ca);
-  return { ca, target };
+  writeOwnFile(folder, 'ca.pem', mock.ca);
+  return { ca: join(folder, 'ca.pem'), target };
 }
 
 /**
- * Writes environment variables to a file that POSIX shells and readers of .env files can read. A new file is
- * readable only by its owner; an existing file keeps its permissions.
- * @param isPrivate whether the variables hold real secrets; an existing file is then also made readable only by its owner
+ * Returns the text of a file with environment variables, which POSIX shells and readers of .env files can read.
+ * @param head the first line, a comment
  */
-export function writeVariables(file: string, head: string, variables: HandedOut, isPrivate = false): void {
-  const lines = variables.map(([name, value]) => `${name}=${quote(value)}`);
-  mkdirSync(dirname(file), { recursive: true });
-  // Before the secrets are written, so that no one can read them in between.
-  if (isPrivate && existsSync(file)) chmodSync(file, 0o600);
-  writeFileSync(file, [head, ...lines, ''].join('\n'), { mode: 0o600 });
+export function variablesText(head: string, variables: HandedOut): string {
+  const lines = variables.map(([name, value]) => `${name}=${quoteForShell(value)}`);
+  return [head, ...lines, ''].join('\n');
 }
 
 /**
@@ -180,11 +182,8 @@ export async function playTo(mock: Mock, url: string): Promise<HandedOut> {
 /** The file that the mock writes once it listens. The image's health check reads it. */
 const readyFile = 'ready.json';
 
-/** Removes the files of an earlier mock, so that they are not mistaken for those of the current one. */
-export function emptyMockFolder(folder: string): void {
-  for (const name of [readyFile, 'mock.env', 'target.yaml', 'ca.pem', 'payer.pem'])
-    rmSync(join(folder, name), { force: true });
-}
+/** The names of all files that a mock in a container may write. */
+export const containerFileNames = [...mockFileNames, 'mock.env', readyFile] as const;
 
 /**
  * Writes the files that a suite in another container needs: target file, CA certificate, payer's public key,
@@ -194,8 +193,8 @@ export function emptyMockFolder(folder: string): void {
 export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: string): Promise<void> {
   const provider = await playTo(mock, callbackUrl);
   writeMockFiles(mock, folder, { callback: callbackAt(new URL(callbackUrl)), like: undefined });
-  const variables = [...credentialsOf(mock), ...provider];
-  writeVariables(join(folder, 'mock.env'), '# Test credentials of the mock beside this file', variables);
+  const head = '# Test credentials of the mock beside this file';
+  writeOwnFile(folder, 'mock.env', variablesText(head, [...credentialsOf(mock), ...provider]), 0o600);
 }
 
 /**
@@ -203,7 +202,7 @@ export async function fillMockFolder(folder: string, mock: Mock, callbackUrl: st
  * @param line the JSON line that the mock also prints on stdout
  */
 export function sayMockReady(folder: string, line: string): void {
-  writeFileSync(join(folder, readyFile), line);
+  writeOwnFile(folder, readyFile, line);
 }
 
 /**

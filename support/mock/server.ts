@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { defaultReadings } from '../contract/readings';
 import type { MockAccount } from './account';
 import { createAccount } from './account';
-import { emptyMockFolder, fillMockFolder, sayMockReady } from './handed-out';
+import { containerFileNames, fillMockFolder, sayMockReady } from './handed-out';
+import { foreignFileIn, removeOwnFiles } from './own-files';
 import type { MockService } from './seams';
 import { mockServices } from './routes';
 import { portsFrom, startMock, type Mock } from './start-mock';
@@ -26,7 +27,7 @@ class InputError extends Error {}
 
 async function serve(env: Environment): Promise<void> {
   const folder = given(env, 'MOCK_OUT');
-  if (folder !== undefined) inFolder(folder, emptyMockFolder);
+  if (folder !== undefined) inFolder(folder, prepareFolder);
   // The process that sets CALLBACK_KEY also chooses the credentials, so the mock need not write any files for
   // it.
   const standsAlone = folder !== undefined && given(env, 'CALLBACK_KEY') === undefined;
@@ -85,11 +86,25 @@ function givenOf(env: Environment): Partial<MockAccount> {
 const given = (env: Environment, name: string): string | undefined =>
   env[name] === '' ? undefined : env[name];
 
+/**
+ * Removes the files of an earlier mock, so that they are not mistaken for those of the current one. Throws an
+ * InputError if the folder holds a file of the user with one of their names.
+ */
+function prepareFolder(folder: string): void {
+  const foreign = foreignFileIn(folder, containerFileNames);
+  if (foreign !== undefined)
+    throw new InputError(
+      `${folder} holds ${foreign}, which no mock wrote or which was changed since: mount an empty folder there`,
+    );
+  removeOwnFiles(folder);
+}
+
 function inFolder(folder: string, act: (folder: string) => void): void {
   try {
     act(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     throw new InputError(
       `${folder} cannot be written (${code}): mount a folder there, or set MOCK_OUT to another`,

@@ -4,6 +4,7 @@ import type { SecureVersion } from 'node:tls';
 import { md, pki } from 'node-forge';
 import { constants } from '../contract/constants';
 import { defaultKeyPair, type KeyUse, type RsaKeyPair } from './keys';
+import { newAuthorityName } from './throwaway-authority';
 
 /**
  * A throwaway certificate authority, and a server certificate that it signed. `ca`, `key` and `cert` are PEM.
@@ -92,7 +93,7 @@ function assemble(
 }
 
 function makeAuthority(keys: RsaKeyPair): Authority {
-  const name = commonName(`Throwaway test CA ${randomBytes(4).toString('hex')}`);
+  const name = commonName(newAuthorityName());
   const cert = newCertificate(keys, name, name, {});
   cert.setExtensions([
     { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 0 },

@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import type { HandedOut } from './handed-out';
+import { writeOwnFile } from './own-files';
+import { isOfEndedProcess } from './throwaway-authority';
 
 /**
  * The variables that name the only authorities that a program trusts: Go and OpenSSL, requests in Python, and
@@ -13,15 +15,33 @@ const adding = 'NODE_EXTRA_CA_CERTS';
 
 export const trustVariables = [...replacing, adding] as const;
 
+/** The names of the files that {@link writeTrust} may write. */
+export const trustFileNames = ['authorities.pem', 'node-authorities.pem'] as const;
+
+/** The certificates (PEM) in the files that the caller's variables name. */
+interface TrustedCertificates {
+  readonly replacing: readonly string[];
+  readonly adding: readonly string[];
+}
+
 interface Trusting {
   /** The certificate of the mock's authority (PEM), and the file that contains it. */
   readonly ca: string;
   readonly caFile: string;
   readonly folder: string;
-  /** The caller's environment. Authorities in files that it names stay trusted. */
-  readonly env: NodeJS.ProcessEnv;
-  /** Receives a warning for each file of the caller that cannot be read. */
-  readonly warn: (text: string) => void;
+  /** Authorities of the caller, which stay trusted. */
+  readonly trusted: TrustedCertificates;
+}
+
+/**
+ * Reads the authorities that the caller's variables name, except those of mocks that have ended. Call it before a
+ * mock removes files: the variables may name files of an earlier mock in the same folder.
+ * @param warn receives a warning for each file that cannot be read
+ */
+export function readTrusted(env: NodeJS.ProcessEnv, warn: (text: string) => void): TrustedCertificates {
+  const named = (name: string) =>
+    certificatesNamedBy(name, env, warn).filter((pem) => !isOfEndedProcess(pem));
+  return { replacing: replacing.flatMap(named), adding: named(adding) };
 }
 
 /**
@@ -29,34 +49,31 @@ interface Trusting {
  * A program that reads one of the variables still trusts the usual authorities, so that it can download its
  * dependencies.
  */
-export function writeTrust(trusting: Trusting): HandedOut {
-  const { ca, caFile, folder } = trusting;
-  const authorities = resolve(join(folder, 'authorities.pem'));
-  const nodeAuthorities = resolve(join(folder, 'node-authorities.pem'));
-  const named = replacing.flatMap((name) => ownCertificates(name, trusting));
-  writeCertificates(authorities, [ca, ...named, ...usualCertificates()]);
-  const added = ownCertificates(adding, trusting);
-  if (added.length > 0) writeCertificates(nodeAuthorities, [ca, ...added]);
+export function writeTrust({ ca, caFile, folder, trusted }: Trusting): HandedOut {
+  const [all, ofNode] = trustFileNames;
+  writeOwnFile(folder, all, eachOnce([ca, ...trusted.replacing, ...usualCertificates()]));
+  if (trusted.adding.length > 0) writeOwnFile(folder, ofNode, eachOnce([ca, ...trusted.adding]));
   return [
-    ...replacing.map((name) => [name, authorities] as const),
-    [adding, added.length > 0 ? nodeAuthorities : resolve(caFile)],
+    ...replacing.map((name) => [name, resolve(folder, all)] as const),
+    [adding, trusted.adding.length > 0 ? resolve(folder, ofNode) : resolve(caFile)],
   ];
 }
 
 /**
  * Returns the authorities that programs on this machine usually trust. Includes those of Node, because slim
- * images lack a store, and because Node may not read all of a system's store.
+ * images lack a store, and because Node may not read all of a system's store. For Node, SSL_CERT_FILE is the
+ * system's store, so that this may also find authorities of mocks that have ended, and leaves them out.
  */
 function usualCertificates(): string[] {
-  return [...getCACertificates('system'), ...rootCertificates];
+  return [...getCACertificates('system').filter((pem) => !isOfEndedProcess(pem)), ...rootCertificates];
 }
 
 /** Returns the certificates in the file that a variable of the caller names, if any. */
-function ownCertificates(name: string, { env, warn }: Pick<Trusting, 'env' | 'warn'>): string[] {
+function certificatesNamedBy(name: string, env: NodeJS.ProcessEnv, warn: (text: string) => void): string[] {
   const file = env[name];
   if (file === undefined || file === '') return [];
   try {
-    return [readFileSync(file, 'utf8')];
+    return certificatesIn(readFileSync(file, 'utf8'));
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
     warn(`the authorities in ${name}=${file} are left out, because the file cannot be read (${code})`);
@@ -66,9 +83,12 @@ function ownCertificates(name: string, { env, warn }: Pick<Trusting, 'env' | 'wa
 
 const block = /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs;
 
-/** Writes each certificate once. Leaves out everything else in the texts, such as a private key. */
-function writeCertificates(file: string, texts: readonly string[]): void {
-  const blocks = texts.flatMap((text) => text.match(block) ?? []);
-  const each = new Set(blocks.map((text) => text.replaceAll('\r', '').trim()));
-  writeFileSync(file, [...each, ''].join('\n'));
+/** Returns the certificates in a text. Leaves out everything else, such as a private key. */
+const certificatesIn = (text: string): string[] => text.match(block) ?? [];
+
+/** Returns one text with each certificate once, even if some have other line breaks. */
+function eachOnce(texts: readonly string[]): string {
+  const certificates = texts.flatMap(certificatesIn).map((pem) => pem.replaceAll('\r', ''));
+  const byContent = new Map(certificates.map((pem) => [pem.replaceAll(/\s/g, ''), pem]));
+  return [...byContent.values(), ''].join('\n');
 }

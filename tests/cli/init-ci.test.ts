@@ -25,8 +25,15 @@ const rows: readonly (readonly [language: string, files: readonly string[], run:
   ['node', ['package.json'], /^npm install$/],
   ['typescript', ['package.json', 'pnpm-lock.yaml'], /^corepack enable && pnpm install /],
   ['typescript', ['package.json', 'yarn.lock'], /^corepack enable && yarn install /],
+  ['node', ['package.json', 'npm-shrinkwrap.json'], /^npm ci$/],
+  ['node', ['package.json', 'bun.lock'], /^npm install --global bun && bun install --frozen-lockfile$/],
+  ['typescript', ['package.json', 'bun.lockb'], /^npm install --global bun && bun install /],
   ['python', ['requirements.txt', 'pyproject.toml'], /^python3 -m pip install -r requirements\.txt$/],
   ['python', ['pyproject.toml'], /^python3 -m pip install \.$/],
+  ['python', ['setup.py'], /^python3 -m pip install \.$/],
+  ['python', ['uv.lock', 'pyproject.toml', 'requirements.txt'], / uv && uv export --frozen .* -r uv-requ/],
+  ['python', ['poetry.lock', 'pyproject.toml'], / poetry && POETRY_VIRTUALENVS_CREATE=false poetry install /],
+  ['python', ['Pipfile', 'Pipfile.lock'], / pipenv && pipenv sync --system$/],
   ['go', ['go.mod'], /^go mod download$/],
   ['java', ['pom.xml'], /^mvn .*package/],
   ['java', ['pom.xml', 'mvnw'], /^sh \.\/mvnw .*package/],
@@ -35,7 +42,9 @@ const rows: readonly (readonly [language: string, files: readonly string[], run:
   ['php', ['composer.json', 'composer.lock'], /^composer install /],
 ];
 
-const filesOf = (names: readonly string[]): Files => Object.fromEntries(names.map((name) => [name, '\n']));
+const project = '[project]\nname = "client"\n';
+const filesOf = (names: readonly string[]): Files =>
+  Object.fromEntries(names.map((name) => [name, name === 'pyproject.toml' ? project : '\n']));
 
 async function written(t: Parameters<typeof folderWith>[0], files: Files, args: readonly string[]) {
   const cwd = folderWith(t, files);
@@ -64,8 +73,20 @@ describe('the CI job that conform init writes', () => {
     assert.match(lines.at(-3) ?? '', /^apt-get install .* maven$/);
   });
 
-  it('has a commented line if no file lists packages', async (t) => {
-    const { cwd, steps } = await written(t, {}, ['--language', 'python']);
+  it('does not read a pyproject.toml with the settings of tools as a list of packages', async (t) => {
+    const tools = '[tool.ruff]\nline-length = 100\n\n[tool.poetry-monorepo]\n';
+    const files = { 'client/pyproject.toml': tools, 'requirements.txt': '\n' };
+    const args = ['init', '--language', 'python', '--out', 'client/my.yaml'];
+    const cwd = folderWith(t, files);
+    await conform(args, { cwd });
+    const own = stepsIn(textIn(cwd, workflow)).find(({ run }) => run?.includes('pip install') === true);
+    assert.equal(own?.run, 'python3 -m pip install -r requirements.txt');
+    assert.equal(own['working-directory'], '.');
+  });
+
+  it('has a commented line if no file lists packages of the language', async (t) => {
+    const files = { 'pyproject.toml': '[tool.ruff]\n', Gemfile: '\n', 'Cargo.toml': '\n', 'a.csproj': '\n' };
+    const { cwd, steps } = await written(t, files, ['--language', 'python']);
     assert.ok(!steps.some(({ run }) => run?.includes('pip')));
     for (const [file, line] of [
       [
@@ -90,12 +111,12 @@ describe('the CI job that conform init writes', () => {
     const own = stepsIn(textIn(cwd, workflow)).find(({ run }) => run === 'npm ci');
     assert.equal(own?.['working-directory'], 'client');
     await conform(['init', '--language', 'node', '--out', 'other/my.yaml', '--ci', 'gitlab'], { cwd });
-    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['npm install', 'cd "other"']);
+    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['npm install', 'cd other']);
   });
 
   it('enters the folder of the packages for their command alone', async (t) => {
     const cwd = folderWith(t, { 'client/package-lock.json': '{}' });
     await conform(['init', '--language', 'node', '--out', 'client/a/my.yaml', '--ci', 'gitlab'], { cwd });
-    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['(cd "client" && npm ci)', 'cd "client/a"']);
+    assert.deepEqual(linesIn(textIn(cwd, gitLab)).slice(0, 2), ['(cd client && npm ci)', 'cd client/a']);
   });
 });

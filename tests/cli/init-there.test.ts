@@ -29,6 +29,33 @@ const projects: readonly (readonly [
   ['python', 'an adapter', { 'adapter.py': 'print(1)\n' }, ['python3', 'conform_adapter.py']],
   [
     'python',
+    'an adapter that only mentions a gateway adapter',
+    { 'adapter.py': '# The gateway_adapter of our clinic.\nclass GatewayAdapter:\n    pass\n' },
+    ['python3', 'conform_adapter.py'],
+  ],
+  [
+    'python',
+    'an adapter that serves something else',
+    { 'adapter.py': '# like "from gateway_adapter import serve"\ndef serve(port):\n    pass\nserve(80)\n' },
+    ['python3', 'conform_adapter.py'],
+  ],
+  [
+    'node',
+    'an adapter that imports a gateway adapter of its own and does not serve it',
+    {
+      'adapter.cjs': "const own = require('./gateway-adapter.cjs');\nown.run();\n",
+      'gateway-adapter.cjs': '//\n',
+    },
+    ['node', 'conform-adapter.cjs'],
+  ],
+  [
+    'php',
+    'an adapter with a class of that name',
+    { 'adapter.php': '<?php\nfinal class GatewayAdapter { function serve() {} }\n' },
+    ['php', 'conform-adapter.php'],
+  ],
+  [
+    'python',
     'a package named as the library',
     { 'gateway_adapter/__init__.py': '' },
     ['python3', 'adapter.py'],
@@ -101,6 +128,19 @@ describe('conform init --language in a project', () => {
     assert.deepEqual(integratorOf(cwd, 'hip.yaml').command, ['python3', 'adapter.py']);
   });
 
+  for (const language of ['go', 'java', 'node', 'php', 'python', 'typescript'])
+    it(`finds its adapter in ${language} again, although the user completed it, without running it`, async (t) => {
+      const cwd = folderWith(t, {});
+      await conform(['init', '--language', language, '--role', 'session'], { cwd });
+      const { command } = integratorOf(cwd);
+      const stub = language === 'go' ? 'adapter.go' : (command.at(-1) ?? '');
+      const completed = textIn(cwd, stub).replace('my-client', 'completed').replace('adapter --check', '');
+      writeFileSync(join(cwd, stub), completed);
+      await conform(['init', '--language', language, '--role', 'hip', '--out', 'hip.yaml'], { cwd });
+      assertUntouched(cwd, { [stub]: completed });
+      assert.deepEqual(integratorOf(cwd, 'hip.yaml').command, command);
+    });
+
   it('leaves no file for the tsc of a TypeScript project to find', async (t) => {
     const config = '{"compilerOptions":{"noEmit":true,"types":[]}}\n';
     const cwd = folderWith(t, { 'tsconfig.json': config, 'index.ts': 'export const a = 1;\n' });
@@ -113,7 +153,7 @@ describe('conform init --language in a project', () => {
 });
 
 describe('conform init where a target file is', () => {
-  it('replaces the file that plain init wrote, and names the files that nobody needs any more', async (t) => {
+  it('replaces the file that plain init wrote, and names the files that are no longer needed', async (t) => {
     const cwd = folderWith(t, {});
     await conform(['init'], { cwd });
     const { code, stdout } = await conform(['init', '--language', 'python', '--role', 'hip'], { cwd });
@@ -123,7 +163,7 @@ describe('conform init where a target file is', () => {
     assert.match(stdout, /^No longer needed: adapter\.cjs, gateway-adapter\.cjs, sender\.cjs\.$/m);
   });
 
-  it('replaces it also if the template names another adapter, or git changed the ends of its lines', async (t) => {
+  it('also replaces the file if the template names another adapter, or if git changed its line endings', async (t) => {
     const cwd = folderWith(t, { 'adapter.cjs': '//\n' });
     await conform(['init'], { cwd });
     const file = join(cwd, 'target.yaml');

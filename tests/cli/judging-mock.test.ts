@@ -45,7 +45,7 @@ const verdictsIn = (folder: string, wanted: string): string[] =>
     .obligations.filter(({ verdict }) => verdict === wanted)
     .map(({ id }) => id);
 
-test('a mock tells of nothing where a client keeps the contract, and judges it at Ctrl-C', async (t) => {
+test('a mock reports no breach of a client that keeps the contract, and judges the client at Ctrl-C', async (t) => {
   const mock = await ownMock(t, '--no-tls');
   await tested(mock);
   assert.equal(await mock.stop(), 0, 'what a client did not do fails nothing');
@@ -74,7 +74,7 @@ test('a mock tells of nothing where a client keeps the contract, and judges it a
   for (const secret of [CLIENT_SECRET, TEST_OTP]) assert.ok(!told.includes(secret));
 });
 
-test('a mock names what a client breaks as it comes, and at the end', async (t) => {
+test('a mock names each breach of a client when it occurs, and again at the end', async (t) => {
   const mock = await mockUntil(t, { count: 1 }, '--no-tls');
   const requestId = () => '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
   // The mock refuses it, as the services do.
@@ -92,7 +92,7 @@ test('a mock names what a client breaks as it comes, and at the end', async (t) 
   assert.ok(verdictsIn(mock.folder, 'failed').includes('HDR-03'));
 });
 
-test('a lenient mock goes on where a client slips, and one slip hides no other', async (t) => {
+test('a lenient mock accepts wrong requests, so that one mistake does not hide the next', async (t) => {
   const mock = await mockUntil(t, { count: 3 }, '--no-tls', '--lenient');
   const requestId = () => '6f1f2a7e-3d53-1c58-9df0-3a2f7a0a8d11';
   await tested(mock, { ids: { ...conformingSeams.ids, requestId } });
@@ -263,7 +263,7 @@ test('what a client sends of its own is neither recorded nor printed as it is', 
   for (const own of [number, word]) for (const text of [printed, kept]) assert.ok(!text.includes(own), own);
 });
 
-test('what follows from a fault of the mock is not held against its client', async (t) => {
+test('a fault of the mock does not count against its client', async (t) => {
   const mock = await ownMock(t, '--no-tls', '--fault', 'token-refused');
   await tested(mock);
   await mock.stop();

@@ -114,18 +114,21 @@ describe('a mock of a target with credentials', () => {
       t.skip('the command is for POSIX shells');
       return;
     }
-    withVariables(t, { D_ID: 'clinic-7', D_SECRET: canaries.secret });
+    const secret = String.raw`${canaries.secret}"'$HOME\`id\`\${canaries.otp}`;
+    const own = { D_ID: 'clinic"7', D_SECRET: secret };
+    withVariables(t, own);
     const mock = await mockUntil(t, { count: 1 }, '--no-tls', '--target', targetFile(t));
     const [command = ''] = /^curl .*$/m.exec(mock.text()) ?? [];
+    assert.deepEqual(leaks(command, canaries), []);
     // Print the arguments instead of running curl with them.
     const printed = spawnSync('sh', ['-c', command.replace(/^curl /, 'printf "%s\\n" ')], {
-      env: { ...process.env, D_SECRET: canaries.secret },
+      env: { ...process.env, ...own },
       encoding: 'utf8',
     });
     const body = printed.stdout.split('\n').find((line) => line.startsWith('{')) ?? '';
     assert.deepEqual(JSON.parse(body), {
-      clientId: 'clinic-7',
-      clientSecret: canaries.secret,
+      clientId: 'clinic"7',
+      clientSecret: secret,
       grantType: 'client_credentials',
     });
     await fetch(`${mock.services.gateway}/api/hiecm/gateway/v3/sessions`, { method: 'POST', body });

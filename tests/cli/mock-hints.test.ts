@@ -101,7 +101,7 @@ describe('a mock says which value of a request is not its own', () => {
     );
   });
 
-  it('also where a lenient mock goes on, and then without the last line', async (t) => {
+  it('also if a lenient mock accepts the request, but then without the last line', async (t) => {
     const mock = await mockUntil(t, { count: 1 }, '--no-tls', '--lenient');
     await askForSessions(mock, { clientSecret: foreign.secret }, 1);
     assert.equal(await mock.ended, 0);
@@ -184,7 +184,7 @@ describe('a mock says which value of a request is not its own', () => {
     );
   });
 
-  it('but nothing of a client that has them all', async (t) => {
+  it('but reports nothing if the client has all the right values', async (t) => {
     const mock = await mockUntil(t, { count: 5 }, '--no-tls');
     const { TEST_OTP: otp = '', TEST_TXN_ID: txnId = '' } = mock.env;
     const client = await clientAt(mock);

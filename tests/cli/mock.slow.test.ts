@@ -29,7 +29,7 @@ const gatewayIn = (file: string): string =>
   (parse(readFileSync(file, 'utf8')) as { services: { gateway: string } }).services.gateway;
 
 describe('a second mock', () => {
-  it('leaves the files of the first alone, and takes its folder once that has ended', async (t) => {
+  it('does not touch the files of the first mock, and uses its folder once the first mock has ended', async (t) => {
     const cwd = temporaryFolder(t);
     const first = await serving(t, cwd, []);
     const file = join(cwd, 'reports/mock/target.yaml');
@@ -43,7 +43,7 @@ describe('a second mock', () => {
     assert.match(third.text, /run --target reports\/mock\/target\.yaml/);
   });
 
-  it('is refused the folder or the variables of the first, in one line', async (t) => {
+  it('cannot use the folder or the variables file of the first mock, and says so in one line', async (t) => {
     const cwd = temporaryFolder(t);
     await serving(t, cwd, ['--out', 'mine', '--variables', 'mock.env']);
     const before = ['mine/target.yaml', 'mock.env'].map((file) => readFileSync(join(cwd, file), 'utf8'));
@@ -65,7 +65,7 @@ describe('a second mock', () => {
     );
   });
 
-  it('takes the folder and the variables of one that was killed', async (t) => {
+  it('can use the folder and the variables file of a mock that was killed', async (t) => {
     const cwd = temporaryFolder(t);
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     writeFileSync(join(cwd, 'mock.pid'), String(pid));
@@ -88,7 +88,7 @@ describe('the callbacks of a mock', () => {
     assert.doesNotMatch(text, /lead them to/);
   });
 
-  it('go through a tunnel to another port, and the mock says to which', async (t) => {
+  it('go through a tunnel to another port, which the mock names', async (t) => {
     const cwd = temporaryFolder(t);
     const publicUrl = 'https://host.example/callbacks';
     const { text } = await serving(t, cwd, ['--callback', `${publicUrl}/`]);
@@ -133,18 +133,21 @@ describe('the variables of a mock', () => {
     assert.equal(code, 0, stdout);
   });
 
-  it('never take the place of a file that is no mock’s', async (t) => {
+  it('do not replace a file that no mock wrote', async (t) => {
     const cwd = temporaryFolder(t);
     writeFileSync(join(cwd, '.env'), 'PRECIOUS=1\n');
     const { code, stderr } = await conform(['mock', '--variables', '.env'], { cwd });
     assert.equal(code, 2);
-    assert.equal(stderr, 'error: .env: --variables is there already, and of no mock — name another file\n');
+    assert.equal(
+      stderr,
+      'error: .env: --variables is there already, and no mock wrote it — name another file\n',
+    );
     assert.equal(readFileSync(join(cwd, '.env'), 'utf8'), 'PRECIOUS=1\n');
   });
 });
 
 describe('a mock like a target', () => {
-  it('has its paths and readings, needs none of its secrets, and is certified by what it writes', async (t) => {
+  it('has the paths and readings of the target without its secrets, and a run certifies the mock with the files that it wrote', async (t) => {
     const cwd = temporaryFolder(t);
     writeFileSync(
       join(cwd, 'target.yaml'),

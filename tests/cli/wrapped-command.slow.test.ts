@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { describe, it } from 'node:test';
@@ -9,7 +9,9 @@ import { variableNames } from '../../support/cli/rename-variables';
 import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { skipUnlessInstalled } from '../tools';
+import { root } from './conform';
 import { runOnTerminal } from './on-terminal';
+import { textIn } from './project-folder';
 import { bytes, commandLine, environment, nodeCommand, sessionClient, wrapping } from './wrapped';
 import type { Wrapping } from './wrapped';
 
@@ -36,7 +38,7 @@ describe('the exit code of a mock with a command', () => {
       assert.equal(stderr().includes('✗ HDR-03\n'), broken.length > 0);
     });
 
-  it('tells of a signal as a shell does', { skip: noPosix }, async (t) => {
+  it('reports a signal in the same way as a shell', { skip: noPosix }, async (t) => {
     const { folder, ended } = wrapping(t, sessionClient(t, 'SIGKILL'));
     assert.equal(await ended, 137);
     assert.equal(readResults(join(folder, 'r')).exchanges, 1);
@@ -104,7 +106,7 @@ describe('a command of mock', () => {
         assert.ok(files[name]?.includes(each?.trim() ?? '?'), name);
   });
 
-  it('still trusts the authorities of its caller, and gets none of their keys', async (t) => {
+  it('still trusts the authorities of its caller, without receiving their private keys', async (t) => {
     const own = join(temporaryFolder(t), 'own.pem');
     const certificate = rootCertificates[0]?.replace('MII', 'MIX') ?? '';
     writeFileSync(own, `-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n${certificate}\n`);
@@ -119,20 +121,64 @@ describe('a command of mock', () => {
     assert.match(wrapped.stderr(), /^! the authorities in CURL_CA_BUNDLE=\/no\/such\/file are left out/m);
   });
 
+  it('trusts no mock that has ended, although its caller still has the variables of that mock', async (t) => {
+    const first = await seenBy(wrapping(t, seen, { env: noAuthorities }));
+    const { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } = first.env;
+    const second = await seenBy(wrapping(t, seen, { env: { SSL_CERT_FILE, NODE_EXTRA_CA_CERTS } }));
+    const ended = first.files.CA_FILE?.trim() ?? '?';
+    assert.ok(first.files.SSL_CERT_FILE?.includes(ended));
+    for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'])
+      assert.ok(!second.files[name]?.includes(ended), name);
+  });
+
+  it('trusts the mock around it, and reaches both mocks without the proxy', async (t) => {
+    const inner = [process.execPath, join(root, 'bin/conform.cjs'), 'mock', '--', ...seen];
+    const env = { ...noAuthorities, https_proxy: 'http://proxy.invalid', NO_PROXY: 'db.corp' };
+    const outer = wrapping(t, inner, { env });
+    const { env: variables, files } = await seenBy(outer);
+    assert.equal(variables.NO_PROXY, 'db.corp,localhost,127.0.0.1');
+    assert.equal(variables.no_proxy, variables.NO_PROXY);
+    const around = readFileSync(join(outer.folder, 'mock/ca.pem'), 'utf8').trim();
+    assert.notEqual(files.CA_FILE?.trim(), around);
+    for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'])
+      for (const each of [around, files.CA_FILE?.trim()]) assert.ok(files[name]?.includes(each ?? '?'), name);
+  });
+
+  it('keeps the variable with which its caller turned off verification in Node', async (t) => {
+    const wrapped = wrapping(t, seen, { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+    const { env } = await seenBy(wrapped);
+    assert.equal(env.NODE_TLS_REJECT_UNAUTHORIZED, '0');
+    assert.match(wrapped.stderr(), /^! NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/m);
+  });
+
+  it('is not started if the mock would replace a file of the user', async (t) => {
+    for (const [file, options] of [
+      ['mock/target.yaml', []],
+      ['my.env', ['--variables', 'my.env']],
+    ] as const) {
+      const { folder, stdout, stderr, ended } = wrapping(t, seen, { options, files: { [file]: 'mine\n' } });
+      assert.equal(await ended, 2);
+      assert.match(stderr(), /^error: (mock.target\.yaml: --out|my\.env: --variables) is there already/m);
+      assert.equal(stdout().length, 0);
+      assert.equal(textIn(folder, file), 'mine\n');
+      assert.ok(!existsSync(join(folder, 'mock/mock.pid')) && !existsSync(join(folder, 'r/results.json')));
+    }
+  });
+
   it('has the address of a free port for callbacks, on request', async (t) => {
     const { env } = await seenBy(wrapping(t, seen, { options: ['--callback', 'http://127.0.0.1:0'] }));
     assert.match(env.CALLBACK_URL ?? '', /^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
     assert.match(env.PROVIDER_PRIVATE_KEY ?? '', /^-----BEGIN PRIVATE KEY-----\\n/);
   });
 
-  it('has no authorities and no address for callbacks where the mock has none', async (t) => {
+  it('receives neither authorities nor an address for callbacks if the mock has none', async (t) => {
     const { env } = await seenBy(wrapping(t, seen, { options: ['--no-tls'], env: noAuthorities }));
     assert.match(env.GATEWAY_URL ?? '', /^http:/);
     for (const name of ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', 'CA_FILE', 'CALLBACK_URL'])
       assert.equal(env[name], undefined, name);
   });
 
-  it('may write workflow commands of GitHub, but a client may not by what it sends', async (t) => {
+  it('can print workflow commands of GitHub, but the requests of a client cannot contain them', async (t) => {
     const { stdout, stderr, ended } = wrapping(t, sessionClient(t, '0'), { env: { GITHUB_ACTIONS: 'true' } });
     assert.equal(await ended, 0);
     assert.deepEqual(stdout(), bytes);
@@ -165,7 +211,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
     // If no terminal sends SIGINT to the command, the mock does.
     ['SIGINT', 130],
   ] as const)
-    it(`ends the command and what runs below it, ${signal}`, async (t) => {
+    it(`ends the command and the processes that it started, ${signal}`, async (t) => {
       // The shell waits for a program, and does not pass on a signal.
       const [node = '', flag = '', text = ''] = enduring(false);
       const shell = ['sh', '-c', `"$0" "$1" "$2"; exit 9`, node, flag, text];
@@ -196,7 +242,7 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
     );
   });
 
-  it('kills the command if it is repeated later, and the verdicts follow', async (t) => {
+  it('kills the command if the signal is repeated later, and the mock still prints its verdicts', async (t) => {
     const { child, stdout, stderr, ended } = wrapping(t, enduring(true));
     await eventually('its id is printed', () => stdout().includes('\n'));
     const pid = Number(stdout().toString());

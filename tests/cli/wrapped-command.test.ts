@@ -76,7 +76,7 @@ describe('WrappedCommand', () => {
 });
 
 describe('--env', () => {
-  it('renames variables, and two can change places', () => {
+  it('renames variables, and can swap the names of two', () => {
     const renaming = parseRenaming([
       'GATEWAY_URL=MY_URL',
       'CLIENT_ID=CLIENT_SECRET',

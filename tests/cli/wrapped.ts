@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { temporaryFolder } from '../report/embedded-run';
 import { root } from './conform';
+import type { Files } from './project-folder';
+import { folderWith } from './project-folder';
 
 /** `conform mock` with a command, in a process of its own. */
 export interface Wrapping {
@@ -22,15 +24,17 @@ interface Started {
   readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly input?: string;
+  /** Files in the folder before the mock starts. */
+  readonly files?: Files;
 }
 
 /** Starts a mock with a command, in a folder of its own that becomes the current one. */
 export function wrapping(
   t: TestContext,
   command: readonly string[],
-  { options = [], env, input = '' }: Started = {},
+  { options = [], env, input = '', files = {} }: Started = {},
 ): Wrapping {
-  const folder = temporaryFolder(t);
+  const folder = folderWith(t, files);
   const [node = '', ...args] = commandLine(command, options);
   const child = spawn(node, args, {
     cwd: folder,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { parseEnv } from 'node:util';
@@ -63,20 +63,39 @@ test('is healthy while it listens, and not before or after', async (t) => {
   assert.match(readFileSync(join(out, 'ready.json'), 'utf8'), /"ready":true/);
 });
 
-test('leaves nothing of an earlier start where it does not come to listen', async (t) => {
+test('leaves no files of an earlier start if it fails to start', async (t) => {
   const { out, start } = image(t);
   const first = start();
   await once(first.stdout, 'data');
   first.kill();
   await once(first, 'close');
-  const handedOut = ['ca.pem', 'mock.env', 'payer.pem', 'ready.json', 'target.yaml'];
+  const handedOut = ['ca.pem', 'mock-files.json', 'mock.env', 'payer.pem', 'ready.json', 'target.yaml'];
   assert.deepEqual(readdirSync(out).sort(), handedOut);
   const second = start({ MOCK_PORT: 'high' });
   assert.deepEqual(await once(second, 'close'), [2, null]);
   assert.deepEqual(readdirSync(out), []);
 });
 
-test('hands out nothing to a process that knows what it gave', async (t) => {
+test('neither removes nor replaces a file of the user', async (t) => {
+  const { out, start } = image(t);
+  mkdirSync(out, { recursive: true });
+  for (const name of ['target.yaml', 'mock.env']) {
+    writeFileSync(join(out, name), 'mine\n');
+    const server = start();
+    let said = '';
+    server.stderr.on('data', (text: Buffer) => (said += text.toString()));
+    assert.deepEqual(await once(server, 'close'), [2, null]);
+    assert.match(
+      said,
+      new RegExp(`^mock: \\S+ holds ${name}, which no mock wrote or .*: mount an empty folder there\n$`),
+    );
+    assert.deepEqual(readdirSync(out), [name]);
+    assert.equal(readFileSync(join(out, name), 'utf8'), 'mine\n');
+    rmSync(join(out, name));
+  }
+});
+
+test('writes no credentials if the process that started it chose them', async (t) => {
   const { out, start, health } = image(t);
   const secrets = { CLIENT_ID: 'a', CLIENT_SECRET: 'b-secret', TEST_OTP: '123456', TEST_TXN_ID: 'c' };
   const server = start({ ...secrets, CALLBACK_KEY: 'a key' });

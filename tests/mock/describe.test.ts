@@ -54,3 +54,26 @@ for (const tls of [true, false]) {
     assert.equal(secret, mock.account.clientSecret);
   });
 }
+
+test('the lines to export have the names that the user wants, also for a secret of the environment', async (t) => {
+  const mock = await runningMock(t);
+  const hidden = new Map([
+    ['CLIENT_SECRET', 'OWN_SECRET'],
+    ['TEST_OTP', 'OWN_OTP'],
+  ]);
+  const renaming = new Map([
+    ['CLIENT_ID', 'MY_ID'],
+    ['CLIENT_SECRET', 'MY_SECRET'],
+    ['TEST_OTP', 'OWN_OTP'],
+    ['PROVIDER_PRIVATE_KEY', 'MY_KEY'],
+  ]);
+  const variables = [['PROVIDER_PRIVATE_KEY', 'a key']] as const;
+  const text = describeMock(mock, { variables, hidden, renaming });
+  assert.deepEqual(text.match(/^(?:export|#) .*$/gm), [
+    `export MY_ID='${mock.account.clientId}'`,
+    'export MY_SECRET="$OWN_SECRET"',
+    '# OWN_OTP is set in your environment',
+    `export TEST_TXN_ID='${mock.account.txnId}'`,
+    "export MY_KEY='a key'",
+  ]);
+});

@@ -163,7 +163,7 @@ describe('a near miss of a documented path is refused, and names the documented 
       assert.equal(seen.at(-1)?.answeredBy, undefined);
     });
 
-  it('and a tolerant mock takes it for that one', async (t) => {
+  it('and a tolerant mock answers as for the documented path', async (t) => {
     const { mock, send, encrypt, seen } = await outsideScene(t, { lenient: true });
     const body = { otp: encrypt('registry', mock.account.otp), txnId: mock.account.txnId };
     bodyOf(await send('registry', '/v1/registration/national-id/verifyOTP', { body }));
@@ -228,7 +228,7 @@ describe('an answer of the target file', () => {
     { method: 'POST', path: '/v1/registration/national-id/verifyOTP', status: 418, body: [] },
   ];
 
-  it('comes before a guess, and before what a tolerant mock takes a request for', async (t) => {
+  it('takes precedence over a guess, also if a tolerant mock would correct the path of the request', async (t) => {
     for (const lenient of [false, true]) {
       const { send, seen } = await outsideScene(t, { own, lenient });
       const verified = await send('identity', `${v3}/profile/login/verify`, { body: {} });
@@ -239,7 +239,7 @@ describe('an answer of the target file', () => {
     }
   });
 
-  it('stands at a path with placeholders, has any kind of body, and headers', async (t) => {
+  it('can have a path with placeholders, any kind of body, and headers', async (t) => {
     const { send, seen } = await outsideScene(t, { own });
     const image = await send('identity', `${v3}/profile/image`, { method: 'GET' });
     assert.deepEqual([image.text, image.headers['x-a']], ['text', 'b']);
@@ -251,7 +251,7 @@ describe('an answer of the target file', () => {
     assert.deepEqual([gone.status, gone.text], [204, '']);
   });
 
-  it('is given to a request with the headers that it must have', async (t) => {
+  it('is sent only if the request has the required headers', async (t) => {
     const { send } = await outsideScene(t, { own });
     const bare = await send('registry', '/v1/thing', { method: 'DELETE', without: ['Authorization'] });
     assert.equal(bare.status, 401);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { shellWord } from '../../contract/shell-word';
 import { toDiskError } from '../../targets/disk-trouble';
 import { ConfigurationError } from '../../targets/errors';
 import type { TextWithDigest } from '../../targets/replace-text';
@@ -76,7 +77,7 @@ export function namedFile(name: string): string {
   if (!/\.ya?ml$/.test(name) || name.includes('\0'))
     throw wrong('is no name of a target file', 'as in target.yaml');
   if (!isBelow(relative(realpathSync('.'), realPlace(resolve(name)))))
-    throw wrong('is outside the folder of this page', `npx conform ui --target ${inShell(name)}`);
+    throw wrong('is outside the folder of this page', `npx conform ui --target ${shellWord(name)}`);
   if (!existsSync(dirname(resolve(name))))
     throw wrong('is in a folder that is not there', 'make the folder first');
   return name;
@@ -117,9 +118,6 @@ export function displayedPath(file: string): string {
 }
 
 const isBelow = (path: string): boolean => path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-
-const inShell = (name: string): string =>
-  /^[\w./~-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Resolves symbolic links in a path, even if its last parts do not exist. */
 function realPlace(path: string): string {
