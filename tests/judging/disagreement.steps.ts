@@ -1,7 +1,7 @@
 import { Then } from '@cucumber/cucumber';
 import type { ConformWorld } from '../../support/world';
 
-/** A step with a mistake: it does not see what is there. */
+/** A step with a mistake: it never observes its words. */
 Then('a step sees what no session has', function (this: ConformWorld) {
   this.expect(false, 'what no session has');
 });
