@@ -18,7 +18,7 @@ import { reportOf } from '../../support/report/model/report';
 import type { FinishedRun } from '../report/embedded-run';
 import { finishRun, temporaryFolder } from '../report/embedded-run';
 
-/** Returns an obligation of the mock with a judge that says the same of every session request. */
+/** Returns an obligation of the mock with a judge that gives every session request this judgement. */
 function judged(judgement: Judgement, level: 'must' | 'should' = 'must'): Obligation {
   const home = defineHome({
     ...{ id: 'XTR-02', clauses: ['2.2'], quote: 'x', subject: 'service', roles: ['session'], level },
