@@ -4,7 +4,7 @@ import { contractObligations } from '../support/obligations';
 import { followsIn } from './causes';
 import { hiddenBy } from './hidden';
 import type { Results } from '../support/judging/results';
-import { disagreementPrefix } from '../support/judging/regularity';
+import { isFaultOfSuite, textOfDisagreement } from '../support/judging/disagreement';
 import { toPlainText } from '../support/exchange/text';
 import { explainBreach } from '../support/judging/explain';
 import type { ObligationResult, Verdict } from '../support/judging/verdict';
@@ -73,7 +73,11 @@ function unknownCauses({ obligations }: Results): string[] {
 function findFaults({ run, obligations }: Results): string[] {
   return [
     ...run.faults.map((fault) => `fault of the suite: ${fault}`),
-    ...(run.warnings ?? []).filter((each) => each.startsWith(disagreementPrefix)),
+    ...obligations.flatMap(({ id, disagreement }) =>
+      disagreement === undefined || !isFaultOfSuite(disagreement)
+        ? []
+        : [`${id}: ${toPlainText(textOfDisagreement(disagreement))}`],
+    ),
     ...obligations
       .filter(({ reason, scenarios }) => [reason, ...scenarios].some((each) => each?.bySuite === true))
       .map(({ id, reason }) => `${id}: ${toPlainText(reason?.text ?? 'fault of the suite')}`),

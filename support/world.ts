@@ -1,5 +1,10 @@
 import { World } from '@cucumber/cucumber';
-import { StepDifferenceError, EnvironmentError, NothingToCompareError } from './contract/outcome';
+import {
+  BreachError,
+  StepDifferenceError,
+  EnvironmentError,
+  NothingToCompareError,
+} from './contract/outcome';
 import { variantOfMistake } from './contract/deliberate-mistakes';
 import type { AdapterAnswer, LogLine, SentEvidence } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
@@ -10,7 +15,7 @@ import type { RunHandle } from './run/handles';
 import { runForHandle } from './run/handles';
 import type { Run } from './run/run';
 import { noteObstacle } from './run/run';
-import { explainedMediaType } from './run/scenario-events';
+import { explainedMediaType, stepsHoldMediaType } from './run/scenario-events';
 import { withRepeated } from './scenarios/service/act';
 import { mistakeNotSentError } from './scenarios/service/rounds';
 import { adapterAnswers } from './scenarios/matchers/answers';
@@ -40,6 +45,8 @@ export class ConformWorld extends World<RunHandle> {
   uncompared: Error | undefined;
   /** The first mismatch between a step and the scene. */
   difference: StepDifferenceError | undefined;
+  /** Whether a Then step compared its words with evidence, and found them right. */
+  hasCompared = false;
   /** The payer cycle that the steps have described so far. */
   told: ScenarioCycle = {};
   /** The payer's callback with one mistake, and its valid twin. */
@@ -152,9 +159,9 @@ export class ConformWorld extends World<RunHandle> {
    * @param what the expectation, for the message
    */
   expect(isVisible: boolean, what: string): void {
-    if (isVisible) return;
-    if (this.scene.isComparable) this.#differ(what);
-    this.log('nothing to compare: what an earlier step names was not seen');
+    if (isVisible) this.#agree();
+    else if (this.scene.isComparable) this.#differ(what);
+    else this.log('nothing to compare: what an earlier step names was not seen');
   }
 
   /**
@@ -164,6 +171,11 @@ export class ConformWorld extends World<RunHandle> {
    */
   expectTurns(areRight: boolean, what: string): void {
     if (!areRight) this.#differ(what);
+    this.#agree();
+  }
+
+  #agree(): void {
+    this.hasCompared ||= this.scene.isComparable && this.scene.all.length > 0;
   }
 
   #differ(what: string): never {
@@ -196,12 +208,30 @@ export class ConformWorld extends World<RunHandle> {
     return judgeScenario(this.run, obligation, this.scene);
   }
 
+  /** Runs the judges of all obligations of the scenario. Returns their notes. Throws what the first judge throws. */
+  #judgeAll(): ReportText[] {
+    try {
+      return this.asserted.flatMap((obligation) => this.judge(obligation));
+    } catch (error) {
+      if (error instanceof BreachError) this.#noteSilence(error);
+      throw error;
+    }
+  }
+
+  /** Attaches a sentence if the steps compared an exchange that shows the breach, and none of them differs. */
+  #noteSilence({ exchanges }: BreachError): void {
+    if (!this.hasCompared || this.difference !== undefined || this.uncompared !== undefined) return;
+    const shown = this.scene.all.find(({ seq }) => exchanges.includes(seq));
+    if (shown === undefined) return;
+    this.attach(`every step holds, and they compared exchange #${shown.seq}`, stepsHoldMediaType);
+  }
+
   /**
    * Runs the judges once, at the end of a scenario. If a step found a mismatch that a breach of another
    * obligation explains, attaches the id of that obligation.
    */
   conclude(): void {
-    const notes = this.asserted.flatMap((obligation) => this.judge(obligation));
+    const notes = this.#judgeAll();
     if (this.uncompared !== undefined) throw this.uncompared;
     if (this.isNoted) for (const note of notes) this.attach(toPlainText(note), 'text/plain');
     const unnoted =

@@ -74,10 +74,27 @@ export function unnamedRequests(right: KeyMaterial): SpoiltKeyMaterial[] {
 
 /** Returns key material with nonces of 31 and 33 bytes; clause 8 requires 32. */
 export function spoiltNonces(right: KeyMaterial): SpoiltKeyMaterial[] {
+  const nonces = [randomBytes(31), withOneMoreByte(randomBytes(32))];
   return variants(
     'nonce length',
-    [31, 33].map((bytes) => [`${bytes} bytes`, replaceNonce(right, randomBytes(bytes))] as const),
+    nonces.map((nonce) => [`${nonce.length} bytes`, replaceNonce(right, nonce)] as const),
   );
+}
+
+/**
+ * First bytes that give 33 bytes another meaning: 2 and 3 begin a compressed point, 4 begins an uncompressed point, and
+ * 32 is the length of the bytes that follow.
+ */
+const meaningfulFirstBytes: readonly number[] = [2, 3, 4, 32];
+
+/**
+ * Returns a value that is one byte too long. The additional byte is the last one, so that a client that cuts the value
+ * uses the right one. If 32 bytes begin with a byte that would give the result another meaning, the additional byte is
+ * the first one.
+ */
+export function withOneMoreByte(right: Buffer): Buffer {
+  const isAmbiguous = right.length === 32 && meaningfulFirstBytes.includes(right[0] ?? 0);
+  return isAmbiguous ? Buffer.concat([Buffer.of(1), right]) : Buffer.concat([right, Buffer.of(1)]);
 }
 
 /**
@@ -92,7 +109,7 @@ export function spoiltKeys(
   const bytes = Buffer.from(right.dhPublicKey.keyValue, 'base64');
   const others = variants('bad key', [
     ['cut short by a byte', replacePublicKey(right, bytes.subarray(0, -1))],
-    ['a byte too long', replacePublicKey(right, Buffer.concat([bytes, Buffer.from([1])]))],
+    ['a byte too long', replacePublicKey(right, withOneMoreByte(bytes))],
     ['empty', replacePublicKey(right, '')],
     ['no Base64', replacePublicKey(right, '!'.repeat(44))],
     ...otherForms(form, forms).map(([name, key]) => [name, replacePublicKey(right, key)] as const),

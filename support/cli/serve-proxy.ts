@@ -7,7 +7,7 @@ import { draftBeside } from '../report/runs/draft';
 import { ConfigurationError } from '../targets/errors';
 import type { Target } from '../targets/target';
 import type { AuditedTraffic } from '../traffic/audit';
-import type { ProxiedService } from '../traffic/proxy/fronts';
+import type { ProxiedService, RunningProxy } from '../traffic/proxy/fronts';
 import { proxyEndpointsFor, startProxy } from '../traffic/proxy/fronts';
 import type { EarlierRecording } from '../traffic/proxy/live-judge';
 import { LiveJudge } from '../traffic/proxy/live-judge';
@@ -16,6 +16,7 @@ import { LiveUpdateBatcher } from '../traffic/proxy/live-update-batcher';
 import type { FileRecording } from '../traffic/recording-file';
 import { isOnlyCopy, isShared, newDraft } from './drafts';
 import type { JudgingOptions } from './judging-options';
+import { leftConnectionsText } from './silent-clients';
 import type { ServingEnd } from './stop';
 import type { Surroundings } from './surroundings';
 
@@ -90,23 +91,25 @@ export async function serveAndJudge(proxying: Proxying): Promise<AuditedTraffic>
     if (exchange !== undefined) news.add(exchange);
     if (judge.passed - judge.unrecorded >= (given.count ?? Infinity)) stop.now();
   });
-  const refused = await serving.finally(() => {
+  const { refused, left } = await serving.finally(() => {
     news.flush();
   });
   if (refused > 0) print(`Refused: ${formatCount(refused, 'connection')}; see --max-connections.`);
+  const silent = leftConnectionsText(left);
+  if (silent !== undefined) print(silent);
   if (recording.count > worthTelling) print(`${recording.count} exchanges are being judged …`);
   const ended = await judge.end();
   return { files: [...earlier, passedThrough(judge, refused)], ...ended };
 }
 
 /**
- * Serves until `stop` ends it, for example because of a signal, a timeout or the number of exchanges. Returns
- * the number of refused connections.
+ * Serves until `stop` ends it, for example because of a signal, a timeout or the number of exchanges. Returns the
+ * number of refused connections, and of connections that clients closed without a request.
  */
 async function serve(
   { target, given, control, folder, source, recording }: Proxying,
   take: Parameters<typeof startProxy>[0]['take'],
-): Promise<number> {
+): Promise<Pick<RunningProxy, 'refused' | 'left'>> {
   const { host, port, for: seconds, maxConnections } = given;
   const { stop } = control;
   const tls = given.tls === true ? await defaultTls([host]) : undefined;
@@ -128,7 +131,7 @@ async function serve(
   } finally {
     await running.close();
   }
-  return running.refused;
+  return running;
 }
 
 /**

@@ -68,9 +68,16 @@ export class NotApplicableError extends Error {
   override readonly name = 'NotApplicableError';
 }
 
-/** Thrown if the subject breaks an obligation. */
+/** Thrown if the subject breaks an obligation. `exchanges` contains the numbers of the exchanges that show it. */
 export class BreachError extends Error {
   override readonly name = 'BreachError';
+
+  constructor(
+    message: string,
+    readonly exchanges: readonly number[] = [],
+  ) {
+    super(message);
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ClientName } from '../exchange/exchange';
 import type { Reason, VerdictReason } from '../exchange/reason';
 import type { ReportText } from '../exchange/text';
 import { joinTexts, linkToExchange, toPlainText, reportText } from '../exchange/text';
+import { disagreementAbout } from './disagreement';
 import { oneOfEachCause } from './explain';
 import type { FacetRow, ObligationResult, PlacedBreach, ScenarioOutcome, Verdict } from './verdict';
 import { isExcused } from './verdict';
@@ -105,6 +106,7 @@ export function decideObligation(about: Case): ObligationResult {
   const facets = facetRows(about.facets, conclusion);
   const { verdict, reason, follows } = unlessPrevented(decideVerdict(about, facets), about);
   const { breaches = [], breachCount = 0, notes = [] } = conclusion ?? {};
+  const disagreement = disagreementAbout({ verdict, scenarios: about.scenarios, conclusion });
   return {
     id: obligation.id,
     area: obligation.area,
@@ -131,6 +133,7 @@ export function decideObligation(about: Case): ObligationResult {
     ...(saysDeclarer.includes(verdict) &&
       obligation.seen === 'declared' &&
       about.declaration && { declaredBy: declaredBy(about.declaration) }),
+    ...(disagreement && { disagreement }),
     scenarios: about.scenarios.map((each) => told(each, breachCount)),
   };
 }

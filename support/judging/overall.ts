@@ -161,7 +161,7 @@ function decide(about: OverallCase, rows: readonly ObligationResult[]): Decision
   if (failed.length > 0) return { verdict: 'does-not-conform', why: [whyOf('must-failed', failed)] };
   if (!musts.some(({ verdict }) => verdict === 'passed'))
     return { verdict: 'incomplete', why: [{ kind: 'nothing-seen', text: 'no must was seen' }] };
-  const hindered = whatHindered(about, musts);
+  const hindered = whatHindered(about, ofSubject, musts);
   if (hindered.length > 0) return { verdict: 'incomplete', why: hindered };
   const limits = whyNotCertifying(about);
   if (limits.length > 0) return { verdict: 'no-failure', why: limits };
@@ -186,11 +186,25 @@ function whyOf(kind: keyof typeof words, rows: readonly ObligationResult[]): Ove
   return { kind, text: words[kind](rows.length), ids: rows.map(({ id }) => id) };
 }
 
+const whyDisputed = (rows: readonly ObligationResult[]): OverallWhy => ({
+  kind: 'suite-fault',
+  text: `a step and the judge disagree about ${formatCount(rows.length, 'obligation')}`,
+  ids: rows.map(({ id }) => id),
+});
+
 /** Returns the reasons why the run is unfinished: obstacles, faults, interruptions and broken input files. */
-function whatHindered({ subject, facts }: OverallCase, musts: readonly ObligationResult[]): OverallWhy[] {
+function whatHindered(
+  { subject, facts }: OverallCase,
+  rows: readonly ObligationResult[],
+  musts: readonly ObligationResult[],
+): OverallWhy[] {
   const { faults, left, cutFiles, isObstructed } = facts;
   const obstructed = musts.filter(isObstructedRow);
-  const faulty = musts.filter((row) => row.verdict === 'inconclusive' && row.reason?.bySuite === true);
+  // A step that differs casts doubt on the judge of any level, and not only on a must.
+  const disputed = rows.filter((row) => row.verdict === 'inconclusive' && row.disagreement !== undefined);
+  const faulty = musts.filter(
+    (row) => row.verdict === 'inconclusive' && row.reason?.bySuite === true && !disputed.includes(row),
+  );
   const late = musts.filter((row) => row.reason?.kind === 'interrupted');
   return [
     ...(obstructed.length > 0 ? [whyOf('obstacle', obstructed)] : []),
@@ -198,6 +212,7 @@ function whatHindered({ subject, facts }: OverallCase, musts: readonly Obligatio
       ? [{ kind: 'obstacle', text: 'something got in the way of the run' } as const]
       : []),
     ...faults.map((text): OverallWhy => ({ kind: 'suite-fault', text })),
+    ...(disputed.length > 0 ? [whyDisputed(disputed)] : []),
     ...(faults.length === 0 && faulty.length > 0 ? [whyOf('suite-fault', faulty)] : []),
     ...(left > 0
       ? [{ kind: 'interrupted', text: `${formatCount(left, 'scenario')} never started` } as const]

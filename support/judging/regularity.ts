@@ -194,9 +194,6 @@ function shapeOf(value: unknown): string {
 /** The beginning of a message about a fault of the suite itself. */
 export const suiteFaultPrefix = 'fault of the suite: ';
 
-/** The beginning of a warning: a step failed, although the judge found no breach. */
-export const disagreementPrefix = 'a step and the judge disagree, please report it: ';
-
 /** The tag of scenarios that test the suite itself. They show nothing about a subject, so no plan contains them. */
 const ownCheck = '@vectors';
 
@@ -217,5 +214,16 @@ export function excuseIrregularFailure(
   const about = outcome.tags.flatMap((id) => conclusions.get(id) ?? []);
   const why = about.find(({ irregular }) => irregular !== undefined)?.irregular;
   if (why === undefined || about.some(({ breachCount }) => breachCount > 0)) return outcome;
-  return { ...outcome, verdict: 'inconclusive', kind: why.kind, message: toPlainText(why.text) };
+  return {
+    ...withoutDifference(outcome),
+    verdict: 'inconclusive',
+    kind: why.kind,
+    message: toPlainText(why.text),
+  };
+}
+
+/** Removes the fault of the suite that only a step that differs shows: the step compared an irregular answer. */
+function withoutDifference({ steps, bySuite, ...outcome }: ScenarioOutcome): ScenarioOutcome {
+  if (steps?.kind === 'differ') return outcome;
+  return { ...outcome, ...(bySuite && { bySuite }), ...(steps && { steps }) };
 }

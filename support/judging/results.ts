@@ -11,8 +11,22 @@ import type { ObligationResult, Verdict } from './verdict';
 
 export type { WaiverRow };
 
+/** The kinds of the lines of a diagnosis that code looks for. */
+export const diagnosisKinds = [
+  'answered-outside',
+  'callback-address',
+  'no-request',
+  'refused-sessions',
+] as const;
+
 /** One line of a diagnosis. */
 export interface DiagnosisCheck {
+  /**
+   * `answered-outside`: counts requests outside the contract that the mock answered. `no-request`: no request of the
+   * client reached the mock. `refused-sessions`: the mock refused all session requests. `callback-address`: whether the
+   * payer can reach the suite. `undefined` for all other lines.
+   */
+  readonly kind?: (typeof diagnosisKinds)[number];
   /** As in `gateway reachable`. */
   readonly name: string;
   readonly state: 'good' | 'bad' | 'unknown';

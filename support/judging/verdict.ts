@@ -40,6 +40,35 @@ export interface ScenarioOutcome {
   readonly message?: string;
   /** A fault of the suite itself made the scenario inconclusive. */
   readonly bySuite?: true;
+  /** The result of the steps, if the judge found otherwise or found a breach; `undefined` if nothing was compared. */
+  readonly steps?: StepsResult;
+}
+
+/** The result of the Then steps of a scenario, which compare their words with the evidence, and never judge it. */
+export interface StepsResult {
+  /**
+   * `differ`: a step observed something other than its words. `hold`: every step compared, and none differed, although
+   * the judge found a breach in the evidence that they compared. `broke-down`: a step crashed beside a breach.
+   */
+  readonly kind: 'differ' | 'hold' | 'broke-down';
+  /** The message of the step; for `hold`, a sentence. */
+  readonly text: string;
+}
+
+export const disagreementKinds = ['step-differs', 'step-broke-down', 'step-silent'] as const;
+
+/** What the steps and the judge of an obligation say about the same evidence, if they do not say the same. */
+export interface Disagreement {
+  /**
+   * `step-differs`: a step observed something other than its words, and the judge found no breach. `step-broke-down`: a
+   * step crashed, and the judge found a breach. Both are faults of the suite. `step-silent`: the judge found a breach,
+   * and no step noticed it. That is no fault: the words of a scenario cover less than its judge.
+   */
+  readonly kind: (typeof disagreementKinds)[number];
+  /** The scenario, as in `The access token (features/session/session-answer.feature:12)`. */
+  readonly scenario: string;
+  readonly step: string;
+  readonly judge: ReportText;
 }
 
 /** The likely cause of a breach. */
@@ -100,6 +129,8 @@ export interface ObligationResult {
   readonly breaches?: readonly PlacedBreach[];
   readonly broken?: number;
   readonly declaredBy?: string;
+  /** Both sides, if the steps and the judge do not say the same. The verdict is `inconclusive`, or the judge's. */
+  readonly disagreement?: Disagreement;
   readonly scenarios: readonly Omit<ScenarioOutcome, 'tags'>[];
 }
 

@@ -23,8 +23,8 @@ export function referencedSeqs({
   return new Set([
     ...obligations.flatMap(({ evidence }) => evidence),
     ...obligations.flatMap(({ breaches = [] }) => breaches.flatMap(({ exchanges }) => exchanges)),
-    ...obligations.flatMap(({ reason, notes = [] }) =>
-      [reason?.text ?? '', ...notes].flatMap(exchangesNamedIn),
+    ...obligations.flatMap(({ reason, notes = [], disagreement }) =>
+      [reason?.text ?? '', ...notes, disagreement?.judge ?? ''].flatMap(exchangesNamedIn),
     ),
     ...cycles.flatMap(({ steps }) => steps.map(({ seq }) => seq)),
     ...(run.afterRefusals ?? []).flatMap(({ exchanges }) => exchanges),

@@ -3,7 +3,7 @@ import { cutBetweenForms } from '../exchange/read-form';
 import { toPlainText } from '../exchange/text';
 import { earlierReportText } from './model/about';
 import { clientCountText } from './model/clients';
-import { followText, lapsedNotes, timesOf, toldFailure } from './model/first-page';
+import { followText, disagreementNotes, lapsedNotes, timesOf, toldFailure } from './model/first-page';
 import type { ObligationGroup, OpenGroup } from './model/open';
 import { blockingText, obligationCount } from './model/open';
 import type { FailureWithConsequences, Report } from './model/report';
@@ -78,8 +78,9 @@ function clientsText({ clients }: Report): string {
 
 function overallText(report: Report): string {
   const { headlines, caveats } = report;
+  const notes = [...caveats, ...disagreementNotes(report), ...lapsedNotes(report)];
   const lines = headlines.map(({ subject, text }) => `**${capital(subject)}: ${text}**`);
-  return [...lines, ...[...caveats, ...lapsedNotes(report)].map(escapeMarkdown)].join('\\\n');
+  return [...lines, ...notes.map(escapeMarkdown)].join('\\\n');
 }
 
 /** Returns the decision of a reviewer, or an empty text if the results were not reviewed. */

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { toPlainText } from '../exchange/text';
 import type { Verdict } from '../judging/verdict';
 import { clientCountText } from './model/clients';
+import { disagreementNotes } from './model/first-page';
 import type { ObligationGroup } from './model/open';
 import { obligationCount, stillOpenText } from './model/open';
 import type { FailureWithConsequences, Report } from './model/report';
@@ -83,12 +84,14 @@ function heading({ run, suite, contract, facts }: Report): string {
   ].join('\n');
 }
 
-function warningsText({ run, warnings }: Report): string {
+function warningsText(report: Report): string {
+  const { run, warnings } = report;
   const bad = run.diagnosis.filter(({ state }) => state === 'bad');
   return [
     ...bad.map(({ name, detail }) => `${pc.yellow('!')} ${name}: no. ${detail}`),
     ...warnings.map((warning) => `${pc.yellow('!')} ${below(warning)}`),
     ...run.faults.map((fault) => `${pc.red('!')} fault of the suite: ${below(fault)}`),
+    ...disagreementNotes(report).map((note) => `${pc.red('!')} ${below(note)}`),
   ].join('\n');
 }
 

@@ -4,7 +4,6 @@ import type { Subject } from '../contract/words';
 import type { Basis } from '../judging/basis';
 import { basisTarget, basisVersion } from '../judging/basis';
 import type { Results } from '../judging/results';
-import { disagreementPrefix } from '../judging/regularity';
 import type { AnsweredChallenge } from '../cases/answered-challenge';
 import { leadingZeroWarnings } from '../obligations';
 import { coverageOf } from './coverage';
@@ -47,7 +46,7 @@ function describe(run: Run, log: RunLog): Basis['run'] {
     seed: plan.seed ?? null,
     ...(plan.nonce !== undefined && { nonce: plan.nonce }),
     diagnosis: evidence.diagnosis,
-    faults: faultsIn(run, log),
+    faults: log.faults,
     ...warningsOf(run, log),
   };
 }
@@ -84,19 +83,13 @@ function ownClient({ plan, target: { integrator } }: Run): boolean {
   return integrator.command === undefined && integrator.url === undefined && integrator.manual !== true;
 }
 
-/** Where the suite is its own subject, a step and a judge that disagree are a fault: there is no one else to doubt. */
-function faultsIn(run: Run, { faults, differences }: RunLog): readonly string[] {
-  return ownIn(run).selfTest ? [...faults, ...differences.map((each) => disagreementPrefix + each)] : faults;
-}
-
 /** What needs attention, where there is anything; with it what may have helped a client to pass. */
-function warningsOf(run: Run, { planned, differences }: RunLog): Pick<Results['run'], 'warnings'> {
+function warningsOf(run: Run, { planned }: RunLog): Pick<Results['run'], 'warnings'> {
   const { budget } = run.plan;
   const scenarios = planned.length;
-  const differing = ownIn(run).selfTest ? [] : differences.map((each) => disagreementPrefix + each);
   const luck = leadingZeroWarnings(run.evidence.recording.evidence);
   const late =
     budget.left === 0 ? [] : [`${budget.reason}: ${budget.left} of ${scenarios} scenarios were left`];
-  const all = [...differing, ...run.evidence.warnings, ...late, ...luck];
+  const all = [...run.evidence.warnings, ...late, ...luck];
   return all.length === 0 ? {} : { warnings: all };
 }

@@ -10,7 +10,7 @@ const names: Readonly<Record<AnsweredBy, string>> = {
 };
 
 /** Returns whether a line of the diagnosis counts requests outside the contract that the mock answered. */
-export const isAboutAnswers = ({ name }: DiagnosisCheck): boolean => Object.values(names).includes(name);
+export const isAboutAnswers = ({ kind }: DiagnosisCheck): boolean => kind === 'answered-outside';
 
 /** Counts the requests outside the contract that the mock answered, and keeps a note of each count in the run. */
 export class OutsideCounts {
@@ -24,7 +24,7 @@ export class OutsideCounts {
   add(by: AnsweredBy): void {
     const count = (this.#counts.get(by) ?? 0) + 1;
     this.#counts.set(by, count);
-    noteRequests(this.#run, names[by], describeCount(by, count));
+    noteRequests(this.#run, { kind: 'answered-outside', name: names[by], detail: describeCount(by, count) });
   }
 
   /** Returns a line about all counts, as in `3 requests outside the contract were answered by guess`. */

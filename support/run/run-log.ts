@@ -11,7 +11,6 @@ export class RunLog {
   readonly #ownOutcomes: ScenarioOutcome[] = [];
   readonly #faults: string[] = [];
   readonly #obstacles: string[] = [];
-  readonly #differences: string[] = [];
 
   /** How many scenarios were selected, those about the suite itself included. */
   get all(): number {
@@ -38,11 +37,6 @@ export class RunLog {
     return this.#obstacles;
   }
 
-  /** What steps saw else than they name, where the judge finds nothing wrong, a line each. */
-  get differences(): readonly string[] {
-    return this.#differences;
-  }
-
   /** What is wrong with the suite: before the first or after the last scenario, and where it was put to the test. */
   get faults(): readonly string[] {
     const failed = this.#ownOutcomes.filter(
@@ -56,10 +50,9 @@ export class RunLog {
     if (event.type === 'fault') this.#faults.push(event.message);
     if (event.type === 'obstacle') this.#obstacles.push(event.what);
     if (event.type !== 'scenario-finished') return;
-    const { scenario, differs, verdict, kind, by, optional, elsewhere, message, bySuite } = event;
+    const { scenario, verdict, kind, by, optional, elsewhere, message, bySuite, steps } = event;
     const { name, location, tags, isOwnCheck } = scenario;
     const outcomes = isOwnCheck ? this.#ownOutcomes : this.#outcomes;
-    if (differs !== undefined) this.#differences.push(lineOf({ name, location }, differs));
     outcomes.push({
       ...{ name, location, tags, verdict },
       ...(kind !== undefined && { kind }),
@@ -68,17 +61,13 @@ export class RunLog {
       ...(elsewhere && { elsewhere }),
       ...(message !== undefined && { message }),
       ...(bySuite && { bySuite }),
+      ...(steps && { steps }),
     });
   }
 }
 
 /** A check of the suite that did not pass, in one line. */
-function faultOf({ verdict, message = verdict, ...about }: ScenarioOutcome): string {
-  return lineOf(
-    about,
-    message.startsWith(suiteFaultPrefix) ? message.slice(suiteFaultPrefix.length) : message,
-  );
+function faultOf({ verdict, message = verdict, name, location }: ScenarioOutcome): string {
+  const what = message.startsWith(suiteFaultPrefix) ? message.slice(suiteFaultPrefix.length) : message;
+  return `${name} (${location}): ${what.replaceAll('\n', '; ')}`;
 }
-
-const lineOf = ({ name, location }: Pick<ScenarioOutcome, 'name' | 'location'>, what: string): string =>
-  `${name} (${location}): ${what.replaceAll('\n', '; ')}`;

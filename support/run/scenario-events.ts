@@ -3,7 +3,7 @@ import { TestStepResultStatus as Status } from '@cucumber/messages';
 import type { ReasonKind } from '../contract/reasons';
 import { reasonKinds } from '../contract/reasons';
 import { suiteFaultPrefix, testsSuiteItself } from '../judging/regularity';
-import type { ScenarioOutcome, ScenarioVerdict } from '../judging/verdict';
+import type { ScenarioOutcome, ScenarioVerdict, StepsResult } from '../judging/verdict';
 import { contractObligations } from '../obligations';
 
 /** A scenario as the feature files have it. */
@@ -40,10 +40,8 @@ interface ScenarioFinished extends Ending {
 
 interface Ending extends Pick<
   ScenarioOutcome,
-  'verdict' | 'kind' | 'by' | 'optional' | 'elsewhere' | 'message' | 'bySuite'
+  'verdict' | 'kind' | 'by' | 'optional' | 'elsewhere' | 'message' | 'bySuite' | 'steps'
 > {
-  /** What a step saw else than it names, though the judge finds nothing wrong: one of the two is mistaken. */
-  readonly differs?: string;
   /** It was not begun any more: the run was stopped, or its time was spent. */
   readonly left?: true;
 }
@@ -73,6 +71,9 @@ export const obstacleKindMediaType = 'application/x.conform.obstacle-kind+text';
 /** Media type of the attachment that names the breach of another obligation that a step met. */
 export const explainedMediaType = 'application/x.conform.explained+text';
 
+/** Media type of the attachment with a sentence about steps that hold beside a breach. */
+export const stepsHoldMediaType = 'application/x.conform.steps-hold+text';
+
 interface Running {
   readonly scenario: Scenario;
   readonly number: number;
@@ -80,6 +81,8 @@ interface Running {
   reason?: SkipReason;
   obstacleKind?: ReasonKind;
   isExplained?: true;
+  /** The sentence about steps that hold beside a breach. */
+  hold?: string;
 }
 
 /** Reads Cucumber's messages in their order: those of a run that goes on, or those that a pack has kept. */
@@ -103,6 +106,7 @@ export class ScenarioReader {
     if (attachment?.mediaType === reasonMediaType) this.#explain(attachment);
     if (attachment?.mediaType === obstacleKindMediaType) this.#noteObstacleKind(attachment);
     if (attachment?.mediaType === explainedMediaType) this.#settle(attachment);
+    if (attachment?.mediaType === stepsHoldMediaType) this.#noteHold(attachment);
     if (testStepFinished !== undefined)
       this.#running.get(testStepFinished.testCaseStartedId)?.results.push(testStepFinished.testStepResult);
     if (testCaseStarted !== undefined)
@@ -149,6 +153,11 @@ export class ScenarioReader {
     if (running !== undefined) running.isExplained = true;
   }
 
+  #noteHold({ testCaseStartedId = '', body }: Attachment): void {
+    const running = this.#running.get(testCaseStartedId);
+    if (running !== undefined) running.hold = body;
+  }
+
   #finish(startedId: string): ScenarioEvent[] {
     const running = this.#running.get(startedId);
     if (running === undefined) return [];
@@ -178,7 +187,8 @@ const severity: readonly ScenarioVerdict[] = [
   'passed',
 ];
 
-function sortOut({ results, reason, obstacleKind, isExplained }: Running): Ending {
+function sortOut(running: Running): Ending {
+  const { results, reason, obstacleKind } = running;
   const isStopped = results.some(({ status }) => status === Status.FAILED);
   // What follows a step that fails is skipped for no other reason.
   const counting = results.filter(
@@ -186,24 +196,35 @@ function sortOut({ results, reason, obstacleKind, isExplained }: Running): Endin
   );
   const endings = counting.map((result) => endingOf(result, reason, obstacleKind));
   const worst = severity.find((verdict) => endings.some((ending) => ending.verdict === verdict));
-  const [ending = suiteFault('the scenario has no steps'), ...others] = endings.filter(
-    ({ verdict }) => verdict === worst,
-  );
-  // A step that broke down beside a breach is told all the same: it may be what the peer sent that it does not bear.
-  if (ending.verdict === 'failed') {
-    const fault = endings.find(({ bySuite }) => bySuite === true)?.message;
-    return { ...ending, ...(fault !== undefined && { differs: fault }) };
-  }
-  if (ending.verdict !== 'passed') return ending;
-  const differs = [ending, ...others].find((each) => each.differs !== undefined)?.differs;
-  return { verdict: 'passed', ...(differs !== undefined && isExplained !== true && { differs }) };
+  const ending = endings.find(({ verdict }) => verdict === worst) ?? suiteFault('the scenario has no steps');
+  const steps = stepsOf(endings, running);
+  if (ending.verdict === 'failed') return { ...ending, ...(steps && { steps }) };
+  // The judge found no breach, and nothing else explains the difference: the step or the judge is wrong.
+  if (ending.verdict === 'passed' && steps?.kind === 'differ')
+    return { ...suiteFault(`${steps.text}, and the judge finds no breach`), steps };
+  return ending;
+}
+
+/** Returns the result of the steps, unless a breach of another obligation explains why a step differs. */
+function stepsOf(endings: readonly StepEnding[], { hold, isExplained }: Running): StepsResult | undefined {
+  // A crash beside a breach counts too: the step may not cope with what the subject sent.
+  const fault = endings.find(({ bySuite }) => bySuite === true)?.message;
+  if (fault !== undefined) return { kind: 'broke-down', text: fault };
+  const differs = endings.find((each) => each.differs !== undefined)?.differs;
+  if (differs !== undefined) return isExplained === true ? undefined : { kind: 'differ', text: differs };
+  return hold === undefined ? undefined : { kind: 'hold', text: hold };
+}
+
+/** How one step ended. `differs` is the message of a step that observed something other than its words. */
+interface StepEnding extends Ending {
+  readonly differs?: string;
 }
 
 function endingOf(
   result: TestStepResult,
   reason: SkipReason | undefined,
   kind: ReasonKind = 'prevented',
-): Ending {
+): StepEnding {
   const message = result.exception?.message ?? result.message ?? '';
   if (result.status === Status.PASSED) return { verdict: 'passed' };
   if (result.status === Status.SKIPPED) return skipped(reason);

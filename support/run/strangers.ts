@@ -3,6 +3,7 @@ import { textOfBody } from '../contract/decode-text';
 import { nationalIdNames } from '../contract/readings';
 import { OperationMap } from '../exchange/operation-map';
 import type { RawExchange } from '../exchange/raw-exchange';
+import type { DiagnosisCheck } from '../judging/results';
 import type { Mock } from '../mock/start-mock';
 import type { Run } from './run';
 
@@ -74,7 +75,7 @@ function isFamiliar({ method, url }: RawExchange['request'], base: string, { tar
 }
 
 /** Adds a note about the requests of one kind to the diagnosis, or replaces the note with this name. Verdicts do not change. */
-export function noteRequests(run: Run, name: string, detail: string): void {
-  const others = run.evidence.diagnosis.filter((check) => check.name !== name);
-  run.evidence.diagnosis = [...others, { name, state: 'unknown', detail }];
+export function noteRequests(run: Run, note: Omit<DiagnosisCheck, 'state'>): void {
+  const others = run.evidence.diagnosis.filter(({ name }) => name !== note.name);
+  run.evidence.diagnosis = [...others, { ...note, state: 'unknown' }];
 }

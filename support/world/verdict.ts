@@ -49,7 +49,8 @@ export function judgeScenario(run: Run, obligation: Obligation, scene: Scene): r
   if (conclusion === undefined) return [];
   if (conclusion.breachCount > 0) {
     run.plan.events?.broken(obligation.id, conclusion.breaches.slice(0, shownAtOnce));
-    throw new BreachError(explain(run, obligation, conclusion.breaches));
+    const exchanges = conclusion.breaches.flatMap((breach) => breach.exchanges);
+    throw new BreachError(explain(run, obligation, conclusion.breaches), exchanges);
   }
   // This obligation can only be declared in the target file. The evidence does not contradict the
   // declaration, so it counts as kept.

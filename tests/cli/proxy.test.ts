@@ -124,3 +124,18 @@ test('two proxies in one folder: what ca.pem holds is trusted by the clients of 
   assert.equal((await sendExactRequest(third.url, { ca: own })).status, 200);
   await third.ended;
 });
+
+test('a proxy over TLS counts the connections of a client that sends no request', async (t) => {
+  const reports = temporaryFolder(t);
+  const target = targetFor(t, await startConstantService(t));
+  const args = ['--target', target, '--reports', reports, '--tls', '--count', '1'];
+  const { url, ended, output } = await serveProxyInProcess(args);
+  await assert.rejects(sendExactRequest(url), /certificate|issuer/);
+  const ca = readFileSync(join(reports, 'ca.pem'), 'utf8');
+  assert.equal((await sendExactRequest(url, { ca })).status, 200);
+  await ended;
+  assert.match(
+    output(),
+    /^1 connection was closed during or right after the TLS handshake, without a request/m,
+  );
+});

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { schemaIds } from '../../support/contract/schemas';
-import { sendExactRequest } from '../mock/ask';
+import { sendExactRequest, v3Headers } from '../mock/ask';
 
 const root = join(__dirname, '../..');
 const secrets = {
@@ -67,6 +67,31 @@ test('one line says where it listens and whom to trust, and gives no secret away
   for (const secret of Object.values(secrets))
     assert.ok(!`${printed.stdout}${printed.stderr}`.includes(secret));
   assert.equal(printed.stdout.split('\n').length, 2);
+});
+
+test('requests outside the contract get 404, as from conform mock --documented-only', async (t) => {
+  const { server, printed } = start(t, secrets);
+  await once(server.stdout, 'data');
+  const { ca, ports } = JSON.parse(printed.stdout) as Ready;
+  const credentials = { clientId: secrets.CLIENT_ID, clientSecret: secrets.CLIENT_SECRET };
+  const headers = { ...v3Headers(), 'Content-Type': 'application/json' };
+  const session = await sendExactRequest(`https://127.0.0.1:${ports.gateway}/api/hiecm/gateway/v3/sessions`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...credentials, grantType: 'client_credentials' }),
+    ca,
+  });
+  const { accessToken } = JSON.parse(session.text) as { accessToken: string };
+  for (const [port, path] of [
+    [ports.identity, '/identity/api/v3/enrollment/request/otp'],
+    [ports.registry, '/v1/registration/national-id/generateOtp'],
+  ] as const) {
+    const { status, text } = await sendExactRequest(`https://127.0.0.1:${port}${path}`, {
+      ...{ method: 'POST', body: '{}', ca },
+      headers: { ...headers, Authorization: `Bearer ${accessToken}` },
+    });
+    assert.equal(status, 404, text);
+  }
 });
 
 test('a dummy payer token of the environment is demanded and handed out', async (t) => {

@@ -1,7 +1,12 @@
 import type { Envelope, TestStepResult } from '@cucumber/messages';
 import { AttachmentContentEncoding, TestStepResultStatus } from '@cucumber/messages';
 import { RunLog } from '../../support/run/run-log';
-import { ScenarioReader, explainedMediaType, reasonMediaType } from '../../support/run/scenario-events';
+import {
+  ScenarioReader,
+  explainedMediaType,
+  reasonMediaType,
+  stepsHoldMediaType,
+} from '../../support/run/scenario-events';
 import type { ScenarioOutcome } from '../../support/judging/verdict';
 
 const instant = { seconds: 0, nanos: 0 };
@@ -30,6 +35,8 @@ interface Scenario {
   readonly reason?: object;
   /** A breach of another obligation explains what a step saw. */
   readonly isExplained?: boolean;
+  /** The sentence about steps that hold beside a breach. */
+  readonly hold?: string;
   readonly attempt?: number;
 }
 
@@ -56,12 +63,14 @@ export function planned(
 }
 
 /** What it tells while one runs. */
-export function ran(id: string, { steps, reason, isExplained = false, attempt = 0 }: Scenario): Envelope[] {
+export function ran(id: string, scenario: Scenario): Envelope[] {
+  const { steps, reason, isExplained = false, hold, attempt = 0 } = scenario;
   const started = `started-${id}-${attempt}`;
   return [
     { testCaseStarted: { id: started, testCaseId: `case-${id}`, attempt, timestamp: instant } },
     ...(reason === undefined ? [] : [attached(started, JSON.stringify(reason), reasonMediaType)]),
     ...(isExplained ? [attached(started, 'a breach', explainedMediaType)] : []),
+    ...(hold === undefined ? [] : [attached(started, hold, stepsHoldMediaType)]),
     ...steps.map((testStepResult) => ({
       testStepFinished: { testCaseStartedId: started, testStepId: 's', testStepResult, timestamp: instant },
     })),

@@ -207,6 +207,12 @@ describe('a scenario that failed by an irregular answer', () => {
     assert.match(message ?? '', /^answers irregularly: 1 of 2/);
   });
 
+  it('explains a step that differs, which then is no fault of the suite', () => {
+    const differing = { ...outcome, bySuite: true, steps: { kind: 'differ', text: 'status 502' } } as const;
+    const { bySuite, steps, kind } = excuseIrregularFailure(differing, new Map([['SES-05', settled]]));
+    assert.deepEqual([bySuite, steps, kind], [undefined, undefined, 'irregular']);
+  });
+
   it('stays failed where something else was broken', () => {
     const broken = new Map([
       ['SES-05', settled],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { integratorTarget } from '../../mutants/integrator/stage';
+import { isAboutAnswers } from '../../support/run/outside-answers';
 import { playServices } from '../../support/scenarios/integrator/played-services';
 import { newSession, sendExactRequest, v3Headers } from '../mock/ask';
 import { openTestRun } from './provider-scene';
@@ -21,7 +22,11 @@ test('a run answers requests outside the contract by guess, and notes how many',
   }
   const line = '2 requests outside the contract were answered by guess';
   assert.equal(outside.line, line);
-  assert.deepEqual(run.evidence.diagnosis, [{ name: 'guesses', state: 'unknown', detail: line }]);
+  const [note, ...others] = run.evidence.diagnosis;
+  assert.deepEqual(note, { kind: 'answered-outside', name: 'guesses', state: 'unknown', detail: line });
+  assert.deepEqual(others, []);
+  assert.deepEqual([note, { ...note, name: 'another name' }].map(isAboutAnswers), [true, true]);
+  assert.equal(isAboutAnswers({ name: 'guesses', state: 'unknown', detail: line }), false);
   const exchanges = run.evidence.recording.exchanges.slice(-2);
   assert.deepEqual(
     exchanges.map(({ answeredBy, operation, meant }) => [answeredBy, operation, meant]),

@@ -75,24 +75,57 @@ test('the worst of its steps decides', () => {
   assert.equal(outcomeOf({ steps: [passed, afterwards] })?.verdict, 'inconclusive');
 });
 
-test('a step that differs counts where nothing worse is told, and no breach explains it', () => {
-  const differs = step('FAILED', StepDifferenceError.name, 'status 401');
-  const differencesOf = (scenario: Parameters<typeof outcomeOf>[0]) =>
-    collect([...planned('1'), ...ran('1', scenario)]).differences;
+const stepsOf = (...about: Parameters<typeof outcomeOf>) => outcomeOf(...about)?.steps;
+
+test('a step that differs beside a judge without a breach is a fault of the suite, with both sides', () => {
+  const differs = step('FAILED', StepDifferenceError.name, 'a step does not see: status 401');
   const steps = [passed, differs, step('SKIPPED'), passed];
-  assert.deepEqual(ending({ steps }), ['passed', undefined]);
-  assert.deepEqual(differencesOf({ steps }), ['A scenario (features/a.feature:7): status 401']);
+  assert.deepEqual(outcomeOf({ steps }), {
+    name: 'A scenario',
+    location: 'features/a.feature:7',
+    tags: ['SES-05', 'service'],
+    verdict: 'inconclusive',
+    kind: 'prevented',
+    message: 'fault of the suite: a step does not see: status 401, and the judge finds no breach',
+    bySuite: true,
+    steps: { kind: 'differ', text: 'a step does not see: status 401' },
+  });
+});
+
+test('a step that differs is no fault where a breach explains it, or where something worse is told', () => {
+  const differs = step('FAILED', StepDifferenceError.name, 'status 401');
+  const steps = [passed, differs, step('SKIPPED'), passed];
   assert.deepEqual(ending({ steps, isExplained: true }), ['passed', undefined]);
-  assert.deepEqual(differencesOf({ steps, isExplained: true }), []);
+  assert.equal(stepsOf({ steps, isExplained: true }), undefined);
   const reason = { verdict: 'not-tested', reason: 'no OTP' };
   for (const [worse, verdict] of [
-    [{ steps: [...steps, step('FAILED', BreachError.name)] }, 'failed'],
     [{ steps: [...steps, step('FAILED', EnvironmentError.name)] }, 'inconclusive'],
     [{ steps: [...steps, step('FAILED', 'Error')] }, 'inconclusive'],
     [{ steps: [...steps, step('SKIPPED')], reason }, 'not-tested'],
   ] as const) {
     assert.equal(outcomeOf(worse)?.verdict, verdict);
-    assert.deepEqual(differencesOf(worse), []);
+    assert.equal(stepsOf(worse), undefined);
+  }
+});
+
+test('beside a breach, an outcome says whether the steps differ, hold, or broke down', () => {
+  const breach = step('FAILED', BreachError.name);
+  const differs = step('FAILED', StepDifferenceError.name, 'status 401');
+  const hold = 'every step holds';
+  for (const [scenario, steps] of [
+    [{ steps: [passed, breach] }, undefined],
+    [{ steps: [differs, breach] }, { kind: 'differ', text: 'status 401' }],
+    [
+      { steps: [passed, breach], hold },
+      { kind: 'hold', text: hold },
+    ],
+    [
+      { steps: [step('FAILED', 'TypeError', 'x is undefined'), breach] },
+      { kind: 'broke-down', text: 'fault of the suite: x is undefined' },
+    ],
+  ] as const) {
+    assert.equal(outcomeOf(scenario)?.verdict, 'failed');
+    assert.deepEqual(stepsOf(scenario), steps);
   }
 });
 

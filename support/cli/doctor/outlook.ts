@@ -7,7 +7,7 @@ import type { DiagnosisCheck } from '../../judging/results';
 import type { Obligation } from '../../obligations';
 import { contractObligations } from '../../obligations';
 import type { Run } from '../../run/run';
-import { callbackCheck, hasPayer } from '../../scenarios/service/diagnosis';
+import { hasPayer } from '../../scenarios/service/diagnosis';
 import { requirePayerKey } from '../../scenarios/service/payer/messages';
 import { unnamedCmId } from '../../contract/constants';
 import { expiryWarning } from '../../targets/expiry';
@@ -117,7 +117,7 @@ export function otpCommandLine({ command: [program = ''], cwd }: OtpCommand): Do
  * Turns a successful check of the callback address into a warning if the address will change with each run.
  */
 export function withDoubt(run: Run, check: DiagnosisCheck): DoctorLine {
-  if (check.name !== callbackCheck || check.state !== 'good' || !isPassing(run)) return check;
+  if (check.kind !== 'callback-address' || check.state !== 'good' || !isPassing(run)) return check;
   return warningLine(
     check.name,
     `${check.detail} now, but its port changes with each run, and the payer must be told it: set callback.listen to a fixed port, as in 127.0.0.1:9000, and give that address to the payer`,

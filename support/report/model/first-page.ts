@@ -1,7 +1,7 @@
 import { formatCount } from '../../contract/format-count';
 import { formatClientName } from '../../exchange/exchange';
 import { toPlainText } from '../../exchange/text';
-import { disagreementPrefix } from '../../judging/regularity';
+import { isFaultOfSuite, textOfDisagreement } from '../../judging/disagreement';
 import type { OverallResult } from '../../judging/overall';
 import type { ObligationResult, Verdict } from '../../judging/verdict';
 import { groupRowsByArea } from '../areas';
@@ -28,6 +28,8 @@ export interface ToldFailure extends Pick<ReportedObligation, 'id' | 'title' | '
   readonly client?: string;
   /** Ids of the obligations that fail, or could not be observed, because of this failure. */
   readonly brings: readonly string[];
+  /** Both sides, if the judge found the failure and no step noticed it; `undefined` otherwise. */
+  readonly silentSteps?: string;
   /** Whether an approved exception covers the failure. */
   readonly isExcepted: boolean;
 }
@@ -102,7 +104,7 @@ export function firstPage(report: Report): FirstPage {
     notes: [
       ...caveats,
       ...run.faults.map((fault) => `The suite itself failed: ${fault}`),
-      ...report.warnings.filter((each) => each.startsWith(disagreementPrefix)),
+      ...disagreementNotes(report),
       ...lapsedNotes(report),
     ],
     outcomes: headlines.map((headline) => outcomeOf(headline, run)),
@@ -116,6 +118,15 @@ export function firstPage(report: Report): FirstPage {
     outside: [...report.leftOut.map(toldReason), ...areasOf(report)],
     warnings: warningLines(report).length,
   };
+}
+
+/** Returns a note with both sides for each step and judge that disagree, because one of the two is wrong. */
+export function disagreementNotes({ planned }: Pick<Report, 'planned'>): string[] {
+  return planned.flatMap(({ id, verdict, disagreement }) => {
+    if (disagreement === undefined || !isFaultOfSuite(disagreement)) return [];
+    const told = toPlainText(textOfDisagreement(disagreement));
+    return [`The suite itself is wrong about ${id} (${verdict}): ${told}. Please report it.`];
+  });
 }
 
 function toldDeclaration(row: ReportedObligation): ToldDeclaration {
@@ -212,7 +223,7 @@ function withoutFailure({ headlines, planned }: Report): string {
 }
 
 export function toldFailure({ row, consequences }: FailureWithConsequences): ToldFailure {
-  const { id, title, clause, verdict, breaches = [], broken = 0, observations, waiver } = row;
+  const { id, title, clause, verdict, breaches = [], broken = 0, observations, waiver, disagreement } = row;
   const [breach] = breaches;
   const told = breach ?? withoutBreach(row);
   return {
@@ -224,6 +235,9 @@ export function toldFailure({ row, consequences }: FailureWithConsequences): Tol
     ...(breach?.exchanges[0] !== undefined && { exchange: breach.exchanges[0] }),
     ...(breach?.client && { client: cell(formatClientName(breach.client)) }),
     brings: consequences.map((each) => each.id),
+    ...(disagreement?.kind === 'step-silent' && {
+      silentSteps: `${disagreement.step}, in ${disagreement.scenario}`,
+    }),
     isExcepted: waiver !== undefined,
   };
 }

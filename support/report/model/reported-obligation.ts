@@ -1,5 +1,6 @@
 import { toPlainText } from '../../exchange/text';
 import type { CycleTimeline } from '../../judging/cycle-timeline';
+import { textOfDisagreement } from '../../judging/disagreement';
 import type { ResultsOrigin } from '../../judging/explain';
 import { rerunCommand, explainBreach, whereExplained } from '../../judging/explain';
 import type { FacetRow, ObligationResult, Verdict } from '../../judging/verdict';
@@ -69,6 +70,7 @@ export function rowOf(
   return {
     ...result,
     ...place,
+    ...notesWithBothSides(result),
     name: `${id} ${title}`,
     label: planned ? verdict : 'not in the plan',
     isDecisive: isDecisive(result),
@@ -81,6 +83,13 @@ export function rowOf(
     mistakes: isBroken(result) ? likeMistakes(result) : [],
     cycles: cyclesOf(result, results),
   };
+}
+
+/** Returns the notes on an obligation. If steps and judge do not say the same, the last note has both sides. */
+function notesWithBothSides({ notes = [], disagreement }: ObligationResult): Pick<ObligationResult, 'notes'> {
+  const sides = disagreement === undefined ? [] : [textOfDisagreement(disagreement)];
+  const all = [...notes, ...sides];
+  return all.length === 0 ? {} : { notes: all };
 }
 
 function likeMistakes(result: ObligationResult): MistakeRow[] {

@@ -3,7 +3,6 @@ import { TimeConversion } from '@cucumber/messages';
 import { isDeepStrictEqual } from 'node:util';
 import { findDuplicateMember } from '../../contract/json';
 import type { Basis } from '../../judging/basis';
-import { disagreementPrefix } from '../../judging/regularity';
 import type { ScenarioOutcome } from '../../judging/verdict';
 import { contractObligations } from '../../obligations';
 import { RunLog } from '../../run/run-log';
@@ -44,8 +43,11 @@ function timeOdds({ run }: Basis, ended: Envelope['testRunFinished']): string[] 
   return ['messages.ndjson is of another run: it ended at another time'];
 }
 
-/** Returns an outcome as both messages and basis must tell it, without its message, which one of them may shorten. */
-const told = ({ message: _message, ...outcome }: ScenarioOutcome) => outcome;
+/** Returns an outcome as both messages and basis must tell it, without texts, which one of them may shorten. */
+const told = ({ message: _message, steps, ...outcome }: ScenarioOutcome) => ({
+  ...outcome,
+  ...(steps && { steps: steps.kind }),
+});
 
 function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly ScenarioOutcome[]): string[] {
   const [noted, seen] = [inBasis.map(told), inMessages.map(told)];
@@ -58,21 +60,27 @@ function outcomeOdds(inBasis: readonly ScenarioOutcome[], inMessages: readonly S
 }
 
 /** Describes how a scenario ended, as in `not-tested (left-out, --only)`. */
-function endingOf({ verdict, kind, by, optional, elsewhere, bySuite }: ReturnType<typeof told>): string {
+function endingOf({
+  verdict,
+  kind,
+  by,
+  optional,
+  elsewhere,
+  bySuite,
+  steps,
+}: ReturnType<typeof told>): string {
   const flags = Object.entries({ optional, elsewhere, bySuite }).filter(([, is]) => is === true);
-  const details = [kind, by, ...flags.map(([name]) => name)].filter((each) => each !== undefined);
+  const compared = steps && `steps: ${steps}`;
+  const details = [kind, by, ...flags.map(([name]) => name), compared].filter((each) => each !== undefined);
   return details.length === 0 ? verdict : `${verdict} (${details.join(', ')})`;
 }
 
 function countOdds({ scenarios, plan, run }: Basis, log: RunLog): string[] {
-  const { outcomes, planned, faults, differences } = log;
-  const isDifference = (text: string): boolean => text.startsWith(disagreementPrefix);
-  const told = [...run.faults, ...(run.warnings ?? [])].filter(isDifference);
+  const { outcomes, planned, faults } = log;
   const counts = [
     ['scenarios that ended', scenarios.length, outcomes.length],
     ['scenarios that were planned', plan.scenarios, planned.length],
-    ['faults of the suite', run.faults.filter((each) => !isDifference(each)).length, faults.length],
-    ['steps that differ from their judge', told.length, differences.length],
+    ['faults of the suite', run.faults.length, faults.length],
   ] as const;
   return counts
     .filter(([, inBasis, inMessages]) => inBasis !== inMessages)

@@ -110,7 +110,7 @@ export function FirstFailures({ page: { failing, failures }, report, around }: F
 const columns = ['Expected', 'Got', 'Likely cause'] as const;
 
 function FailureRow({ failure, around }: { readonly failure: ToldFailure; readonly around: PartContext }) {
-  const { id, title, clause, verdict, times, brings, isExcepted, exchange, client } = failure;
+  const { id, title, clause, verdict, times, brings, isExcepted, exchange, client, silentSteps } = failure;
   const cells = [failure.expected, failure.got, failure.cause];
   return (
     <tr>
@@ -123,6 +123,7 @@ function FailureRow({ failure, around }: { readonly failure: ToldFailure; readon
           {isExcepted && <span class="verdict small waived">{approvedExceptionText}</span>}{' '}
           {[`clause ${clause}`, ...(times === undefined ? [] : [times])].join(', ')}
         </p>
+        {silentSteps !== undefined && <p class="more">Only the judge found this: {silentSteps}</p>}
         {brings.length > 0 && (
           <div class="more">
             brings {brings.length} more with it: <FoldedIds ids={brings} around={around} />

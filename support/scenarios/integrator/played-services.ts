@@ -251,7 +251,10 @@ function observing(
     if (seen.answeredBy !== undefined) played.outside.add(seen.answeredBy);
     else if (isStranger(raw, run, played.mock)) {
       strangers += 1;
-      noteRequests(run, 'strangers', `${strangers} requests that no client of ours makes: not recorded`);
+      noteRequests(run, {
+        name: 'strangers',
+        detail: `${strangers} requests that no client of ours makes: not recorded`,
+      });
       return;
     }
     const exchange = played.recorder.record(raw);

@@ -57,7 +57,7 @@ async function* checksOf(run: Run): AsyncGenerator<DiagnosisCheck> {
   for (const { service, base, exchange } of answers) yield reachability(service, base, exchange);
   if (!run.services.embedded) run.evidence.warnings.push(...certificateWarnings(answers, new Date()));
   const credentials = await checkCredentials(run);
-  const hasSession = credentials.every(({ name, state }) => name !== sessionCheck || state === 'good');
+  const hasSession = credentials[0].state === 'good';
   yield* answers.flatMap(({ service, exchange }) => otherClock(service, exchange));
   yield* credentials;
   yield* checkPaths(run, hasSession);
@@ -115,10 +115,9 @@ function reachability(service: ServiceName, base: string, { failure, facts }: Ex
   return { name, state: 'bad', detail: `${base} ${failure.code}: ${hint}` };
 }
 
-const sessionCheck = 'credentials accepted';
-
-async function checkCredentials(run: Run): Promise<DiagnosisCheck[]> {
-  const name = sessionCheck;
+/** Returns the check of the credentials, followed by a check of the clocks if the gateway answered. */
+async function checkCredentials(run: Run): Promise<[session: DiagnosisCheck, ...clocks: DiagnosisCheck[]]> {
+  const name = 'credentials accepted';
   try {
     await ensureUsableSession(run);
     return [
@@ -208,17 +207,15 @@ async function keysCheck(run: Run, hasSession: boolean): Promise<DiagnosisCheck>
   return { name, state: 'good', detail };
 }
 
-export const callbackCheck = 'callback address';
-
 async function addressCheck(run: Run): Promise<DiagnosisCheck> {
-  const name = callbackCheck;
+  const about = { kind: 'callback-address', name: 'callback address' } as const;
   try {
     const { url } = await openCallbacks(run);
     return run.services.payer?.callbacks === undefined
-      ? { name, state: 'good', detail: `${url} leads here` }
-      : { name, state: 'unknown', detail: `${url}, as the container knows this machine` };
+      ? { ...about, state: 'good', detail: `${url} leads here` }
+      : { ...about, state: 'unknown', detail: `${url}, as the container knows this machine` };
   } catch (error) {
-    return { name, state: 'bad', detail: explain(error) };
+    return { ...about, state: 'bad', detail: explain(error) };
   }
 }
 

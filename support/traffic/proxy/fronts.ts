@@ -94,10 +94,13 @@ interface ProxyOptions {
   readonly maxConnections?: number;
 }
 
-interface RunningProxy {
+/** A proxy that listens. */
+export interface RunningProxy {
   readonly services: readonly ProxiedService[];
   /** How many connections it closed unheard, since too many were open. */
   readonly refused: number;
+  /** Number of TLS connections that clients closed at once, without a request. */
+  readonly left: number;
   close(): Promise<void>;
 }
 
@@ -122,6 +125,9 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
     services,
     get refused() {
       return relays.reduce((sum, each) => sum + each.refused, 0);
+    },
+    get left() {
+      return relays.reduce((sum, each) => sum + each.left, 0);
     },
     close,
   };

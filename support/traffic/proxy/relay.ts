@@ -8,6 +8,7 @@ import { verifiedTlsOptions } from '../../contract/verified-tls';
 import type { WireRecord } from '../../exchange/raw-exchange';
 import { tlsFactOf, tlsTrustFor } from '../../exchange/tls-fact';
 import { trackSockets } from '../../mock/connection';
+import { watchLeftConnections } from '../../mock/left-connections';
 import type { TlsMaterial } from '../../mock/tls';
 import type { ClientError } from './http-heads';
 import { farSideOf, maxHeaderSize, refusalOf, unread, recordUnreadable } from './http-heads';
@@ -33,6 +34,8 @@ export interface Relay {
   readonly port: number;
   /** How many connections it closed unheard, since too many were open. */
   readonly refused: number;
+  /** Number of TLS connections that clients closed at once, without a request. */
+  readonly left: number;
   /** Ends open connections too. */
   close(): Promise<void>;
 }
@@ -43,6 +46,13 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const sockets = trackSockets();
   const server = sockets.watch(serverFor(options));
   let refused = 0;
+  let left = 0;
+  watchLeftConnections(server, {
+    presentsOwn: () => true,
+    onLeft: () => {
+      left += 1;
+    },
+  });
   server.maxConnections = maxConnections;
   server.on('drop', () => (refused += 1));
   server.listen(listen.port, listen.host);
@@ -51,6 +61,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     port: (server.address() as AddressInfo).port,
     get refused() {
       return refused;
+    },
+    get left() {
+      return left;
     },
     async close() {
       const closed = once(server, 'close');

@@ -1,4 +1,3 @@
-import { disagreementPrefix } from '../../../support/judging/regularity';
 import type { Results } from '../../../support/judging/results';
 import type { DifferingRows } from '../sample-results';
 import { brokenRow, sampleOverall, sampleResults } from '../sample-results';
@@ -174,13 +173,53 @@ export const cases: Readonly<Record<string, readonly [results: Results, Expected
   ],
   'a step that differs from its judge': [
     sampleResults(
-      {},
-      { ...of('conforms'), warnings: [`${disagreementPrefix}A scenario: status 401`, 'other'] },
+      {
+        'HDR-05': {
+          verdict: 'inconclusive',
+          reason: { kind: 'prevented', text: 'fault of the suite: status 401', bySuite: true },
+          disagreement: {
+            kind: 'step-differs',
+            scenario: 'A retry (features/a.feature:7)',
+            step: 'a step does not see:\nstatus 401',
+            judge: ['no breach in 2 observations: ', { exchange: 3 }],
+          },
+        },
+      },
+      of('incomplete', false, [
+        { kind: 'suite-fault', text: 'a step and the judge disagree about 1 obligation', ids: ['HDR-05'] },
+      ]),
     ),
     {
-      notes: [/^a step and the judge disagree, please report it: A scenario: status 401$/],
-      outcomes: [/^The integrator conforms/],
-      failing: 'No failure.',
+      notes: [
+        /^The suite itself is wrong about HDR-05 \(inconclusive\): a step and the judge disagree\. The step, in A retry \(features\/a\.feature:7\): a step does not see: ↵ status 401\. The judge: no breach in 2 observations: #3\. Please report it\.$/,
+      ],
+      outcomes: [
+        /^The test of the integrator is incomplete\. .* The suite itself failed: a step and the judge disagree about 1 obligation\.$/,
+      ],
+      failing: 'No failure was seen, but not everything was checked.',
+    },
+  ],
+  'a failure that no step noticed': [
+    sampleResults(
+      {
+        'HDR-05': {
+          ...brokenRow('HDR-05'),
+          disagreement: {
+            kind: 'step-silent',
+            scenario: 'A retry (features/a.feature:7)',
+            step: 'every step holds',
+            judge: '1 breach: a mistake',
+          },
+        },
+      },
+      of('does-not-conform'),
+    ),
+    {
+      outcomes: [/^The integrator does not conform\./],
+      failing: '1 failure.',
+      failed: [
+        'HDR-05: .+ Only the judge found this: every step holds, in A retry \\(features/a\\.feature:7\\)',
+      ],
     },
   ],
   'nothing planned': [

@@ -14,8 +14,13 @@ import { chainedResults } from './chained';
 import { cases } from './first-page-cases';
 
 const failuresIn = ({ failures }: FirstPage): string[] =>
-  failures.first.map(({ id, expected, got, client: whose, cause }) =>
-    [`${id}: ${expected}`, whose === undefined ? got : `${got} of ${whose}`, cause].join('. '),
+  failures.first.map(({ id, expected, got, client: whose, cause, silentSteps }) =>
+    [
+      `${id}: ${expected}`,
+      whose === undefined ? got : `${got} of ${whose}`,
+      cause,
+      ...(silentSteps === undefined ? [] : [`Only the judge found this: ${silentSteps}`]),
+    ].join('. '),
   );
 
 const pageOf = (report: Report): string => renderCompliance({ report, evidence: new Map() });

@@ -46,6 +46,19 @@ describe('the proxy bounds', () => {
     held.destroy();
   });
 
+  it('TLS connections that a client closes without a request are counted, and those with a request are not', async (t) => {
+    const tls = await defaultTls(['127.0.0.1']);
+    const upstream = await rawServer(t, answering);
+    const { port, left } = await startRelayFor(t, upstream, { tls });
+    const served = connectTls({ port, host: '127.0.0.1', ca: tls.ca });
+    served.write(get);
+    await once(served, 'data');
+    served.destroy();
+    const untrusting = connectTls({ port, host: '127.0.0.1' });
+    await once(untrusting, 'error');
+    assert.equal(await eventually('the connection is counted', () => left() || undefined), 1);
+  });
+
   it('the silence of the far side: 504, and a recording that says so', async (t) => {
     const { port, next } = await startRelayFor(t, await rawServer(t, (socket) => socket.resume()), {
       idleMs,

@@ -11,6 +11,7 @@ interface Scene {
   readonly port: number;
   /** How many connections it refused so far. */
   readonly refused: () => number;
+  readonly left: () => number;
   /** What went through; waits for the next where there is none yet. */
   readonly next: () => Promise<WireRecord>;
 }
@@ -35,6 +36,7 @@ export async function startRelayFor(
   return {
     port: pass.port,
     refused: () => pass.refused,
+    left: () => pass.left,
     async next() {
       if (passed.length === 0)
         await new Promise<void>((resolve) => {

@@ -225,7 +225,7 @@ export class ProviderSide {
   #leave(name: string, why: string, status: number): CallbackAnswer {
     const count = (this.#left.get(name) ?? 0) + 1;
     this.#left.set(name, count);
-    noteRequests(this.#run, name, `${count} ${why}, and not recorded`);
+    noteRequests(this.#run, { name, detail: `${count} ${why}, and not recorded` });
     return { status };
   }
 
