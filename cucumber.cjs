@@ -7,7 +7,7 @@ const { settingsFrom } = require('./support/run/settings');
  * The options and paths of the command line, as Cucumber's own parser reads them. Empty if another program loads
  * this file, because the parser ends the process if it finds an unknown option.
  */
-const commandLine = /^cucumber/.test(basename(process.argv[1] ?? ''))
+const commandLine = /^cucumber(?:-js|\.js)?$/.test(basename(process.argv[1] ?? ''))
   ? ArgvParser.parse(process.argv).configuration
   : {};
 

@@ -36,7 +36,7 @@ export class UnmatchedStepReader {
     for (const step of pickle?.steps ?? []) {
       const { keyword = '', location } = this.#written.get(step.astNodeIds[0] ?? '') ?? {};
       const place = `${pickle?.uri.replaceAll('\\', '/')}:${location?.line ?? 0}`;
-      this.#steps.set(step.id, { text: `${keyword}${step.text}`, place });
+      this.#steps.set(step.id, { text: `${keyword}${step.text.replaceAll('\n', '\\n')}`, place });
     }
     for (const { id, pickleStepId, stepDefinitionIds = [] } of testCase?.testSteps ?? [])
       if (pickleStepId !== undefined)
