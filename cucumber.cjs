@@ -13,7 +13,8 @@ const commandLine = /^cucumber(?:-js|\.js)?$/.test(basename(process.argv[1] ?? '
 
 /**
  * Returns the features that a profile runs. Cucumber 13 adds the paths of the command line to the paths of the
- * profile, which would run everything. Therefore, a profile has no paths of its own if the command line names some.
+ * profile, which would run everything. Therefore, a profile leaves out its own
+ * paths if the command line names some.
  */
 const pathsUnlessNamed = (...paths) => (commandLine.paths === undefined ? paths : []);
 
@@ -69,8 +70,13 @@ const mistakes = {
   ...(commandLine.dryRun && dryRun),
 };
 
+/** Whether the command line names only features/mistakes, or files and rows in it. */
+const namesOnlyMistakes =
+  commandLine.paths?.every((path) => /(?:^|[\\/])features[\\/]mistakes(?:[\\/]|$)/.test(path)) ?? false;
+
 module.exports = {
-  default: embedded,
+  // Editors run a row of features/mistakes without a profile.
+  default: namesOnlyMistakes ? mistakes : embedded,
   embedded,
   container: {
     ...common,

@@ -62,15 +62,16 @@ describe('cucumber-js', () => {
       assert.match(stdout, /^1 scenario \(/m);
     });
 
-  it('runs one row of the mistakes', async () => {
-    const { code, stdout } = await nodeProgram(
-      cucumber,
-      ['-p', 'mistakes', 'features/mistakes/session.feature:15'],
-      {},
-    );
-    assert.equal(code, 0);
-    assert.match(stdout, /^1 scenario \(1 passed\)$/m);
-  });
+  for (const profile of [[], ['-p', 'mistakes']])
+    it(`runs one row of the mistakes ${profile.length === 0 ? 'without a profile' : 'in their profile'}`, async () => {
+      const { code, stdout } = await nodeProgram(
+        cucumber,
+        [...profile, 'features/mistakes/session.feature:15'],
+        {},
+      );
+      assert.equal(code, 0);
+      assert.match(stdout, /^1 scenario \(1 passed\)$/m);
+    });
 
   it('reports an undefined step with its text, its place and a snippet', async (t) => {
     const reports = temporaryFolder(t);

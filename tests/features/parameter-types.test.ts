@@ -52,7 +52,7 @@ const textOf = (pattern: string): string => pattern.replace(/\\(.)/g, '$1');
 
 const quoted = (words: readonly string[]): string[] => words.map((word) => `"${word}"`);
 
-/** The paths of all operations; if the document gives none, the default of the reading that sets the path. */
+/** The paths of all operations. If a reading sets a path, this is its default. */
 const paths = [
   ...operations.map(({ path }) => path),
   ...(['plan-answer', 'eligibility-answer', 'payment-prompt', 'payment-ack'] as const).map(
