@@ -13,8 +13,7 @@ const commandLine = /^cucumber(?:-js|\.js)?$/.test(basename(process.argv[1] ?? '
 
 /**
  * Returns the features that a profile runs. Cucumber 13 adds the paths of the command line to the paths of the
- * profile, which would run everything. Therefore, a profile leaves out its own
- * paths if the command line names some.
+ * profile, which would run everything. Therefore, a profile leaves out its own paths if the command line names some.
  */
 const pathsUnlessNamed = (...paths) => (commandLine.paths === undefined ? paths : []);
 

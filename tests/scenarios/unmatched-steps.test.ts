@@ -26,7 +26,7 @@ const feature = [
 ].join('\n');
 const snippet = "When('the suite waits for it', async function () {\n  return 'pending';\n});";
 
-/** Returns the messages of a scenario whose last step ends so; `more` precede the end of this step. */
+/** Returns the messages of a scenario. Its last step has this status, and `more` come before this status. */
 function messagesOf(status: TestStepResultStatus, more: (stepId: string) => readonly Envelope[]): Envelope[] {
   const newId = IdGenerator.incrementing();
   const document = new Parser(new AstBuilder(newId), new GherkinClassicTokenMatcher()).parse(feature);
