@@ -1,13 +1,35 @@
 require('./bin/typescript.cjs');
+const { default: ArgvParser } = require('@cucumber/cucumber/lib/configuration/argv_parser');
+const { basename } = require('node:path');
 const { settingsFrom } = require('./support/run/settings');
 
-const common = {
-  paths: ['features/!(mistakes|vectors)/**/*.feature'],
-  require: ['support/hooks.ts', 'steps/*.steps.ts'],
+/**
+ * The options and paths of the command line, as Cucumber's own parser reads them. Empty if another program loads
+ * this file, because the parser ends the process if it finds an unknown option.
+ */
+const commandLine = /^cucumber(?:-js|\.js)?$/.test(basename(process.argv[1] ?? ''))
+  ? ArgvParser.parse(process.argv).configuration
+  : {};
+
+/**
+ * Returns the features that a profile runs. Cucumber 13 adds the paths of the command line to the paths of the
+ * profile, which would run everything. Therefore, a profile leaves out its own paths if the command line names some.
+ */
+const pathsUnlessNamed = (...paths) => (commandLine.paths === undefined ? paths : []);
+
+/** Checks the steps. A dry run must not open a run or write results, so it loads no other plugin of the suite. */
+const dryRun = { plugin: ['./support/cli/cucumber/dry-run.cjs'], publishQuiet: true };
+
+const reporting = {
   plugin: ['./support/cli/cucumber/plugin.cjs', './support/cli/cucumber/progress.cjs'],
   format: ['./support/cli/cucumber/summary.cjs'],
-  formatOptions: { colorsEnabled: true },
   publishQuiet: true,
+};
+
+const common = {
+  paths: pathsUnlessNamed('features/!(mistakes|vectors)/**/*.feature'),
+  require: ['support/hooks.ts', 'steps/*.steps.ts'],
+  ...(commandLine.dryRun ? dryRun : reporting),
 };
 
 /** Returns a profile that reads its target from the file that CONFORM_TARGET names, by default target.yaml. */
@@ -20,7 +42,7 @@ const pointed = (profile, subject) => ({
 /** The self-test. It also runs features/vectors, which test the suite itself. */
 const embedded = {
   ...common,
-  paths: ['features/!(mistakes)/**/*.feature'],
+  paths: pathsUnlessNamed('features/!(mistakes)/**/*.feature'),
   worldParameters: { profile: 'embedded', subjects: ['service', 'integrator'] },
 };
 
@@ -39,8 +61,21 @@ function leftOutAtNight() {
   }
 }
 
+/** Passes each row of features/mistakes to the judge of its obligation. Certifies nothing and writes no report. */
+const mistakes = {
+  paths: pathsUnlessNamed('features/mistakes/*.feature'),
+  require: ['steps/mistakes/*.steps.ts'],
+  publishQuiet: true,
+  ...(commandLine.dryRun && dryRun),
+};
+
+/** Whether the command line names only features/mistakes, or files and rows in it. */
+const namesOnlyMistakes =
+  commandLine.paths?.every((path) => /(?:^|[\\/])features[\\/]mistakes(?:[\\/]|$)/.test(path)) ?? false;
+
 module.exports = {
-  default: embedded,
+  // Editors run a row of features/mistakes without a profile.
+  default: namesOnlyMistakes ? mistakes : embedded,
   embedded,
   container: {
     ...common,
@@ -53,12 +88,5 @@ module.exports = {
     return { ...night, tags: [night.tags, ...leftOutAtNight().map((id) => `not @${id}`)].join(' and ') };
   },
   integrator: pointed('integrator', 'integrator'),
-  // Passes each row of features/mistakes to the judge of its obligation. This profile certifies nothing and writes
-  // no report. Cucumber adds the paths of the command line to the paths of a profile. Therefore, this profile leaves
-  // out its own path if the command line contains one.
-  mistakes: {
-    paths: process.argv.some((each) => each.startsWith('features/')) ? [] : ['features/mistakes/*.feature'],
-    require: ['steps/mistakes/*.steps.ts'],
-    publishQuiet: true,
-  },
+  mistakes,
 };

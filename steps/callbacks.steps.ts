@@ -35,7 +35,7 @@ When('the payer decides them in another order', async function (this: ConformWor
   );
 });
 
-When('the payer calls back with {mistake}', async function (this: ConformWorld, mistake: string) {
+When('the payer calls back with {callbackMistake}', async function (this: ConformWorld, mistake: string) {
   await this.through(runOddCallbacks(this.run));
   this.odd = oddCallback(
     this.run.evidence.recording.exchanges,

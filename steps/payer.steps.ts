@@ -22,12 +22,13 @@ Given('the provider has gone through its flows with the payer', async function (
   await cyclesTold(this);
 });
 
-Given(
-  'the provider (has )submitted/submits {payerRequest} on {operation}',
-  async function (this: ConformWorld, request: FlowRequest, path: string) {
-    await takeTurn(this, { stage: 'request', path, told: { request } });
-  },
-);
+async function submit(this: ConformWorld, request: FlowRequest, path: string): Promise<void> {
+  await takeTurn(this, { stage: 'request', path, told: { request } });
+}
+
+Given('the provider has submitted {payerRequest} on {operation}', submit);
+
+When('the provider submits {payerRequest} on {operation}', submit);
 
 When(
   'the dummy payer was/is triggered with {action} for {triggerMethod}',

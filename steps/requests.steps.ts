@@ -1,10 +1,8 @@
-import { Then, defineParameterType } from '@cucumber/cucumber';
+import { Then } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import type { Exchange } from '../support/exchange/exchange';
-import { fieldAspects, fieldKinds, leakSites, valueKinds } from '../support/scenarios/matchers/fields';
 import type { ExpectedMember } from '../support/scenarios/matchers/members';
 import { requestHolds } from '../support/scenarios/matchers/members';
-import { partKinds } from '../support/scenarios/matchers/parts';
 import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers/paths';
 import type { RequestKind } from '../support/scenarios/matchers/requests';
 import {
@@ -18,32 +16,7 @@ import {
   sayEachTheirOwn,
   says,
 } from '../support/scenarios/matchers/requests';
-import { bundleKinds, materialPattern, openings, secrets } from '../support/scenarios/matchers/transfers';
 import type { ConformWorld } from '../support/world';
-
-/** Maps the names of parameter types to the phrases that the features may use for them. */
-const words = {
-  bundle: bundleKinds,
-  opening: openings,
-  secret: secrets,
-  parts: partKinds,
-  field: fieldKinds,
-  fieldAspect: fieldAspects,
-  values: valueKinds,
-  leakSite: leakSites,
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-for (const [name, known] of Object.entries(words))
-  defineParameterType({
-    name,
-    regexp: new RegExp(known.join('|')),
-    transformer: (text: string) => text,
-  });
-
-/**
- * Matches a value of the key material: a literal such as `"ECDH"`, or a description such as `32 bytes long`.
- */
-defineParameterType({ name: 'material', regexp: materialPattern, transformer: (text: string) => text });
 
 Then(
   'every {requests} carries {headers}',

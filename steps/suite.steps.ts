@@ -73,14 +73,17 @@ async function seeWrong(
   for (const obligation of world.asserted) world.sawWrong(await send(obligation), mistake);
 }
 
-When('the suite creates a session with {mistake}', async function (this: ConformWorld, mistake: string) {
-  await seeWrong(this, mistake, (obligation) =>
-    sessionRound(this.run, variantOfMistake(mistake, [obligation])),
-  );
-});
+When(
+  'the suite creates a session with {sessionMistake}',
+  async function (this: ConformWorld, mistake: string) {
+    await seeWrong(this, mistake, (obligation) =>
+      sessionRound(this.run, variantOfMistake(mistake, [obligation])),
+    );
+  },
+);
 
 When(
-  'the suite fetches the certificate of {service} with {mistake}',
+  'the suite fetches the certificate of {service} with {certificateMistake}',
   async function (this: ConformWorld, service: CertificateService, mistake: string) {
     await seeWrong(this, mistake, (obligation) =>
       certificateRow(this.run, service, variantOfMistake(mistake, [obligation])),
@@ -89,13 +92,13 @@ When(
 );
 
 When(
-  'the suite sends an OTP verification with {mistake}',
+  'the suite sends an OTP verification with {otpMistake}',
   async function (this: ConformWorld, mistake: string) {
     await seeWrong(this, mistake, (obligation) => otpRow(this.run, obligation, mistake));
   },
 );
 
-When('the suite sends a trigger with {mistake}', async function (this: ConformWorld, mistake: string) {
+When('the suite sends a trigger with {triggerMistake}', async function (this: ConformWorld, mistake: string) {
   await seeWrong(this, mistake, () => oddTriggers(this.run));
 });
 

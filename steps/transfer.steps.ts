@@ -44,7 +44,7 @@ When('the HIU decrypts {bundle}', async function (this: ConformWorld, kind: Bund
   this.took(transfersOf('transfer.decrypt', this.adapterAnswers, kind));
 });
 
-When('the integrator receives {mistake}', function (this: ConformWorld, mistake: string) {
+When('the integrator receives {transferMistake}', function (this: ConformWorld, mistake: string) {
   this.took(answersTo(variantOfMistake(mistake, this.asserted), this.adapterAnswers));
 });
 

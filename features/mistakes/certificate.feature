@@ -164,7 +164,7 @@ Feature: Mistakes with public certificates
 
       Examples: Answers without a readable key
         | change                                                                      | cause                                                                               |
-        | the body -----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n       | no public key can be read from it                                                   |
+        | the body -----BEGIN PUBLIC KEY-----\\nMIIB\\n-----END PUBLIC KEY-----\\n    | no public key can be read from it                                                   |
         | the body "-----BEGIN PUBLIC KEY-----\\\\nMIIB\\\\n-----END PUBLIC KEY-----" | the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64 |
 
     Scenario Outline: A right identity certificate: <change>
@@ -207,7 +207,7 @@ Feature: Mistakes with public certificates
 
       Examples: Answers without a readable key
         | change                                                                      | cause                                                                               |
-        | the body -----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n       | no public key can be read from it                                                   |
+        | the body -----BEGIN PUBLIC KEY-----\\nMIIB\\n-----END PUBLIC KEY-----\\n    | no public key can be read from it                                                   |
         | the body "-----BEGIN PUBLIC KEY-----\\\\nMIIB\\\\n-----END PUBLIC KEY-----" | the PEM text is wrapped once more: quoted, with \\n for its line ends, or in Base64 |
 
     Scenario Outline: A right registry certificate: <change>

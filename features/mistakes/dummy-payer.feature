@@ -226,7 +226,7 @@ Feature: Mistakes with triggers of the dummy payer
         | policy number "1002170"   | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
         | provider id "32723"       | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
         | policy number "100217\s"  | the policy number of the test does not stand in the bundle as an identifier: another one does, or none              |
-        | provider id "32722\n"     | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
+        | provider id "32722\\n"    | the provider id of the test does not stand in the bundle as an identifier: another one does, or none                |
         | other numbers             | neither number stands in the bundle as an identifier: those of production, or of an example, may be in its template |
         | a request without content | the bundle holds no FHIR resource: it is sent before it is filled, or is no bundle at all                           |
 

@@ -119,7 +119,7 @@ Feature: Mistakes in transfers of health data
         | member    | content | cause                                                   |
         | cryptoAlg | X25519  | cryptoAlg has another value than ECDH, letter by letter |
         | cryptoAlg | ecdh    | cryptoAlg has another value than ECDH, letter by letter |
-        | cryptoAlg | ECDH\n  | cryptoAlg has another value than ECDH, letter by letter |
+        | cryptoAlg | ECDH\\n | cryptoAlg has another value than ECDH, letter by letter |
 
       Examples: Another name for the curve
         | member | content      | cause                                                     |
@@ -142,7 +142,7 @@ Feature: Mistakes in transfers of health data
         | dhPublicKey.keyValue | e447409aae61ff826bd5a05a04a76bc1fa3ec168fe162f879ed64c8a032da40c | the public key has a length that no form has, or is written in another encoding than Base64 |
         | dhPublicKey.keyValue | 5EdAmq5h_4Jr1aBaBKdrwfo-wWj-Fi-HntZMigMtpAw=                     | the key is written in another encoding than standard, padded Base64                         |
         | dhPublicKey.keyValue | 5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpAw                      | the key is written in another encoding than standard, padded Base64                         |
-        | dhPublicKey.keyValue | 5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpAw=\n                   | the key is written in another encoding than standard, padded Base64                         |
+        | dhPublicKey.keyValue | 5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpAw=\\n                  | the key is written in another encoding than standard, padded Base64                         |
         | dhPublicKey.keyValue | 5EdAmq5h/4Jr1aBaBKdrwfo+wWj+Fi+HntZMigMtpA==                     | the public key has a length that no form has, or is written in another encoding than Base64 |
 
       Examples: A key on P-256
@@ -159,5 +159,5 @@ Feature: Mistakes in transfers of health data
         | nonce  | ecbf66b6cbf8b2ca02378ea11131495f32573db76d4e174856de21ada4ca9aea | the nonce has another length, or another encoding |
         | nonce  | 7L9mtsv4ssoCN46hETFJXzJXPbdtThdIVt4hraTKmuo                      | the nonce has another length, or another encoding |
         | nonce  | 7L9mtsv4ssoCN46h                                                 | the nonce has another length, or another encoding |
-        | nonce  | 7L9mtsv4ssoCN46hETFJXzJXPbdtThdIVt4hraTKmuo=\n                   | the nonce has another length, or another encoding |
+        | nonce  | 7L9mtsv4ssoCN46hETFJXzJXPbdtThdIVt4hraTKmuo=\\n                  | the nonce has another length, or another encoding |
         | nonce  | 7L9mtsv4ssoCN46hETFJXw==                                         | the nonce has another length, or another encoding |

@@ -45,14 +45,14 @@ Feature: Mistakes in OTP verifications
       Then it breaks the rule because of <cause>
 
       Examples: Other spellings and words
-        | change                    | cause                                                                          |
-        | "authResult": "SUCCESS"   | another spelling of success                                                    |
-        | "authResult": "Success"   | another spelling of success                                                    |
-        | "authResult": "success\s" | another spelling of success                                                    |
-        | "authResult": "success\n" | another spelling of success                                                    |
-        | "authResult": "verified"  | another word than success; or the OTP of the target is no longer the right one |
-        | "authResult": "true"      | another word than success; or the OTP of the target is no longer the right one |
-        | "authResult": "failure"   | another word than success; or the OTP of the target is no longer the right one |
+        | change                     | cause                                                                          |
+        | "authResult": "SUCCESS"    | another spelling of success                                                    |
+        | "authResult": "Success"    | another spelling of success                                                    |
+        | "authResult": "success\s"  | another spelling of success                                                    |
+        | "authResult": "success\\n" | another spelling of success                                                    |
+        | "authResult": "verified"   | another word than success; or the OTP of the target is no longer the right one |
+        | "authResult": "true"       | another word than success; or the OTP of the target is no longer the right one |
+        | "authResult": "failure"    | another word than success; or the OTP of the target is no longer the right one |
 
   @OTP-01
   Rule: The OTP is verified on the documented path

@@ -167,7 +167,7 @@ Feature: Mistakes in sessions
       Examples: Other codes and messages
         | change                                                  | cause                                                                                          |
         | "error/message": "Invalid credentials"                  | the message alone is another than the document gives                                           |
-        | "error/message": "Invalid user credentials\n"           | the message alone is another than the document gives                                           |
+        | "error/message": "Invalid user credentials\\n"          | the message alone is another than the document gives                                           |
         | "error/message": "Invalid  user credentials"            | the message alone is another than the document gives                                           |
         | "error/code": "9999"                                    | the code alone is another than the document gives; where it is agreed, set readings.error-code |
         | "error/code": "SVC-1001"                                | the code alone is another than the document gives; where it is agreed, set readings.error-code |
@@ -304,9 +304,9 @@ Feature: Mistakes in sessions
         | client_credential  | another spelling of the literal |
 
       Examples: Values with whitespace at the end
-        | grantType            | cause                           |
-        | client_credentials\s | another spelling of the literal |
-        | client_credentials\n | another spelling of the literal |
+        | grantType             | cause                           |
+        | client_credentials\s  | another spelling of the literal |
+        | client_credentials\\n | another spelling of the literal |
 
       Examples: Other grants of OAuth
         | grantType                                   | cause                                                           |

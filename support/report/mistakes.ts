@@ -39,7 +39,7 @@ export const isTaggedWith = ({ tags }: Pickle, id: string): boolean =>
 
 /** An example that breaks an obligation: a row of the tables in `features/mistakes`. */
 export interface MistakeRow {
-  /** Its scenario, with the values of its row. A line end in a value is written as `\n`. */
+  /** Its scenario, with the values of its row. */
   readonly name: string;
   /** `features/mistakes/session.feature:12` */
   readonly location: string;
@@ -91,7 +91,7 @@ function rowsOfObligation(id: string): RowOfObligation[] {
     .filter((pickle) => isTaggedWith(pickle, id))
     .map((pickle) => ({
       ...{ feature, pickle },
-      name: pickle.name.replaceAll('\n', '\\n'),
+      name: pickle.name,
       location: `${feature.file}:${pickle.location?.line ?? 0}`,
     }));
 }

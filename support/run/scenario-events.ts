@@ -5,6 +5,7 @@ import { reasonKinds } from '../contract/reasons';
 import { suiteFaultPrefix, testsSuiteItself } from '../judging/regularity';
 import type { ScenarioOutcome, ScenarioVerdict, StepsResult } from '../judging/verdict';
 import { contractObligations } from '../obligations';
+import { UnmatchedStepReader, unmatchedStepLine } from './unmatched-steps';
 
 /** A scenario as the feature files have it. */
 export interface Scenario {
@@ -90,6 +91,7 @@ export class ScenarioReader {
   readonly #loaded = new Map<string, Scenario>();
   readonly #selected = new Map<string, Scenario>();
   readonly #running = new Map<string, Running>();
+  readonly #unmatched = new UnmatchedStepReader();
   #number = 0;
   #isPlanTold = false;
 
@@ -107,8 +109,12 @@ export class ScenarioReader {
     if (attachment?.mediaType === obstacleKindMediaType) this.#noteObstacleKind(attachment);
     if (attachment?.mediaType === explainedMediaType) this.#settle(attachment);
     if (attachment?.mediaType === stepsHoldMediaType) this.#noteHold(attachment);
+    const unmatched = this.#unmatched.read(envelope);
     if (testStepFinished !== undefined)
-      this.#running.get(testStepFinished.testCaseStartedId)?.results.push(testStepFinished.testStepResult);
+      this.#running.get(testStepFinished.testCaseStartedId)?.results.push({
+        ...testStepFinished.testStepResult,
+        ...(unmatched !== undefined && { message: unmatchedStepLine(unmatched) }),
+      });
     if (testCaseStarted !== undefined)
       return [...this.#plan(), ...this.#start(testCaseStarted.id, testCaseStarted.testCaseId)];
     if (testCaseFinished !== undefined) return this.#finish(testCaseFinished.testCaseStartedId);
@@ -228,7 +234,8 @@ function endingOf(
   const message = result.exception?.message ?? result.message ?? '';
   if (result.status === Status.PASSED) return { verdict: 'passed' };
   if (result.status === Status.SKIPPED) return skipped(reason);
-  if (result.status !== Status.FAILED) return suiteFault(`a step is ${result.status.toLowerCase()}`);
+  if (result.status !== Status.FAILED)
+    return suiteFault(message === '' ? `a step is ${result.status.toLowerCase()}` : message);
   const { type } = result.exception ?? {};
   if (type === 'BreachError') return { verdict: 'failed', message };
   // Only where nothing worse is told: the judge decides, and not the step.

@@ -57,10 +57,8 @@ const kinds: Readonly<Record<string, Is>> = {
   },
 };
 
-// The longest first: one begins like another.
-const kindNames = Object.keys(kinds).sort((one, other) => other.length - one.length);
-
-export const memberPattern = new RegExp(`"\\w+"(?:: "[^"]*"| (?:${kindNames.join('|')}))?`);
+/** The kinds of values that a feature can name, as in `as an integer`. */
+export const memberKinds = Object.keys(kinds);
 
 /** Reads `"tokenType": "bearer"`, `"expiresIn" as an integer` or `"otp"`. */
 export function readMember(text: string): ExpectedMember {

@@ -269,14 +269,10 @@ const triggerForms: Readonly<Record<string, RegExp>> = {
 };
 const submission = 'that of its submission';
 
-/**
- * Matches every expected value that features can write: words such as `"Approve", "Reject" or "Query"`, a form, or the
- * cycle's own id.
- */
-export const memberWordsPattern = new RegExp(
-  [...Object.keys(triggerForms), submission, /"[^"]+"(?:, "[^"]+")*(?: or "[^"]+")?/.source].join('|'),
-);
+/** The expected values that a feature can name without quotation marks. */
+export const memberValueNames = [...Object.keys(triggerForms), submission];
 
+/** Reads a name in {@link memberValueNames}, or words in quotation marks such as `"Approve", "Reject" or "Query"`. */
 export function readMemberWords(text: string): MemberWords {
   if (text === submission) return { ofSubmission: true };
   const form = triggerForms[text];

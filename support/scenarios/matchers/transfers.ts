@@ -57,8 +57,8 @@ interface Member {
 
 type Form = keyof typeof forms;
 
-/** All ways in which features say what a member is: a value in quotation marks, or a form. */
-export const materialPattern = new RegExp(`"[^"]*"|${Object.keys(forms).join('|')}`);
+/** The forms that a feature can name instead of a value in quotation marks. */
+export const materialForms = Object.keys(forms);
 
 /** Whether that member of every key material is so. */
 export function allAre(answers: readonly AdapterAnswer[], path: string, wanted: string): boolean {

@@ -37,15 +37,8 @@ const recordings: Readonly<Record<string, MakeExample>> = {
   ),
 };
 
-/**
- * Matches the words for a recording, the longest first, because one recording's words can begin another's. It also
- * matches other words, so that {@link recordingWith} can refuse them.
- */
-export const recordingPattern = new RegExp(
-  [...Object.keys(recordings).sort((one, other) => other.length - one.length), '(?!")(?:(?! with ).)+'].join(
-    '|',
-  ),
-);
+/** The words for all recordings. */
+export const recordingNames = Object.keys(recordings);
 
 /** Returns a recording of that name, and the same with one mistake of the subject. Throws for unknown words. */
 export function recordingWith(name: string, words: string, subject: Subject): Promise<ExamplePair> {
