@@ -120,13 +120,14 @@ export class RunEventEmitter {
       }
   }
 
+  /** Returns an event without secrets or control characters in its texts. */
   #safe(event: ScenarioEvent): ScenarioEvent {
     if (event.type !== 'scenario-finished' && event.type !== 'fault') return event;
-    const { message, differs } = { differs: undefined, ...event };
+    const { message, steps } = { steps: undefined, ...event };
     return {
       ...event,
       ...(message !== undefined && { message: this.#safeText(message) }),
-      ...(differs !== undefined && { differs: this.#safeText(differs) }),
+      ...(steps !== undefined && { steps: { ...steps, text: this.#safeText(steps.text) } }),
     };
   }
 

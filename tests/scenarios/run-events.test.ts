@@ -55,6 +55,8 @@ test('no event holds a secret, or what steers a screen', () => {
   for (const envelope of [
     ...planned('1'),
     ...ran('1', { steps: [step('FAILED', 'Error', `\u001b[2J${secret}`)] }),
+    ...planned('2'),
+    ...ran('2', { steps: [step('FAILED', 'StepDifferenceError', `a step does not see: ${secret}`)] }),
   ])
     events.take(envelope);
   events.take({
@@ -69,7 +71,7 @@ test('no event holds a secret, or what steers a screen', () => {
   events.broken('SES-05', [{ ...breach, exchanges: [1] }]);
   waits.whenLong?.({ what: secret, since: 0, hint: `${secret}?` });
   assert.equal(JSON.stringify(told).includes(secret), false);
-  assert.equal(JSON.stringify(told).split('‹secret›').length, 9);
+  assert.equal(JSON.stringify(told).split('‹secret›').length, 11);
   assert.equal(JSON.stringify(told).includes('\\u001b'), false);
 });
 
