@@ -15,7 +15,7 @@ import type { RunHandle } from './run/handles';
 import { runForHandle } from './run/handles';
 import type { Run } from './run/run';
 import { noteObstacle } from './run/run';
-import { explainedMediaType, stepsHoldMediaType } from './run/scenario-events';
+import { explainedMediaType, nothingComparedMediaType, stepsHoldMediaType } from './run/scenario-events';
 import { withRepeated } from './scenarios/service/act';
 import { mistakeNotSentError } from './scenarios/service/rounds';
 import { adapterAnswers } from './scenarios/matchers/answers';
@@ -47,6 +47,8 @@ export class ConformWorld extends World<RunHandle> {
   difference: StepDifferenceError | undefined;
   /** Whether a Then step compared its words with evidence, and found them right. */
   hasCompared = false;
+  /** The expectation of the first Then step for which an earlier step found no evidence. */
+  #missed: string | undefined;
   /** The payer cycle that the steps have described so far. */
   told: ScenarioCycle = {};
   /** The payer's callback with one mistake, and its valid twin. */
@@ -154,14 +156,14 @@ export class ConformWorld extends World<RunHandle> {
   /**
    * Throws a StepDifferenceError if the scene does not meet a Then step's expectation. If an obstacle
    * interrupted the scenario, throws a NothingToCompareError instead. If an earlier step found no evidence,
-   * only logs a message: a client need not support everything.
+   * {@link conclude} attaches a note: a client need not support everything.
    * @param isVisible whether the scene meets the expectation
    * @param what the expectation, for the message
    */
   expect(isVisible: boolean, what: string): void {
     if (isVisible) this.#agree();
     else if (this.scene.isComparable) this.#differ(what);
-    else this.log('nothing to compare: what an earlier step names was not seen');
+    else this.#missed ??= what;
   }
 
   /**
@@ -233,6 +235,8 @@ export class ConformWorld extends World<RunHandle> {
   conclude(): void {
     const notes = this.#judgeAll();
     if (this.uncompared !== undefined) throw this.uncompared;
+    if (this.#missed !== undefined)
+      this.attach(`no evidence in which a step could look for: ${this.#missed}`, nothingComparedMediaType);
     if (this.isNoted) for (const note of notes) this.attach(toPlainText(note), 'text/plain');
     const unnoted =
       this.isNoted && notes.length === 0 ? new StepDifferenceError('a step does not see: a note') : undefined;

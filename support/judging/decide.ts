@@ -100,12 +100,19 @@ interface Decision {
   readonly follows?: readonly string[];
 }
 
+/** Returns a note for each scenario in which a Then step had nothing to compare with: only the judge saw the evidence. */
+const notComparedNotes = ({ scenarios }: Case): readonly ReportText[] =>
+  scenarios.flatMap(({ name, location, steps }) =>
+    steps?.kind === 'nothing-compared' ? [reportText`${name} (${location}): ${steps.text}`] : [],
+  );
+
 /** Decides the verdict on an obligation from its rule's conclusion and the outcomes of its scenarios. */
 export function decideObligation(about: Case): ObligationResult {
   const { obligation, conclusion } = about;
   const facets = facetRows(about.facets, conclusion);
   const { verdict, reason, follows } = unlessPrevented(decideVerdict(about, facets), about);
-  const { breaches = [], breachCount = 0, notes = [] } = conclusion ?? {};
+  const { breaches = [], breachCount = 0 } = conclusion ?? {};
+  const notes = [...(conclusion?.notes ?? []), ...(verdict === 'passed' ? notComparedNotes(about) : [])];
   const disagreement = disagreementAbout({ verdict, scenarios: about.scenarios, conclusion });
   return {
     id: obligation.id,

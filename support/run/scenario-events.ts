@@ -75,6 +75,9 @@ export const explainedMediaType = 'application/x.conform.explained+text';
 /** Media type of the attachment with a sentence about steps that hold beside a breach. */
 export const stepsHoldMediaType = 'application/x.conform.steps-hold+text';
 
+/** Media type of the attachment with a sentence about a Then step that had no evidence to compare with. */
+export const nothingComparedMediaType = 'application/x.conform.nothing-compared+text';
+
 interface Running {
   readonly scenario: Scenario;
   readonly number: number;
@@ -84,6 +87,8 @@ interface Running {
   isExplained?: true;
   /** The sentence about steps that hold beside a breach. */
   hold?: string;
+  /** The sentence about a Then step that had no evidence to compare with. */
+  missed?: string;
 }
 
 /** Reads Cucumber's messages in their order: those of a run that goes on, or those that a pack has kept. */
@@ -108,7 +113,8 @@ export class ScenarioReader {
     if (attachment?.mediaType === reasonMediaType) this.#explain(attachment);
     if (attachment?.mediaType === obstacleKindMediaType) this.#noteObstacleKind(attachment);
     if (attachment?.mediaType === explainedMediaType) this.#settle(attachment);
-    if (attachment?.mediaType === stepsHoldMediaType) this.#noteHold(attachment);
+    if (attachment?.mediaType === stepsHoldMediaType) this.#noteSentence('hold', attachment);
+    if (attachment?.mediaType === nothingComparedMediaType) this.#noteSentence('missed', attachment);
     const unmatched = this.#unmatched.read(envelope);
     if (testStepFinished !== undefined)
       this.#running.get(testStepFinished.testCaseStartedId)?.results.push({
@@ -159,9 +165,9 @@ export class ScenarioReader {
     if (running !== undefined) running.isExplained = true;
   }
 
-  #noteHold({ testCaseStartedId = '', body }: Attachment): void {
+  #noteSentence(of: 'hold' | 'missed', { testCaseStartedId = '', body }: Attachment): void {
     const running = this.#running.get(testCaseStartedId);
-    if (running !== undefined) running.hold = body;
+    if (running !== undefined) running[of] = body;
   }
 
   #finish(startedId: string): ScenarioEvent[] {
@@ -208,6 +214,8 @@ function sortOut(running: Running): Ending {
   // The judge found no breach, and nothing else explains the difference: the step or the judge is wrong.
   if (ending.verdict === 'passed' && steps?.kind === 'differ')
     return { ...suiteFault(`${steps.text}, and the judge finds no breach`), steps };
+  if (ending.verdict === 'passed' && running.missed !== undefined)
+    return { ...ending, steps: { kind: 'nothing-compared', text: running.missed } };
   return ending;
 }
 
