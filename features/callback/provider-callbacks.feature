@@ -38,10 +38,10 @@ Feature: Callbacks to a provider
   @integrator @CBK-04
   Rule: A callback without a valid JWT is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). If a provider accepts others,
-    anyone on the internet can write to it. By RFC 7519 a JWT that has expired, or is not valid yet, is refused too. The
-    document does not show whose callbacks carry this JWT, or how far clocks may differ. The suite takes the payer's
-    too, and 60 seconds; a target can change them (`callback-jwt`, `jwt-leeway`). The document does not show how a
-    callback is refused. The suite takes any 4xx.
+    anyone on the internet can write to it. It follows that a JWT that has expired, or is not valid yet, is refused
+    too: by RFC 7519 it must not be accepted. The document does not show whose callbacks carry this JWT, or how far
+    clocks may differ. The suite takes the payer's too, and 60 seconds; a target can change them (`callback-jwt`,
+    `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
     payment notice. A kind of callback that it could not send keeps this rule from passing.
@@ -88,9 +88,10 @@ Feature: Callbacks to a provider
 
   @integrator @CBK-06 @should
   Rule: Repeated, late and unknown callbacks do no harm
-    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on such
-    callbacks. Networks repeat and delay messages, so we expect that nothing is booked twice, and nothing forgotten. A
-    breach is a warning. A late query may reopen a case as "queried": that is only noted.
+    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on
+    such callbacks. Networks repeat and delay messages, so a provider that books twice, or forgets, pays or treats
+    wrongly. We recommend that these callbacks do no harm; a breach is a warning. A late query may reopen a case as
+    "queried": that is only noted.
 
     Right: a case that stays approved when a query comes late. Wrong: a case that is pending again.
 
@@ -121,9 +122,9 @@ Feature: Callbacks to a provider
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
-    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). Where a target states one, we
-    expect the check (RFC 7519): a token made for another receiver could otherwise be replayed to this one. A breach is
-    a warning.
+    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). If a target states one, a
+    token made for another receiver could be replayed to this one. We recommend the check (RFC 7519); a breach is a
+    warning.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

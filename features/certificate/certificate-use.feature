@@ -66,11 +66,12 @@ Feature: An integrator's use of certificates
   @integrator @CRT-07
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
-    doubles the calls and slows the service down for everyone. We expect one fetch to serve three values or more, so
-    with fewer values nothing is judged. Another fetch is right if it was asked for, or comes from a new process. So is
-    one after a failed fetch, or after a status in the 400s for an encrypted value. So is one that was requested before
-    the last one was answered. So is the client's own first fetch after one that was asked for. A client that encrypts
-    three values for a service and never fetches its certificate breaks the rule as well.
+    doubles the calls and slows the service down for everyone. The document does not show how many values one fetch
+    serves. The suite judges clients that encrypt three or more for one service. Another fetch is right if it was asked
+    for, or comes from a new process. So is one after a failed fetch, or after a status in the 400s for an encrypted
+    value. So is one that was requested before the last one was answered. So is the client's own first fetch after one
+    that was asked for. A client that encrypts three values for a service and never fetches its certificate breaks the
+    rule as well.
 
     The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit. A
     cache with a lifetime is right, too, so a fetch is free an hour after the last one.
@@ -81,12 +82,11 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-08
   Rule: Decryption errors cause a certificate refresh
-    "refresh it after any decryption or padding error." (6.3.1). We expect a service to change its key without notice. A
-    client that keeps the old one is refused until it is restarted.
+    "refresh it after any decryption or padding error." (6.3.1). A service may change its key without notice, and a
+    client that keeps the old one is refused until it is restarted. No refresh at all is a failure.
 
     One retry of the rejected operation with SHA-256 (6.3.3) may come first. The document does not show the order of
-    retry and refresh. We expect the refresh before any other ciphertext. A later refresh is only a warning, and no
-    refresh at all is a failure.
+    retry and refresh. We recommend the refresh before any other ciphertext; a later one is a warning.
 
     Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
     for a refresh. A client that used one of the callback keys by mistake may fetch those again instead. The document

@@ -30,8 +30,8 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-02
   Rule: Action and method have documented values
-    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4, 4.7.3, 4.7.4). We expect no
-    flow to start on a word that the dummy payer does not know.
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4, 4.7.3, 4.7.4). On a word that
+    the dummy payer does not know, no flow may start.
 
     A preauthorization is triggered "with method Preauth" (4.7.3), and a claim with "method Claim" (4.7.4). A trigger is
     compared with the submission that has its correlation id. The document does not show the place of the id in a submission.
@@ -80,8 +80,8 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-05
   Rule: A payment notice names provider and claim
     "providerId | string | provider participant id, numeric part followed by @ and a network suffix | | claimNumber |
-    string | may be an empty string" (4.5). We expect the prompt to go to the participant that is named, so a wrong id
-    sends it to another provider. In recorded traffic any provider is right until the target names one.
+    string | may be an empty string" (4.5). The prompt may go to the participant that is named, so a wrong id sends it
+    to another provider. In recorded traffic any provider is right until the target names one.
 
     Right: 1000000001@sbx. Wrong: 1000000001.
 
@@ -92,10 +92,10 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-06
   Rule: The plan bundle carries the test provider and policy
-    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). We expect the dummy payer to know
-    this provider and this policy, and to have no plan for others. The document does not show where in the bundle they
-    are set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE; a
-    target can change it (`envelope`).
+    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). The dummy payer may know this
+    provider and this policy alone, and have no plan for others. The document does not show where in the bundle they
+    are set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE;
+    a target can change it (`envelope`).
 
     Right: policy number 100217. Wrong: policy number 100218.
 

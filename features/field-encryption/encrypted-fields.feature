@@ -52,7 +52,7 @@ Feature: An integrator's encrypted fields
   Rule: No ciphertext occurs twice
     "Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding" (6.3.2). OAEP adds new random bytes
     each time. Equal ciphertexts tell an eavesdropper that two values are equal, and can be replayed. The document does
-    not forbid them. We expect a new one each time, so a repeat is a warning. A request that is resent after no answer,
+    not forbid them. We recommend a new one each time; a repeat is a warning. A request that is resent after no answer,
     a 401 or a 5xx may repeat its own.
 
     Example: One value encrypted twice
@@ -67,8 +67,8 @@ Feature: An integrator's encrypted fields
     them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service accepted, in
     a verification (also at `mobile-otp-path`) or in an identity flow.
 
-    The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
-    servers log. We also warn of four or more leading digits before a mask in a log.
+    The document speaks of what is logged or stored. It follows that URLs, headers and plain fields hold none either,
+    because servers log these. Four or more leading digits before a mask in a log are only a warning.
 
     Right: an OTP in its encrypted field alone. Wrong: the same OTP in a log line.
 
@@ -83,9 +83,9 @@ Feature: An integrator's encrypted fields
 
   @integrator @ENC-10
   Rule: Only sensitive fields are encrypted
-    "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). We expect a service not to
-    decrypt a field that is documented as plain text. It would read the ciphertext as the value. This holds for both
-    services, and for the verify-mobile-OTP call of a target that names its path (`mobile-otp-path`).
+    "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). A service does not decrypt
+    a field that is documented as plain text: it reads the ciphertext as the value. This holds for both services, and
+    for the verify-mobile-OTP call of a target that names its path (`mobile-otp-path`).
 
     Example: The other fields of an OTP verification
       When the integrator verifies an OTP
@@ -96,8 +96,8 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-14 @should
   Rule: Values too long for OAEP are rejected, not cut
     "RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes" (6.3.2, 8). A cut or split value is a different
-    value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We expect
-    clients to reject longer values, so a breach is a warning. A target may say that a service departs from 2048 bits
+    value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We recommend
+    that clients reject longer values; a breach is a warning. A target may say that a service departs from 2048 bits
     (`key-bits`); the limit is then that of its key.
 
     Right: an error. Wrong: a ciphertext of the first 214 bytes.

@@ -14,13 +14,13 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
-    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). We expect a service that cannot read the
-    token to answer 401. The client then assumes that its session has ended. The session call goes without a token
-    (5.2). The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite
-    takes either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are
-    fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
-    (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer operations open. Some exchanges
-    read the token in bearer_auth; a target can change it there (`provider-authorization`).
+    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). A service that cannot read the token may
+    answer 401, and the client then assumes that its session has ended. The session call goes without a token (5.2).
+    The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite takes
+    either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are fetched,
+    or how the registry creates sessions. The suite takes either there too; a target can change the paths
+    (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer operations open. Some
+    exchanges read the token in bearer_auth; a target can change it there (`provider-authorization`).
 
     Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: Authorization: Bearer null.
 
@@ -71,9 +71,9 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-05
   Rule: REQUEST-ID is new for every request
-    "UUID v4, lowercase, new for every request" (5.2). We expect the gateway to treat a second request with the same id
-    as a replay, and to refuse it. The document does not say whether a retry is a request of its own. The suite takes it
-    as one, unless only the transport repeats it.
+    "UUID v4, lowercase, new for every request" (5.2). A gateway may treat a second request with the same id as a
+    replay, and refuse it. The document does not say whether a retry is a request of its own. The suite takes it as
+    one, unless only the transport repeats it.
 
     Right: a new id for each attempt. Wrong: a retry under the id of the first attempt.
 
@@ -116,9 +116,9 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
-    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). We expect a gateway to reject local time as
-    stale: half an hour of offset is enough. The document prints the digits .000 and does not show others. The suite
-    takes any three digits.
+    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). A gateway may reject local time as stale:
+    half an hour of offset is enough. The document prints the digits .000 and does not show others. The suite takes any
+    three digits.
 
     Right: 2026-11-21T10:00:00.123Z. Wrong: 2026-11-21T15:30:00.123+05:30.
 
@@ -130,9 +130,10 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-08
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
-    current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). We
-    expect a new time for requests more than a second apart, retries included, or two seconds if it gives whole seconds.
-    The same time again is a warning, as long as it is current. A time made once at start-up soon makes every call fail.
+    current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). A
+    TIMESTAMP outside of it fails: a time made once at start-up soon makes every call fail. We recommend a new time for
+    requests more than a second apart, retries included, or two seconds if it gives whole seconds; the same time again
+    is a warning, as long as it is current.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 
@@ -155,9 +156,10 @@ Feature: The headers of an integrator's requests
   Rule: X-CM-ID names the right consent manager
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
     consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
-    a target can change it (`consent-paths`). We expect the right value on any call that has the header: under another
-    suffix, the gateway looks for the consent in the wrong place. The document does not show the suffix of production.
-    Until the target names one, the suite takes any but that of the sandbox.
+    a target can change it (`consent-paths`). The table gives one value for each environment. It follows that every
+    X-CM-ID has it, on whatever call: under another suffix, the gateway looks for the consent in the wrong place. The
+    document does not show the suffix of production. Until the target names one, the suite takes any but that of the
+    sandbox.
 
     Right: sbx in the sandbox. Wrong: SBX in the sandbox, and sbx in production.
 
@@ -182,10 +184,10 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-12
   Rule: Bridge-scoped requests name a HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
-    bridge-scoped requests and callbacks" (5.2). Without it we expect the gateway not to know which facility is meant.
-    The document does not show which requests are bridge-scoped. The suite takes none; a target can list
-    them, and name the id of each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show
-    which of the two headers a request needs. The suite takes either.
+    bridge-scoped requests and callbacks" (5.2). Without it a gateway cannot know which facility is meant. The document
+    does not show which requests are bridge-scoped. The suite takes none; a target can list them, and name the id of
+    each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show which of the two headers a
+    request needs. The suite takes either.
 
     The registry id of a facility is checked only if the target names it. The document shows neither its form nor a way
     to look it up, so no other value can be recognised as one.

@@ -102,8 +102,8 @@ Feature: What an HIU opens
   @integrator @HDT-20 @should
   Rule: Every HIU request has a fresh key and nonce
     "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document requires
-    this only of the HIP. We expect it of the HIU too, since one leaked key would open all its records. A breach is a
-    warning.
+    this only of the HIP. We recommend it to the HIU too, because one leaked key would open all its records; a breach
+    is a warning.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU

@@ -60,10 +60,10 @@ Feature: Key material that is refused
 
   @integrator @HDT-13 @should
   Rule: Low-order and malformed public keys are refused
-    "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order
-    leads to a secret that anyone can guess. The document does not require this refusal. We expect it, as RFC 7748
-    describes in section 6.1, and a breach is a warning. The document does not show the form of a public key. The suite
-    tries each form that the client declares; a target can change it (`curve-form`).
+    "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order leads
+    to a secret that anyone can guess. The document does not require this refusal. We recommend it, as RFC 7748 does in
+    section 6.1; a breach is a warning. The document does not show the form of a public key. The suite tries each form
+    that the client declares; a target can change it (`curve-form`).
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work
@@ -104,7 +104,7 @@ Feature: Key material that is refused
   @integrator @HDT-16 @should
   Rule: Nonces that are not 32 bytes long are refused
     "RAND a 32-byte random nonce" (6.2, 8). A nonce that is padded or cut gives another salt and another IV. The
-    document does not say that other nonces are refused. We expect it, and a breach is a warning.
+    document does not say that other nonces are refused. We recommend it; a breach is a warning.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work

@@ -36,8 +36,8 @@ Feature: The keys of an HIP
   @integrator @HDT-15 @should
   Rule: HIP keys are sent before they expire
     "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
-    arrives. The document does not say how long a key lasts, nor that it is still valid when sent. We expect it, and a
-    breach is a warning.
+    arrives. The document does not say how long a key lasts, nor that it is still valid when sent. We recommend that it
+    is; a breach is a warning.
 
     Example: The expiry of a key
       Given an HIU has sent its public key and nonce to the HIP

@@ -39,10 +39,10 @@ Feature: The answer to an OTP
 
   @service @OTP-05 @should
   Rule: A right OTP yields success
-    "success in the shown response" (2.5). We expect clients to compare this word letter by letter. Another spelling
-    turns a right OTP into a failed registration.
+    "success in the shown response" (2.5). Clients may compare this word letter by letter: another spelling then turns
+    a right OTP into a failed registration.
 
-    The document shows this word but does not require it, so any other is only a warning.
+    The document shows this word but does not require it. We recommend it; any other is a warning.
 
     Right: success. Wrong: SUCCESS.
 

@@ -6,10 +6,10 @@ Feature: An integrator's OTP verification
 
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
-    "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). We expect
-    an OTP to work once. If it is sent to another path it is lost, and the person has to ask for a new one. The document
-    does not show the real segment: national-id is a stand-in. The suite takes any segment until the target names one. A
-    session that the registry keeps at a path of its own is no verification (`registry-session`). The OTPs of mobile
+    "4.3 Verify national-ID OTP (registry) `POST {registry_url}/v2/registration/national-id/verifyOTP`" (4.3). An OTP
+    may work only once: if it is sent to another path it is lost, and the person has to ask for a new one. The document
+    does not show the real segment: national-id is a stand-in. The suite takes any segment until the target names one.
+    A session that the registry keeps at a path of its own is no verification (`registry-session`). The OTPs of mobile
     numbers have a path of their own (`mobile-otp-path`), and are not judged here. The document is silent on how an OTP
     reaches the person, how to ask for another, and how often to try.
 

@@ -55,11 +55,12 @@ Feature: What a payer does in its flows
 
   @service @FLW-13
   Rule: Query leads to a communication request
-    "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
-    queries only from a payer that asks. We expect the payer to wait for the documents, and then to decide. The document
-    does not show what a query says. The suite takes even one with an empty payload, but not an error. The document does
-    not show the envelope, where the correlation id travels, or how an answer decides. The suite takes what the
-    introduction says; a target can change it (`envelope`, `correlation-id`, `decision`).
+    "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to
+    answer queries only from a payer that asks. The document prints query, documents and final response in this order
+    (4.7.3). It follows that the payer waits for the documents, and then decides. The document does not show what a
+    query says. The suite takes even one with an empty payload, but not an error. The document does not show the
+    envelope, where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a
+    target can change it (`envelope`, `correlation-id`, `decision`).
 
     Right: a query, and the decision after the documents. Wrong: the decision before the documents.
 

@@ -57,7 +57,8 @@ Feature: A provider's flows with the payer
     "receive the final response on v1/preauth/on_submit." (4.7.3). A provider that misses the approval keeps a patient
     waiting who could be treated. The document does not show the envelope, or how an answer decides. The suite takes
     what the introduction says; a target can change it (`envelope`, `decision`). The document does not show what a
-    submission holds: it may be empty. Where it has the `use` of FHIR R4, we expect that of its path.
+    submission holds: it may be empty. The path says what is submitted. It follows that a `use` of claim (FHIR R4) is
+    wrong here.
 
     Right: a case that is approved. Wrong: a case that is still pending.
 
@@ -110,8 +111,8 @@ Feature: A provider's flows with the payer
   Rule: An approved claim ends as approved
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
     that misses the approval does not know that it will be paid. The document does not show how an answer decides. The
-    suite takes what the introduction says; a target can change it (`decision`). Where a submission has the `use` of
-    FHIR R4, we expect that of its path.
+    suite takes what the introduction says; a target can change it (`decision`). The path says what is submitted. It
+    follows that a `use` of preauthorization or predetermination (FHIR R4) is wrong here.
 
     Right: a claim that is approved. Wrong: a claim that is rejected.
 
@@ -139,8 +140,8 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-08
   Rule: A queried claim is answered with documents
-    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). We expect a
-    payer to pay such a claim only once it has the documents.
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A payer may
+    pay such a claim only once it has the documents.
 
     The document does not show where a reply has its documents, or what the payer then decides. The suite takes
     `Communication.payload[].contentAttachment.data` and an approval; a target can change them (`documents`,
@@ -161,7 +162,7 @@ Feature: A provider's flows with the payer
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
     "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
-    acknowledgment we expect the payer to send the payment again, or to hold it back.
+    acknowledgment a payer may send the payment again, or hold it back.
 
     The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
     v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
@@ -199,10 +200,9 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order
-    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). We expect a payer that is
-    triggered too early not to know the request, and to drop the trigger. The document does not show where the
-    correlation id of a cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it
-    (`correlation-id`).
+    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). A payer that is triggered too
+    early may not know the request, and drop the trigger. The document does not show where the correlation id of a
+    cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Right: the submission before its trigger. Wrong: the trigger before its submission.
 

@@ -43,8 +43,8 @@ Feature: The session answer
     "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | refreshExpiresIn |
     integer | lifetime of the refresh token in seconds (1800 in the shown response) | | refreshToken | string (JWT) |
     <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2). A client that reads a lifetime of 0 creates a session for
-    each call. The document does not say that a lifetime is above 0. We expect it of expiresIn. A refreshExpiresIn of 0
-    says that no refresh token can be used.
+    each call. The document does not say that a lifetime is above 0. It follows that expiresIn is: a token is reused
+    until near its expiry (5.1.4). A refreshExpiresIn of 0 says that no refresh token can be used.
 
     Right: bearer. Wrong: Bearer.
 
@@ -57,9 +57,9 @@ Feature: The session answer
   @service @SES-10 @should
   Rule: The access token expires when expiresIn says
     "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). If the two disagree, a client uses
-    an expired token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
-    it, so a breach is a warning. An access token without it is only noted. The document shows no tolerance. The suite
-    takes 5 seconds.
+    an expired token or renews a good one. The document does not say that the token has an exp claim, which RFC 7519
+    defines. We recommend one that agrees; a breach is a warning. An access token without it is only noted. The
+    document shows no tolerance. The suite takes 5 seconds.
 
     Right: an exp 1200 seconds ahead where expiresIn is 1200. Wrong: expiresIn in milliseconds.
 
@@ -70,10 +70,10 @@ Feature: The session answer
 
   @service @SES-12 @should
   Rule: The refresh token expires when refreshExpiresIn says
-    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). If the two disagree, a client that
-    relies on the answer is refused. The document does not say that the token has an exp claim, so a breach is a
-    warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The document shows no tolerance.
-    The suite takes 5 seconds.
+    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). If the two disagree, a client
+    that relies on the answer is refused. The document does not say that the token has an exp claim. We recommend one
+    that agrees; a breach is a warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The
+    document shows no tolerance. The suite takes 5 seconds.
 
     Right: an exp 1800 seconds ahead where refreshExpiresIn is 1800. Wrong: refreshExpiresIn in minutes.
 

@@ -6,8 +6,8 @@ Feature: The session request of an integrator
 
   @integrator @SES-01
   Rule: Gateway sessions come from POST on the v3 path
-    "4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`" (4.1). We expect older paths to be switched off
-    one day, and clients that still call them to be locked out. The document does not show how the registry creates its
+    "4.1 Create session `POST {auth_url}/api/hiecm/gateway/v3/sessions`" (4.1). Older paths may be switched off one
+    day, and clients that still call them are then locked out. The document does not show how the registry creates its
     own sessions (5.1.5). The suite only notes them; a target can name their path (`registry-session`).
 
     Right: POST /api/hiecm/gateway/v3/sessions. Wrong: POST /api/hiecm/gateway/v0.5/sessions.
@@ -21,7 +21,8 @@ Feature: The session request of an integrator
   Rule: The session request names client, secret and grant type
     "clientId | string | yes | client id issued after sandbox approval | | clientSecret | string | yes | client secret
     issued with it | | grantType | string | yes" (2.1). Without them the gateway cannot tell who is asking, and nothing
-    else works. The document does not say that the two credentials must not be empty. We expect it.
+    else works. The document does not say that the two credentials must not be empty. It follows that they must not be:
+    both are required, and no issued credential is empty.
 
     Right: clientId, clientSecret and grantType in JSON. Wrong: client_id and client_secret.
 
@@ -44,9 +45,9 @@ Feature: The session request of an integrator
 
   @integrator @SES-04
   Rule: The session request has its four headers
-    "Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2)." (4.1). We expect a gateway to trace
-    a request by its id, and to refuse a replay by its time. The request needs no Authorization: "always (except the
-    session call)" (5.2).
+    "Request headers: REQUEST-ID, TIMESTAMP, X-CM-ID, Content-Type (table in 5.2)." (4.1). A gateway may trace a
+    request by its id, and refuse a replay by its time. The request needs no Authorization: "always (except the session
+    call)" (5.2).
 
     Right: all four headers. Wrong: no X-CM-ID.
 

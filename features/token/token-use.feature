@@ -7,9 +7,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-01
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
-    the gateway. We expect it to be the first to hit a limit. The document does not show how near "near expiry" is. The
-    suite takes half of the token's life. A new session is right once that is over, or after a 401 or 403. The suite
-    allows one session for each process of a client.
+    the gateway, and may be the first to hit a limit. The document does not show how near "near expiry" is. The suite
+    takes half of the token's life. A new session is right once that is over, or after a 401 or 403. The suite allows
+    one session for each process of a client.
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
     needless while more than half the token's life is left. With less left, it is noted. Many clients renew a fixed time
@@ -26,8 +26,8 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-02
   Rule: Expired access tokens are never sent
-    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). We expect a call with an expired token to
-    be refused. The person who waits for it sees an error. The document shows no grace period. The suite takes one
+    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). A call with an expired token may be
+    refused, and the person who waits for it sees an error. The document shows no grace period. The suite takes one
     second after expiry. Clause 5.2 excepts the session call from Authorization, so an old token there is allowed. A
     target can name a session call of the registry as well (`registry-session`).
 
@@ -38,11 +38,11 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-03
   Rule: Only current gateway APIs are called
-    "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). We expect
-    deprecated APIs to be switched off one day, and the client to fail with them. The document does not show where the
-    gateway publishes callback certificates. The suite leaves that path out; a target can change it
-    (`callback-certificates`). Nor does it deprecate other systems behind the gateway's address. The suite judges
-    sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
+    "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). Deprecated
+    APIs may be switched off one day, and the client fails with them. The document does not show where the gateway
+    publishes callback certificates. The suite leaves that path out; a target can change it (`callback-certificates`).
+    Nor does it deprecate other systems behind the gateway's address. The suite judges sessions, certificates, and
+    paths under `/api/hiecm/` or `/gateway/`.
 
     "Existing first-milestone integrators were required to migrate to v3 by 31 January 2025; new integrations use v3
     only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. An older request
@@ -59,9 +59,10 @@ Feature: An integrator's use of its access token
   @integrator @TOK-04
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
-    document does not show how to recognise a browser. The suite takes the headers that only browsers send;
-    Origin without these is a warning. We expect the secret in session requests only. The registry's own sessions count
-    too: they have the credentials in their body. A target can also name their path (`registry-session`).
+    document does not show how to recognise a browser. The suite takes the headers that only browsers send; Origin
+    without these is a warning. The secret is held "only on a backend, in a secret store", and only the session request
+    has a field for it (2.1). It follows that no other request contains it. The registry's own sessions count as
+    session requests: they have the credentials in their body. A target can also name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
 

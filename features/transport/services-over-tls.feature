@@ -6,10 +6,11 @@ Feature: The transport of the services
 
   @service @SEC-02
   Rule: Services present a TLS certificate that verifies
-    "everywhere | plaintext JSON over TLS" (2.4). A client that cannot verify the certificate stops, or skips the check
-    and talks to anyone. The document says TLS and no more. We expect a certificate that verifies, and a service without
-    one fails. The document does not show the lowest version of TLS. The suite takes 1.2; a target can change it
-    (`tls-least`).
+    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS, and nothing of certificates. HTTPS requires a
+    client to verify them, and to stop if one does not verify (RFC 9110, 4.3.4). It follows that a service needs a
+    certificate that verifies: without it, clients that keep to HTTPS cannot call the service. A private authority is
+    right if the target names it (`tls.ca`). The document does not show the lowest version of TLS. The suite takes 1.2;
+    a target can change it (`tls-least`).
 
     Right: a certificate that is valid now and names the host. Wrong: one that expired yesterday.
 

@@ -263,8 +263,8 @@ export const othersRefused = defineHome({
   title: 'A JWT meant for others is refused',
   rule:
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
-    'another audience or comes from another issuer. The document is silent on both: we expect the ' +
-    'check, and without it there is a warning.',
+    'another audience or comes from another issuer. The document is silent on both: we recommend ' +
+    'the check, and a breach is a warning.',
   latitude: {
     'issuer and audience, as the target says': 'provider-with-issuer-and-audience',
   },
