@@ -7,14 +7,15 @@ Feature: Callbacks of a payer
   The suite takes v1/insuranceplan/on_request, v1/coverageeligibility/on_check and v1/paymentnotice/request; a target
   can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`).
 
-  The document shows neither payloads nor base addresses of callbacks, and does not say how soon one follows. The suite
-  takes its `callback.publicUrl` as base, and waits `limits.callbackMs`: 30 seconds unless the target says otherwise.
+  The document shows neither payloads nor base addresses of callbacks, and does not say how soon a callback follows.
+  The suite gives its `callback.publicUrl` as the base address, and waits `limits.callbackMs`: 30 seconds unless the
+  target says otherwise.
 
   The suite tells callbacks apart by their path and content. The document shows neither the form of the content nor the
   path of the acknowledgment that a provider sends. The suite takes those of the flows; a target can change them
   (`envelope`, `correlation-id`, `decision`, `documents`, `payment-ack`).
 
-  What breaks these rules stands in `features/mistakes/callback.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/callback.feature`.
 
   Background:
     Given a session was created with the right credentials
@@ -23,8 +24,8 @@ Feature: Callbacks of a payer
   Rule: Callbacks carry the correlation id of their cycle
     "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). Under another id, a decision reaches
     the wrong patient, or none. The document does not show where the id travels. The suite takes the protected header
-    `x-hcx-correlation_id`; a target can change it (`correlation-id`). If the target does not set it, a callback without
-    an id in this place is inconclusive.
+    `x-hcx-correlation_id`; a target can change it (`correlation-id`). If the target does not set it, a callback
+    without an id in this place is inconclusive.
 
     Right: the correlation id of the request. Wrong: a new id in the callback.
 
@@ -46,7 +47,7 @@ Feature: Callbacks of a payer
     approval never arrives.
 
     The document does not show whether a payer's callbacks carry this JWT too. 5.1.6 speaks of the gateway's, and 6.1
-    names the gateway and the dummy payer separately. The suite takes it that they do; a target can change it
+    names the gateway and the dummy payer separately. The suite assumes that they do; a target can change it
     (`callback-jwt`). The document shows neither the JWT's header and algorithm nor where the certificates are
     published. The suite takes `Authorization: Bearer`, RS256, and a JSON Web Key Set at the gateway's
     /api/hiecm/gateway/v3/certs; a target can change them (`callback-jwt`, `callback-certificates`). The document does

@@ -6,11 +6,11 @@ Feature: Callbacks to a provider
   client certificate for them. The suite appends the path to the address that the client names. It takes https with a
   certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
 
-  The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the flows;
-  a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
+  The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the
+  flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
   `correlation-id`, `decision`, `documents`).
 
-  What breaks these rules stands in `features/mistakes/callback.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/callback.feature`.
 
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are accepted
@@ -22,9 +22,9 @@ Feature: Callbacks to a provider
     shows neither the JWT's header and algorithm nor where the certificates are published. The suite takes RS256,
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
     them (`callback-jwt`, `callback-certificates`). The document does not show whether the JWT covers the body. The
-    suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The suite
-    takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how far
-    clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
+    suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The
+    suite takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how
+    far clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Right: 202. Wrong: 401 to a JWT that is valid.
 
@@ -44,7 +44,7 @@ Feature: Callbacks to a provider
     `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
-    payment notice. A kind of callback that it could not send keeps this rule from passing.
+    payment notice. If it could not send one of these kinds, this Rule cannot pass.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
 

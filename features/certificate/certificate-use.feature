@@ -7,7 +7,7 @@ Feature: An integrator's use of certificates
   `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
   mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
-  What breaks these rules stands in `features/mistakes/certificate.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/certificate.feature`.
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
@@ -67,14 +67,15 @@ Feature: An integrator's use of certificates
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
     doubles the calls and slows the service down for everyone. The document does not show how many values one fetch
-    serves. The suite judges clients that encrypt three or more for one service. Another fetch is right if it was asked
-    for, or comes from a new process. So is one after a failed fetch, or after a status in the 400s for an encrypted
-    value. So is one that was requested before the last one was answered. So is the client's own first fetch after one
-    that was asked for. A client that encrypts three values for a service and never fetches its certificate breaks the
-    rule as well.
+    serves. The suite judges clients that encrypt three or more for one service.
 
-    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit. A
-    cache with a lifetime is right, too, so a fetch is free an hour after the last one.
+    Another fetch is right if it was asked for, comes from a new process, or follows a failed fetch or a status in the
+    400s for an encrypted value. It is also right if it was requested before the last one was answered, or if it is the
+    client's own first fetch after one that was asked for. A client that encrypts three values for a service without
+    ever fetching its certificate breaks the Rule as well.
+
+    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
+    A cache with a lifetime is right, too, so a fetch is free an hour after the last one.
 
     Example: The values of the complete flow
       When the integrator has run its complete flow
@@ -105,9 +106,9 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-09
   Rule: Fields are encrypted with their own service's key
-    "RSA public key for identity enrolment and login fields (the word identity in the path is a neutral stand-in for the
-    service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID fields"
-    (4.2). The registry cannot decrypt a value that was encrypted with the identity service's key.
+    "RSA public key for identity enrolment and login fields (the word identity in the path is a neutral stand-in for
+    the service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID
+    fields" (4.2). The registry cannot decrypt a value that was encrypted with the identity service's key.
 
     Example: The encrypted fields of the complete flow
       When the integrator has run its complete flow

@@ -2,15 +2,15 @@ Feature: Public certificates
   Identity fields are encrypted with these keys. A key of another kind or in another format stops every client that
   follows the document.
 
-  What breaks these rules stands in `features/mistakes/certificate.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/certificate.feature`.
 
   Background:
     Given a session was created with the right credentials
 
   @service @CRT-01
   Rule: The identity service publishes an RSA 2048 key
-    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). A client that cannot read the key sends nothing,
-    or sends the national ID in plain text.
+    "Response body: PEM text, a PUBLIC KEY block; 2048-bit RSA." (4.2). A client that cannot read the key sends
+    nothing, or sends the national ID in plain text.
 
     A target may say that its service departs from this (`key-bits`, `certificate-form`). The suite then works with that
     key, but this Rule still fails. An approved exception may cover the failure.

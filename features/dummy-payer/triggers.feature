@@ -6,17 +6,17 @@ Feature: Triggers of the dummy payer
   takes those of the flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`, `envelope`, `correlation-id`, `decision`).
 
-  What breaks these rules stands in `features/mistakes/dummy-payer.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/dummy-payer.feature`.
 
   @integrator @DPY-01
   Rule: Actions are triggered by POST on process/request
     "`POST {dummy_payer_url}/process/request` - Headers: Accept: application/json, Content-Type: application/json,
     bearer_auth: <AUTH_TOKEN>." (4.4). A dummy payer that does not accept the trigger never calls back.
 
-    The document does not show how <AUTH_TOKEN> is obtained. The suite takes the access token of a session; a target can
-    change it (`dummy-payer-token`). The document does not show whether Authorization is sent as well. The suite takes
-    either; a target can change it (`trigger-authorization`). The document does not show whether the path begins with
-    v1: 9.3 says so, and 4.4 prints none. The suite takes either; a target can change it (`payer-segment`).
+    The document does not show how <AUTH_TOKEN> is obtained. The suite takes the access token of a session; a target
+    can change it (`dummy-payer-token`). The document does not show whether Authorization is sent as well. The suite
+    takes either; a target can change it (`trigger-authorization`). The document does not show whether the path begins
+    with v1: 9.3 says so, and 4.4 prints none. The suite takes either; a target can change it (`payer-segment`).
 
     Right: Accept: application/json. Wrong: Accept: */*.
 
@@ -30,12 +30,12 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-02
   Rule: Action and method have documented values
-    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4, 4.7.3, 4.7.4). On a word that
-    the dummy payer does not know, no flow may start.
+    "action | string | Approve, Reject, Query | | method | string | Preauth, Claim" (4.4, 4.7.3, 4.7.4). The dummy
+    payer is not likely to start a flow on a word that it does not know.
 
-    A preauthorization is triggered "with method Preauth" (4.7.3), and a claim with "method Claim" (4.7.4). A trigger is
-    compared with the submission that has its correlation id. The document does not show the place of the id in a submission.
-    The suite reads the protected header `x-hcx-correlation_id`; a target can change it (`correlation-id`).
+    A preauthorization is triggered "with method Preauth" (4.7.3), and a claim with "method Claim" (4.7.4). A trigger
+    is compared with the submission that has its correlation id. The document does not show the place of the id in a
+    submission. The suite reads the protected header `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Right: Approve. Wrong: approve, or Postpone. Wrong: the method Claim for a preauthorization.
 
@@ -60,8 +60,8 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-04
   Rule: Payment notices are started by POST on paymentNotice/init
-    "`POST {dummy_payer_url}/paymentNotice/init` - Same three headers as 4.4." (4.5). Without a prompt no payment notice
-    is ever acknowledged.
+    "`POST {dummy_payer_url}/paymentNotice/init` - Same three headers as 4.4." (4.5). Without a prompt no payment
+    notice is ever acknowledged.
 
     The document does not show how the value of bearer_auth is obtained. The suite takes the access token of a session;
     a target can change it (`dummy-payer-token`). The document does not show whether Authorization is sent as well. The
@@ -92,10 +92,10 @@ Feature: Triggers of the dummy payer
 
   @integrator @DPY-06
   Rule: The plan bundle carries the test provider and policy
-    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). The dummy payer may know this
-    provider and this policy alone, and have no plan for others. The document does not show where in the bundle they
-    are set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE;
-    a target can change it (`envelope`).
+    "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). The dummy payer may know only
+    this provider and this policy, and have no plan for others. The document does not show where in the bundle they are
+    set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE; a
+    target can change it (`envelope`).
 
     Right: policy number 100217. Wrong: policy number 100218.
 
@@ -108,10 +108,10 @@ Feature: Triggers of the dummy payer
   Rule: The dummy payer is addressed by its participant id
     "a numeric part 1000003538 followed by @ and a network suffix" (1.4). A message to another participant shows a
     patient's data to a stranger. In recorded traffic any suffix is right until the target names one. The document does
-    not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the JWE;
-    a target can make it an HTTP header (`envelope`). If the target does not set it, a message without a recipient is
-    inconclusive. In recorded traffic, a message to another participant counts only if a trigger names its correlation
-    id: it may be meant for another payer.
+    not show where a message names its recipient. The suite takes `x-hcx-recipient_code`, a protected header of the
+    JWE; a target can make it an HTTP header (`envelope`). If the target does not set it, a message without a recipient
+    is inconclusive. In recorded traffic, a message to another participant counts only if a trigger names its
+    correlation id: it may be meant for another payer.
 
     Right: 1000003538@sbx. Wrong: 1000003538.
 

@@ -7,7 +7,7 @@ Feature: An integrator's encrypted fields
   `encrypted-members`). A ciphertext is as long as the key: 256 bytes, unless a target says that a service departs from
   that (`key-bits`). The same Rules hold for a retry after a rejection (`encryption-rejection`).
 
-  What breaks these rules stands in `features/mistakes/field-encryption.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 
   Background:
     Given the adapter offers what its roles need
@@ -18,8 +18,8 @@ Feature: An integrator's encrypted fields
     RSA ciphertext, never the raw value." (2.4). Anyone who reads a raw OTP on the way can use it.
 
     The rule holds for each service: for verify-OTP calls, for verify-mobile-OTP calls, and for other identity flows.
-    The document does not show the path of the verify-mobile-OTP call. A target can name it (`mobile-otp-path`), for each
-    service. Until then, that call is not tested.
+    The document does not show the path of the verify-mobile-OTP call. A target can name it (`mobile-otp-path`), for
+    each service. Until then, that call is not tested.
 
     Right: the Base64 of a ciphertext in `otp`, or in `authData.otp.otpValue`. Wrong: the six digits themselves.
 
@@ -36,8 +36,8 @@ Feature: An integrator's encrypted fields
     raw value." (2.4). A raw national-ID number tells every server on the way who the patient is.
     The document does not show the path of an identity flow. The suite takes one of its own.
 
-    The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which requests
-    it does so. The suite takes those whose path holds /registration/, and a request of its own.
+    The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which
+    requests it does so. The suite takes those whose path holds /registration/, and a request of its own.
 
     Right: the Base64 of a ciphertext. Wrong: the Base64 of the number itself.
 
@@ -63,9 +63,9 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-09
   Rule: Planted identifiers never leak
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Many servers keep logs, URLs and
-    headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up, gives
-    them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service accepted, in
-    a verification (also at `mobile-otp-path`) or in an identity flow.
+    headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up,
+    gives them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service
+    accepted, in a verification (also at `mobile-otp-path`) or in an identity flow.
 
     The document speaks of what is logged or stored. It follows that URLs, headers and plain fields hold none either,
     because servers log these. Four or more leading digits before a mask in a log are only a warning.
@@ -123,8 +123,8 @@ Feature: An integrator's encrypted fields
 
   @integrator @ENC-16 @declared
   Rule: National-ID numbers and OTPs are not stored in plain text
-    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text
-    is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
+    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text is
+    stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
     value refutes the declaration.
 
     Example: What the integrator declares about its storage

@@ -10,7 +10,7 @@ Feature: The headers of an integrator's requests
   Paths without a version and without `/api/` behind the base address, such as health checks, call no API. The suite
   judges neither their headers nor their token.
 
-  What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/headers.feature`.
 
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
@@ -59,8 +59,8 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-04
   Rule: REQUEST-ID has no uppercase letters
-    "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. Written in another case, the
-    same id is not found.
+    "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. Written in another case,
+    the same id is not found.
 
     Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718.
 
@@ -130,10 +130,10 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-08
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
-    current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). A
-    TIMESTAMP outside of it fails: a time made once at start-up soon makes every call fail. We recommend a new time for
-    requests more than a second apart, retries included, or two seconds if it gives whole seconds; the same time again
-    is a warning, as long as it is current.
+    current TIMESTAMP may be. The bound of five minutes either way is our own; a target can change it (`stale-after`).
+    A TIMESTAMP outside of it fails: a time made once at start-up soon makes every call fail. We recommend a new time
+    for requests more than a second apart, retries included, or two seconds if it gives whole seconds; the same time
+    again is a warning, as long as it is current.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
 
@@ -170,8 +170,8 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-11
   Rule: JSON bodies are declared as application/json
-    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON, and
-    answers that every member is missing. The document does not show how the registry creates sessions, so such a
+    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON,
+    and answers that every member is missing. The document does not show how the registry creates sessions, so such a
     request is not judged (`registry-session`).
 
     Right: application/json; charset=utf-8. Wrong: text/plain.
@@ -201,9 +201,9 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
-    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of them
-    are off by the same time, unless a time zone explains that time. The difference must exceed the limit of a current
-    TIMESTAMP (`stale-after`).
+    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of
+    them are off by the same time, unless a time zone explains that time. The difference must exceed the limit of a
+    current TIMESTAMP (`stale-after`).
 
     Example: What the integrator declares about its clocks
       Given a declaration in the target file

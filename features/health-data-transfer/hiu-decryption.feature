@@ -6,9 +6,10 @@ Feature: What an HIU opens
   Rule: The HIU opens what a conforming HIP sends
     "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle encrypted
     with ECDH on Curve25519, HKDF and AES-GCM." (1.3, 6.2). An HIU that opens only some records leaves doctors without
-    the others. Every record here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and noted.
+    the others. Every record here is a FHIR bundle in JSON. The suite also tries other texts, and only notes whether
+    the HIU refuses them.
 
-    Six things the document does not show:
+    The document does not show six things:
     - The hash and the info of HKDF. The suite takes SHA-256 and an empty info (`hkdf`).
     - The tag's length and place. The suite takes 16 bytes, appended to the ciphertext (`gcm-tag`).
     - Whether AES-GCM has additional data. The suite takes none (`aad`).
@@ -47,8 +48,8 @@ Feature: What an HIU opens
     "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce (shape
     2.6) to the HIU." (6.2.6). The tag of AES-GCM fails on any change to content, key or nonce (NIST SP 800-38D). A
     client that ignores it shows a forged record to a doctor. The document does not show where the tag is. The suite
-    takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite expects none. Nor does it
-    say what happens to the other records when one of several does not open. The suite judges each by itself.
+    takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite requires none. Nor does it
+    say what happens to the other records if one of several cannot be opened. The suite judges each record by itself.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -86,10 +87,10 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which the document shows for the HIP. Nor does it show how an HIU spells Curve25519 and ECDH. Any
-    spelling is right, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is wrong.
-    A name that the suite does not know is noted. An expiry is not required here. The form of the key is not shown
-    either; a target can choose one (`curve-form`).
+    those of shape 2.6, which the document shows for the HIP. Nor does it show how an HIU spells Curve25519 and ECDH.
+    Any spelling is right, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is
+    wrong. A name that the suite does not know is noted. An expiry is not required here. The form of the key is not
+    shown either; a target can choose one (`curve-form`).
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU

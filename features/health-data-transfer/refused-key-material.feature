@@ -5,7 +5,7 @@ Feature: Key material that is refused
   Keys on Curve25519 have two forms. X25519 is 32 bytes (RFC 7748), read as a number below a prime p. A Weierstrass
   point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. Either may be in a
   SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, and does not say which form it
-  wants. A key of low order, or off the curve, leads to a secret that others can guess.
+  wants. With a key of low order, or off the curve, others can guess the shared secret.
 
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves

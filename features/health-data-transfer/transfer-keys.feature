@@ -46,11 +46,11 @@ Feature: The keys of an HIP
 
   @integrator @HDT-19 @declared
   Rule: The transfer key is discarded with its session
-    "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and
-    then opens old records. No one can see from outside that it is gone, so a named person declares it. A log that holds
-    the key is a breach, whatever was declared. So is a public key that occurs in two transfers, because its private key
-    outlived the first one. The document does not speak of what is derived from the key. The suite takes a logged shared
-    secret or AES key as a warning.
+    "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and then
+    opens old records. No one can see from outside that it is gone, so a named person declares it. A log that holds the
+    key is a breach, whatever was declared. So is a public key that occurs in two transfers, because its private key
+    outlived the first one. The document does not speak of what is derived from the key. If a log holds the shared
+    secret or the AES key, that is a warning.
 
     Example: What the integrator declares about its keys
       Given a declaration in the target file

@@ -5,7 +5,7 @@ Feature: The answer to an OTP
   The document does not name the operations that take OAEP with SHA-256 alone (6.3.3). The suite encrypts with SHA-1
   unless the target names this operation (`oaep-hash`).
 
-  What breaks these rules stands in `features/mistakes/otp.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/otp.feature`.
 
   Background:
     Given a session was created with the right credentials
@@ -13,10 +13,10 @@ Feature: The answer to an OTP
   @service @OTP-03
   Rule: A right OTP is answered with three strings
     "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to decide whether the
-    registration continues. A missing member leaves the person waiting. The document does not show the status. The suite
-    takes any 2xx. A right OTP that is always rejected as undecryptable breaks this Rule too. The document does not show
-    that rejection. The suite takes words such as decrypt or padding; a target can change it (`encryption-rejection`).
-    The document is silent on the answer to a wrong OTP.
+    registration continues. A missing member leaves the person waiting. The document does not show the status. The
+    suite takes any 2xx. A right OTP that is always rejected as undecryptable breaks this Rule too. The document does
+    not show that rejection. The suite takes words such as decrypt or padding; a target can change it
+    (`encryption-rejection`). The document is silent on the answer to a wrong OTP.
 
     Right: a message that is text. Wrong: a message that is null.
 

@@ -2,7 +2,7 @@ Feature: An integrator's OTP verification
   The OTP is the proof that a person agreed.
   Sent to another path, or with another transaction, it proves nothing.
 
-  What breaks these rules stands in `features/mistakes/otp.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/otp.feature`.
 
   @integrator @OTP-01
   Rule: The OTP is verified on the documented path
@@ -13,8 +13,8 @@ Feature: An integrator's OTP verification
     numbers have a path of their own (`mobile-otp-path`), and are not judged here. The document is silent on how an OTP
     reaches the person, how to ask for another, and how often to try.
 
-    {registry_url} includes the "version prefix" of the registry, which is v4 "in sandbox" (9.2). A client that drops it
-    asks elsewhere.
+    {registry_url} includes the "version prefix" of the registry, which is v4 "in sandbox" (9.2). A client that drops
+    it asks elsewhere.
 
     Right: POST /v2/registration/national-id/verifyOTP. Wrong: POST /v1/registration/national-id/verifyOTP.
 
@@ -26,9 +26,9 @@ Feature: An integrator's OTP verification
 
   @integrator @OTP-02
   Rule: The txnId is that of the earlier step
-    "ties the call to the earlier link or OTP request step" (2.5). With another transaction, the registry checks another
-    person's OTP, or none. The document does not show the operation of that step. The suite takes any txnId that it gave
-    the integrator itself, or that the registry answered with before.
+    "ties the call to the earlier link or OTP request step" (2.5). With another transaction, the registry checks
+    another person's OTP, or none. The document does not show the operation of that step. The suite takes any txnId
+    that it gave the integrator itself, or that the registry answered with before.
 
     Example: The transaction of a verification
       When the integrator creates a session

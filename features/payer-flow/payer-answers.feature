@@ -3,9 +3,9 @@ Feature: What a payer does in its flows
   If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the correlation
-  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
-  complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the
+  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse
+  with `outcome` complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
@@ -21,7 +21,7 @@ Feature: What a payer does in its flows
   the verdict is then inconclusive, and its reason names the reading to set. This holds for paths, the envelope, the
   place of the correlation id, the type of data, and how an answer decides.
 
-  What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 
   Background:
     Given a session was created with the right credentials
@@ -29,9 +29,9 @@ Feature: What a payer does in its flows
   @service @FLW-12
   Rule: Approve and Reject lead to the final answer
     "triggers approve, reject or query" (4.7, 6.1). A provider that triggers an approval and gets nothing, or the
-    opposite, cannot test its own side. The document does not show the envelope, where the correlation id travels, or how an
-    answer decides. The suite takes what the introduction says; a target can change it (`envelope`, `correlation-id`,
-    `decision`). It takes `use` of FHIR R4 for what an answer is about.
+    opposite, cannot test its own side. The document does not show the envelope, where the correlation id travels, or
+    how an answer decides. The suite takes what the introduction says; a target can change it (`envelope`,
+    `correlation-id`, `decision`). It reads in `use` (FHIR R4) what an answer is about.
 
     "payer query; emitted after a Query action" (6.1): a query in a cycle without that action breaks this Rule too.
 
@@ -58,7 +58,7 @@ Feature: What a payer does in its flows
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to
     answer queries only from a payer that asks. The document prints query, documents and final response in this order
     (4.7.3). It follows that the payer waits for the documents, and then decides. The document does not show what a
-    query says. The suite takes even one with an empty payload, but not an error. The document does not show the
+    query says. The suite accepts even a query with an empty payload, but not an error. The document does not show the
     envelope, where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a
     target can change it (`envelope`, `correlation-id`, `decision`).
 
@@ -85,10 +85,10 @@ Feature: What a payer does in its flows
     The document shows neither the callbacks nor the form of the data. The suite takes v1/insuranceplan/on_request with
     an InsurancePlan, and v1/coverageeligibility/on_check with a CoverageEligibilityResponse; a target can change them
     (`plan-answer`, `eligibility-answer`, `plan-data`, `eligibility-data`). The document does not show how data names
-    its policy. The suite takes the number 100217 in any member. An answer is not data where `x-hcx-status`, `outcome`
-    or an OperationOutcome reports an error, or `outcome` an interim state. The document does not show the envelope, or
-    where the correlation id travels. The suite takes what the introduction says; a target can change it (`envelope`,
-    `correlation-id`).
+    its policy. The suite takes the number 100217 in any member. An answer is not data if `x-hcx-status`, `outcome` or
+    an OperationOutcome reports an error, or if `outcome` reports an interim state. The document does not show the
+    envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
+    (`envelope`, `correlation-id`).
 
     Right: an InsurancePlan for the policy of the request. Wrong: the bundle of the request itself.
 
@@ -109,9 +109,9 @@ Feature: What a payer does in its flows
 
     The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
     v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
-    what a prompt says. The suite takes even one with an empty payload, but not an error. The document does not show the
-    envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
-    (`envelope`, `correlation-id`).
+    what a prompt says. The suite accepts even a prompt with an empty payload, but not an error. The document does not
+    show the envelope, or where the correlation id travels. The suite takes what the introduction says; a target can
+    change it (`envelope`, `correlation-id`).
 
     Right: a prompt to the provider that the trigger names. Wrong: no prompt.
 

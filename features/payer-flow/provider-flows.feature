@@ -3,31 +3,32 @@ Feature: A provider's flows with the payer
   or reads a rejection as an approval.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the correlation
-  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
-  complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the
+  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse
+  with `outcome` complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
-  keys. The suite takes the keys from the target file or the client's adapter. The payer that the suite plays sends FHIR
-  R4 content of its own. A target can change the other forms (`envelope`, `correlation-id`, `decision`, `documents`).
+  keys. The suite takes the keys from the target file or the client's adapter. The payer that the suite plays sends
+  FHIR R4 content of its own. A target can change the other forms (`envelope`, `correlation-id`, `decision`,
+  `documents`).
 
   The document prints no path for plan data, eligibility data, a payment prompt and its acknowledgment. The suite takes
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`).
 
   If a target does not set a reading, its value is only the suite's choice. A provider that differs from it may be
-  right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope, documents,
-  the path of an acknowledgment, and the place of the correlation id.
+  right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope,
+  documents, the path of an acknowledgment, and the place of the correlation id.
 
-  What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
-    "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that never
-    reads the plan treats patients without knowing what is covered. The document does not show the payer's callback,
-    what it holds, or the envelope. The suite takes v1/insuranceplan/on_request and what the introduction says; a target
-    can change them (`plan-answer`, `payer-content`, `envelope`).
+    "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that
+    never reads the plan treats patients without knowing what is covered. The document does not show the payer's
+    callback, what it holds, or the envelope. The suite takes v1/insuranceplan/on_request and what the introduction
+    says; a target can change them (`plan-answer`, `payer-content`, `envelope`).
 
     Right: an InsurancePlan that the provider has read. Wrong: a cycle that is still pending.
 
@@ -183,8 +184,8 @@ Feature: A provider's flows with the payer
     documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit." (4.7.6). A reply that does not
     belong to its parent request is a document about an unknown patient. The document does not show where a reply has
     its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
-    the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides after
-    a reply. The suite approves; a target can choose a rejection (`after-reply`).
+    the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides
+    after a reply. The suite approves; a target can choose a rejection (`after-reply`).
 
     Right: query, reply, decision. Wrong: query, decision, reply.
 

@@ -2,7 +2,7 @@ Feature: The session answer
   Every other call depends on a session. A client that cannot read the answer, or trusts a wrong lifetime, fails in
   production at the first renewal.
 
-  What breaks these rules stands in `features/mistakes/session.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/session.feature`.
 
   @service @SES-05
   Rule: A session answer has five members of stated types

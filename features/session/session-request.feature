@@ -2,7 +2,7 @@ Feature: The session request of an integrator
   The session request is the first request that a client makes.
   If it is wrong, nothing after it can work.
 
-  What breaks these rules stands in `features/mistakes/session.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/session.feature`.
 
   @integrator @SES-01
   Rule: Gateway sessions come from POST on the v3 path

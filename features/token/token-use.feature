@@ -2,21 +2,23 @@ Feature: An integrator's use of its access token
   A token that is fetched for each call, used after its expiry, or leaked from the backend harms the gateway, the
   patient, or both.
 
-  What breaks these rules stands in `features/mistakes/token.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/token.feature`.
 
   @integrator @TOK-01
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
-    the gateway, and may be the first to hit a limit. The document does not show how near "near expiry" is. The suite
-    takes half of the token's life. A new session is right once that is over, or after a 401 or 403. The suite allows
-    one session for each process of a client.
+    the gateway, and may be the first to hit a limit. A new session is right after a 401 or 403, and in each new
+    process of a client.
 
-    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
-    needless while more than half the token's life is left. With less left, it is noted. Many clients renew a fixed time
-    before the end. So the last five minutes of a token that served two requests are near its expiry, too. A session that
-    was requested before the client had the earlier token is right: two threads may start together. Tokens that live less
-    than two minutes are not judged, because all their life may be near expiry. In traffic without named processes, up to
-    three sessions an hour may be those of restarts. Each token before them must have served two requests.
+    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a new
+    session as needless while more than half of the token's life is left, and only notes a later one. Many clients
+    renew a fixed time before the end, so the last five minutes of a token that served two requests also count as near
+    its expiry. A session that was requested before the client had the earlier token is right, because two threads may
+    start together.
+
+    Tokens that live less than two minutes are not judged, because all their life may be near expiry. In traffic
+    without named processes, up to three sessions an hour may be those of restarts, if each token before them served
+    two requests. The suite judges only clients that sent six requests or more, sessions included.
 
     Example: The calls of one working session
       When the integrator creates a session
@@ -41,12 +43,12 @@ Feature: An integrator's use of its access token
     "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). Deprecated
     APIs may be switched off one day, and the client fails with them. The document does not show where the gateway
     publishes callback certificates. The suite leaves that path out; a target can change it (`callback-certificates`).
-    Nor does it deprecate other systems behind the gateway's address. The suite judges sessions, certificates, and
-    paths under `/api/hiecm/` or `/gateway/`.
+    Nor does the document deprecate other systems behind the gateway's address. The suite judges sessions,
+    certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
     "Existing first-milestone integrators were required to migrate to v3 by 31 January 2025; new integrations use v3
-    only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. An older request
-    is judged with any date.
+    only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. It judges
+    older requests in the same way.
 
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 
@@ -109,8 +111,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-08 @declared
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
-    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A session
-    request from a browser refutes the declaration, also at the registry's own session path (`registry-session`).
+    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A
+    session request from a browser refutes the declaration, also at the registry's own session path
+    (`registry-session`).
 
     Example: What the integrator declares about its secrets
       Given a declaration in the target file

@@ -2,7 +2,7 @@ Feature: The transport of an integrator's requests
   Others can read what is sent without TLS.
   A request to a path with the wrong version, or with none, gets lost.
 
-  What breaks these rules stands in `features/mistakes/transport.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/transport.feature`.
 
   @integrator @SEC-01
   Rule: All calls use TLS
@@ -10,9 +10,9 @@ Feature: The transport of an integrator's requests
     every server on the way can read them. The document does not show the lowest version of TLS. The suite takes 1.2; a
     target can change it (`tls-least`).
 
-    The document is silent on the certificate at a provider's callback address, and on client certificates (mutual TLS).
-    The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule is then
-    not-tested (left-out).
+    The document is silent on the certificate at a provider's callback address, and on client certificates (mutual
+    TLS). The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule
+    is then not-tested (left-out).
 
     Right: https://gateway.example. Wrong: http://gateway.example.
 
@@ -36,8 +36,8 @@ Feature: The transport of an integrator's requests
 
   @integrator @VER-01
   Rule: Paths keep their v1 and v2 segments
-    "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation, whatever
-    the version in the base address. A path without it leads nowhere.
+    "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation,
+    whatever the version in the base address. A path without it leads nowhere.
 
     Right: /v2/registration/national-id/verifyOTP. Wrong: /registration/national-id/verifyOTP.
 

@@ -2,7 +2,7 @@ Feature: The transport of the services
   Names, tokens and secrets are sent as plain JSON.
   Only TLS with a certificate that verifies hides them from others.
 
-  What breaks these rules stands in `features/mistakes/transport.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/transport.feature`.
 
   @service @SEC-02
   Rule: Services present a TLS certificate that verifies
