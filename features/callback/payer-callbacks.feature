@@ -29,6 +29,15 @@ Feature: Callbacks of a payer
 
     Right: the correlation id of the request. Wrong: a new id in the callback.
 
+    Also right:
+    - a repeated callback;
+    - an HTTP header for the correlation id, if the target sets it;
+    - a member of the body for the correlation id, if the target sets it;
+    - another workflow id;
+    - interim answers.
+
+    Recorded traffic never settles this Rule.
+
     Example: A queried claim, from the query to the decision
       Given the provider has gone through its flows with the payer
       When the payer asks for documents on "v1/communication/request"
@@ -56,6 +65,16 @@ Feature: Callbacks of a payer
 
     Right: RS256 under a kid that the gateway publishes. Wrong: the algorithm "none".
 
+    Also right:
+    - a JWT without exp;
+    - a clock that is half a minute fast;
+    - a clock that is half a minute slow;
+    - another algorithm, if the target sets it;
+    - another header, if the target sets it;
+    - the JWT names no key, and a published one verifies it.
+
+    Recorded traffic never settles this Rule.
+
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer
       When the payer asks for documents on "v1/communication/request"
@@ -69,6 +88,10 @@ Feature: Callbacks of a payer
     callback it received. The document does not show which callbacks are bridge-scoped. The suite takes none; a target
     can list them, and name the id of each (`bridge-scoped`), such as the registry id of a facility. Where it names
     none, any id is right: the document does not show the form of a registry id.
+
+    Also right:
+    - X-HIU-ID instead of X-HIP-ID;
+    - X-HIP-ID on some callbacks only.
 
     Example: The callbacks that the target names as bridge-scoped
       Given the provider has gone through its flows with the payer

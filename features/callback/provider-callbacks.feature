@@ -23,10 +23,20 @@ Feature: Callbacks to a provider
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
     them (`callback-jwt`, `callback-certificates`). The document does not show whether the JWT covers the body. The
     suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The
-    suite takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how
-    far clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
+    suite does not follow redirects, and accepts any 2xx within `limits.timeoutMs`: 10 seconds unless the target says
+    otherwise. Nor does it show how far clocks may differ. The suite takes 60 seconds; a target can change it
+    (`jwt-leeway`).
 
     Right: 202. Wrong: 401 to a JWT that is valid.
+
+    Also right:
+    - the status 200 without a body;
+    - a slow answer;
+    - a callback that is processed later;
+    - keys that are fetched for each callback;
+    - another algorithm, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -47,6 +57,15 @@ Feature: Callbacks to a provider
     payment notice. If it could not send one of these kinds, this Rule cannot pass.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
+
+    Also right:
+    - the status 403;
+    - a provider without leeway;
+    - much leeway, if the target sets it;
+    - another algorithm, if the target sets it;
+    - another header, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>
@@ -81,6 +100,14 @@ Feature: Callbacks to a provider
 
     Right: one case approved and the other rejected, as decided. Wrong: both rejected.
 
+    Also right:
+    - a callback that is processed later;
+    - a slow answer;
+    - an HTTP header for the correlation id, if the target sets it;
+    - a reply without a call of the adapter.
+
+    Recorded traffic never settles this Rule.
+
     Example: Four cycles, decided out of order
       Given the provider has opened two preauthorizations and two claims at once
       When the payer decides them in another order
@@ -94,6 +121,13 @@ Feature: Callbacks to a provider
     "queried": that is only noted.
 
     Right: a case that stays approved when a query comes late. Wrong: a case that is pending again.
+
+    Also right:
+    - another 4xx for an unknown cycle;
+    - a reply without a call of the adapter;
+    - a callback that is processed later.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -125,6 +159,11 @@ Feature: Callbacks to a provider
     audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). If a target states one, a
     token made for another receiver could be replayed to this one. We recommend the check (RFC 7519); a breach is a
     warning.
+
+    Also right:
+    - issuer and audience, if the target sets them.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

@@ -20,6 +20,14 @@ Feature: Triggers of the dummy payer
 
     Right: Accept: application/json. Wrong: Accept: */*.
 
+    Also right:
+    - Authorization beside bearer_auth;
+    - v1 before the path;
+    - another choice in Accept;
+    - two lines of Accept;
+    - another order of the members;
+    - other requests to the dummy payer.
+
     Example: The payer is to approve a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       When the dummy payer is triggered with "Approve" for "Preauth"
@@ -39,6 +47,11 @@ Feature: Triggers of the dummy payer
 
     Right: Approve. Wrong: approve, or Postpone. Wrong: the method Claim for a preauthorization.
 
+    Also right:
+    - another order of the members;
+    - v1 before the path;
+    - a claim under the correlation id of its preauthorization.
+
     Example: The words of every trigger
       Given the provider has submitted a claim on "v1/claim/submit"
       When the dummy payer is triggered with "Query" for "Claim"
@@ -52,6 +65,11 @@ Feature: Triggers of the dummy payer
     `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Right: the id of the request that is to be decided. Wrong: 42, or an id of its own.
+
+    Also right:
+    - another order of the members;
+    - a trigger that is sent later;
+    - a repeated submission.
 
     Example: A trigger for the preauthorization just submitted
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -70,6 +88,14 @@ Feature: Triggers of the dummy payer
 
     Right: Accept: application/json. Wrong: Accept: */*.
 
+    Also right:
+    - Authorization beside bearer_auth;
+    - v1 before the path;
+    - another choice in Accept;
+    - two lines of Accept;
+    - another order of the members;
+    - other requests to the dummy payer.
+
     Example: The payer is to announce a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       Then every request is POST "/paymentNotice/init"
@@ -85,6 +111,10 @@ Feature: Triggers of the dummy payer
 
     Right: 1000000001@sbx. Wrong: 1000000001.
 
+    Also right:
+    - another order of the members;
+    - v1 before the path.
+
     Example: The body that starts a payment notice
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       Then the "providerId" of every request is digits, "@" and a network suffix
@@ -93,11 +123,19 @@ Feature: Triggers of the dummy payer
   @integrator @DPY-06
   Rule: The plan bundle carries the test provider and policy
     "set provider id 32722 and policy number 100217 in the FHIR bundle" (2.7, 4.7.1). The dummy payer may know only
-    this provider and this policy, and have no plan for others. The document does not show where in the bundle they are
-    set. The suite takes any member. The document does not show how the bundle is enclosed. The suite takes a JWE; a
-    target can change it (`envelope`).
+    this provider and this policy. The document does not show where in the bundle they are set. The suite takes any
+    member. The document does not show how the bundle is enclosed. The suite takes a JWE; a target can change it
+    (`envelope`).
 
     Right: policy number 100217. Wrong: policy number 100218.
+
+    Also right:
+    - more entries in the bundle;
+    - a bundle without an envelope, if the target sets it;
+    - an envelope with RSA-OAEP;
+    - a repeated request.
+
+    Recorded traffic never settles this Rule.
 
     Example: The bundle of the plan request
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -114,6 +152,11 @@ Feature: Triggers of the dummy payer
     correlation id: it may be meant for another payer.
 
     Right: 1000003538@sbx. Wrong: 1000003538.
+
+    Also right:
+    - more protected headers;
+    - a bundle without an envelope, if the target sets it;
+    - an envelope with RSA-OAEP.
 
     Example: The recipient of every message
       When the provider submits an eligibility check on "v1/coverageeligibility/check"

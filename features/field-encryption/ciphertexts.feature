@@ -20,6 +20,12 @@ Feature: What a ciphertext holds
 
     Right: 344 characters of Base64 in one line. Wrong: the same bytes in hexadecimal.
 
+    Also right:
+    - a ciphertext of another library;
+    - a Base64 text with escaped slashes in JSON;
+    - a Base64 text with escaped plus signs in JSON;
+    - an encrypted member that is null.
+
     Example: The encoding of the OTP of a verification
       When the integrator fetches the certificate of "registry"
       And the integrator verifies an OTP
@@ -32,9 +38,17 @@ Feature: What a ciphertext holds
     it rejects every value.
 
     The document does not show which newer endpoints take SHA-256 from the start (6.3.3). The suite takes none; a
-    target can change it (`oaep-hash`). Once a service has rejected a value, SHA-256 is right.
+    target can change it (`oaep-hash`). Once a service has rejected SHA-1 for an operation, SHA-256 is right there.
+    Once the service has then accepted SHA-256, it is right for all its operations. SHA-1 stays right for each first
+    attempt, even after a success with SHA-256: the document does not ask a client to remember the hash.
 
     Right: OAEP with SHA-1. Wrong: PKCS#1 v1.5.
+
+    Also right:
+    - OAEP of another library;
+    - SHA-256 in the next call after a rejection.
+
+    Recorded traffic never settles this Rule.
 
     Example: The first attempt of a verification
       When the integrator fetches the certificate of "registry"
@@ -53,6 +67,14 @@ Feature: What a ciphertext holds
 
     Right: OAEP with SHA-256, in MGF1 too. Wrong: SHA-256 with MGF1 over SHA-1.
 
+    Also right:
+    - SHA-256 only when the caller asks again;
+    - SHA-256 before the certificate is fetched again;
+    - new certificates of both services after a rejection;
+    - rejections with the status and words that the target names.
+
+    Recorded traffic never settles this Rule.
+
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP
       And the service takes OAEP with SHA-256 only
@@ -66,6 +88,13 @@ Feature: What a ciphertext holds
 
     Right: the OTP alone. Wrong: OTP and txnId in one JSON object.
 
+    Also right:
+    - another order of the members;
+    - an encrypted value in a nested object;
+    - an encrypted member that is empty.
+
+    Recorded traffic never settles this Rule.
+
     Example: Several values in one request
       When the integrator verifies an OTP
       And the integrator encrypts values in many alphabets
@@ -77,6 +106,12 @@ Feature: What a ciphertext holds
     character set it is a different value, which the service does not know.
 
     Right: 483201. Wrong: 483201 in quotation marks.
+
+    Also right:
+    - a ciphertext of another library;
+    - letters beyond ASCII are refused on purpose.
+
+    Recorded traffic never settles this Rule.
 
     Example: Values in many alphabets
       When the integrator encrypts values in many alphabets

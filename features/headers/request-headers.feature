@@ -15,14 +15,24 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). A service that cannot read the token may
-    answer 401, and the client then assumes that its session has ended. The session call goes without a token (5.2).
-    The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite takes
-    either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are fetched,
-    or how the registry creates sessions. The suite takes either there too; a target can change the paths
-    (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer operations open. Some
-    exchanges read the token in bearer_auth; a target can change it there (`provider-authorization`).
+    answer 401, and the client then assumes that its session has ended. In requests the word Bearer may be in any case,
+    such as bearer, because the names of HTTP schemes are not case-sensitive (RFC 9110, 11.1). The session call goes
+    without a token (5.2). The document does not show whether triggers of the dummy payer carry the token beside
+    bearer_auth. The suite takes either; a target can change it (`trigger-authorization`). Nor does it show how
+    callback certificates are fetched, or how the registry creates sessions. The suite takes either there too; a target
+    can change the paths (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer
+    operations open. Some exchanges read the token in bearer_auth; a target can change it there
+    (`provider-authorization`).
 
     Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: Authorization: Bearer null.
+
+    Also right:
+    - the scheme is written as bearer;
+    - the header names are in lowercase;
+    - the registry has a session of its own;
+    - triggers have Authorization, too;
+    - health checks carry no token;
+    - the token of payer operations is in bearer_auth, if the target sets it.
 
     Example: The authorization of the calls of one working session
       When the integrator creates a session
@@ -41,6 +51,12 @@ Feature: The headers of an integrator's requests
 
     Right: REQUEST-ID. Wrong: X-REQUEST-ID.
 
+    Also right:
+    - the header names are in lowercase;
+    - the header names are in capitals;
+    - calls that are not v3 have a REQUEST-ID, too;
+    - health checks without REQUEST-ID.
+
     Example: The ids of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -51,6 +67,9 @@ Feature: The headers of an integrator's requests
     "UUID v4, lowercase, new for every request" (5.2). Other versions can reveal a machine, a time or a name.
 
     Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9f1c2ab47d3e4c5fa1b2c3d4e5f60718.
+
+    Also right:
+    - the variant is 8, 9, a or b.
 
     Example: The form of the ids of one working session
       When the integrator creates a session
@@ -64,6 +83,9 @@ Feature: The headers of an integrator's requests
 
     Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718.
 
+    Also right:
+    - all digits of the id are decimal.
+
     Example: The letters of the ids
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -73,9 +95,15 @@ Feature: The headers of an integrator's requests
   Rule: REQUEST-ID is new for every request
     "UUID v4, lowercase, new for every request" (5.2). A gateway may treat a second request with the same id as a
     replay, and refuse it. The document does not say whether a retry is a request of its own. The suite takes it as
-    one, unless only the transport repeats it.
+    one, unless only the transport repeats it. Nor does the document mention redirects. A client may follow one under
+    the same id: that is only noted.
 
     Right: a new id for each attempt. Wrong: a retry under the id of the first attempt.
+
+    Also right:
+    - a call that needs no REQUEST-ID repeats one;
+    - the transport sends a request again;
+    - a redirect is followed.
 
     Example: The ids of one working session
       When the integrator creates a session
@@ -109,6 +137,12 @@ Feature: The headers of an integrator's requests
 
     Right: TIMESTAMP. Wrong: X-TIMESTAMP.
 
+    Also right:
+    - the header names are in lowercase;
+    - the header names are in capitals;
+    - calls that are not v3 have a TIMESTAMP, too;
+    - health checks without TIMESTAMP.
+
     Example: The times of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -122,6 +156,10 @@ Feature: The headers of an integrator's requests
 
     Right: 2026-11-21T10:00:00.123Z. Wrong: 2026-11-21T15:30:00.123+05:30.
 
+    Also right:
+    - the milliseconds are 000 on every request;
+    - the first and last instant of a day.
+
     Example: The times of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -132,10 +170,16 @@ Feature: The headers of an integrator's requests
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
     current TIMESTAMP may be. The bound of five minutes either way is our own; a target can change it (`stale-after`).
     A TIMESTAMP outside of it fails: a time made once at start-up soon makes every call fail. We recommend a new time
-    for requests more than a second apart, retries included, or two seconds if it gives whole seconds; the same time
-    again is a warning, as long as it is current.
+    for requests more than a second apart, retries included. If the time has whole seconds, two seconds are enough. The
+    same time again is a warning, as long as it is current.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
+
+    Also right:
+    - each request waits a moment before it is sent;
+    - a retry comes after a while, with a new TIMESTAMP;
+    - the clock is off by less than five minutes;
+    - requests of the same half second share a TIMESTAMP.
 
     Example: Requests over a second apart
       When the integrator creates a session
@@ -157,11 +201,17 @@ Feature: The headers of an integrator's requests
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
     consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
     a target can change it (`consent-paths`). The table gives one value for each environment. It follows that every
-    X-CM-ID has it, on whatever call: under another suffix, the gateway looks for the consent in the wrong place. The
+    X-CM-ID has it, on any call: under another suffix, the gateway looks for the consent in the wrong place. The
     document does not show the suffix of production. Until the target names one, the suite takes any but that of the
     sandbox.
 
     Right: sbx in the sandbox. Wrong: SBX in the sandbox, and sbx in production.
+
+    Also right:
+    - every request has X-CM-ID;
+    - further calls have X-CM-ID because the target lists them;
+    - the header names are in capitals;
+    - the recorded value has blanks around it.
 
     Example: The consent manager of a session
       When the integrator creates a session
@@ -175,6 +225,12 @@ Feature: The headers of an integrator's requests
     request is not judged (`registry-session`).
 
     Right: application/json; charset=utf-8. Wrong: text/plain.
+
+    Also right:
+    - the media type has a charset;
+    - a request without a body has a Content-Type, too;
+    - the type is in capitals;
+    - parameters in other notations.
 
     Example: The bodies of one working session
       When the integrator creates a session
@@ -193,6 +249,12 @@ Feature: The headers of an integrator's requests
     to look it up, so no other value can be recognised as one.
 
     Right: X-HIP-ID with the registry id that the target names. Wrong: X-HIP-ID with another id.
+
+    Also right:
+    - X-HIP-ID names the facility;
+    - X-HIU-ID names the bridge;
+    - the id is the one that the target names;
+    - sessions and certificate requests are bridge-scoped, too.
 
     Example: The requests that the target lists as bridge-scoped
       When the integrator has run its complete flow

@@ -13,6 +13,15 @@ Feature: What an HIP encrypts
 
     Right: the X coordinate as 32 bytes. Wrong: the whole point.
 
+    Also right:
+    - ECDH of another library;
+    - keys of the Weierstrass form;
+    - an X25519 key in an SPKI;
+    - compressed points;
+    - different key forms in each direction.
+
+    Recorded traffic never settles this Rule.
+
     Example: The shared secret of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -32,6 +41,10 @@ Feature: What an HIP encrypts
 
     Right: the first 20 bytes as salt, the last 12 as IV. Wrong: both nonces joined.
 
+    Nothing else is right: the document gives one way from both nonces to the salt and the IV.
+
+    Recorded traffic never settles this Rule.
+
     Example: Salt and IV of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -45,6 +58,11 @@ Feature: What an HIP encrypts
     tries each form that the client declares; a target can change it (`curve-form`).
 
     Right: HKDF with SHA-256. Wrong: the shared secret itself as the key.
+
+    Also right:
+    - HKDF of another library.
+
+    Recorded traffic never settles this Rule.
 
     Example: The AES key of a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -66,6 +84,13 @@ Feature: What an HIP encrypts
       (`curve-form`).
 
     Right: ciphertext and tag in Base64. Wrong: the same without the tag.
+
+    Also right:
+    - AES-GCM of another library;
+    - a HIP that parses the bundle first;
+    - a client that ends if the text is not a FHIR bundle.
+
+    Recorded traffic never settles this Rule.
 
     Example: A typical bundle, encrypted
       Given an HIU has sent its public key and nonce to the HIP

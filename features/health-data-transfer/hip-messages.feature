@@ -17,6 +17,20 @@ Feature: What an HIP sends
 
     Right: ECDH. Wrong: ecdh.
 
+    Also right:
+    - additional members;
+    - another order of the members;
+    - other words in the parameters;
+    - an expiry without milliseconds;
+    - an expiry with microseconds;
+    - an offset of zero;
+    - an offset without a colon;
+    - the basic format of ISO 8601;
+    - no seconds;
+    - a comma before the fraction.
+
+    Recorded traffic never settles this Rule.
+
     Example: The key material sent with the content
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -33,6 +47,13 @@ Feature: What an HIP sends
     is sent with the content. With the key of another transfer it opens nothing. The document does not show the name of
     the content's field, so no name is judged. A target can choose the name that adapters get (`content-field`).
 
+    Also right:
+    - additional members in the answer;
+    - a key in another form than that of the HIU;
+    - another order of the members.
+
+    Recorded traffic never settles this Rule.
+
     Example: The public key and nonce beside a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -42,6 +63,13 @@ Feature: What an HIP sends
   Rule: Bundles are sent only in encrypted form
     "FHIR bundle | HIP to HIU transfer | always (scheme in 6.2)" (2.4). Anyone along the way can read a record that is
     not encrypted.
+
+    Also right:
+    - a log of the bundle that was given;
+    - a log of the decrypted bundle at the HIU;
+    - additional members in the answer.
+
+    Recorded traffic never settles this Rule.
 
     Example: The bundle, in everything sent with its content
       Given an HIU has sent its public key and nonce to the HIP

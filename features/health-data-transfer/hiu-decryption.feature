@@ -18,6 +18,15 @@ Feature: What an HIU opens
     - The form of a public key. The suite tries each form that the client declares; a target can change it
       (`curve-form`).
 
+    Also right:
+    - decryption with another library;
+    - a HIU that parses the bundle;
+    - a client that ends if the text is not a FHIR bundle;
+    - keys of the Weierstrass form;
+    - additional members in the answer.
+
+    Recorded traffic never settles this Rule.
+
     Example: A typical bundle, decrypted
       Given an HIP has the public key and nonce of the HIU
       When the HIU decrypts a plain bundle
@@ -50,6 +59,14 @@ Feature: What an HIU opens
     client that ignores it shows a forged record to a doctor. The document does not show where the tag is. The suite
     takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite requires none. Nor does it
     say what happens to the other records if one of several cannot be opened. The suite judges each record by itself.
+
+    Also right:
+    - a refusal without the code of a refusal on purpose;
+    - a refusal without a reason;
+    - decryption with another library;
+    - a refusal that is not on purpose, with an error of its own.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -92,6 +109,17 @@ Feature: What an HIU opens
     wrong. A name that the suite does not know is noted. An expiry is not required here. The form of the key is not
     shown either; a target can choose one (`curve-form`).
 
+    Also right:
+    - additional members;
+    - another order of the members;
+    - a point as the key;
+    - an SPKI as the key;
+    - an expiry without milliseconds;
+    - names in small letters;
+    - the name of RFC 7748.
+
+    Recorded traffic never settles this Rule.
+
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU
       When the HIU requests several transfers
@@ -105,6 +133,13 @@ Feature: What an HIU opens
     "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document requires
     this only of the HIP. We recommend it to the HIU too, because one leaked key would open all its records; a breach
     is a warning.
+
+    Also right:
+    - key pairs of another library;
+    - keys of the Weierstrass form;
+    - another order of the members.
+
+    Recorded traffic never settles this Rule.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU

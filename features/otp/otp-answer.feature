@@ -20,6 +20,15 @@ Feature: The answer to an OTP
 
     Right: a message that is text. Wrong: a message that is null.
 
+    Also right:
+    - the status is 201;
+    - the message is an empty text;
+    - the answer has further members;
+    - the members are in another order;
+    - the media type is text/plain.
+
+    Recorded traffic never settles this Rule.
+
     Example: The members of the answer to an OTP
       When the suite verifies an OTP
       Then the answer holds "txnId" as a string
@@ -33,6 +42,13 @@ Feature: The answer to an OTP
 
     Right: the txnId as it was sent. Wrong: the same in uppercase.
 
+    Also right:
+    - the status is 201;
+    - the members are in another order;
+    - the answer has further members.
+
+    Recorded traffic never settles this Rule.
+
     Example: The transaction of the answer
       When the suite verifies an OTP
       Then the answer holds "txnId" as it was sent
@@ -45,6 +61,13 @@ Feature: The answer to an OTP
     The document shows this word but does not require it. We recommend it; any other is a warning.
 
     Right: success. Wrong: SUCCESS.
+
+    Also right:
+    - the status is 201;
+    - an OTP verifies only once;
+    - the value is written as JSON escapes.
+
+    Recorded traffic never settles this Rule.
 
     Example: The result of the answer
       When the suite verifies an OTP

@@ -37,6 +37,15 @@ Feature: What a payer does in its flows
 
     Right: an approval after Approve. Wrong: a rejection after Approve.
 
+    Also right:
+    - interim answers before the decision;
+    - a decision in a code, if the target sets it;
+    - several responses with the same decision;
+    - a response without a use;
+    - a repeated callback.
+
+    Recorded traffic never settles this Rule.
+
     Scenario Outline: A <request> that the payer has <decided>
       Given the provider has submitted a <request> on "<submit>"
       When the dummy payer is triggered with "<action>" for "<method>"
@@ -57,12 +66,22 @@ Feature: What a payer does in its flows
   Rule: Query leads to a communication request
     "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to
     answer queries only from a payer that asks. The document prints query, documents and final response in this order
-    (4.7.3). It follows that the payer waits for the documents, and then decides. The document does not show what a
-    query says. The suite accepts even a query with an empty payload, but not an error. The document does not show the
-    envelope, where the correlation id travels, or how an answer decides. The suite takes what the introduction says; a
-    target can change it (`envelope`, `correlation-id`, `decision`).
+    (4.7.3). It follows that the payer waits for the documents, and then decides: an early decision is the payer's
+    fault, not the provider's. The document does not show what a query says. The suite accepts even a query with an
+    empty payload, but not an error. The document does not show the envelope, where the correlation id travels, or how
+    an answer decides. The suite takes what the introduction says; a target can change it (`envelope`,
+    `correlation-id`, `decision`).
 
     Right: a query, and the decision after the documents. Wrong: the decision before the documents.
+
+    Also right:
+    - a query without entries;
+    - a Task as the query;
+    - a rejection after the reply, if the target sets it;
+    - interim answers before the query;
+    - a repeated callback.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -92,6 +111,15 @@ Feature: What a payer does in its flows
 
     Right: an InsurancePlan for the policy of the request. Wrong: the bundle of the request itself.
 
+    Also right:
+    - a hint beside the data;
+    - an interim answer before the data;
+    - another resource type, if the target sets it;
+    - other paths of the callbacks, if the target sets it;
+    - a repeated callback.
+
+    Recorded traffic never settles this Rule.
+
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
       Then the payer has sent plan data on "v1/insuranceplan/on_request"
@@ -114,6 +142,14 @@ Feature: What a payer does in its flows
     change it (`envelope`, `correlation-id`).
 
     Right: a prompt to the provider that the trigger names. Wrong: no prompt.
+
+    Also right:
+    - a prompt without entries;
+    - a prompt that is not FHIR;
+    - a prompt without sender and recipient;
+    - another path, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

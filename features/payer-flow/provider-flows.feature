@@ -17,6 +17,9 @@ Feature: A provider's flows with the payer
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`).
 
+  "States and transitions: not shown." (3). The document names only the actions Approve, Reject and Query. Pending,
+  queried, approved, rejected and answered are the suite's own words for the state of a case at the provider.
+
   If a target does not set a reading, its value is only the suite's choice. A provider that differs from it may be
   right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope,
   documents, the path of an acknowledgment, and the place of the correlation id.
@@ -31,6 +34,15 @@ Feature: A provider's flows with the payer
     says; a target can change them (`plan-answer`, `payer-content`, `envelope`).
 
     Right: an InsurancePlan that the provider has read. Wrong: a cycle that is still pending.
+
+    Also right:
+    - more entries in the bundle;
+    - a prefix before the path;
+    - a callback that is processed later;
+    - a bundle without an envelope, if the target sets it;
+    - the status 200 for the callback.
+
+    Recorded traffic never settles this Rule.
 
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -47,6 +59,15 @@ Feature: A provider's flows with the payer
 
     Right: one id from the check to its answer. Wrong: an answer that is refused with 401.
 
+    Also right:
+    - an empty bundle;
+    - an HTTP header for the correlation id, if the target sets it;
+    - a member of the body for the correlation id, if the target sets it;
+    - a callback that is processed later;
+    - a repeated request.
+
+    Recorded traffic never settles this Rule.
+
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
@@ -58,10 +79,18 @@ Feature: A provider's flows with the payer
     "receive the final response on v1/preauth/on_submit." (4.7.3). A provider that misses the approval keeps a patient
     waiting who could be treated. The document does not show the envelope, or how an answer decides. The suite takes
     what the introduction says; a target can change it (`envelope`, `decision`). The document does not show what a
-    submission holds: it may be empty. The path says what is submitted. It follows that a `use` of claim (FHIR R4) is
-    wrong here.
+    submission holds: it may be empty. It follows from the path that a `use` of claim (FHIR R4) is wrong here.
 
     Right: a case that is approved. Wrong: a case that is still pending.
+
+    Also right:
+    - an empty bundle;
+    - a request that is sent later;
+    - a callback that is processed later;
+    - a repeated request;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A preauthorization that the payer approves
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -79,6 +108,13 @@ Feature: A provider's flows with the payer
     (`decision`).
 
     Right: a case that is rejected. Wrong: a case that is approved.
+
+    Also right:
+    - a callback that is processed later;
+    - an envelope with RSA-OAEP;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A preauthorization that the payer rejects
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -99,6 +135,14 @@ Feature: A provider's flows with the payer
 
     Right: a reply with a document under the id of the query. Wrong: a reply under a new id.
 
+    Also right:
+    - a reply without a call of the adapter;
+    - a reply that is sent later;
+    - a rejection after the reply, if the target sets it;
+    - a query that is processed later.
+
+    Recorded traffic never settles this Rule.
+
     Example: The payer asks for a discharge summary about a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Query" for "Preauth"
@@ -112,10 +156,18 @@ Feature: A provider's flows with the payer
   Rule: An approved claim ends as approved
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
     that misses the approval does not know that it will be paid. The document does not show how an answer decides. The
-    suite takes what the introduction says; a target can change it (`decision`). The path says what is submitted. It
-    follows that a `use` of preauthorization or predetermination (FHIR R4) is wrong here.
+    suite takes what the introduction says; a target can change it (`decision`). It follows from the path that a `use`
+    of preauthorization or predetermination (FHIR R4) is wrong here.
 
     Right: a claim that is approved. Wrong: a claim that is rejected.
+
+    Also right:
+    - a request that is sent later;
+    - a callback that is processed later;
+    - more protected headers;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A claim that the payer approves
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -131,6 +183,13 @@ Feature: A provider's flows with the payer
     The suite takes what the introduction says; a target can change it (`decision`).
 
     Right: a claim that is rejected. Wrong: a claim that is approved.
+
+    Also right:
+    - a callback that is processed later;
+    - an envelope with RSA-OAEP;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A claim that the payer rejects
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -150,6 +209,14 @@ Feature: A provider's flows with the payer
     introduction says; a target can change it (`payer-content`, `decision`).
 
     Right: a reply with a document. Wrong: a reply without one.
+
+    Also right:
+    - a reply without a call of the adapter;
+    - a reply that is sent later;
+    - a rejection after the reply, if the target sets it;
+    - a query that is processed later.
+
+    Recorded traffic never settles this Rule.
 
     Example: The payer asks for a discharge summary about a claim
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -172,6 +239,14 @@ Feature: A provider's flows with the payer
 
     Right: an acknowledgment under the id of the prompt. Wrong: an acknowledgment under a new id.
 
+    Also right:
+    - an acknowledgment that is sent later;
+    - another path, if the target sets it;
+    - the status 200 for the prompt;
+    - an envelope with RSA-OAEP.
+
+    Recorded traffic never settles this Rule.
+
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
       And the payer prompts for a payment notice on "v1/paymentnotice/request"
@@ -185,9 +260,17 @@ Feature: A provider's flows with the payer
     belong to its parent request is a document about an unknown patient. The document does not show where a reply has
     its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
     the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides
-    after a reply. The suite approves; a target can choose a rejection (`after-reply`).
+    after a reply. The suite approves; a target can choose a rejection (`after-reply`). The payer that the suite plays
+    decides only after a reply, so an early decision never counts against the provider.
 
     Right: query, reply, decision. Wrong: query, decision, reply.
+
+    Also right:
+    - a reply without a call of the adapter;
+    - a reply that is sent later;
+    - a rejection after the reply, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -206,6 +289,14 @@ Feature: A provider's flows with the payer
     cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Right: the submission before its trigger. Wrong: the trigger before its submission.
+
+    Also right:
+    - triggers that another party sends;
+    - a request that is sent later;
+    - a repeated request;
+    - a reply without a call of the adapter.
+
+    Recorded traffic never settles this Rule.
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

@@ -16,6 +16,15 @@ Feature: Refused sessions
     Right: status 400 with the code SVC-9999 in the error envelope. Wrong: status 401 with the same body, or the same
     code and message without the envelope.
 
+    Also right:
+    - the code has the prefix of the service;
+    - the prefix of the code is in other letters;
+    - the code is another one, and the target names it;
+    - the message is written as JSON escapes;
+    - the error has further members.
+
+    Recorded traffic never settles this Rule.
+
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
       Then it is refused with status 400
@@ -35,6 +44,14 @@ Feature: Refused sessions
 
     Right: an object error that contains code and message. Wrong: code and message without the object error.
 
+    Also right:
+    - the error has further members;
+    - code and message are in the other order;
+    - the JSON is indented;
+    - the media type is text/plain.
+
+    Recorded traffic never settles this Rule.
+
     Scenario Outline: The error body for <credentials>
       When the suite creates a session with <credentials>
       Then the answer holds "error"
@@ -50,6 +67,8 @@ Feature: Refused sessions
   Rule: The answer to an incomplete session request is noted
     "and all other error codes: not shown." (7). The document does not define an answer to an incomplete request, so
     the suite accepts every answer. The report shows the answer, because developers of clients need to know it.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

@@ -12,6 +12,12 @@ Feature: The session request of an integrator
 
     Right: POST /api/hiecm/gateway/v3/sessions. Wrong: POST /api/hiecm/gateway/v0.5/sessions.
 
+    Also right:
+    - the registry has a session of its own, at its own path;
+    - the session is created when the client starts;
+    - the request is sent over HTTP/1.0;
+    - the client requests a link token.
+
     Example: The first request of a client
       When the integrator creates a session
       Then every request is POST "/api/hiecm/gateway/v3/sessions"
@@ -26,6 +32,13 @@ Feature: The session request of an integrator
 
     Right: clientId, clientSecret and grantType in JSON. Wrong: client_id and client_secret.
 
+    Also right:
+    - the members are in another order;
+    - the body has further members, such as scope;
+    - the JSON is indented;
+    - values are written as JSON escapes;
+    - the body is sent in chunks.
+
     Example: The body of a session request
       When the integrator creates a session
       Then every request holds "clientId"
@@ -39,6 +52,8 @@ Feature: The session request of an integrator
 
     Right: client_credentials. Wrong: CLIENT_CREDENTIALS.
 
+    Nothing else is right: the document gives exactly one value.
+
     Example: The grant type of a session request
       When the integrator creates a session
       Then every request holds "grantType": "client_credentials"
@@ -50,6 +65,12 @@ Feature: The session request of an integrator
     call)" (5.2).
 
     Right: all four headers. Wrong: no X-CM-ID.
+
+    Also right:
+    - the header names are in lowercase;
+    - the header names are in capitals;
+    - the request has further headers;
+    - Content-Type has a charset.
 
     Example: The headers of a session request
       When the integrator creates a session

@@ -12,13 +12,23 @@ Feature: An integrator's use of its access token
 
     A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a new
     session as needless while more than half of the token's life is left, and only notes a later one. Many clients
-    renew a fixed time before the end, so the last five minutes of a token that served two requests also count as near
+    renew a fixed time before the end. So the last five minutes of a token that served two requests also count as near
     its expiry. A session that was requested before the client had the earlier token is right, because two threads may
     start together.
 
     Tokens that live less than two minutes are not judged, because all their life may be near expiry. In traffic
     without named processes, up to three sessions an hour may be those of restarts, if each token before them served
     two requests. The suite judges only clients that sent six requests or more, sessions included.
+
+    Also right:
+    - the token is renewed when two thirds of its life are over;
+    - the session is created when the client starts;
+    - the registry has a session of its own;
+    - a 503 causes a new session;
+    - a 401 causes a new session at the next call;
+    - a 403 causes a new session;
+    - two threads request their first session at the same time;
+    - a token is renewed a minute before its end.
 
     Example: The calls of one working session
       When the integrator creates a session
@@ -32,6 +42,13 @@ Feature: An integrator's use of its access token
     refused, and the person who waits for it sees an error. The document shows no grace period. The suite takes one
     second after expiry. Clause 5.2 excepts the session call from Authorization, so an old token there is allowed. A
     target can name a session call of the registry as well (`registry-session`).
+
+    Also right:
+    - the token is renewed when two thirds of its life are over;
+    - each request waits a moment before it is sent;
+    - an old token on a session request.
+
+    Recorded traffic never settles this Rule.
 
     Example: A token that lives two seconds
       When the integrator creates a session
@@ -52,6 +69,12 @@ Feature: An integrator's use of its access token
 
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
 
+    Also right:
+    - the registry has sessions under /v1/;
+    - the published keys are fetched for each callback;
+    - another operation of v3 is called;
+    - another system at the same address has paths of v1.
+
     Example: The gateway paths of the complete flow
       When the integrator has run its complete flow
       Then no gateway request goes to a path of "v0.5"
@@ -67,6 +90,14 @@ Feature: An integrator's use of its access token
     session requests: they have the credentials in their body. A target can also name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
+
+    Also right:
+    - a server runtime sends Sec-Fetch-Mode;
+    - the client names itself in User-Agent;
+    - proxies add headers;
+    - the registry has a session of its own, with the same credentials;
+    - the HTTP library of a backend sets Referer;
+    - the registry has a session at a path that the target does not name.
 
     Example: The secret in the requests of one working session
       When the integrator creates a session
@@ -102,6 +133,8 @@ Feature: An integrator's use of its access token
     "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2). A service may answer 401 before expiresIn has
     run out. The document does not show what a client does then. The suite notes it: a new session, the same token
     again, or nothing. A session at the registry counts as a new one (`registry-session`).
+
+    Recorded traffic never settles this Rule.
 
     Example: A token that is refused before its end
       When the integrator creates a session
