@@ -17,6 +17,10 @@ const generators = {
     script: 'scripts/readme.ts',
     makes: 'the end of `npm start` in README.md, and the number of obligations there; --check only compares',
   },
+  features: {
+    script: 'scripts/also-right.ts',
+    makes: 'the last paragraph of each Rule in features/: other right behaviour; --check only compares',
+  },
   vectors: {
     script: 'vectors/generate/index.ts',
     makes: 'the test vectors in vectors/ that this project computes itself',

@@ -7,14 +7,15 @@ Feature: Callbacks of a payer
   The suite takes v1/insuranceplan/on_request, v1/coverageeligibility/on_check and v1/paymentnotice/request; a target
   can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`).
 
-  The document shows neither payloads nor base addresses of callbacks, and does not say how soon one follows. The suite
-  takes its `callback.publicUrl` as base, and waits `limits.callbackMs`: 30 seconds unless the target says otherwise.
+  The document shows neither payloads nor base addresses of callbacks, and does not say how soon a callback follows.
+  The suite gives its `callback.publicUrl` as the base address, and waits `limits.callbackMs`: 30 seconds unless the
+  target says otherwise.
 
   The suite tells callbacks apart by their path and content. The document shows neither the form of the content nor the
   path of the acknowledgment that a provider sends. The suite takes those of the flows; a target can change them
   (`envelope`, `correlation-id`, `decision`, `documents`, `payment-ack`).
 
-  What breaks these rules stands in `features/mistakes/callback.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/callback.feature`.
 
   Background:
     Given a session was created with the right credentials
@@ -23,10 +24,19 @@ Feature: Callbacks of a payer
   Rule: Callbacks carry the correlation id of their cycle
     "All callbacks of one request cycle share the correlation id." (6.1, 4.7.2). Under another id, a decision reaches
     the wrong patient, or none. The document does not show where the id travels. The suite takes the protected header
-    `x-hcx-correlation_id`; a target can change it (`correlation-id`). If the target does not set it, a callback without
-    an id in this place is inconclusive.
+    `x-hcx-correlation_id`; a target can change it (`correlation-id`). If the target does not set it, a callback
+    without an id in this place is inconclusive.
 
     Right: the correlation id of the request. Wrong: a new id in the callback.
+
+    Also right:
+    - a repeated callback;
+    - an HTTP header for the correlation id, if the target sets it;
+    - a member of the body for the correlation id, if the target sets it;
+    - another workflow id;
+    - interim answers.
+
+    Recorded traffic never settles this Rule.
 
     Example: A queried claim, from the query to the decision
       Given the provider has gone through its flows with the payer
@@ -46,7 +56,7 @@ Feature: Callbacks of a payer
     approval never arrives.
 
     The document does not show whether a payer's callbacks carry this JWT too. 5.1.6 speaks of the gateway's, and 6.1
-    names the gateway and the dummy payer separately. The suite takes it that they do; a target can change it
+    names the gateway and the dummy payer separately. The suite assumes that they do; a target can change it
     (`callback-jwt`). The document shows neither the JWT's header and algorithm nor where the certificates are
     published. The suite takes `Authorization: Bearer`, RS256, and a JSON Web Key Set at the gateway's
     /api/hiecm/gateway/v3/certs; a target can change them (`callback-jwt`, `callback-certificates`). The document does
@@ -54,6 +64,16 @@ Feature: Callbacks of a payer
     clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
 
     Right: RS256 under a kid that the gateway publishes. Wrong: the algorithm "none".
+
+    Also right:
+    - a JWT without exp;
+    - a clock that is half a minute fast;
+    - a clock that is half a minute slow;
+    - another algorithm, if the target sets it;
+    - another header, if the target sets it;
+    - the JWT names no key, and a published one verifies it.
+
+    Recorded traffic never settles this Rule.
 
     Example: The JWT of decisions and queries
       Given the provider has gone through its flows with the payer
@@ -68,6 +88,10 @@ Feature: Callbacks of a payer
     callback it received. The document does not show which callbacks are bridge-scoped. The suite takes none; a target
     can list them, and name the id of each (`bridge-scoped`), such as the registry id of a facility. Where it names
     none, any id is right: the document does not show the form of a registry id.
+
+    Also right:
+    - X-HIU-ID instead of X-HIP-ID;
+    - X-HIP-ID on some callbacks only.
 
     Example: The callbacks that the target names as bridge-scoped
       Given the provider has gone through its flows with the payer

@@ -6,11 +6,11 @@ Feature: Callbacks to a provider
   client certificate for them. The suite appends the path to the address that the client names. It takes https with a
   certificate that verifies, or plain http on its own machine, and presents no certificate of its own.
 
-  The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the flows;
-  a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
+  The document does not show all paths of the flows, nor the form of their messages. The suite takes those of the
+  flows; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`, `payment-ack`, `envelope`,
   `correlation-id`, `decision`, `documents`).
 
-  What breaks these rules stands in `features/mistakes/callback.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/callback.feature`.
 
   @integrator @CBK-03
   Rule: Callbacks with a valid JWT are accepted
@@ -22,11 +22,21 @@ Feature: Callbacks to a provider
     shows neither the JWT's header and algorithm nor where the certificates are published. The suite takes RS256,
     `Authorization: Bearer` and a JSON Web Key Set at the gateway's /api/hiecm/gateway/v3/certs; a target can change
     them (`callback-jwt`, `callback-certificates`). The document does not show whether the JWT covers the body. The
-    suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The suite
-    takes any 2xx within `limits.timeoutMs`: 10 seconds unless the target says otherwise. Nor does it show how far
-    clocks may differ. The suite takes 60 seconds; a target can change it (`jwt-leeway`).
+    suite's JWTs do not. The document does not show the answer that accepts a callback, or how soon it is due. The
+    suite does not follow redirects, and accepts any 2xx within `limits.timeoutMs`: 10 seconds unless the target says
+    otherwise. Nor does it show how far clocks may differ. The suite takes 60 seconds; a target can change it
+    (`jwt-leeway`).
 
     Right: 202. Wrong: 401 to a JWT that is valid.
+
+    Also right:
+    - the status 200 without a body;
+    - a slow answer;
+    - a callback that is processed later;
+    - keys that are fetched for each callback;
+    - another algorithm, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: The decision on a preauthorization, and a valid callback after forged ones
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -38,15 +48,24 @@ Feature: Callbacks to a provider
   @integrator @CBK-04
   Rule: A callback without a valid JWT is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). If a provider accepts others,
-    anyone on the internet can write to it. By RFC 7519 a JWT that has expired, or is not valid yet, is refused too. The
-    document does not show whose callbacks carry this JWT, or how far clocks may differ. The suite takes the payer's
-    too, and 60 seconds; a target can change them (`callback-jwt`, `jwt-leeway`). The document does not show how a
-    callback is refused. The suite takes any 4xx.
+    anyone on the internet can write to it. It follows that a JWT that has expired, or is not valid yet, is refused
+    too: by RFC 7519 it must not be accepted. The document does not show whose callbacks carry this JWT, or how far
+    clocks may differ. The suite takes the payer's too, and 60 seconds; a target can change them (`callback-jwt`,
+    `jwt-leeway`). The document does not show how a callback is refused. The suite takes any 4xx.
 
     A client may verify callbacks in several places. The suite therefore forges a decision, a query and the prompt of a
-    payment notice. A kind of callback that it could not send keeps this rule from passing.
+    payment notice. If it could not send one of these kinds, this Rule cannot pass.
 
     Right: 401 to a forged query. Wrong: 202 to a forged query, and 401 only to a forged decision.
+
+    Also right:
+    - the status 403;
+    - a provider without leeway;
+    - much leeway, if the target sets it;
+    - another algorithm, if the target sets it;
+    - another header, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>
@@ -81,6 +100,14 @@ Feature: Callbacks to a provider
 
     Right: one case approved and the other rejected, as decided. Wrong: both rejected.
 
+    Also right:
+    - a callback that is processed later;
+    - a slow answer;
+    - an HTTP header for the correlation id, if the target sets it;
+    - a reply without a call of the adapter.
+
+    Recorded traffic never settles this Rule.
+
     Example: Four cycles, decided out of order
       Given the provider has opened two preauthorizations and two claims at once
       When the payer decides them in another order
@@ -88,11 +115,19 @@ Feature: Callbacks to a provider
 
   @integrator @CBK-06 @should
   Rule: Repeated, late and unknown callbacks do no harm
-    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on such
-    callbacks. Networks repeat and delay messages, so we expect that nothing is booked twice, and nothing forgotten. A
-    breach is a warning. A late query may reopen a case as "queried": that is only noted.
+    "Payload shapes, retry behaviour and the full list of event kinds: not shown." (6.1). The document is silent on
+    such callbacks. Networks repeat and delay messages, so a provider that books twice, or forgets, pays or treats
+    wrongly. We recommend that these callbacks do no harm; a breach is a warning. A late query may reopen a case as
+    "queried": that is only noted.
 
     Right: a case that stays approved when a query comes late. Wrong: a case that is pending again.
+
+    Also right:
+    - another 4xx for an unknown cycle;
+    - a reply without a call of the adapter;
+    - a callback that is processed later.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A callback with <mistake>
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -121,9 +156,14 @@ Feature: Callbacks to a provider
   @integrator @CBK-08 @should
   Rule: A JWT meant for others is refused
     "a receiver validates them against the gateway's published certificates." (5.1.6). The document is silent on
-    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). Where a target states one, we
-    expect the check (RFC 7519): a token made for another receiver could otherwise be replayed to this one. A breach is
-    a warning.
+    audience and issuer. The suite takes neither; a target can change it (`callback-jwt`). If a target states one, a
+    token made for another receiver could be replayed to this one. We recommend the check (RFC 7519); a breach is a
+    warning.
+
+    Also right:
+    - issuer and audience, if the target sets them.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A callback with <mistake>
       When the payer calls back with <mistake>

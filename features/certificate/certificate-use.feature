@@ -7,7 +7,7 @@ Feature: An integrator's use of certificates
   `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
   mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
-  What breaks these rules stands in `features/mistakes/certificate.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/certificate.feature`.
 
   @integrator @CRT-04
   Rule: Identity certificate requests have their three headers
@@ -15,6 +15,12 @@ Feature: An integrator's use of certificates
     return its key, and no field can be encrypted.
 
     Right: Authorization, REQUEST-ID and TIMESTAMP. Wrong: the same without TIMESTAMP.
+
+    Also right:
+    - the header names are in lowercase;
+    - the header names are in capitals;
+    - the request has X-CM-ID, too;
+    - the request has further headers.
 
     Example: Fetching the identity certificate
       When the integrator fetches the certificate of "identity"
@@ -29,6 +35,12 @@ Feature: An integrator's use of certificates
 
     Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: no Authorization.
 
+    Also right:
+    - the request has REQUEST-ID and TIMESTAMP, too;
+    - the request has X-CM-ID, too;
+    - the scheme is written as bearer;
+    - the registry has a session of its own.
+
     Example: Fetching the registry certificate
       When the integrator fetches the certificate of "registry"
       Then every request carries "Authorization"
@@ -38,6 +50,12 @@ Feature: An integrator's use of certificates
     "Public certificates (GET, no body)" (4.2). Some proxies and servers drop a GET with a body, or never answer it.
 
     Right: GET without a body. Wrong: GET with {} as its body.
+
+    Also right:
+    - the request has a Content-Type without a body;
+    - the path has a query;
+    - Content-Length is 0;
+    - HEAD beside the GET.
 
     Example: How both certificates are fetched
       When the integrator fetches the certificate of "identity"
@@ -55,6 +73,11 @@ Feature: An integrator's use of certificates
 
     Right: /api/v1/auth/cert at the registry. Wrong: /v1/auth/cert.
 
+    Also right:
+    - the first segment is that of the service, unnamed by the target;
+    - the first segment is the one that the target names;
+    - the path has a query.
+
     Example: Where the identity certificate is fetched
       When the integrator fetches the certificate of "identity"
       Then every request is GET "/identity/api/v3/profile/public/certificate"
@@ -66,14 +89,25 @@ Feature: An integrator's use of certificates
   @integrator @CRT-07
   Rule: One certificate fetch serves many values
     "Fetch the certificate (4.2) once with the gateway token, cache it per service" (6.3.1). A fetch for each value
-    doubles the calls and slows the service down for everyone. We expect one fetch to serve three values or more, so
-    with fewer values nothing is judged. Another fetch is right if it was asked for, or comes from a new process. So is
-    one after a failed fetch, or after a status in the 400s for an encrypted value. So is one that was requested before
-    the last one was answered. So is the client's own first fetch after one that was asked for. A client that encrypts
-    three values for a service and never fetches its certificate breaks the rule as well.
+    doubles the calls and slows the service down for everyone. The document does not show how many values one fetch
+    serves. The suite judges clients that encrypt three or more for one service.
 
-    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit. A
-    cache with a lifetime is right, too, so a fetch is free an hour after the last one.
+    Another fetch is right if it was asked for, or comes from a new process. It is also right after a failed fetch, and
+    after a status in the 400s for an encrypted value. Two threads may fetch at the same time. A fetch that was asked
+    for need not fill the cache, so the client's own first fetch after it is right, too. A client that encrypts three
+    values for a service without ever fetching its certificate breaks the Rule as well.
+
+    The document does not show how long a certificate may be cached, only when to refresh it. The suite sets no limit.
+    A cache with a lifetime is right, too, so a fetch is free an hour after the last one.
+
+    Also right:
+    - both certificates are fetched before the first value;
+    - a rejection makes the client fetch both certificates;
+    - a 503 makes the client doubt its certificate;
+    - a fetch that was asked for does not fill the cache;
+    - two threads fetch the certificate at the same time;
+    - a rejection in words of its own makes the client fetch again;
+    - a failed fetch is repeated before the first value.
 
     Example: The values of the complete flow
       When the integrator has run its complete flow
@@ -81,17 +115,24 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-08
   Rule: Decryption errors cause a certificate refresh
-    "refresh it after any decryption or padding error." (6.3.1). We expect a service to change its key without notice. A
-    client that keeps the old one is refused until it is restarted.
+    "refresh it after any decryption or padding error." (6.3.1). A service may change its key without notice, and a
+    client that keeps the old one is refused until it is restarted. No refresh at all is a failure.
 
     One retry of the rejected operation with SHA-256 (6.3.3) may come first. The document does not show the order of
-    retry and refresh. We expect the refresh before any other ciphertext. A later refresh is only a warning, and no
-    refresh at all is a failure.
+    retry and refresh. We recommend the refresh before any other ciphertext; a later one is a warning.
 
     Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
     for a refresh. A client that used one of the callback keys by mistake may fetch those again instead. The document
     does not show where they are. The suite takes "/api/hiecm/gateway/v3/certs"; a target can change it
     (`callback-certificates`).
+
+    Also right:
+    - the certificates of both services are fetched;
+    - SHA-256 is tried once before the fetch;
+    - the value is sent again only when asked for;
+    - the services reject with words that the target names.
+
+    Recorded traffic never settles this Rule.
 
     Example: One rejected ciphertext
       When the integrator fetches the certificate of "registry"
@@ -105,9 +146,17 @@ Feature: An integrator's use of certificates
 
   @integrator @CRT-09
   Rule: Fields are encrypted with their own service's key
-    "RSA public key for identity enrolment and login fields (the word identity in the path is a neutral stand-in for the
-    service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID fields"
-    (4.2). The registry cannot decrypt a value that was encrypted with the identity service's key.
+    "RSA public key for identity enrolment and login fields (the word identity in the path is a neutral stand-in for
+    the service's own segment) | | GET {registry_url}/api/v1/auth/cert | RSA public key for professional-registry ID
+    fields" (4.2). The registry cannot decrypt a value that was encrypted with the identity service's key.
+
+    Also right:
+    - another library encrypts;
+    - a gateway turns the certificates into JSON;
+    - the client encrypts for the identity service only;
+    - the client encrypts for the registry only.
+
+    Recorded traffic never settles this Rule.
 
     Example: The encrypted fields of the complete flow
       When the integrator has run its complete flow

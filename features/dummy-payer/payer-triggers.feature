@@ -2,8 +2,8 @@ Feature: How a dummy payer responds to triggers
   Each test of a provider begins with a trigger.
   A payer that refuses a valid one ends the test there.
 
-  The suite looks for the effect of a trigger among the callbacks. The document does not show all their paths, nor where
-  they carry the correlation id. The suite takes those of the flows; a target can change them (`plan-answer`,
+  The suite looks for the effect of a trigger among the callbacks. The document does not show all their paths, nor
+  where they carry the correlation id. The suite takes those of the flows; a target can change them (`plan-answer`,
   `eligibility-answer`, `payment-prompt`, `payment-ack`, `correlation-id`). A target can also change the path and the
   token of triggers (`payer-segment`, `trigger-authorization`).
 
@@ -16,17 +16,26 @@ Feature: How a dummy payer responds to triggers
   @service @DPY-08
   Rule: The dummy payer accepts well-formed triggers
     "action | string | Approve, Reject, Query | | method | string | Preauth, Claim | | correlationId | string |
-    correlation id of the request cycle (UUID-shaped)" (4.4, 4.5). A provider whose valid trigger is refused cannot test
-    any flow.
+    correlation id of the request cycle (UUID-shaped)" (4.4, 4.5). A provider whose valid trigger is refused cannot
+    test any flow.
 
     The document does not show the answer to a trigger (4.5), or how soon a callback follows. The suite takes any 2xx,
     and a callback within `limits.callbackMs`: 30 seconds unless the target says otherwise. The document does not show
     how the value of bearer_auth is obtained. The suite takes `Bearer` and the session's access token; a target can
-    change it (`dummy-payer-token`). The document does not show whether triggers carry Authorization beside bearer_auth.
-    The suite takes bearer_auth alone; a target can change it (`trigger-authorization`). The document does not show
-    whether the paths begin with v1: 9.3 says so, and 4.4 and 4.5 print none. The suite tries the printed path first,
-    and v1 after a 404; a target can change it (`payer-segment`). The document does not show where a payment prompt
-    goes. The suite takes v1/paymentnotice/request; a target can change it (`payment-prompt`).
+    change it (`dummy-payer-token`). The document does not show whether triggers carry Authorization beside
+    bearer_auth. The suite takes bearer_auth alone; a target can change it (`trigger-authorization`). The document does
+    not show whether the paths begin with v1: 9.3 says so, and 4.4 and 4.5 print none. The suite tries the printed path
+    first, and v1 after a 404; a target can change it (`payer-segment`). The document does not show where a payment
+    prompt goes. The suite takes v1/paymentnotice/request; a target can change it (`payment-prompt`).
+
+    Also right:
+    - the status 200;
+    - an answer without a body;
+    - a body with other members;
+    - v1 before the path;
+    - slow callbacks.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: "<action>" for "<method>"
       Given the provider has submitted a <request> on "<submit>"
@@ -53,8 +62,10 @@ Feature: How a dummy payer responds to triggers
 
   @service @DPY-09 @observe
   Rule: The answers to odd triggers are noted
-    "Response of 4.4 and 4.5: not shown." (4.5). Clients differ in what they send, and a payer that accepts anything
-    hides their mistakes.
+    "Response of 4.4 and 4.5: not shown." (4.5). A payer that accepts anything hides the mistakes of its clients. So no
+    answer is wrong, and the report shows what comes back.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A trigger with <mistake>
       When the suite sends a trigger with <mistake>

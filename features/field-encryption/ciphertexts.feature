@@ -1,24 +1,30 @@
 Feature: What a ciphertext holds
-  A service decrypts only one kind of ciphertext. With any other padding, encoding or plaintext it rejects the value, or
-  reads a value that the client never meant.
+  A service decrypts only one kind of ciphertext. With any other padding, encoding or plaintext it rejects the value,
+  or reads a value that the client never meant.
 
   The document does not show the name of the national-ID field, nor which members beyond 2.4 are encrypted. The suite
   takes nationalId, aadhaar, aadhaarNumber and otpValue; a target can change both (`national-id-field`,
   `encrypted-members`). The document does not show how a service rejects a ciphertext. The suite takes a refusal that
   mentions encryption, ciphertext or padding; a target can change it (`encryption-rejection`).
 
-  What breaks these rules stands in `features/mistakes/field-encryption.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 
   Background:
     Given the adapter offers what its roles need
 
   @integrator @ENC-03
   Rule: Encrypted fields are standard Base64 of one ciphertext
-    "Output the Base64 of the raw ciphertext in the JSON field." (6.3.2). A service that gets any other encoding rejects
-    the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target may say
-    that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
+    "Output the Base64 of the raw ciphertext in the JSON field." (6.3.2). A service that gets any other encoding
+    rejects the value, and the patient cannot be identified. One ciphertext is as long as the key, 256 bytes. A target
+    may say that a service departs from 2048 bits (`key-bits`); its ciphertexts are then as long as its key.
 
     Right: 344 characters of Base64 in one line. Wrong: the same bytes in hexadecimal.
+
+    Also right:
+    - a ciphertext of another library;
+    - a Base64 text with escaped slashes in JSON;
+    - a Base64 text with escaped plus signs in JSON;
+    - an encrypted member that is null.
 
     Example: The encoding of the OTP of a verification
       When the integrator fetches the certificate of "registry"
@@ -31,10 +37,18 @@ Feature: What a ciphertext holds
     (JCE name RSA/ECB/OAEPWithSHA-1AndMGF1Padding)." (6.3.2). A service decrypts with one padding. With any other,
     it rejects every value.
 
-    The document does not show which newer endpoints take SHA-256 from the start (6.3.3). The suite takes none; a target
-    can change it (`oaep-hash`). Once a service has rejected a value, SHA-256 is right.
+    The document does not show which newer endpoints take SHA-256 from the start (6.3.3). The suite takes none; a
+    target can change it (`oaep-hash`). Once a service has rejected SHA-1 for an operation, SHA-256 is right there.
+    Once the service has then accepted SHA-256, it is right for all its operations. SHA-1 stays right for each first
+    attempt, even after a success with SHA-256: the document does not ask a client to remember the hash.
 
     Right: OAEP with SHA-1. Wrong: PKCS#1 v1.5.
+
+    Also right:
+    - OAEP of another library;
+    - SHA-256 in the next call after a rejection.
+
+    Recorded traffic never settles this Rule.
 
     Example: The first attempt of a verification
       When the integrator fetches the certificate of "registry"
@@ -44,13 +58,22 @@ Feature: What a ciphertext holds
   @integrator @ENC-05
   Rule: A rejected value is retried with SHA-256
     "on a decryption or padding rejection, retry with SHA-256." (6.3.3). The same sentence says that newer endpoints
-    "use SHA-256 with MGF1 over SHA-256", so the retry uses it for both. A client that never tries this cannot use them.
+    "use SHA-256 with MGF1 over SHA-256", so the retry uses it for both. A client that never tries this cannot use
+    them.
 
     Only a refusal that mentions decryption or padding, or uses the target's own words (`encryption-rejection`), calls
     for a retry. "Invalid value" does not. The document does not show whether the retry or the certificate refresh
     (6.3.1) comes first. The suite takes either.
 
     Right: OAEP with SHA-256, in MGF1 too. Wrong: SHA-256 with MGF1 over SHA-1.
+
+    Also right:
+    - SHA-256 only when the caller asks again;
+    - SHA-256 before the certificate is fetched again;
+    - new certificates of both services after a rejection;
+    - rejections with the status and words that the target names.
+
+    Recorded traffic never settles this Rule.
 
     Example: A service that takes SHA-256 only
       When the integrator verifies an OTP
@@ -65,6 +88,13 @@ Feature: What a ciphertext holds
 
     Right: the OTP alone. Wrong: OTP and txnId in one JSON object.
 
+    Also right:
+    - another order of the members;
+    - an encrypted value in a nested object;
+    - an encrypted member that is empty.
+
+    Recorded traffic never settles this Rule.
+
     Example: Several values in one request
       When the integrator verifies an OTP
       And the integrator encrypts values in many alphabets
@@ -76,6 +106,12 @@ Feature: What a ciphertext holds
     character set it is a different value, which the service does not know.
 
     Right: 483201. Wrong: 483201 in quotation marks.
+
+    Also right:
+    - a ciphertext of another library;
+    - letters beyond ASCII are refused on purpose.
+
+    Recorded traffic never settles this Rule.
 
     Example: Values in many alphabets
       When the integrator encrypts values in many alphabets

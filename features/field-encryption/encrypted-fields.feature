@@ -7,7 +7,7 @@ Feature: An integrator's encrypted fields
   `encrypted-members`). A ciphertext is as long as the key: 256 bytes, unless a target says that a service departs from
   that (`key-bits`). The same Rules hold for a retry after a rejection (`encryption-rejection`).
 
-  What breaks these rules stands in `features/mistakes/field-encryption.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/field-encryption.feature`.
 
   Background:
     Given the adapter offers what its roles need
@@ -18,10 +18,21 @@ Feature: An integrator's encrypted fields
     RSA ciphertext, never the raw value." (2.4). Anyone who reads a raw OTP on the way can use it.
 
     The rule holds for each service: for verify-OTP calls, for verify-mobile-OTP calls, and for other identity flows.
-    The document does not show the path of the verify-mobile-OTP call. A target can name it (`mobile-otp-path`), for each
-    service. Until then, that call is not tested.
+    The document does not show the path of the verify-mobile-OTP call. A target can name it (`mobile-otp-path`), for
+    each service. Until then, that call is not tested.
 
     Right: the Base64 of a ciphertext in `otp`, or in `authData.otp.otpValue`. Wrong: the six digits themselves.
+
+    Also right:
+    - a ciphertext of another library;
+    - an OTP of the identity service, in the member otp;
+    - the OTP is in authData.otp.otpValue;
+    - the verification has further members;
+    - the target names the path of the verify-mobile-OTP call;
+    - the OTP of a mobile number is nested in its body;
+    - a Base64 text with escaped signs in JSON.
+
+    Recorded traffic can show a breach of this Rule, but never that the integrator keeps it.
 
     Example: The OTPs of every call
       When the integrator fetches the certificate of "registry"
@@ -36,10 +47,18 @@ Feature: An integrator's encrypted fields
     raw value." (2.4). A raw national-ID number tells every server on the way who the patient is.
     The document does not show the path of an identity flow. The suite takes one of its own.
 
-    The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which requests
-    it does so. The suite takes those whose path holds /registration/, and a request of its own.
+    The number is encrypted as well where the registry creates an ID (2.4). The document does not show by which
+    requests it does so. The suite takes those whose path holds /registration/, and a request of its own.
 
     Right: the Base64 of a ciphertext. Wrong: the Base64 of the number itself.
+
+    Also right:
+    - the name aadhaarNumber for the national-ID number;
+    - the name aadhaar for the national-ID number;
+    - other numbers of twelve digits in plain text;
+    - no ID creation at the registry.
+
+    Recorded traffic can show a breach of this Rule, but never that the integrator keeps it.
 
     Example: The fields of an identity flow, and of an ID that the registry creates
       Given the adapter offers "fields.send"
@@ -52,8 +71,13 @@ Feature: An integrator's encrypted fields
   Rule: No ciphertext occurs twice
     "Encrypt the UTF-8 bytes of one value with RSA (2048-bit key), OAEP padding" (6.3.2). OAEP adds new random bytes
     each time. Equal ciphertexts tell an eavesdropper that two values are equal, and can be replayed. The document does
-    not forbid them. We expect a new one each time, so a repeat is a warning. A request that is resent after no answer,
+    not forbid them. We recommend a new one each time; a repeat is a warning. A request that is resent after no answer,
     a 401 or a 5xx may repeat its own.
+
+    Also right:
+    - a request that is repeated at once after a 503;
+    - no repeated requests;
+    - a new ciphertext in the next call.
 
     Example: One value encrypted twice
       When the integrator verifies an OTP
@@ -63,14 +87,27 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-09
   Rule: Planted identifiers never leak
     "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Many servers keep logs, URLs and
-    headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up, gives
-    them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service accepted, in
-    a verification (also at `mobile-otp-path`) or in an identity flow.
+    headers for years, and many people read them. The suite plants OTPs and national-ID numbers. It makes them up,
+    gives them to the client, and looks for them in what the client sends or logs. This needs an OTP that a service
+    accepted, in a verification (also at `mobile-otp-path`) or in an identity flow.
 
-    The document speaks only of what is logged or stored. We expect the same of URLs, headers and plain fields, which
-    servers log. We also warn of four or more leading digits before a mask in a log.
+    The logs are the stderr of the adapter, and the files that the target names (`logs`). The search knows plain text,
+    text that is escaped for JSON or a URL, hexadecimal, Base64 and Base64url. It also finds a value inside a longer
+    text that was encoded. It finds the first eight digits of a national-ID number, too. In a log it does not find any
+    other form, such as a hash or compressed data. A value of fewer than ten characters, such as an OTP, counts in
+    plain text only if no letter or digit is beside it.
+
+    The document speaks of what is logged or stored. It follows that URLs, headers and plain fields must not hold them
+    either, because servers log these. Four or more leading digits before a mask in a log are only a warning.
 
     Right: an OTP in its encrypted field alone. Wrong: the same OTP in a log line.
+
+    Also right:
+    - other numbers of twelve digits in plain text;
+    - headers of proxies and tracers;
+    - a query in the path of certificates.
+
+    Recorded traffic never settles this Rule.
 
     Example: The requests of the complete flow
       When the integrator has run its complete flow
@@ -83,9 +120,15 @@ Feature: An integrator's encrypted fields
 
   @integrator @ENC-10
   Rule: Only sensitive fields are encrypted
-    "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). We expect a service not to
-    decrypt a field that is documented as plain text. It would read the ciphertext as the value. This holds for both
-    services, and for the verify-mobile-OTP call of a target that names its path (`mobile-otp-path`).
+    "all other fields (names, codes, tokens) | everywhere | plaintext JSON over TLS" (2.4). A service does not decrypt
+    a field that is documented as plain text: it reads the ciphertext as the value. This holds for both services, and
+    for the verify-mobile-OTP call of a target that names its path (`mobile-otp-path`).
+
+    Also right:
+    - additional fields in plain text;
+    - further members of a verification in plain text;
+    - indented JSON;
+    - escaped letters in JSON.
 
     Example: The other fields of an OTP verification
       When the integrator verifies an OTP
@@ -96,11 +139,19 @@ Feature: An integrator's encrypted fields
   @integrator @ENC-14 @should
   Rule: Values too long for OAEP are rejected, not cut
     "RSA 2048-bit with OAEP SHA-1, maximum plaintext | about 214 bytes" (6.3.2, 8). A cut or split value is a different
-    value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We expect
-    clients to reject longer values, so a breach is a warning. A target may say that a service departs from 2048 bits
-    (`key-bits`); the limit is then that of its key.
+    value, and the service cannot tell. The document says about 214 bytes; RFC 8017 makes it exactly 214. We recommend
+    that clients reject longer values; a breach is a warning. A target may say that a service departs from 2048 bits
+    (`key-bits`); the limit is then that of its key. The document does not give the limit of SHA-256; RFC 8017 makes it
+    190 bytes. The suite only judges values above the limit of SHA-1.
 
     Right: an error. Wrong: a ciphertext of the first 214 bytes.
+
+    Also right:
+    - an error without the code of a refusal on purpose;
+    - a ciphertext of another library for values that fit;
+    - a refusal that is not on purpose, with an error of its own.
+
+    Recorded traffic never settles this Rule.
 
     Example: A value that fits, and one byte more
       When the integrator encrypts a value of 214 bytes, which just fits
@@ -114,6 +165,14 @@ Feature: An integrator's encrypted fields
     message to a ciphertext. The document does not show such a field. The suite takes one field of each kind for each
     service, and tells the client which of them is encrypted.
 
+    Also right:
+    - another order of the members;
+    - a number that begins with the country code;
+    - a number with plus and country code;
+    - indented JSON.
+
+    Recorded traffic never settles this Rule.
+
     Example: A mobile number in two kinds of field
       Given the adapter offers "fields.send"
       When the integrator sends fields to "identity"
@@ -123,8 +182,8 @@ Feature: An integrator's encrypted fields
 
   @integrator @ENC-16 @declared
   Rule: National-ID numbers and OTPs are not stored in plain text
-    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text
-    is stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
+    "Plaintext national-ID numbers and OTPs are never logged or stored." (6.3.4). Anything stored in plain text is
+    stolen along with the disk. The suite cannot see what is stored, so the integrator declares it. A log with such a
     value refutes the declaration.
 
     Example: What the integrator declares about its storage

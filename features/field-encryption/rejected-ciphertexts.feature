@@ -14,6 +14,16 @@ Feature: Rejected ciphertexts
     the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
     inconclusive.
 
+    Also right:
+    - the status 422;
+    - a body without the error envelope;
+    - the words of another library;
+    - the name of an exception, with the status 500;
+    - a code instead of words;
+    - the status is 409, and the body names the value.
+
+    Recorded traffic never settles this Rule.
+
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
       When the suite sends an OTP verification with <wrong otp>
@@ -32,6 +42,16 @@ Feature: Rejected ciphertexts
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
     the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
     inconclusive.
+
+    Also right:
+    - a registry that expects SHA-256;
+    - the status 422;
+    - a body without the error envelope;
+    - the words of another library;
+    - a code instead of words;
+    - the status is 409, and the body names the value.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials
@@ -53,6 +73,16 @@ Feature: Rejected ciphertexts
     The document does not show status, code or form of that error. The suite takes any answer but 2xx that names one of
     the three; a target can change it (`encryption-rejection`). If the error uses other words, the result is
     inconclusive.
+
+    Also right:
+    - the status 422;
+    - a body without the error envelope;
+    - the name of an exception, with the status 500;
+    - a code instead of words;
+    - words that the target names;
+    - the status is 409, and the body names the value.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: An OTP verification with <wrong otp>
       Given a session was created with the right credentials

@@ -10,19 +10,29 @@ Feature: The headers of an integrator's requests
   Paths without a version and without `/api/` behind the base address, such as health checks, call no API. The suite
   judges neither their headers nor their token.
 
-  What breaks these rules stands in `features/mistakes/headers.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/headers.feature`.
 
   @integrator @HDR-01
   Rule: Calls carry an issued access token as bearer
-    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). We expect a service that cannot read the
-    token to answer 401. The client then assumes that its session has ended. The session call goes without a token
-    (5.2). The document does not show whether triggers of the dummy payer carry the token beside bearer_auth. The suite
-    takes either; a target can change it (`trigger-authorization`). Nor does it show how callback certificates are
-    fetched, or how the registry creates sessions. The suite takes either there too; a target can change the paths
-    (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer operations open. Some exchanges
-    read the token in bearer_auth; a target can change it there (`provider-authorization`).
+    "Send Authorization: Bearer <ACCESS_TOKEN> on every call." (5.1.2, 5.2). A service that cannot read the token may
+    answer 401, and the client then assumes that its session has ended. In requests the word Bearer may be in any case,
+    such as bearer, because the names of HTTP schemes are not case-sensitive (RFC 9110, 11.1). The session call goes
+    without a token (5.2). The document does not show whether triggers of the dummy payer carry the token beside
+    bearer_auth. The suite takes either; a target can change it (`trigger-authorization`). Nor does it show how
+    callback certificates are fetched, or how the registry creates sessions. The suite takes either there too; a target
+    can change the paths (`callback-certificates`, `registry-session`). Clause 4.6 leaves the headers of payer
+    operations open. Some exchanges read the token in bearer_auth; a target can change it there
+    (`provider-authorization`).
 
     Right: Authorization: Bearer <ACCESS_TOKEN>. Wrong: Authorization: Bearer null.
+
+    Also right:
+    - the scheme is written as bearer;
+    - the header names are in lowercase;
+    - the registry has a session of its own;
+    - triggers have Authorization, too;
+    - health checks carry no token;
+    - the token of payer operations is in bearer_auth, if the target sets it.
 
     Example: The authorization of the calls of one working session
       When the integrator creates a session
@@ -41,6 +51,12 @@ Feature: The headers of an integrator's requests
 
     Right: REQUEST-ID. Wrong: X-REQUEST-ID.
 
+    Also right:
+    - the header names are in lowercase;
+    - the header names are in capitals;
+    - calls that are not v3 have a REQUEST-ID, too;
+    - health checks without REQUEST-ID.
+
     Example: The ids of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -52,6 +68,9 @@ Feature: The headers of an integrator's requests
 
     Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9f1c2ab47d3e4c5fa1b2c3d4e5f60718.
 
+    Also right:
+    - the variant is 8, 9, a or b.
+
     Example: The form of the ids of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -59,10 +78,13 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-04
   Rule: REQUEST-ID has no uppercase letters
-    "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. Written in another case, the
-    same id is not found.
+    "UUID v4, lowercase, new for every request" (5.2). Logs and caches compare ids as text. Written in another case,
+    the same id is not found.
 
     Right: 9f1c2ab4-7d3e-4c5f-a1b2-c3d4e5f60718. Wrong: 9F1C2AB4-7D3E-4C5F-A1B2-C3D4E5F60718.
+
+    Also right:
+    - all digits of the id are decimal.
 
     Example: The letters of the ids
       When the integrator creates a session
@@ -71,11 +93,17 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-05
   Rule: REQUEST-ID is new for every request
-    "UUID v4, lowercase, new for every request" (5.2). We expect the gateway to treat a second request with the same id
-    as a replay, and to refuse it. The document does not say whether a retry is a request of its own. The suite takes it
-    as one, unless only the transport repeats it.
+    "UUID v4, lowercase, new for every request" (5.2). A gateway may treat a second request with the same id as a
+    replay, and refuse it. The document does not say whether a retry is a request of its own. The suite takes it as
+    one, unless only the transport repeats it. Nor does the document mention redirects. A client may follow one under
+    the same id: that is only noted.
 
     Right: a new id for each attempt. Wrong: a retry under the id of the first attempt.
+
+    Also right:
+    - a call that needs no REQUEST-ID repeats one;
+    - the transport sends a request again;
+    - a redirect is followed.
 
     Example: The ids of one working session
       When the integrator creates a session
@@ -109,6 +137,12 @@ Feature: The headers of an integrator's requests
 
     Right: TIMESTAMP. Wrong: X-TIMESTAMP.
 
+    Also right:
+    - the header names are in lowercase;
+    - the header names are in capitals;
+    - calls that are not v3 have a TIMESTAMP, too;
+    - health checks without TIMESTAMP.
+
     Example: The times of the v3 requests of one working session
       When the integrator creates a session
       And the integrator fetches the certificate of "identity"
@@ -116,11 +150,15 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-07
   Rule: TIMESTAMP is UTC with three millisecond digits
-    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). We expect a gateway to reject local time as
-    stale: half an hour of offset is enough. The document prints the digits .000 and does not show others. The suite
-    takes any three digits.
+    "ISO-8601 UTC with milliseconds, form YYYY-MM-DDTHH:MM:SS.000Z" (5.2). A gateway may reject local time as stale:
+    half an hour of offset is enough. The document prints the digits .000 and does not show others. The suite takes any
+    three digits.
 
     Right: 2026-11-21T10:00:00.123Z. Wrong: 2026-11-21T15:30:00.123+05:30.
+
+    Also right:
+    - the milliseconds are 000 on every request;
+    - the first and last instant of a day.
 
     Example: The times of one working session
       When the integrator creates a session
@@ -130,11 +168,18 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-08
   Rule: TIMESTAMP shows the time of the request
     "form YYYY-MM-DDTHH:MM:SS.000Z; must be current" (5.2). The document does not show how old, or how far ahead, a
-    current TIMESTAMP may be. The bound of five minutes either way is ours; a target can change it (`stale-after`). We
-    expect a new time for requests more than a second apart, retries included, or two seconds if it gives whole seconds.
-    The same time again is a warning, as long as it is current. A time made once at start-up soon makes every call fail.
+    current TIMESTAMP may be. The bound of five minutes either way is our own; a target can change it (`stale-after`).
+    A TIMESTAMP outside of it fails: a time made once at start-up soon makes every call fail. We recommend a new time
+    for requests more than a second apart, retries included. If the time has whole seconds, two seconds are enough. The
+    same time again is a warning, as long as it is current.
 
     Right: the time of sending. Wrong: Indian time with a Z behind it.
+
+    Also right:
+    - each request waits a moment before it is sent;
+    - a retry comes after a while, with a new TIMESTAMP;
+    - the clock is off by less than five minutes;
+    - requests of the same half second share a TIMESTAMP.
 
     Example: Requests over a second apart
       When the integrator creates a session
@@ -155,11 +200,18 @@ Feature: The headers of an integrator's requests
   Rule: X-CM-ID names the right consent manager
     "sbx in sandbox; the production consent-manager suffix in production" (5.2). It belongs on the "session call and
     consent and data APIs" (5.2). The document does not show which are the consent and data APIs. The suite takes none;
-    a target can change it (`consent-paths`). We expect the right value on any call that has the header: under another
-    suffix, the gateway looks for the consent in the wrong place. The document does not show the suffix of production.
-    Until the target names one, the suite takes any but that of the sandbox.
+    a target can change it (`consent-paths`). The table gives one value for each environment. It follows that every
+    X-CM-ID has it, on any call: under another suffix, the gateway looks for the consent in the wrong place. The
+    document does not show the suffix of production. Until the target names one, the suite takes any but that of the
+    sandbox.
 
     Right: sbx in the sandbox. Wrong: SBX in the sandbox, and sbx in production.
+
+    Also right:
+    - every request has X-CM-ID;
+    - further calls have X-CM-ID because the target lists them;
+    - the header names are in capitals;
+    - the recorded value has blanks around it.
 
     Example: The consent manager of a session
       When the integrator creates a session
@@ -168,11 +220,17 @@ Feature: The headers of an integrator's requests
 
   @integrator @HDR-11
   Rule: JSON bodies are declared as application/json
-    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON, and
-    answers that every member is missing. The document does not show how the registry creates sessions, so such a
+    "Content-Type | application/json | requests with a body" (5.2). A server that expects a form does not read JSON,
+    and answers that every member is missing. The document does not show how the registry creates sessions, so such a
     request is not judged (`registry-session`).
 
     Right: application/json; charset=utf-8. Wrong: text/plain.
+
+    Also right:
+    - the media type has a charset;
+    - a request without a body has a Content-Type, too;
+    - the type is in capitals;
+    - parameters in other notations.
 
     Example: The bodies of one working session
       When the integrator creates a session
@@ -182,15 +240,21 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-12
   Rule: Bridge-scoped requests name a HIP or HIU
     "X-HIP-ID / X-HIU-ID | facility or bridge role the message targets; a facility registry id doubles as the HIP id |
-    bridge-scoped requests and callbacks" (5.2). Without it we expect the gateway not to know which facility is meant.
-    The document does not show which requests are bridge-scoped. The suite takes none; a target can list
-    them, and name the id of each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show
-    which of the two headers a request needs. The suite takes either.
+    bridge-scoped requests and callbacks" (5.2). Without it a gateway cannot know which facility is meant. The document
+    does not show which requests are bridge-scoped. The suite takes none; a target can list them, and name the id of
+    each (`bridge-scoped`). Where it names none, any id is right. Nor does the document show which of the two headers a
+    request needs. The suite takes either.
 
     The registry id of a facility is checked only if the target names it. The document shows neither its form nor a way
     to look it up, so no other value can be recognised as one.
 
     Right: X-HIP-ID with the registry id that the target names. Wrong: X-HIP-ID with another id.
+
+    Also right:
+    - X-HIP-ID names the facility;
+    - X-HIU-ID names the bridge;
+    - the id is the one that the target names;
+    - sessions and certificate requests are bridge-scoped, too.
 
     Example: The requests that the target lists as bridge-scoped
       When the integrator has run its complete flow
@@ -199,9 +263,9 @@ Feature: The headers of an integrator's requests
   @integrator @HDR-14 @declared
   Rule: The clocks of the integrator agree with real time
     "clocks are to be synchronised." (5.2). A clock that drifts makes every TIMESTAMP stale sooner or later. How clocks
-    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of them
-    are off by the same time, unless a time zone explains that time. The difference must exceed the limit of a current
-    TIMESTAMP (`stale-after`).
+    are set cannot be seen from outside, so the integrator declares it. TIMESTAMPs refute the declaration if all of
+    them are off by the same time, unless a time zone explains that time. The difference must exceed the limit of a
+    current TIMESTAMP (`stale-after`).
 
     Example: What the integrator declares about its clocks
       Given a declaration in the target file

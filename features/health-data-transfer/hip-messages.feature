@@ -2,7 +2,7 @@ Feature: What an HIP sends
   Besides the content, an HIU needs the public key and the nonce of the HIP. It has nothing else to go by, so each
   member has the name and the encoding that the document gives.
 
-  What breaks these rules stands in `features/mistakes/health-data-transfer.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/health-data-transfer.feature`.
 
   @integrator @HDT-09
   Rule: HIP key material has its documented members
@@ -10,12 +10,26 @@ Feature: What an HIP sends
     timestamp | | dhPublicKey.parameters | string | descriptive text, Curve25519 with a 32-byte random key | |
     dhPublicKey.keyValue | string | Base64 of the HIP public key | | nonce | string | Base64 of the HIP 32-byte nonce"
     (2.6). An HIU reads key, nonce and expiry from these members: a missing or misspelt one stops the transfer. The
-    document does not show which Base64 it means. The suite takes standard Base64 with padding. Nor does it show in which
-    way of ISO-8601 UTC is written. Each way is right, such as Z or +00:00. Nor does the document show the form of the
-    public key. The suite takes every form in use: 32 bytes (X25519), a 65-byte point, or either in a
-    SubjectPublicKeyInfo (SPKI). A target can choose the one that the HIP is given (`curve-form`).
+    document does not show which Base64 it means. The suite takes standard Base64 with padding. Nor does it show how
+    the time is written in ISO-8601. Each way to write UTC is right, such as Z or +00:00. Nor does it show the form of
+    the public key. The suite takes every form in use: 32 bytes (X25519), a 65-byte point, or either in a
+    SubjectPublicKeyInfo (SPKI). A target can choose the form in which the HIP gets a key (`curve-form`).
 
     Right: ECDH. Wrong: ecdh.
+
+    Also right:
+    - additional members;
+    - another order of the members;
+    - other words in the parameters;
+    - an expiry without milliseconds;
+    - an expiry with microseconds;
+    - an offset of zero;
+    - an offset without a colon;
+    - the basic format of ISO 8601;
+    - no seconds;
+    - a comma before the fraction.
+
+    Recorded traffic never settles this Rule.
 
     Example: The key material sent with the content
       Given an HIU has sent its public key and nonce to the HIP
@@ -29,9 +43,16 @@ Feature: What an HIP sends
 
   @integrator @HDT-10
   Rule: Content comes with the key and nonce that encrypted it
-    "Send the encrypted content, HIP public key and HIP nonce (shape 2.6) to the HIU." (6.2.6). The HIU has only what is
-    sent with the content. With the key of another transfer it opens nothing. The document does not show the name of the
-    content's field, so no name is judged. Adapters get the one that a target chooses (`content-field`).
+    "Send the encrypted content, HIP public key and HIP nonce (shape 2.6) to the HIU." (6.2.6). The HIU has only what
+    is sent with the content. With the key of another transfer it opens nothing. The document does not show the name of
+    the content's field, so no name is judged. A target can choose the name that adapters get (`content-field`).
+
+    Also right:
+    - additional members in the answer;
+    - a key in another form than that of the HIU;
+    - another order of the members.
+
+    Recorded traffic never settles this Rule.
 
     Example: The public key and nonce beside a bundle for an HIU
       Given an HIU has sent its public key and nonce to the HIP
@@ -42,6 +63,13 @@ Feature: What an HIP sends
   Rule: Bundles are sent only in encrypted form
     "FHIR bundle | HIP to HIU transfer | always (scheme in 6.2)" (2.4). Anyone along the way can read a record that is
     not encrypted.
+
+    Also right:
+    - a log of the bundle that was given;
+    - a log of the decrypted bundle at the HIU;
+    - additional members in the answer.
+
+    Recorded traffic never settles this Rule.
 
     Example: The bundle, in everything sent with its content
       Given an HIU has sent its public key and nonce to the HIP

@@ -6,9 +6,10 @@ Feature: What an HIU opens
   Rule: The HIU opens what a conforming HIP sends
     "Health information sent from an information provider (HIP) to an information user (HIU) is a FHIR bundle encrypted
     with ECDH on Curve25519, HKDF and AES-GCM." (1.3, 6.2). An HIU that opens only some records leaves doctors without
-    the others. Every record here is a FHIR bundle in JSON. An HIU may refuse anything else: that is tried, and noted.
+    the others. Every record here is a FHIR bundle in JSON. The suite also tries other texts, and only notes whether
+    the HIU refuses them.
 
-    Six things the document does not show:
+    The document does not show six things:
     - The hash and the info of HKDF. The suite takes SHA-256 and an empty info (`hkdf`).
     - The tag's length and place. The suite takes 16 bytes, appended to the ciphertext (`gcm-tag`).
     - Whether AES-GCM has additional data. The suite takes none (`aad`).
@@ -16,6 +17,15 @@ Feature: What an HIU opens
     - The character set of the bundle. The suite takes UTF-8, and the same bytes that were encrypted.
     - The form of a public key. The suite tries each form that the client declares; a target can change it
       (`curve-form`).
+
+    Also right:
+    - decryption with another library;
+    - a HIU that parses the bundle;
+    - a client that ends if the text is not a FHIR bundle;
+    - keys of the Weierstrass form;
+    - additional members in the answer.
+
+    Recorded traffic never settles this Rule.
 
     Example: A typical bundle, decrypted
       Given an HIP has the public key and nonce of the HIU
@@ -47,8 +57,16 @@ Feature: What an HIU opens
     "Encrypt the FHIR bundle with AES-GCM and the IV. Send the encrypted content, HIP public key and HIP nonce (shape
     2.6) to the HIU." (6.2.6). The tag of AES-GCM fails on any change to content, key or nonce (NIST SP 800-38D). A
     client that ignores it shows a forged record to a doctor. The document does not show where the tag is. The suite
-    takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite expects none. Nor does it
-    say what happens to the other records when one of several does not open. The suite judges each by itself.
+    takes the last 16 bytes (`gcm-tag`). The document shows no other checksum, and the suite requires none. Nor does it
+    say what happens to the other records if one of several cannot be opened. The suite judges each record by itself.
+
+    Also right:
+    - a refusal without the code of a refusal on purpose;
+    - a refusal without a reason;
+    - decryption with another library;
+    - a refusal that is not on purpose, with an error of its own.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The HIU receives <change>
       Given an HIP has the public key and nonce of the HIU
@@ -86,10 +104,21 @@ Feature: What an HIU opens
   Rule: Every HIU request includes its key material
     "Read the HIU public key, nonce, curve and algorithm from the health information request" (6.2, 6.2.1). Without all
     four an HIP can encrypt nothing for this HIU. The document does not show their names in a request. The suite takes
-    those of shape 2.6, which the document shows for the HIP. Nor does it show how an HIU spells Curve25519 and ECDH. Any
-    spelling is right, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is wrong.
-    A name that the suite does not know is noted. An expiry is not required here. The form of the key is not shown
-    either; a target can choose one (`curve-form`).
+    those of shape 2.6, which the document shows for the HIP. Nor does it show how an HIU spells Curve25519 and ECDH.
+    Any spelling is right, such as curve25519, X25519 or ECDH-ES. Another known curve or algorithm, such as P-256, is
+    wrong. A name that the suite does not know is noted. An expiry is not required here. The form of the key is not
+    shown either; a target can choose one (`curve-form`).
+
+    Also right:
+    - additional members;
+    - another order of the members;
+    - a point as the key;
+    - an SPKI as the key;
+    - an expiry without milliseconds;
+    - names in small letters;
+    - the name of RFC 7748.
+
+    Recorded traffic never settles this Rule.
 
     Example: The key material of several requests
       Given an HIP has the public key and nonce of the HIU
@@ -102,8 +131,15 @@ Feature: What an HIU opens
   @integrator @HDT-20 @should
   Rule: Every HIU request has a fresh key and nonce
     "Generate a short-term Curve25519 ECDH key pair and a new 32-byte random HIP nonce." (6.2.2). The document requires
-    this only of the HIP. We expect it of the HIU too, since one leaked key would open all its records. A breach is a
-    warning.
+    this only of the HIP. We recommend it to the HIU too, because one leaked key would open all its records; a breach
+    is a warning.
+
+    Also right:
+    - key pairs of another library;
+    - keys of the Weierstrass form;
+    - another order of the members.
+
+    Recorded traffic never settles this Rule.
 
     Example: The requests of several transfers
       Given an HIP has the public key and nonce of the HIU

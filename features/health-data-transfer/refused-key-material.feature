@@ -4,8 +4,8 @@ Feature: Key material that is refused
 
   Keys on Curve25519 have two forms. X25519 is 32 bytes (RFC 7748), read as a number below a prime p. A Weierstrass
   point is 04 and two coordinates, 65 bytes, as the library BouncyCastle writes it. Either may be in a
-  SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, and does not say which form it
-  wants. A key of low order, or off the curve, leads to a secret that others can guess.
+  SubjectPublicKeyInfo (SPKI; for X25519 see RFC 8410). The document names Curve25519, but not the form. With a key of
+  low order, or off the curve, others can guess the shared secret.
 
   @integrator @HDT-01
   Rule: The HIP refuses unsupported algorithms and curves
@@ -13,6 +13,16 @@ Feature: Key material that is refused
     a key of another kind. The document does not list the supported names. The suite takes ECDH and Curve25519, the
     only ones shown. It takes any other name as unsupported. The document does not mention an empty name, so the suite
     notes whether the HIP refuses it.
+
+    Also right:
+    - a refusal without the code of a refusal on purpose;
+    - a refusal without a reason;
+    - a HIP that also refuses a repeated key;
+    - a refusal that is not on purpose, with an error of its own;
+    - an empty curve is read as Curve25519;
+    - an empty algorithm is read as ECDH.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
@@ -46,6 +56,14 @@ Feature: Key material that is refused
     given it away. The document does not show how long a key lasts, nor how far clocks may differ. The suite sends keys
     that expired at least ten minutes ago.
 
+    Also right:
+    - a refusal without the code of a refusal on purpose;
+    - a refusal without a reason;
+    - a HIP that also refuses a repeated key;
+    - a refusal that is not on purpose, with an error of its own.
+
+    Recorded traffic never settles this Rule.
+
     Scenario Outline: The HIP receives <key material>
       Given an HIU has sent its public key and nonce to the HIP
       When the integrator receives <key material>
@@ -60,10 +78,19 @@ Feature: Key material that is refused
 
   @integrator @HDT-13 @should
   Rule: Low-order and malformed public keys are refused
-    "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order
-    leads to a secret that anyone can guess. The document does not require this refusal. We expect it, as RFC 7748
-    describes in section 6.1, and a breach is a warning. The document does not show the form of a public key. The suite
-    tries each form that the client declares; a target can change it (`curve-form`).
+    "Compute the ECDH shared secret from the HIU public key and the HIP private key." (6.2.3). A key of low order leads
+    to a secret that anyone can guess. The document does not require this refusal. We recommend it, as RFC 7748 does in
+    section 6.1; a breach is a warning. The document does not show the form of a public key. The suite tries each form
+    that the client declares; a target can change it (`curve-form`).
+
+    Also right:
+    - a refusal without the code of a refusal on purpose;
+    - a refusal without a reason;
+    - keys of the Weierstrass form;
+    - keys of the form x25519;
+    - a refusal that is not on purpose, with an error of its own.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work
@@ -104,7 +131,14 @@ Feature: Key material that is refused
   @integrator @HDT-16 @should
   Rule: Nonces that are not 32 bytes long are refused
     "RAND a 32-byte random nonce" (6.2, 8). A nonce that is padded or cut gives another salt and another IV. The
-    document does not say that other nonces are refused. We expect it, and a breach is a warning.
+    document does not say that other nonces are refused. We recommend it; a breach is a warning.
+
+    Also right:
+    - a refusal without the code of a refusal on purpose;
+    - a refusal without a reason;
+    - a refusal that is not on purpose, with an error of its own.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The integrator receives <key material>
       Given transfers between HIP and HIU work

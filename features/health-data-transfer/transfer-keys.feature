@@ -7,6 +7,13 @@ Feature: The keys of an HIP
     "Generate a short-term Curve25519 ECDH key pair" (6.2.2). One key pair for all transfers opens all records at once
     when it leaks.
 
+    Also right:
+    - key pairs of another library;
+    - keys of the Weierstrass form;
+    - compressed points.
+
+    Recorded traffic never settles this Rule.
+
     Example: The public keys of many transfers
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts bundles for many transfers
@@ -16,6 +23,12 @@ Feature: The keys of an HIP
   Rule: Every transfer has a fresh HIP nonce
     "a new 32-byte random HIP nonce." (6.2.2). With a reused nonce, two records may share key and IV, and
     AES-GCM then protects neither.
+
+    Also right:
+    - a log of the nonce;
+    - another order of the members.
+
+    Recorded traffic never settles this Rule.
 
     Example: The nonces of many transfers
       Given an HIU has sent its public key and nonce to the HIP
@@ -28,6 +41,12 @@ Feature: The keys of an HIP
     "The private key is kept only for this transfer session." (6.2.2). If the private key is sent, anyone who sees the
     transfer can read the record.
 
+    Also right:
+    - a log of the public key and the nonces;
+    - additional members.
+
+    Recorded traffic never settles this Rule.
+
     Example: The private key, in everything sent with the content
       Given an HIU has sent its public key and nonce to the HIP
       When the HIP encrypts a plain bundle
@@ -36,8 +55,16 @@ Feature: The keys of an HIP
   @integrator @HDT-15 @should
   Rule: HIP keys are sent before they expire
     "dhPublicKey.expiry | string | ISO-8601 UTC timestamp" (2.6). An HIU may refuse a key that has expired when it
-    arrives. The document does not say how long a key lasts, nor that it is still valid when sent. We expect it, and a
-    breach is a warning.
+    arrives. The document does not say how long a key lasts, nor that it is still valid when sent. We recommend that it
+    is; a breach is a warning.
+
+    Also right:
+    - an expiry in many years;
+    - an expiry without milliseconds;
+    - an expiry with microseconds;
+    - the expiry has an offset of zero.
+
+    Recorded traffic never settles this Rule.
 
     Example: The expiry of a key
       Given an HIU has sent its public key and nonce to the HIP
@@ -46,11 +73,11 @@ Feature: The keys of an HIP
 
   @integrator @HDT-19 @declared
   Rule: The transfer key is discarded with its session
-    "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and
-    then opens old records. No one can see from outside that it is gone, so a named person declares it. A log that holds
-    the key is a breach, whatever was declared. So is a public key that occurs in two transfers, because its private key
-    outlived the first one. The document does not speak of what is derived from the key. The suite takes a logged shared
-    secret or AES key as a warning.
+    "The private key is kept only for this transfer session." (6.2.2). A key that is kept can be stolen later, and then
+    opens old records. No one can see from outside that it is gone, so a named person declares it. A log that holds the
+    key is a breach, whatever was declared. So is a public key that occurs in two transfers, because its private key
+    outlived the first one. The document does not speak of what is derived from the key. If a log holds the shared
+    secret or the AES key, that is a warning.
 
     Example: What the integrator declares about its keys
       Given a declaration in the target file

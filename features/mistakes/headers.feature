@@ -78,7 +78,7 @@ Feature: Mistakes in request headers
         | name             | cause                                                                                           |
         | X-REQUEST-ID     | the name of the header has an X- in front, where the document gives none                        |
         | REQUEST_ID       | the name of the header has an underscore where a hyphen belongs: many servers drop such headers |
-        | RequestId        | the name of the header has other hyphens: names are compared letter by letter                   |
+        | RequestId        | the name of the header has other hyphens: only capital and small letters may differ             |
         | X-Correlation-ID | the header is set on no call                                                                    |
 
     Scenario Outline: A request with REQUEST-ID: "<REQUEST-ID>"
@@ -207,7 +207,7 @@ Feature: Mistakes in request headers
       Examples: Similar names
         | name        | cause                                                                                           |
         | X-TIMESTAMP | the name of the header has an X- in front, where the document gives none                        |
-        | TIME-STAMP  | the name of the header has other hyphens: names are compared letter by letter                   |
+        | TIME-STAMP  | the name of the header has other hyphens: only capital and small letters may differ             |
         | TIME_STAMP  | the name of the header has an underscore where a hyphen belongs: many servers drop such headers |
         | Date        | the header is set on no call                                                                    |
         | TIMESTMAP   | the name of the header is misspelt                                                              |

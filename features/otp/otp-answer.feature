@@ -5,7 +5,7 @@ Feature: The answer to an OTP
   The document does not name the operations that take OAEP with SHA-256 alone (6.3.3). The suite encrypts with SHA-1
   unless the target names this operation (`oaep-hash`).
 
-  What breaks these rules stands in `features/mistakes/otp.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/otp.feature`.
 
   Background:
     Given a session was created with the right credentials
@@ -13,12 +13,21 @@ Feature: The answer to an OTP
   @service @OTP-03
   Rule: A right OTP is answered with three strings
     "Response: txnId, authResult, message (2.5)." (2.5, 4.3). Clients read these three to decide whether the
-    registration continues. A missing member leaves the person waiting. The document does not show the status. The suite
-    takes any 2xx. A right OTP that is always rejected as undecryptable breaks this Rule too. The document does not show
-    that rejection. The suite takes words such as decrypt or padding; a target can change it (`encryption-rejection`).
-    The document is silent on the answer to a wrong OTP.
+    registration continues. A missing member leaves the person waiting. The document does not show the status. The
+    suite takes any 2xx. A right OTP that is always rejected as undecryptable breaks this Rule too. The document does
+    not show that rejection. The suite takes words such as decrypt or padding; a target can change it
+    (`encryption-rejection`). The document is silent on the answer to a wrong OTP.
 
     Right: a message that is text. Wrong: a message that is null.
+
+    Also right:
+    - the status is 201;
+    - the message is an empty text;
+    - the answer has further members;
+    - the members are in another order;
+    - the media type is text/plain.
+
+    Recorded traffic never settles this Rule.
 
     Example: The members of the answer to an OTP
       When the suite verifies an OTP
@@ -33,18 +42,32 @@ Feature: The answer to an OTP
 
     Right: the txnId as it was sent. Wrong: the same in uppercase.
 
+    Also right:
+    - the status is 201;
+    - the members are in another order;
+    - the answer has further members.
+
+    Recorded traffic never settles this Rule.
+
     Example: The transaction of the answer
       When the suite verifies an OTP
       Then the answer holds "txnId" as it was sent
 
   @service @OTP-05 @should
   Rule: A right OTP yields success
-    "success in the shown response" (2.5). We expect clients to compare this word letter by letter. Another spelling
-    turns a right OTP into a failed registration.
+    "success in the shown response" (2.5). Clients may compare this word letter by letter: another spelling then turns
+    a right OTP into a failed registration.
 
-    The document shows this word but does not require it, so any other is only a warning.
+    The document shows this word but does not require it. We recommend it; any other is a warning.
 
     Right: success. Wrong: SUCCESS.
+
+    Also right:
+    - the status is 201;
+    - an OTP verifies only once;
+    - the value is written as JSON escapes.
+
+    Recorded traffic never settles this Rule.
 
     Example: The result of the answer
       When the suite verifies an OTP

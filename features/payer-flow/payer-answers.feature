@@ -3,9 +3,9 @@ Feature: What a payer does in its flows
   If the payer is silent, or answers on another path, providers look for mistakes in their own code.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the correlation
-  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
-  complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the
+  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse
+  with `outcome` complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
@@ -21,7 +21,7 @@ Feature: What a payer does in its flows
   the verdict is then inconclusive, and its reason names the reading to set. This holds for paths, the envelope, the
   place of the correlation id, the type of data, and how an answer decides.
 
-  What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 
   Background:
     Given a session was created with the right credentials
@@ -29,13 +29,22 @@ Feature: What a payer does in its flows
   @service @FLW-12
   Rule: Approve and Reject lead to the final answer
     "triggers approve, reject or query" (4.7, 6.1). A provider that triggers an approval and gets nothing, or the
-    opposite, cannot test its own side. The document does not show the envelope, where the correlation id travels, or how an
-    answer decides. The suite takes what the introduction says; a target can change it (`envelope`, `correlation-id`,
-    `decision`). It takes `use` of FHIR R4 for what an answer is about.
+    opposite, cannot test its own side. The document does not show the envelope, where the correlation id travels, or
+    how an answer decides. The suite takes what the introduction says; a target can change it (`envelope`,
+    `correlation-id`, `decision`). It reads in `use` (FHIR R4) what an answer is about.
 
     "payer query; emitted after a Query action" (6.1): a query in a cycle without that action breaks this Rule too.
 
     Right: an approval after Approve. Wrong: a rejection after Approve.
+
+    Also right:
+    - interim answers before the decision;
+    - a decision in a code, if the target sets it;
+    - several responses with the same decision;
+    - a response without a use;
+    - a repeated callback.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A <request> that the payer has <decided>
       Given the provider has submitted a <request> on "<submit>"
@@ -55,13 +64,24 @@ Feature: What a payer does in its flows
 
   @service @FLW-13
   Rule: Query leads to a communication request
-    "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to answer
-    queries only from a payer that asks. We expect the payer to wait for the documents, and then to decide. The document
-    does not show what a query says. The suite takes even one with an empty payload, but not an error. The document does
-    not show the envelope, where the correlation id travels, or how an answer decides. The suite takes what the
-    introduction says; a target can change it (`envelope`, `correlation-id`, `decision`).
+    "v1/communication/request (payer query; emitted after a Query action, 4.4)." (4.7, 6.1). A provider learns to
+    answer queries only from a payer that asks. The document prints query, documents and final response in this order
+    (4.7.3). It follows that the payer waits for the documents, and then decides: an early decision is the payer's
+    fault, not the provider's. The document does not show what a query says. The suite accepts even a query with an
+    empty payload, but not an error. The document does not show the envelope, where the correlation id travels, or how
+    an answer decides. The suite takes what the introduction says; a target can change it (`envelope`,
+    `correlation-id`, `decision`).
 
     Right: a query, and the decision after the documents. Wrong: the decision before the documents.
+
+    Also right:
+    - a query without entries;
+    - a Task as the query;
+    - a rejection after the reply, if the target sets it;
+    - interim answers before the query;
+    - a repeated callback.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The payer queries a <request>
       Given the provider has submitted a <request> on "<submit>"
@@ -84,12 +104,21 @@ Feature: What a payer does in its flows
     The document shows neither the callbacks nor the form of the data. The suite takes v1/insuranceplan/on_request with
     an InsurancePlan, and v1/coverageeligibility/on_check with a CoverageEligibilityResponse; a target can change them
     (`plan-answer`, `eligibility-answer`, `plan-data`, `eligibility-data`). The document does not show how data names
-    its policy. The suite takes the number 100217 in any member. An answer is not data where `x-hcx-status`, `outcome`
-    or an OperationOutcome reports an error, or `outcome` an interim state. The document does not show the envelope, or
-    where the correlation id travels. The suite takes what the introduction says; a target can change it (`envelope`,
-    `correlation-id`).
+    its policy. The suite takes the number 100217 in any member. An answer is not data if `x-hcx-status`, `outcome` or
+    an OperationOutcome reports an error, or if `outcome` reports an interim state. The document does not show the
+    envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
+    (`envelope`, `correlation-id`).
 
     Right: an InsurancePlan for the policy of the request. Wrong: the bundle of the request itself.
+
+    Also right:
+    - a hint beside the data;
+    - an interim answer before the data;
+    - another resource type, if the target sets it;
+    - other paths of the callbacks, if the target sets it;
+    - a repeated callback.
+
+    Recorded traffic never settles this Rule.
 
     Example: An insurance plan request brings the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -108,11 +137,19 @@ Feature: What a payer does in its flows
 
     The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
     v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
-    what a prompt says. The suite takes even one with an empty payload, but not an error. The document does not show the
-    envelope, or where the correlation id travels. The suite takes what the introduction says; a target can change it
-    (`envelope`, `correlation-id`).
+    what a prompt says. The suite accepts even a prompt with an empty payload, but not an error. The document does not
+    show the envelope, or where the correlation id travels. The suite takes what the introduction says; a target can
+    change it (`envelope`, `correlation-id`).
 
     Right: a prompt to the provider that the trigger names. Wrong: no prompt.
+
+    Also right:
+    - a prompt without entries;
+    - a prompt that is not FHIR;
+    - a prompt without sender and recipient;
+    - another path, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A payment notice for any claim
       When the dummy payer is asked for a payment notice on "paymentNotice/init"

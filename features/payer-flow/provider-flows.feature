@@ -3,33 +3,46 @@ Feature: A provider's flows with the payer
   or reads a rejection as an approval.
 
   A message between provider and payer travels in an envelope: `{"payload": …}` with a compact JWE. It is encrypted to
-  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the correlation
-  id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse with `outcome`
-  complete and `disposition` Approved or Rejected.
+  the key of its receiver by RSA-OAEP-256 or RSA-OAEP, and A256GCM. Its protected headers stay readable; the
+  correlation id is `x-hcx-correlation_id`. "In plain" means without an envelope. A final answer is a ClaimResponse
+  with `outcome` complete and `disposition` Approved or Rejected.
 
   The document shows none of this: "Payloads, headers (called protected headers) and response shapes of these
   operations: not shown" (4.6). Nor does it show how a reply carries documents, or how both sides get each other's
-  keys. The suite takes the keys from the target file or the client's adapter. The payer that the suite plays sends FHIR
-  R4 content of its own. A target can change the other forms (`envelope`, `correlation-id`, `decision`, `documents`).
+  keys. The suite takes the keys from the target file or the client's adapter. The payer that the suite plays sends
+  FHIR R4 content of its own. A target can change the other forms (`envelope`, `correlation-id`, `decision`,
+  `documents`).
 
   The document prints no path for plan data, eligibility data, a payment prompt and its acknowledgment. The suite takes
   the paths that the Rules show; a target can change them (`plan-answer`, `eligibility-answer`, `payment-prompt`,
   `payment-ack`).
 
-  If a target does not set a reading, its value is only the suite's choice. A provider that differs from it may be
-  right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope, documents,
-  the path of an acknowledgment, and the place of the correlation id.
+  "States and transitions: not shown." (3). The document names only the actions Approve, Reject and Query. Pending,
+  queried, approved, rejected and answered are the suite's own words for the state of a case at the provider.
 
-  What breaks these rules stands in `features/mistakes/payer-flow.feature`, a row each.
+  If a target does not set a reading, its value is only the suite's choice. A provider that differs from it may be
+  right: the verdict is then inconclusive, and its reason names the reading to set. This holds for the envelope,
+  documents, the path of an acknowledgment, and the place of the correlation id.
+
+  For examples that break these rules, see `features/mistakes/payer-flow.feature`.
 
   @integrator @FLW-01
   Rule: The answer to an insurance plan request is processed
-    "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that never
-    reads the plan treats patients without knowing what is covered. The document does not show the payer's callback,
-    what it holds, or the envelope. The suite takes v1/insuranceplan/on_request and what the introduction says; a target
-    can change them (`plan-answer`, `payer-content`, `envelope`).
+    "call v1/insuranceplan/request; process the payer response in the provider callback." (4.7.1). A provider that
+    never reads the plan treats patients without knowing what is covered. The document does not show the payer's
+    callback, what it holds, or the envelope. The suite takes v1/insuranceplan/on_request and what the introduction
+    says; a target can change them (`plan-answer`, `payer-content`, `envelope`).
 
     Right: an InsurancePlan that the provider has read. Wrong: a cycle that is still pending.
+
+    Also right:
+    - more entries in the bundle;
+    - a prefix before the path;
+    - a callback that is processed later;
+    - a bundle without an envelope, if the target sets it;
+    - the status 200 for the callback.
+
+    Recorded traffic never settles this Rule.
 
     Example: The payer answers with the plan of the test policy
       When the provider submits an insurance plan request on "v1/insuranceplan/request"
@@ -46,6 +59,15 @@ Feature: A provider's flows with the payer
 
     Right: one id from the check to its answer. Wrong: an answer that is refused with 401.
 
+    Also right:
+    - an empty bundle;
+    - an HTTP header for the correlation id, if the target sets it;
+    - a member of the body for the correlation id, if the target sets it;
+    - a callback that is processed later;
+    - a repeated request.
+
+    Recorded traffic never settles this Rule.
+
     Example: The payer answers under the id of the check
       When the provider submits an eligibility check on "v1/coverageeligibility/check"
       And the payer sends eligibility data on "v1/coverageeligibility/on_check"
@@ -57,9 +79,18 @@ Feature: A provider's flows with the payer
     "receive the final response on v1/preauth/on_submit." (4.7.3). A provider that misses the approval keeps a patient
     waiting who could be treated. The document does not show the envelope, or how an answer decides. The suite takes
     what the introduction says; a target can change it (`envelope`, `decision`). The document does not show what a
-    submission holds: it may be empty. Where it has the `use` of FHIR R4, we expect that of its path.
+    submission holds: it may be empty. It follows from the path that a `use` of claim (FHIR R4) is wrong here.
 
     Right: a case that is approved. Wrong: a case that is still pending.
+
+    Also right:
+    - an empty bundle;
+    - a request that is sent later;
+    - a callback that is processed later;
+    - a repeated request;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A preauthorization that the payer approves
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -77,6 +108,13 @@ Feature: A provider's flows with the payer
     (`decision`).
 
     Right: a case that is rejected. Wrong: a case that is approved.
+
+    Also right:
+    - a callback that is processed later;
+    - an envelope with RSA-OAEP;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A preauthorization that the payer rejects
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -97,6 +135,14 @@ Feature: A provider's flows with the payer
 
     Right: a reply with a document under the id of the query. Wrong: a reply under a new id.
 
+    Also right:
+    - a reply without a call of the adapter;
+    - a reply that is sent later;
+    - a rejection after the reply, if the target sets it;
+    - a query that is processed later.
+
+    Recorded traffic never settles this Rule.
+
     Example: The payer asks for a discharge summary about a preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
       And the dummy payer was triggered with "Query" for "Preauth"
@@ -110,10 +156,18 @@ Feature: A provider's flows with the payer
   Rule: An approved claim ends as approved
     "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A provider
     that misses the approval does not know that it will be paid. The document does not show how an answer decides. The
-    suite takes what the introduction says; a target can change it (`decision`). Where a submission has the `use` of
-    FHIR R4, we expect that of its path.
+    suite takes what the introduction says; a target can change it (`decision`). It follows from the path that a `use`
+    of preauthorization or predetermination (FHIR R4) is wrong here.
 
     Right: a claim that is approved. Wrong: a claim that is rejected.
+
+    Also right:
+    - a request that is sent later;
+    - a callback that is processed later;
+    - more protected headers;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A claim that the payer approves
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -130,6 +184,13 @@ Feature: A provider's flows with the payer
 
     Right: a claim that is rejected. Wrong: a claim that is approved.
 
+    Also right:
+    - a callback that is processed later;
+    - an envelope with RSA-OAEP;
+    - a decision in a code, if the target sets it.
+
+    Recorded traffic never settles this Rule.
+
     Example: A claim that the payer rejects
       Given the provider has submitted a claim on "v1/claim/submit"
       And the dummy payer was triggered with "Reject" for "Claim"
@@ -139,8 +200,8 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-08
   Rule: A queried claim is answered with documents
-    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). We expect a
-    payer to pay such a claim only once it has the documents.
+    "Claim: identical with v1/claim/submit, method Claim, final response on v1/claim/on_submit." (4.7.4). A payer may
+    pay such a claim only once it has the documents.
 
     The document does not show where a reply has its documents, or what the payer then decides. The suite takes
     `Communication.payload[].contentAttachment.data` and an approval; a target can change them (`documents`,
@@ -148,6 +209,14 @@ Feature: A provider's flows with the payer
     introduction says; a target can change it (`payer-content`, `decision`).
 
     Right: a reply with a document. Wrong: a reply without one.
+
+    Also right:
+    - a reply without a call of the adapter;
+    - a reply that is sent later;
+    - a rejection after the reply, if the target sets it;
+    - a query that is processed later.
+
+    Recorded traffic never settles this Rule.
 
     Example: The payer asks for a discharge summary about a claim
       Given the provider has submitted a claim on "v1/claim/submit"
@@ -161,7 +230,7 @@ Feature: A provider's flows with the payer
   @integrator @FLW-09
   Rule: A payment notice is acknowledged
     "the provider system then sends the payment notice acknowledgment (its operation: not shown)." (4.7.5). Without the
-    acknowledgment we expect the payer to send the payment again, or to hold it back.
+    acknowledgment a payer may send the payment again, or hold it back.
 
     The document does not show the paths of prompt and acknowledgment. The suite takes v1/paymentnotice/request and
     v1/paymentnotice/on_request; a target can change them (`payment-prompt`, `payment-ack`). The document does not show
@@ -169,6 +238,14 @@ Feature: A provider's flows with the payer
     (`envelope`, `payer-content`).
 
     Right: an acknowledgment under the id of the prompt. Wrong: an acknowledgment under a new id.
+
+    Also right:
+    - an acknowledgment that is sent later;
+    - another path, if the target sets it;
+    - the status 200 for the prompt;
+    - an envelope with RSA-OAEP.
+
+    Recorded traffic never settles this Rule.
 
     Example: The payer announces a payment
       When the dummy payer is asked for a payment notice on "paymentNotice/init"
@@ -182,10 +259,18 @@ Feature: A provider's flows with the payer
     documents; receive adjudication on v1/preauth/on_submit or v1/claim/on_submit." (4.7.6). A reply that does not
     belong to its parent request is a document about an unknown patient. The document does not show where a reply has
     its documents, or how an answer decides. The suite takes `Communication.payload[].contentAttachment.data` and what
-    the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides after
-    a reply. The suite approves; a target can choose a rejection (`after-reply`).
+    the introduction says; a target can change them (`documents`, `decision`). Nor does it say what a payer decides
+    after a reply. The suite approves; a target can choose a rejection (`after-reply`). The payer that the suite plays
+    decides only after a reply, so an early decision never counts against the provider.
 
     Right: query, reply, decision. Wrong: query, decision, reply.
+
+    Also right:
+    - a reply without a call of the adapter;
+    - a reply that is sent later;
+    - a rejection after the reply, if the target sets it.
+
+    Recorded traffic never settles this Rule.
 
     Example: A preauthorization is the parent of a communication
       Given the provider has submitted a preauthorization on "v1/preauth/submit"
@@ -199,12 +284,19 @@ Feature: A provider's flows with the payer
 
   @integrator @FLW-11
   Rule: The steps of a cycle keep their order
-    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). We expect a payer that is
-    triggered too early not to know the request, and to drop the trigger. The document does not show where the
-    correlation id of a cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it
-    (`correlation-id`).
+    "submit a parent request with v1/preauth/submit; call 4.4 with action Query" (4.7.6). A payer that is triggered too
+    early may not know the request, and drop the trigger. The document does not show where the correlation id of a
+    cycle travels. The suite takes `x-hcx-correlation_id`; a target can change it (`correlation-id`).
 
     Right: the submission before its trigger. Wrong: the trigger before its submission.
+
+    Also right:
+    - triggers that another party sends;
+    - a request that is sent later;
+    - a repeated request;
+    - a reply without a call of the adapter.
+
+    Recorded traffic never settles this Rule.
 
     Example: The turns of a queried preauthorization
       Given the provider has submitted a preauthorization on "v1/preauth/submit"

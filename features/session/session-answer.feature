@@ -2,7 +2,7 @@ Feature: The session answer
   Every other call depends on a session. A client that cannot read the answer, or trusts a wrong lifetime, fails in
   production at the first renewal.
 
-  What breaks these rules stands in `features/mistakes/session.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/session.feature`.
 
   @service @SES-05
   Rule: A session answer has five members of stated types
@@ -11,10 +11,19 @@ Feature: The session answer
     in the shown response) | | refreshToken | string (JWT) | <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2).
     Clients read the members by name and type. A lifetime sent as text breaks the strict ones.
 
-    A target may declare that its gateway answers with status 202 (`session-status`). The suite uses such a session in
-    any case, but this Rule still fails. An approved exception may cover the failure.
+    The suite does not follow redirects: a valid request that any service redirects is inconclusive, and the reason
+    names the address to set. A target may declare that its gateway answers with status 202 (`session-status`). The
+    suite uses such a session in any case, but this Rule still fails. An approved exception may cover the failure.
 
     Right: 1200 as expiresIn. Wrong: 1200 in quotation marks.
+
+    Also right:
+    - the members are in another order;
+    - the answer has further members;
+    - the JSON is indented;
+    - names and values are written as JSON escapes;
+    - the media type is text/plain;
+    - whole numbers in another notation.
 
     Example: The members of the answer to a session request
       When the suite creates a session
@@ -33,6 +42,12 @@ Feature: The session answer
 
     Right: header, claims and signature, with dots between. Wrong: a text without dots.
 
+    Also right:
+    - the tokens have another algorithm and fewer claims;
+    - an encrypted JWT of five parts;
+    - a JWT without a signature;
+    - a refresh that is switched off.
+
     Example: The tokens of the answer
       When the suite creates a session
       Then the answer holds "accessToken" as a JWT
@@ -43,10 +58,18 @@ Feature: The session answer
     "expiresIn | integer | lifetime of the access token in seconds (1200 in the shown response) | | refreshExpiresIn |
     integer | lifetime of the refresh token in seconds (1800 in the shown response) | | refreshToken | string (JWT) |
     <REFRESH_TOKEN> | | tokenType | string | bearer" (2.2). A client that reads a lifetime of 0 creates a session for
-    each call. The document does not say that a lifetime is above 0. We expect it of expiresIn. A refreshExpiresIn of 0
-    says that no refresh token can be used.
+    each call. The document does not say that a lifetime is above 0. It follows that expiresIn is: a token is reused
+    until near its expiry (5.1.4). A refreshExpiresIn of 0 says that no refresh token can be used. The word bearer is
+    lowercase here, as the document prints it; in requests, any case is right.
 
     Right: bearer. Wrong: Bearer.
+
+    Also right:
+    - the access token lives for five seconds;
+    - the access token lives for a minute;
+    - both tokens live for two hours;
+    - the refresh token ends before the access token;
+    - a lifetime of 0 if refresh is switched off.
 
     Example: The type and the lifetimes of the answer
       When the suite creates a session
@@ -57,11 +80,18 @@ Feature: The session answer
   @service @SES-10 @should
   Rule: The access token expires when expiresIn says
     "lifetime of the access token in seconds (1200 in the shown response)" (2.2, 8). If the two disagree, a client uses
-    an expired token or renews a good one. The document does not say that the token has an exp claim. RFC 7519 defines
-    it, so a breach is a warning. An access token without it is only noted. The document shows no tolerance. The suite
-    takes 5 seconds.
+    an expired token or renews a good one. The document does not say that the token has an exp claim, which RFC 7519
+    defines. We recommend one that agrees; a breach is a warning. An access token without it is only noted. The
+    document shows no tolerance. The suite takes 5 seconds.
 
     Right: an exp 1200 seconds ahead where expiresIn is 1200. Wrong: expiresIn in milliseconds.
+
+    Also right:
+    - the clock of the gateway is behind;
+    - the clock of the gateway is ahead;
+    - answers without Date;
+    - the token has no iat;
+    - the times differ by a few seconds.
 
     Example: The exp claim of the access token
       When the suite creates a session
@@ -70,12 +100,18 @@ Feature: The session answer
 
   @service @SES-12 @should
   Rule: The refresh token expires when refreshExpiresIn says
-    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). If the two disagree, a client that
-    relies on the answer is refused. The document does not say that the token has an exp claim, so a breach is a
-    warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The document shows no tolerance.
-    The suite takes 5 seconds.
+    "lifetime of the refresh token in seconds (1800 in the shown response)" (2.2, 8). If the two disagree, a client
+    that relies on the answer is refused. The document does not say that the token has an exp claim. We recommend one
+    that agrees; a breach is a warning. RFC 7519 lets a JWT omit exp: a refresh token without it is only noted. The
+    document shows no tolerance. The suite takes 5 seconds.
 
     Right: an exp 1800 seconds ahead where refreshExpiresIn is 1800. Wrong: refreshExpiresIn in minutes.
+
+    Also right:
+    - the clock of the gateway is behind;
+    - the clock of the gateway is ahead;
+    - answers without Date;
+    - the times differ by a few seconds.
 
     Example: The exp claim of the refresh token
       When the suite creates a session

@@ -2,19 +2,28 @@ Feature: Refused sessions
   A client can distinguish wrong credentials from an outage only by the status and the error body.
   Therefore, the contract defines both.
 
-  For examples of answers that break these rules, see `features/mistakes/session.feature`.
+  For examples that break these rules, see `features/mistakes/session.feature`.
 
   Background:
     Given a session was created with the right credentials
 
   @service @SES-08
   Rule: Wrong credentials get the documented 400 error
-    "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). A client needs this status and this
-    error to distinguish a mistyped secret from an outage. The document does not show the prefix of the service: SVC is
-    a placeholder. The suite takes any prefix; a target can change it (`error-code`).
+    "HTTP 400, body 2.3 (code SVC-9999, message Invalid user credentials)" (4.1, 7). A client needs this status and
+    this error to distinguish a mistyped secret from an outage. The document does not show the prefix of the service:
+    SVC is a placeholder. The suite takes any prefix; a target can change it (`error-code`).
 
     Right: status 400 with the code SVC-9999 in the error envelope. Wrong: status 401 with the same body, or the same
     code and message without the envelope.
+
+    Also right:
+    - the code has the prefix of the service;
+    - the prefix of the code is in other letters;
+    - the code is another one, and the target names it;
+    - the message is written as JSON escapes;
+    - the error has further members.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: <credentials>
       When the suite creates a session with <credentials>
@@ -30,10 +39,18 @@ Feature: Refused sessions
   @service @SES-09
   Rule: The error envelope is one object with two strings
     "Object with one member error, itself an object with code (string) and message (string)." (2.3, 4.1). Clients
-    display the message to the user and react to the code. They find neither if the body has another shape. The document
-    shows this body only for wrong credentials, so the suite does not judge the bodies of other errors by it.
+    display the message to the user and react to the code. They find neither if the body has another shape. The
+    document shows this body only for wrong credentials, so the suite does not judge the bodies of other errors by it.
 
     Right: an object error that contains code and message. Wrong: code and message without the object error.
+
+    Also right:
+    - the error has further members;
+    - code and message are in the other order;
+    - the JSON is indented;
+    - the media type is text/plain.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: The error body for <credentials>
       When the suite creates a session with <credentials>
@@ -48,8 +65,10 @@ Feature: Refused sessions
 
   @service @SES-11 @observe
   Rule: The answer to an incomplete session request is noted
-    "and all other error codes: not shown." (7). The document does not define an answer to an incomplete request, so the
-    suite accepts every answer. The report shows the answer, because developers of clients need to know it.
+    "and all other error codes: not shown." (7). The document does not define an answer to an incomplete request, so
+    the suite accepts every answer. The report shows the answer, because developers of clients need to know it.
+
+    Recorded traffic never settles this Rule.
 
     Scenario Outline: A session request with <request>
       When the suite creates a session with <request>

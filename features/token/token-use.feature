@@ -2,21 +2,33 @@ Feature: An integrator's use of its access token
   A token that is fetched for each call, used after its expiry, or leaked from the backend harms the gateway, the
   patient, or both.
 
-  What breaks these rules stands in `features/mistakes/token.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/token.feature`.
 
   @integrator @TOK-01
   Rule: One access token serves many requests
     "one session per request is not to be created." (5.1.4). A client that logs in before each call doubles the load on
-    the gateway. We expect it to be the first to hit a limit. The document does not show how near "near expiry" is. The
-    suite takes half of the token's life. A new session is right once that is over, or after a 401 or 403. The suite
-    allows one session for each process of a client.
+    the gateway, and may be the first to hit a limit. A new session is right after a 401 or 403, and in each new
+    process of a client.
 
-    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a session for
-    needless while more than half the token's life is left. With less left, it is noted. Many clients renew a fixed time
-    before the end. So the last five minutes of a token that served two requests are near its expiry, too. A session that
-    was requested before the client had the earlier token is right: two threads may start together. Tokens that live less
-    than two minutes are not judged, because all their life may be near expiry. In traffic without named processes, up to
-    three sessions an hour may be those of restarts. Each token before them must have served two requests.
+    A token is reused "until near expiry" (5.1.4), and the document does not say how near. The suite takes a new
+    session as needless while more than half of the token's life is left, and only notes a later one. Many clients
+    renew a fixed time before the end. So the last five minutes of a token that served two requests also count as near
+    its expiry. A session that was requested before the client had the earlier token is right, because two threads may
+    start together.
+
+    Tokens that live less than two minutes are not judged, because all their life may be near expiry. In traffic
+    without named processes, up to three sessions an hour may be those of restarts, if each token before them served
+    two requests. The suite judges only clients that sent six requests or more, sessions included.
+
+    Also right:
+    - the token is renewed when two thirds of its life are over;
+    - the session is created when the client starts;
+    - the registry has a session of its own;
+    - a 503 causes a new session;
+    - a 401 causes a new session at the next call;
+    - a 403 causes a new session;
+    - two threads request their first session at the same time;
+    - a token is renewed a minute before its end.
 
     Example: The calls of one working session
       When the integrator creates a session
@@ -26,10 +38,17 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-02
   Rule: Expired access tokens are never sent
-    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). We expect a call with an expired token to
-    be refused. The person who waits for it sees an error. The document shows no grace period. The suite takes one
+    "Cache and reuse the token until near expiry (expiresIn seconds)" (5.1.4). A call with an expired token may be
+    refused, and the person who waits for it sees an error. The document shows no grace period. The suite takes one
     second after expiry. Clause 5.2 excepts the session call from Authorization, so an old token there is allowed. A
     target can name a session call of the registry as well (`registry-session`).
+
+    Also right:
+    - the token is renewed when two thirds of its life are over;
+    - each request waits a moment before it is sent;
+    - an old token on a session request.
+
+    Recorded traffic never settles this Rule.
 
     Example: A token that lives two seconds
       When the integrator creates a session
@@ -38,17 +57,23 @@ Feature: An integrator's use of its access token
 
   @integrator @TOK-03
   Rule: Only current gateway APIs are called
-    "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). We expect
-    deprecated APIs to be switched off one day, and the client to fail with them. The document does not show where the
-    gateway publishes callback certificates. The suite leaves that path out; a target can change it
-    (`callback-certificates`). Nor does it deprecate other systems behind the gateway's address. The suite judges
-    sessions, certificates, and paths under `/api/hiecm/` or `/gateway/`.
+    "Older session and gateway APIs (v0.5 sessions, v1, v2) are deprecated; only v3 is used." (5.1.3, 9.1). Deprecated
+    APIs may be switched off one day, and the client fails with them. The document does not show where the gateway
+    publishes callback certificates. The suite leaves that path out; a target can change it (`callback-certificates`).
+    Nor does the document deprecate other systems behind the gateway's address. The suite judges sessions,
+    certificates, and paths under `/api/hiecm/` or `/gateway/`.
 
     "Existing first-milestone integrators were required to migrate to v3 by 31 January 2025; new integrations use v3
-    only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. An older request
-    is judged with any date.
+    only." (9.1). The suite checks no date: the day has passed, and requests do not show when a client began. It judges
+    older requests in the same way.
 
     Right: /api/hiecm/gateway/v3/sessions. Wrong: /api/hiecm/gateway/v1/bridges.
+
+    Also right:
+    - the registry has sessions under /v1/;
+    - the published keys are fetched for each callback;
+    - another operation of v3 is called;
+    - another system at the same address has paths of v1.
 
     Example: The gateway paths of the complete flow
       When the integrator has run its complete flow
@@ -59,11 +84,20 @@ Feature: An integrator's use of its access token
   @integrator @TOK-04
   Rule: The client secret stays in session requests
     "never in browsers or mobile apps." (5.1.7). Anyone with the secret can create sessions in the client's name. The
-    document does not show how to recognise a browser. The suite takes the headers that only browsers send;
-    Origin without these is a warning. We expect the secret in session requests only. The registry's own sessions count
-    too: they have the credentials in their body. A target can also name their path (`registry-session`).
+    document does not show how to recognise a browser. The suite takes the headers that only browsers send; Origin
+    without these is a warning. The secret is held "only on a backend, in a secret store", and only the session request
+    has a field for it (2.1). It follows that no other request contains it. The registry's own sessions count as
+    session requests: they have the credentials in their body. A target can also name their path (`registry-session`).
 
     Right: a session request from a backend. Wrong: one with Origin: https://portal.example.
+
+    Also right:
+    - a server runtime sends Sec-Fetch-Mode;
+    - the client names itself in User-Agent;
+    - proxies add headers;
+    - the registry has a session of its own, with the same credentials;
+    - the HTTP library of a backend sets Referer;
+    - the registry has a session at a path that the target does not name.
 
     Example: The secret in the requests of one working session
       When the integrator creates a session
@@ -100,6 +134,8 @@ Feature: An integrator's use of its access token
     run out. The document does not show what a client does then. The suite notes it: a new session, the same token
     again, or nothing. A session at the registry counts as a new one (`registry-session`).
 
+    Recorded traffic never settles this Rule.
+
     Example: A token that is refused before its end
       When the integrator creates a session
       And a service answers 401 to a token that has not expired
@@ -108,8 +144,9 @@ Feature: An integrator's use of its access token
   @integrator @TOK-08 @declared
   Rule: Client secrets live in a backend secret store
     "Client secrets are held only on a backend, in a secret store" (5.1.7). Anyone who can read a repository or an app
-    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A session
-    request from a browser refutes the declaration, also at the registry's own session path (`registry-session`).
+    knows the secrets in it. Where secrets are kept cannot be seen from outside, so the integrator declares it. A
+    session request from a browser refutes the declaration, also at the registry's own session path
+    (`registry-session`).
 
     Example: What the integrator declares about its secrets
       Given a declaration in the target file

@@ -2,19 +2,26 @@ Feature: The transport of an integrator's requests
   Others can read what is sent without TLS.
   A request to a path with the wrong version, or with none, gets lost.
 
-  What breaks these rules stands in `features/mistakes/transport.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/transport.feature`.
 
   @integrator @SEC-01
   Rule: All calls use TLS
     "everywhere | plaintext JSON over TLS" (2.4). Requests hold names, tokens and secrets as plain JSON. Without TLS,
-    every server on the way can read them. The document does not show the lowest version of TLS. The suite takes 1.2; a
-    target can change it (`tls-least`).
+    every server on the way can read them. The document does not show the lowest version of TLS. The suite accepts 1.2
+    and newer; a target can change it (`tls-least`).
 
-    The document is silent on the certificate at a provider's callback address, and on client certificates (mutual TLS).
-    The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule is then
-    not-tested (left-out).
+    The document is silent on the certificate at a provider's callback address, and on client certificates (mutual
+    TLS). The suite judges neither. Calls and callbacks may use plain http only on the suite's own machine. This Rule
+    is then not-tested (left-out). A client may follow redirects, but not to plain http.
 
     Right: https://gateway.example. Wrong: http://gateway.example.
+
+    Also right:
+    - the newest version of the client is TLS 1.2;
+    - the target requires TLS 1.3;
+    - connections are kept alive;
+    - a new connection resumes the TLS session;
+    - a failed connection is tried again at once.
 
     Example: The calls of one session
       When the integrator creates a session
@@ -24,9 +31,18 @@ Feature: The transport of an integrator's requests
 
   @integrator @SEC-03 @should
   Rule: A certificate that cannot be verified is refused
-    "everywhere | plaintext JSON over TLS" (2.4). The document says TLS and no more. We expect a client to verify the
-    certificate, and a breach is only a warning. Without verification TLS protects nothing: anyone in the middle can
-    read everything and forge the answers.
+    "everywhere | plaintext JSON over TLS" (2.4). The document requires TLS, but not that a client verifies
+    certificates. A client that does not verify still reaches every service over TLS, so it breaks no word of the
+    document. But anyone in the middle can read everything and forge the answers. We recommend the check, which HTTPS
+    requires of a client (RFC 9110, 4.3.4); a breach is a warning.
+
+    Also right:
+    - a refused connection is tried again at once;
+    - connections are kept alive;
+    - a new connection resumes the TLS session;
+    - the client is a program that trusts the given CA.
+
+    Recorded traffic never settles this Rule.
 
     Example: A certificate from an authority that the integrator does not know
       When the integrator creates a session
@@ -35,10 +51,16 @@ Feature: The transport of an integrator's requests
 
   @integrator @VER-01
   Rule: Paths keep their v1 and v2 segments
-    "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation, whatever
-    the version in the base address. A path without it leads nowhere.
+    "its operations carry their own v1 and v2 path segments." (9.2, 9.3). The segment belongs to the operation,
+    whatever the version in the base address. A path without it leads nowhere.
 
     Right: /v2/registration/national-id/verifyOTP. Wrong: /registration/national-id/verifyOTP.
+
+    Also right:
+    - the registry has a session under /v1/;
+    - the segment for the national ID is that of the service;
+    - each payer operation has a base address of its own;
+    - other requests to the registry.
 
     Example: The path of the registry certificate
       When the integrator fetches the certificate of "registry"

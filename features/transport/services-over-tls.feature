@@ -2,16 +2,23 @@ Feature: The transport of the services
   Names, tokens and secrets are sent as plain JSON.
   Only TLS with a certificate that verifies hides them from others.
 
-  What breaks these rules stands in `features/mistakes/transport.feature`, a row each.
+  For examples that break these rules, see `features/mistakes/transport.feature`.
 
   @service @SEC-02
   Rule: Services present a TLS certificate that verifies
-    "everywhere | plaintext JSON over TLS" (2.4). A client that cannot verify the certificate stops, or skips the check
-    and talks to anyone. The document says TLS and no more. We expect a certificate that verifies, and a service without
-    one fails. The document does not show the lowest version of TLS. The suite takes 1.2; a target can change it
-    (`tls-least`).
+    "everywhere | plaintext JSON over TLS" (2.4). The document requires TLS, and does not mention certificates. HTTPS
+    requires a client to verify them, and to stop if one does not verify (RFC 9110, 4.3.4). It follows that a service
+    needs a certificate that verifies: without it, clients that keep to HTTPS cannot call the service. A private
+    authority is right if the target names it (`tls.ca`). The document does not show the lowest version of TLS. The
+    suite accepts 1.2 and newer; a target can change it (`tls-least`).
 
     Right: a certificate that is valid now and names the host. Wrong: one that expired yesterday.
+
+    Also right:
+    - the newest version of the service is TLS 1.2;
+    - the target requires TLS 1.3.
+
+    Recorded traffic never settles this Rule.
 
     Example: Every service of the target
       When the suite connects to every service

@@ -1,15 +1,15 @@
 Feature: Known answers
   "XOR the HIP nonce and the HIU nonce. The first 20 bytes of the result are the HKDF salt; the last 12 bytes are the
-  AES-GCM IV" (6.2.4). Known inputs and results show whether code does this. Here the suite tests its own crypto with
-  them: two or more independent implementations for each case.
+  AES-GCM IV" (6.2.4). Known inputs and results show whether code does this. Here the suite tests its own cryptography
+  with them. Two or more independent implementations answer each case.
 
   The cases are in `vectors`, each with the mistake that it catches. Rows have the names of members in those files:
   nonces and salts are in hexadecimal, and values that are sent as Base64 are in Base64.
 
-  The document does not show some things that these cases need. HKDF takes SHA-256 and an empty info (`hkdf`). The tag
-  has 16 bytes and comes last (`gcm-tag`). There is no additional data (`aad`), and content is in standard Base64
-  (`content-encoding`). Keys have both forms, 32 bytes and points (`curve-form`): the document does not say which it
-  wants.
+  The document does not show some things that these cases need. The suite takes HKDF with SHA-256 and an empty info
+  (`hkdf`). The tag has 16 bytes and comes last (`gcm-tag`). There is no additional data (`aad`), and content is in
+  standard Base64 (`content-encoding`). Keys have both forms, 32 bytes and points (`curve-form`): the document does not
+  say which it wants.
 
   @vectors
   Scenario Outline: Every case of <file> holds

@@ -137,7 +137,7 @@ const unprefixed = (name: string): string => bareName(name.replace(/^x[-_]/i, ''
 export const headerDifferences = {
   underscore:
     'the name of the header has an underscore where a hyphen belongs: many servers drop such headers',
-  hyphens: 'the name of the header has other hyphens: names are compared letter by letter',
+  hyphens: 'the name of the header has other hyphens: only capital and small letters may differ',
   prefixed: 'the name of the header has an X- in front, where the document gives none',
   unprefixed: 'the name of the header lacks the X- that the document puts in front',
   misspelt: 'the name of the header is misspelt',

@@ -4,20 +4,21 @@ import { CucumberExpression, ParameterType, ParameterTypeRegistry } from '@cucum
 import type { Envelope } from '@cucumber/messages';
 import { runFeatures } from '../../support/cli/cucumber/certify';
 
-/** What a step says in the place of one parameter. */
+/** The text of a step's argument, and its place in the step. */
 export interface Literal {
   readonly type: string;
-  /** Where it stands in the text of the step. */
+  /** Index of the first character in the text of the step. */
   readonly start: number;
+  /** Index after the last character. */
   readonly end: number;
   readonly text: string;
 }
 
-/** The steps that features are written in, as Cucumber itself finds them in a dry run. */
+/** The step definitions and parameter types of the suite, as Cucumber reports them in a dry run. */
 export class Vocabulary {
   readonly #expressions: readonly CucumberExpression[];
   readonly #types: ReadonlyMap<string, RegExp>;
-  /** What features say, by the type of the parameter. */
+  /** Maps the name of a parameter type to the arguments of this type in all features. */
   readonly #said = new Map<string, Set<string>>();
 
   constructor(envelopes: readonly Envelope[]) {
@@ -42,21 +43,38 @@ export class Vocabulary {
           this.#said.set(literal.type, (this.#said.get(literal.type) ?? new Set()).add(literal.text));
   }
 
-  /** The literals of a step; none where no step has such a text, or two have. */
+  /** Returns the arguments of a step. The list is empty if no step definition matches, or more than one. */
   literalsIn(text: string): readonly Literal[] {
     const [found, ...others] = this.#matches(text);
     return others.length > 0 ? [] : (found?.args ?? []).map(literalOf);
   }
 
-  /** Other texts of the step that say something else in one place, and that the same step takes. */
+  /** Returns texts of the step with another value for one argument. All match the same step definition. */
   otherwise(text: string, literal: Literal): readonly string[] {
-    const [{ source } = { source: undefined }] = this.#matches(text);
     return this.#others(literal)
-      .map((other) => text.slice(0, literal.start) + other + text.slice(literal.end))
-      .filter((altered) => {
-        const [same, ...ambiguous] = this.#matches(altered);
-        return same !== undefined && ambiguous.length === 0 && same.source === source;
-      });
+      .map((other) => replaced(text, literal, other))
+      .filter((altered) => this.#isSameStep(text, altered));
+  }
+
+  /** Returns a text of the step for each quoted word of an argument: the last letter of the word is another one. */
+  misspelt(text: string, literal: Literal): readonly { readonly word: string; readonly text: string }[] {
+    return quotedWordsIn(literal.text)
+      .map(({ word, start, end }) => ({
+        word,
+        text: replaced(text, literal, replaced(literal.text, { start, end }, withOtherEnd(word))),
+      }))
+      .filter((each) => this.#isSameStep(text, each.text));
+  }
+
+  /** Returns the Cucumber expression of a step, or `undefined` if no step definition matches, or more than one. */
+  definitionOf(text: string): string | undefined {
+    const [found, ...ambiguous] = this.#matches(text);
+    return ambiguous.length > 0 ? undefined : found?.source;
+  }
+
+  #isSameStep(text: string, altered: string): boolean {
+    const definition = this.definitionOf(altered);
+    return definition !== undefined && definition === this.definitionOf(text);
   }
 
   #matches(text: string): readonly { readonly source: string; readonly args: readonly Argument[] }[] {
@@ -82,18 +100,30 @@ function literalOf({ parameterType, group }: Argument): Literal {
   return { type: parameterType.name ?? '', start, end, text: value };
 }
 
-/** Values that nothing has: another number, another word in each place of a word. */
+/** Returns values that do not occur anywhere: another number, or the argument with one word replaced. */
 function madeUp(type: string, text: string): readonly string[] {
   if (type === 'int') return [String(Number(text) + 1000)];
   if (type === 'status') return ['199', '599'];
   if (/^"v[\d.]+"$/.test(text)) return ['"v1"', '"v2"', '"v3"', '"v4"'];
-  const words = [...text.matchAll(/"[^"]*"/g)];
-  return words.map(
-    ({ index, 0: word }) => `${text.slice(0, index)}"banana"${text.slice(index + word.length)}`,
-  );
+  return quotedWordsIn(text).map((place) => replaced(text, place, '"banana"'));
 }
 
-/** Loads the vocabulary, with all that the features of the contract say in it. */
+/** The words in double quotes, with the quotes, and their places in the text. */
+const quotedWordsIn = (text: string): readonly { word: string; start: number; end: number }[] =>
+  [...text.matchAll(/"[^"]+"/g)].map(({ index, 0: word }) => ({
+    word,
+    start: index,
+    end: index + word.length,
+  }));
+
+const replaced = (text: string, { start, end }: Pick<Literal, 'start' | 'end'>, other: string): string =>
+  text.slice(0, start) + other + text.slice(end);
+
+/** Returns a quoted word with another last character, such as `"grantTypq"` for `"grantType"`. */
+const withOtherEnd = (word: string): string =>
+  word.replace(/(.)"$/, (_all, last) => (last === 'q' ? 'z"' : 'q"'));
+
+/** Loads the step definitions, and the arguments of all steps in the features. */
 export async function loadVocabulary(): Promise<Vocabulary> {
   const envelopes: Envelope[] = [];
   const nowhere = (): Writable =>

@@ -109,7 +109,7 @@ export const cyclesApart = defineHome({
   latitude: {
     'a callback that is processed later': 'callbacks-through-a-queue',
     'a slow answer': 'slow-to-take-callbacks',
-    'an HTTP header for the correlation id, as the target says': 'provider-with-http-header',
+    'an HTTP header for the correlation id, if the target sets it': 'provider-with-http-header',
     'a reply without a call of the adapter': 'replies-by-itself',
   },
   on: ['dummyPayer', 'provider', 'adapter'],

@@ -236,9 +236,9 @@ export const unsignedRefused = defineHome({
   latitude: {
     'the status 403': 'callbacks-behind-a-proxy',
     'a provider without leeway': 'provider-without-leeway',
-    'much leeway, as the target says': 'provider-with-much-leeway',
-    'another algorithm, as the target says': 'provider-takes-ps256',
-    'another header, as the target says': 'provider-takes-jwt-elsewhere',
+    'much leeway, if the target sets it': 'provider-with-much-leeway',
+    'another algorithm, if the target sets it': 'provider-takes-ps256',
+    'another header, if the target sets it': 'provider-takes-jwt-elsewhere',
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,
@@ -263,10 +263,10 @@ export const othersRefused = defineHome({
   title: 'A JWT meant for others is refused',
   rule:
     'Where the target states an audience or an issuer, the integrator refuses a JWT that is for ' +
-    'another audience or comes from another issuer. The document is silent on both: we expect the ' +
-    'check, and without it there is a warning.',
+    'another audience or comes from another issuer. The document is silent on both: we recommend ' +
+    'the check, and a breach is a warning.',
   latitude: {
-    'issuer and audience, as the target says': 'provider-with-issuer-and-audience',
+    'issuer and audience, if the target sets them': 'provider-with-issuer-and-audience',
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,

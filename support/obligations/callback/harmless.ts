@@ -15,7 +15,7 @@ const unhandled = {
   unknown: 'a callback for an unknown cycle is not handled',
 } as const;
 
-/** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id: we expect that they do no harm. */
+/** Clause 6.1 is silent on callbacks that come twice, late or under an unknown id. We recommend that they do no harm. */
 export const harmlessCallbacks = defineHome({
   id: 'CBK-06',
   clauses: ['6.1'],
@@ -27,7 +27,7 @@ export const harmlessCallbacks = defineHome({
   title: 'Repeated, late and unknown callbacks do no harm',
   rule:
     'No harm follows from a callback that arrives a second time, that arrives late, or whose ' +
-    'correlation id is unknown. The document is silent on these: we expect it, and a breach is a ' +
+    'correlation id is unknown. The document is silent on these: we recommend it, and a breach is a ' +
     'warning. A case that a late query reopens is only noted.',
   latitude: {
     'another 4xx for an unknown cycle': 'callbacks-behind-a-proxy',

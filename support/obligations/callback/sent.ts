@@ -51,8 +51,8 @@ export const correlationKept = defineHome({
     'cycle.',
   latitude: {
     'a repeated callback': 'callbacks-twice',
-    'an HTTP header for the correlation id, as the target says': 'correlation-id-in-http-header',
-    'a member of the body for the correlation id, as the target says': 'correlation-id-in-body',
+    'an HTTP header for the correlation id, if the target sets it': 'correlation-id-in-http-header',
+    'a member of the body for the correlation id, if the target sets it': 'correlation-id-in-body',
     'another workflow id': 'workflow-of-its-own',
     'interim answers': 'interim-answers',
   },

@@ -106,7 +106,7 @@ export const validTaken = defineHome({
     'a slow answer': 'slow-to-take-callbacks',
     'a callback that is processed later': 'callbacks-through-a-queue',
     'keys that are fetched for each callback': 'keys-fetched-for-each-callback',
-    'another algorithm, as the target says': 'provider-takes-es256',
+    'another algorithm, if the target sets it': 'provider-takes-es256',
   },
   on: ['dummyPayer', 'provider', 'adapter'],
   bothSides: true,

@@ -43,7 +43,7 @@ interface Doubt {
 }
 
 const likely = {
-  late: 'the certificate is fetched after the next ciphertext; the document shows no order, and we expect this one',
+  late: 'the certificate is fetched after the next ciphertext; the document shows no order, and we recommend the fetch first',
   keptThough:
     'the rejection was recognised, as another hash shows; the certificate is cached for good, or configured',
   unrecognised:

@@ -46,7 +46,7 @@ export const planNamesTestData = defineHome({
   rule: 'The insurance plan bundle holds the provider id 32722 and the policy number 100217.',
   latitude: {
     'more entries in the bundle': 'bundles-with-more-entries',
-    'a bundle without an envelope, as the target says': 'provider-in-json',
+    'a bundle without an envelope, if the target sets it': 'provider-in-json',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
     'a repeated request': 'requests-sent-again',
   },
@@ -152,7 +152,7 @@ export const payerAddressed = defineHome({
   rule: 'The address of the dummy payer is 1000003538@ followed by the network suffix.',
   latitude: {
     'more protected headers': 'more-protected-headers',
-    'a bundle without an envelope, as the target says': 'provider-in-json',
+    'a bundle without an envelope, if the target sets it': 'provider-in-json',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
   },
   on: ['provider', 'dummyPayer'],

@@ -71,7 +71,7 @@ export const authorizedByIssuedToken = defineHome({
     'the registry has a session of its own': 'registry-session-of-its-own',
     'triggers have Authorization, too': 'triggers-authorized',
     'health checks carry no token': 'health-checks',
-    'the token of payer operations is in bearer_auth, as the target says':
+    'the token of payer operations is in bearer_auth, if the target sets it':
       'payer-token-in-bearer-auth-agreed',
   },
   causes: [...misnamedCauses, sentTwice, ...Object.values(likely)],

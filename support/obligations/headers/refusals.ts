@@ -38,7 +38,7 @@ export const staleTimestampRejected = defineHome({
     'a TIMESTAMP is good for 15 minutes': 'window-of-15-minutes',
     'a TIMESTAMP is good for three hours': 'window-of-3-hours',
     'the refusal is XML': 'stale-400-xml',
-    'the status is 409, as the target says': 'stale-409-agreed',
+    'the status is 409, if the target sets it': 'stale-409-agreed',
     'the status is 401': 'stale-401-json',
     'the status is 412': 'stale-412-json',
     'the status is 422': 'stale-422-json',

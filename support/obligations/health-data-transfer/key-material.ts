@@ -399,7 +399,7 @@ export const requestMaterialFresh = defineHome({
   title: 'Every HIU request has a fresh key and nonce',
   rule:
     'The HIU makes a new key pair and a new nonce for each request. The document demands this of the ' +
-    'HIP alone; we expect it of the HIU, and a breach is a warning.',
+    'HIP alone; we recommend it to the HIU, and a breach is a warning.',
   latitude: {
     'key pairs of another library': 'transfers-by-the-platform',
     'keys of the Weierstrass form': 'weierstrass-alone',

@@ -206,7 +206,7 @@ export const unsupportedRefused = defineHome({
   rule: 'Key material of the HIU that names an algorithm or a curve without support is refused.',
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
-    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'a HIP that also refuses a repeated key': 'one-transfer-for-each-key',
     'a refusal that is not on purpose, with an error of its own': 'transfers-refused-by-failure',
     'an empty curve is read as Curve25519': 'curve-by-default',
@@ -239,7 +239,7 @@ export const expiredKeyRefused = defineHome({
   rule: 'A public key of the HIU whose expiry has passed is refused.',
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
-    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'a HIP that also refuses a repeated key': 'one-transfer-for-each-key',
     'a refusal that is not on purpose, with an error of its own': 'transfers-refused-by-failure',
   },
@@ -272,7 +272,7 @@ export const changedRefused = defineHome({
     'returns no plaintext, as NIST SP 800-38D demands.',
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
-    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'decryption with another library': 'transfers-by-the-platform',
     'a refusal that is not on purpose, with an error of its own': 'transfers-refused-by-failure',
   },
@@ -306,7 +306,7 @@ export const badKeyRefused = defineHome({
   rule: 'A public key that is malformed or of low order is not accepted (RFC 7748, section 6.1).',
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
-    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'keys of the Weierstrass form': 'weierstrass-alone',
     'keys of the form x25519': 'x25519-alone',
     'a refusal that is not on purpose, with an error of its own': 'transfers-refused-by-failure',
@@ -339,7 +339,7 @@ export const nonceLengthRefused = defineHome({
   rule: 'A nonce of any length but 32 bytes is not accepted.',
   latitude: {
     'a refusal without the code of a refusal on purpose': 'refusals-without-code',
-    'a refusal that tells no reason': 'refusals-in-other-words',
+    'a refusal without a reason': 'refusals-in-other-words',
     'a refusal that is not on purpose, with an error of its own': 'transfers-refused-by-failure',
   },
   ...transferNeeds,

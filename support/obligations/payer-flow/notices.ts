@@ -41,7 +41,7 @@ export const noticePrompts = defineHome({
     'a prompt without entries': 'prompt-is-an-empty-bundle',
     'a prompt that is not FHIR': 'prompt-as-a-plain-record',
     'a prompt without sender and recipient': 'prompt-names-neither-side',
-    'another path, as the target says': 'callbacks-elsewhere',
+    'another path, if the target sets it': 'callbacks-elsewhere',
   },
   on: ['dummyPayer', 'provider'],
   bothSides: true,
@@ -244,7 +244,7 @@ export const noticeAcknowledged = defineHome({
   rule: 'After the prompt of a payment notice the provider sends its acknowledgment.',
   latitude: {
     'an acknowledgment that is sent later': 'callbacks-through-a-queue',
-    'another path, as the target says': 'provider-with-other-paths',
+    'another path, if the target sets it': 'provider-with-other-paths',
     'the status 200 for the prompt': 'callbacks-behind-a-proxy',
     'an envelope with RSA-OAEP': 'provider-with-rsa-oaep',
   },

@@ -122,8 +122,8 @@ export const dataComes = defineHome({
   latitude: {
     'a hint beside the data': 'data-with-hints',
     'an interim answer before the data': 'eligibility-announced',
-    'another resource type, as the target says': 'eligibility-in-a-coverage',
-    'other paths of the callbacks, as the target says': 'callbacks-elsewhere',
+    'another resource type, if the target sets it': 'eligibility-in-a-coverage',
+    'other paths of the callbacks, if the target sets it': 'callbacks-elsewhere',
     'a repeated callback': 'callbacks-twice',
   },
   on: ['dummyPayer', 'provider'],
@@ -301,7 +301,7 @@ export const decisionsCome = defineHome({
     'method in the trigger. The payer sends a query only in a cycle with the action Query.',
   latitude: {
     'interim answers before the decision': 'interim-answers',
-    'a decision in a code, as the target says': 'decision-in-a-code',
+    'a decision in a code, if the target sets it': 'decision-in-a-code',
     'several responses with the same decision': 'two-responses-of-one-mind',
     'a response without a use': 'decisions-without-use',
     'a repeated callback': 'callbacks-twice',
@@ -351,7 +351,7 @@ export const queriesCome = defineHome({
   latitude: {
     'a query without entries': 'query-is-an-empty-bundle',
     'a Task as the query': 'query-as-a-task',
-    'a rejection after the reply, as the target says': 'rejected-after-reply',
+    'a rejection after the reply, if the target sets it': 'rejected-after-reply',
     'interim answers before the query': 'interim-answers',
     'a repeated callback': 'callbacks-twice',
   },

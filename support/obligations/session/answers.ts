@@ -272,7 +272,7 @@ export const tokenTypeAndLifetimes = defineHome({
     'the access token lives for a minute': 'lifetime-60-s',
     'both tokens live for two hours': 'lifetime-2-h',
     'the refresh token ends before the access token': shownByRow,
-    'a lifetime of 0 where refresh is switched off': 'refresh-switched-off',
+    'a lifetime of 0 if refresh is switched off': 'refresh-switched-off',
   },
   needs: ['SES-05'],
   causes: Object.values(likelyValues),

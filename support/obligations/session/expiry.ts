@@ -69,7 +69,7 @@ export const expiryAgrees = defineHome({
   latitude: {
     'the clock of the gateway is behind': 'clock-behind',
     'the clock of the gateway is ahead': 'clock-ahead',
-    'the answers have no Date': 'no-date-header',
+    'answers without Date': 'no-date-header',
     'the token has no iat': 'other-tokens',
     'the times differ by a few seconds': shownByRow,
   },
@@ -101,7 +101,7 @@ export const refreshExpiryAgrees = defineHome({
   latitude: {
     'the clock of the gateway is behind': 'clock-behind',
     'the clock of the gateway is ahead': 'clock-ahead',
-    'the answers have no Date': 'no-date-header',
+    'answers without Date': 'no-date-header',
     'the times differ by a few seconds': shownByRow,
   },
   causes: Object.values(likely),
