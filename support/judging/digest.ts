@@ -31,6 +31,7 @@ export const coveredCode = {
     'support/run/run-log.ts',
     'support/run/scenario-events.ts',
     'support/run/selection.ts',
+    'support/run/unmatched-steps.ts',
     'support/targets/target.ts',
     'support/traffic/clients',
     'support/traffic/cycle-evidence.ts',

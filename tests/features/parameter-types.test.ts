@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
 import { runFeatures } from '../../support/cli/cucumber/certify';
 import { discardingStream } from '../../support/cli/surroundings';
@@ -18,6 +17,7 @@ import { partKinds } from '../../support/scenarios/matchers/parts';
 import { memberValueNames, requestKinds } from '../../support/scenarios/matchers/requests';
 import { bundleKinds, materialForms, openings, secrets } from '../../support/scenarios/matchers/transfers';
 import { recordingNames } from '../../support/scenarios/mistakes/recordings';
+import { runMistakes } from '../mistakes/rows';
 
 const environment = { cwd: suiteRoot, stdout: discardingStream(), stderr: discardingStream(), env: {} };
 
@@ -26,15 +26,6 @@ async function readFeatureSteps(): Promise<readonly Envelope[]> {
   const envelopes: Envelope[] = [];
   const paths = ['features/!(mistakes)/**/*.feature'];
   await runFeatures({ paths, dryRun: true }, environment, (envelope) => envelopes.push(envelope));
-  return envelopes;
-}
-
-/** Returns the messages of a dry run of features/mistakes. */
-async function readMistakeSteps(): Promise<readonly Envelope[]> {
-  const envelopes: Envelope[] = [];
-  const given = { profiles: ['mistakes'], provided: { dryRun: true } };
-  const { runConfiguration } = await loadConfiguration(given, environment);
-  await runCucumber(runConfiguration, environment, (envelope) => envelopes.push(envelope));
   return envelopes;
 }
 
@@ -84,7 +75,7 @@ describe('parameter types', () => {
   let types: Patterns = new Map();
   before(async () => {
     ofFeatures = await readFeatureSteps();
-    ofMistakes = await readMistakeSteps();
+    ofMistakes = await runMistakes({ dryRun: true });
     types = patternsIn([...ofFeatures, ...ofMistakes]);
   });
   const textsOf = (name: string): string[] =>

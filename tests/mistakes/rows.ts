@@ -1,4 +1,5 @@
-import { loadConfiguration, runCucumber } from '@cucumber/cucumber/api';
+import assert from 'node:assert/strict';
+import { loadConfiguration, loadSupport, runCucumber } from '@cucumber/cucumber/api';
 import type { Envelope } from '@cucumber/messages';
 import { discardingStream } from '../../support/cli/surroundings';
 import { suiteRoot } from '../../support/contract/suite-root';
@@ -12,18 +13,32 @@ export interface RecordedRow extends ExamplePair {
 /** The recordings of the rows that this process ran; keep-rows.steps.ts adds them. */
 export const keptRows: RecordedRow[] = [];
 
+const environment = { cwd: suiteRoot, stdout: discardingStream(), stderr: discardingStream(), env: {} };
+
+/** The steps of features/mistakes. Node loads a step file only once, so all runs of this process share the steps. */
+let steps: ReturnType<typeof loadSupport> | undefined;
+
+/** Runs all scenarios of features/mistakes, or only matches their steps, and returns Cucumber's messages. */
+export async function runMistakes({ dryRun = false } = {}): Promise<readonly Envelope[]> {
+  const { runConfiguration } = await loadConfiguration(
+    { profiles: ['mistakes'], provided: { require: ['tests/mistakes/keep-rows.steps.ts'], dryRun } },
+    environment,
+  );
+  steps ??= loadSupport(runConfiguration, environment);
+  const envelopes: Envelope[] = [];
+  await runCucumber({ ...runConfiguration, support: await steps }, environment, (envelope) =>
+    envelopes.push(envelope),
+  );
+  return envelopes;
+}
+
 /** Runs all rows of features/mistakes, and returns Cucumber's messages and the recordings of the rows. */
 export async function runRows(): Promise<{
   readonly envelopes: readonly Envelope[];
   readonly rows: readonly RecordedRow[];
 }> {
-  const environment = { cwd: suiteRoot, stdout: discardingStream(), stderr: discardingStream(), env: {} };
-  const { runConfiguration } = await loadConfiguration(
-    { profiles: ['mistakes'], provided: { require: ['tests/mistakes/keep-rows.steps.ts'] } },
-    environment,
-  );
-  const envelopes: Envelope[] = [];
   keptRows.length = 0;
-  await runCucumber(runConfiguration, environment, (envelope) => envelopes.push(envelope));
+  const envelopes = await runMistakes();
+  assert.notEqual(keptRows.length, 0, 'rows were run');
   return { envelopes, rows: [...keptRows] };
 }

@@ -149,7 +149,7 @@ describe('a target that is open', () => {
       ])
         assert.equal((await openTargetFile(opened, file)).status, 422, file);
       const elsewhere = await openTargetFile(opened, '../my file.yaml');
-      assert.equal(elsewhere.body.error.hint, "npx conform ui --target '../my file.yaml'");
+      assert.equal(elsewhere.body.error.hint, 'npx conform ui --target "../my file.yaml"');
       assert.equal((await openTargetFile(opened, 'none/in.yaml')).status, 422);
       const { body } = await openTargetFile(opened, 'in.yaml');
       assert.deepEqual(

@@ -1,5 +1,6 @@
 import type { CoordinatorContext, Plugin } from '@cucumber/cucumber/api';
 import { UnmatchedStepReader, unmatchedStepLine } from '../../run/unmatched-steps';
+import { printableLine } from '../../contract/printable';
 import { errorLine } from '../exit-codes';
 
 /**
@@ -19,7 +20,7 @@ export const plugin: Plugin = {
     });
     return () => {
       if (lines.size === 0) return;
-      environment.stderr.write([...lines].map((line) => `${errorLine(line)}\n`).join(''));
+      environment.stderr.write([...lines].map((line) => `${errorLine(printableLine(line))}\n`).join(''));
       // Cucumber sets the exit code after it has cleaned up its plugins, so this must be done at the very end.
       process.once('exit', () => {
         process.exitCode = 1;
