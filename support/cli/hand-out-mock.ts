@@ -17,7 +17,7 @@ import { reportDestinationOf } from './judging-options';
 import { credentialLines, secretsFromEnvironment } from './mock-credentials';
 import { chooseFolder, writeEnvFile } from './mock-files';
 import type { Renaming } from './rename-variables';
-import { renamed } from './rename-variables';
+import { pidVariable, renamed } from './rename-variables';
 import type { Surroundings } from './surroundings';
 import { printErrorLine } from './surroundings';
 
@@ -87,7 +87,7 @@ export async function handOut(
     renaming,
   );
   if (given.variables !== undefined)
-    writeEnvFile(given.variables, [...variables, ['MOCK_PID', String(process.pid)]]);
+    writeEnvFile(given.variables, [...variables, [pidVariable, String(process.pid)]]);
   if (given.callback !== undefined) callAlike(mock, certified);
   if (given.fault !== undefined)
     for (const each of [mock, certified]) each.stimuli.play(faultsByName[given.fault]);

@@ -12,6 +12,9 @@ export const variableNames: readonly string[] = [
   ...['PROVIDER_PRIVATE_KEY', 'CALLBACK_URL'],
 ];
 
+/** The variable with the id of the mock's process, in the file of `--variables`. This variable cannot be renamed. */
+export const pidVariable = 'MOCK_PID';
+
 /** Maps the mock's names of variables to the names that the user wants instead. */
 export type Renaming = ReadonlyMap<string, string>;
 
@@ -43,7 +46,7 @@ export function parseRenaming(texts: readonly string[]): Renaming {
 }
 
 function requireDistinct(renaming: Renaming): void {
-  const names = variableNames.map((name) => renaming.get(name) ?? name);
+  const names = [...variableNames.map((name) => renaming.get(name) ?? name), pidVariable];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new ConfigurationError(

@@ -1,5 +1,5 @@
 /** Matches words that every usual shell reads as they are. */
-const plainWord = /^[\w./:@=+,-][\w./:@=+,~-]*$/;
+const plainWord = /^[\w./:+,-](?:[\w./:@=+,-]|(?<!=)~)*$/;
 
 /** Matches words, such as paths of Windows, that the shells of Windows and of POSIX read alike in double quotes. */
 const quotedAlike = /^(?:[\w ./:@=+,~-]|\\(?=[\w ./:@=+,~-]))+$/;

@@ -161,10 +161,12 @@ export function writeMockFiles(
  * Returns the text of a file with environment variables, which POSIX shells and readers of .env files can read.
  * @param head the first line, a comment
  */
-export function variablesText(head: string, variables: HandedOut): string {
-  const lines = variables.map(([name, value]) => `${name}=${quoteForShell(value)}`);
-  return [head, ...lines, ''].join('\n');
-}
+export const variablesText = (head: string, variables: HandedOut): string =>
+  `${head}\n${linesOfVariables(variables)}`;
+
+/** Returns variables as lines that a shell and readers of .env files understand. */
+export const linesOfVariables = (variables: HandedOut): string =>
+  variables.map(([name, value]) => `${name}=${quoteForShell(value)}\n`).join('');
 
 /**
  * Connects the mock's payer with a provider: the payer sends callbacks to `url`, and encrypts them with a new

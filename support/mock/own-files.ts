@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject, parseJson } from '../contract/json';
 
@@ -29,8 +29,18 @@ export function writeOwnFile(folder: string, name: string, text: string, mode = 
   const list = join(folder, listFile);
   const digests = { ...digestsIn(readIfThere(list)), [name]: digestOf(text) };
   // List the file first: if this process is killed in between, the next mock can still replace the file.
-  writeFileSync(list, `${JSON.stringify({ writtenByMock: digests }, null, 2)}\n`);
-  writeFileSync(join(folder, name), text, { flag: 'wx', mode });
+  writeWhole(list, `${JSON.stringify({ writtenByMock: digests }, null, 2)}\n`);
+  const file = join(folder, name);
+  // Create it empty, so that a file of the user is never replaced.
+  writeFileSync(file, '', { flag: 'wx', mode });
+  writeWhole(file, text, mode);
+}
+
+/** Writes a file so that it has either its old or its new content, even if this process is killed in between. */
+function writeWhole(file: string, text: string, mode = 0o666): void {
+  const partial = `${file}.partial`;
+  writeFileSync(partial, text, { mode });
+  renameSync(partial, file);
 }
 
 /** Returns the names of the files that a mock wrote into a folder and that are unchanged since. */
@@ -38,7 +48,8 @@ function ownFilesIn(folder: string): string[] {
   return Object.entries(digestsIn(readIfThere(join(folder, listFile))) ?? {})
     .filter(([name, digest]) => {
       const content = basename(name) === name ? readIfThere(join(folder, name)) : undefined;
-      return content !== undefined && digestOf(content) === digest;
+      // An empty file is one whose writing was interrupted.
+      return content !== undefined && (content.length === 0 || digestOf(content) === digest);
     })
     .map(([name]) => name);
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { getCACertificates, rootCertificates } from 'node:tls';
 import type { HandedOut } from './handed-out';
 import { writeOwnFile } from './own-files';
@@ -68,23 +69,47 @@ function usualCertificates(): string[] {
   return [...getCACertificates('system').filter((pem) => !isOfEndedProcess(pem)), ...rootCertificates];
 }
 
-/** Returns the certificates in the file that a variable of the caller names, if any. */
+/** Returns the certificates in the file that a variable of the caller names, if any, or in all files of a folder. */
 function certificatesNamedBy(name: string, env: NodeJS.ProcessEnv, warn: (text: string) => void): string[] {
-  const file = env[name];
-  if (file === undefined || file === '') return [];
+  const place = env[name];
+  if (place === undefined || place === '') return [];
+  const warnThat = (why: string): string[] => {
+    warn(`the authorities in ${name}=${place} are left out, because ${why}`);
+    return [];
+  };
   try {
-    return certificatesIn(readFileSync(file, 'utf8'));
+    const found = textsAt(place).flatMap(certificatesIn);
+    return found.length === 0 ? warnThat('there is no certificate in PEM') : found;
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    warn(`the authorities in ${name}=${file} are left out, because the file cannot be read (${code})`);
-    return [];
+    return warnThat(`the file cannot be read (${code})`);
   }
 }
 
-const block = /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs;
+/** Returns the content of a file, or of all files in a folder: requests in Python accepts a folder, too. */
+const textsAt = (place: string): string[] =>
+  statSync(place).isDirectory()
+    ? readdirSync(place, { withFileTypes: true })
+        .map(({ name }) => join(place, name))
+        .filter((file) => existsSync(file) && statSync(file).isFile())
+        .map((file) => readFileSync(file, 'utf8'))
+    : [readFileSync(place, 'utf8')];
 
-/** Returns the certificates in a text. Leaves out everything else, such as a private key. */
-const certificatesIn = (text: string): string[] => text.match(block) ?? [];
+/** Matches a certificate in PEM, under each of the labels that OpenSSL writes. */
+const block = /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----.+?-----END \1?CERTIFICATE-----/gs;
+
+/** Returns the certificates in a text (PEM). Leaves out everything else, such as a private key. */
+const certificatesIn = (text: string): string[] =>
+  [...text.matchAll(block)].flatMap(([pem, label]) => (label === undefined ? pem : withoutTrustData(pem)));
+
+/** Returns a certificate without OpenSSL's trust data, or nothing if it cannot be read. Most programs ignore such blocks. */
+function withoutTrustData(pem: string): string[] {
+  try {
+    return [new X509Certificate(pem).toString()];
+  } catch {
+    return [];
+  }
+}
 
 /** Returns one text with each certificate once, even if some have other line breaks. */
 function eachOnce(texts: readonly string[]): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { chooseFolder, requireOwnEnvFile, writeEnvFile } from '../../support/cli/mock-files';
@@ -49,6 +49,20 @@ describe('the file of --variables', () => {
       assert.equal(readFileSync(file, 'utf8'), text);
     });
 
+  it('is refused if the user changed it since a mock wrote it', (t) => {
+    const file = join(temporaryFolder(t), 'my.env');
+    writeEnvFile(file, [['TEST_OTP', '123456']]);
+    requireOwnEnvFile(file);
+    appendFileSync(file, 'MINE=1\n');
+    assert.throws(
+      () => {
+        writeEnvFile(file, []);
+      },
+      { message: 'is there already, and was changed since a mock wrote it' },
+    );
+    assert.match(readFileSync(file, 'utf8'), /^MINE=1$/m);
+  });
+
   it('is refused if it is a folder', (t) => {
     const folder = temporaryFolder(t);
     assert.throws(() => {
@@ -96,6 +110,14 @@ describe('the folder of --out', () => {
     assert.equal(readFileSync(join(folder, 'notes.txt'), 'utf8'), 'mine\n');
   });
 
+  it('may hold a file whose writing was interrupted', (t) => {
+    const folder = temporaryFolder(t);
+    writeOwnFile(folder, 'target.yaml', 'of a mock\n');
+    writeFileSync(join(folder, 'target.yaml'), '');
+    assert.equal(chooseFolder(folder), folder);
+    assert.ok(!existsSync(join(folder, 'target.yaml')));
+  });
+
   it('is the only one in which files are removed, whatever the list names', (t) => {
     const folder = join(temporaryFolder(t), 'mine');
     mkdirSync(folder);
@@ -103,4 +125,24 @@ describe('the folder of --out', () => {
     chooseFolder(folder);
     assert.ok(existsSync(join(folder, '../outside.txt')));
   });
+});
+
+describe('the folder of a mock without --out', () => {
+  for (const [what, name] of [
+    ['the user changed the target file', 'target.yaml'],
+    ['the user has a file with the name of the claim', 'mock.pid'],
+  ] as const)
+    it(`is the next one if ${what}`, (t) => {
+      const before = process.cwd();
+      process.chdir(temporaryFolder(t));
+      t.after(() => {
+        process.chdir(before);
+      });
+      assert.equal(chooseFolder(undefined), 'reports/mock');
+      writeOwnFile('reports/mock', 'ca.pem', 'of a mock\n');
+      writeFileSync(join('reports/mock', name), 'mine\n');
+      assert.equal(chooseFolder(undefined), 'reports/mock-2');
+      assert.equal(readFileSync(join('reports/mock', name), 'utf8'), 'mine\n');
+      assert.equal(existsSync('reports/mock/mock.pid'), name === 'mock.pid');
+    });
 });

@@ -98,6 +98,7 @@ describe('--env', () => {
     [['gateway_url=A'], /^"gateway_url" is no variable of the mock$/],
     [['GATEWAY_URL=A', 'GATEWAY_URL=B'], /^GATEWAY_URL is renamed twice$/],
     [['GATEWAY_URL=A', 'CLIENT_ID=A'], /^two variables would have the name A$/],
+    [['GATEWAY_URL=MOCK_PID'], /^two variables would have the name MOCK_PID$/],
     [['GATEWAY_URL=CLIENT_ID'], /^two variables would have the name CLIENT_ID$/],
   ] as const)
     it(`refuses ${texts.join(' and ')}`, () => {

@@ -35,7 +35,10 @@ describe('quoteForShell and shellWord', { skip: process.platform === 'win32' && 
   });
 
   it('quote a path only if that is needed', () => {
-    assert.equal(shellWord('/a/b-1_c.yaml'), '/a/b-1_c.yaml');
+    for (const word of ['/a/b-1_c.yaml', '--target=a.yaml', 'https://a.example:8443/b', 'a@b', 'C~1'])
+      assert.equal(shellWord(word), word);
+    // Bash expands the first word, zsh the second one, and PowerShell the third one.
+    for (const word of ['a=~/x', '=ls', '@x']) assert.equal(shellWord(word), `"${word}"`);
     assert.equal(shellWord('/my tests/a.yaml'), '"/my tests/a.yaml"');
     assert.equal(shellWord(String.raw`C:\tests\a.yaml`), String.raw`"C:\tests\a.yaml"`);
   });

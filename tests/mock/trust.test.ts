@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
@@ -44,6 +44,41 @@ describe('the authorities that a client of the mock trusts', () => {
     const own = join(temporaryFolder(t), 'own.pem');
     writeFileSync(own, ended);
     assert.equal(trustedBy(t, { NODE_EXTRA_CA_CERTS: own }).NODE_EXTRA_CA_CERTS, '/ca.pem');
+  });
+});
+
+describe('the authorities that a variable of the caller names', () => {
+  const company = rootCertificates[1] ?? '';
+  const read = (env: NodeJS.ProcessEnv): { pems: string[]; warnings: string[] } => {
+    const warnings: string[] = [];
+    const { replacing } = readTrusted(env, (warning) => warnings.push(warning));
+    return { pems: replacing.map((pem) => new X509Certificate(pem).fingerprint256), warnings };
+  };
+  const fingerprint = new X509Certificate(company).fingerprint256;
+
+  it('may be in the files of a folder', (t) => {
+    const folder = temporaryFolder(t);
+    writeFileSync(join(folder, '4a6481c9.0'), company);
+    mkdirSync(join(folder, 'more'));
+    assert.deepEqual(read({ REQUESTS_CA_BUNDLE: folder }), { pems: [fingerprint], warnings: [] });
+  });
+
+  for (const label of ['TRUSTED CERTIFICATE', 'X509 CERTIFICATE'])
+    it(`may have the label ${label}`, (t) => {
+      const file = join(temporaryFolder(t), 'own.pem');
+      writeFileSync(file, company.replaceAll(/(?<=BEGIN |END )CERTIFICATE/g, label));
+      assert.deepEqual(read({ SSL_CERT_FILE: file }), { pems: [fingerprint], warnings: [] });
+    });
+
+  it('are missing with a warning if the file has no certificate', (t) => {
+    const file = join(temporaryFolder(t), 'own.pem');
+    writeFileSync(file, 'no certificate');
+    const { pems, warnings } = read({ SSL_CERT_FILE: file });
+    assert.deepEqual(pems, []);
+    assert.match(
+      warnings.join(),
+      /^the authorities in SSL_CERT_FILE=.+ are left out, because there is no certificate in PEM$/,
+    );
   });
 });
 

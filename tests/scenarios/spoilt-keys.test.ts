@@ -11,10 +11,10 @@ const keys = Array.from({ length: 256 }, (_each, first) =>
 );
 
 const nonce = randomBytes(32).toString('base64');
-const meanings = [2, 3, 4, 32];
+const meanings = [0, 2, 3, 4, 32];
 
 describe('a value with one byte too many', () => {
-  it('is never a compressed point, the beginning of a point, or a value after its length', () => {
+  it('is never a compressed point, the beginning of a point, a value after its length, or a signed number', () => {
     for (const key of keys) {
       const long = withOneMoreByte(key);
       assert.equal(long.length, 33);
