@@ -2,12 +2,12 @@ import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
 import { meantTrigger } from '../../contract/meant-trigger';
 import { isVerificationByBody, resemblesVerification } from '../../contract/meant-verification';
-import { guessOtpStep } from '../../contract/otp-step';
+import { changesNothing, guessOtpStep } from '../../contract/otp-step';
 import { readBytes } from '../../contract/read-body';
 import {
   certificateOperationAt,
+  isNearCertificatePath,
   isOutdatedCertificatePath,
-  resemblesCertificatePath,
 } from '../../contract/operations';
 import type { ReadingValues } from '../../contract/readings';
 import { verifiesMobileOtp } from '../../contract/readings';
@@ -50,8 +50,8 @@ export const tolerance: Tolerance = {
       otpGrantsOf(account).map(({ value }) => value),
     ),
   meant(call, service, readings) {
-    const hasFields = service === 'identity' || service === 'registry';
-    if (hasFields && verifiesMobileOtp(readings, { service, path: call.path })) return `mobileOtp.${service}`;
+    const mayVerify = (service === 'identity' || service === 'registry') && call.method === 'POST';
+    if (mayVerify && verifiesMobileOtp(readings, { service, path: call.path })) return `mobileOtp.${service}`;
     return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)));
   },
   readObject: (body) => {
@@ -112,9 +112,11 @@ function repairOutside(call: MockRequest, state: MockState): Repaired {
  * Returns the certificate operation that a path is meant for. A documented path always means its own
  * operation, even if the request went to the other service. Any near miss of the documented paths
  * means `own`, the operation of the service that received the request.
+ *
+ * @param path the path; that of the registry may have its version prefix in front
  */
 function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
-  return certificateOperationAt(path) ?? (resemblesCertificatePath(path) ? own : undefined);
+  return certificateOperationAt(path) ?? (isNearCertificatePath(path) ? own : undefined);
 }
 
 type Guess = (call: MockRequest, values: ReadonlyMap<string, string>) => MockOperation | undefined;
@@ -129,15 +131,23 @@ const guesses: Readonly<Record<MockService, Guess>> = {
     return isForSession || values.has('clientsecret') ? 'session.create' : undefined;
   },
   identity: ({ path }) => certificateAt(path, 'certificate.identity'),
-  registry: ({ path }, values) => {
+  registry: (call) => {
+    const { method, path } = call;
     const certificate = certificateAt(path, 'certificate.registry');
     if (certificate !== undefined) return certificate;
-    if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
-    return resemblesVerification(path) || isVerificationByBody(path, values) ? 'otp.verify' : undefined;
+    if (method === 'POST' && path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
+    return resemblesVerification(path) || verifiesByBody(call) ? 'otp.verify' : undefined;
   },
   dummyPayer: ({ method, path }, values) => meantTrigger({ method, path, members: [...values.keys()] }),
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
 };
+
+/** Returns whether the body of a request contains an OTP and a transaction id, neither of them empty. */
+function verifiesByBody({ method, path, rawBody }: MockRequest): boolean {
+  if (changesNothing(method)) return false;
+  const values = [...fieldsByPlainName(readFieldsLoosely({ rawBody }))].filter(([, value]) => value !== '');
+  return isVerificationByBody(path, new Map(values));
+}
 
 const providerPaths: readonly (readonly [RegExp, MockOperation])[] = [
   [/insurance-?_?plan/i, 'insurancePlan.request'],
