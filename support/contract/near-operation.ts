@@ -221,8 +221,8 @@ const creating = ['POST', 'PUT', 'PATCH'];
 
 /**
  * Returns whether a request to a service with encrypted fields asks for the session of a client (clauses 4.1, 5.1): its
- * body contains the secret of a client, or the grant type of client credentials. A request with an OTP, a password or
- * the like is the login of a person (clause 5.1.5). The path decides nothing, because both may end in a session or a token.
+ * body contains the secret of a client, or the grant type of client credentials. A request with an OTP, a password
+ * or biometric data is the login of a person (clause 5.1.5). The path decides nothing, because both may end in a session or a token.
  */
 function asksForSession({ service, method, body }: NearRequest): boolean {
   if ((service !== 'identity' && service !== 'registry') || !creating.includes(method)) return false;
@@ -236,7 +236,7 @@ function asksForSession({ service, method, body }: NearRequest): boolean {
   });
 }
 
-/** The registry has sessions of its own (clause 5.1.5), and the document does not show where. */
+/** Names the path of the session. The document does not show that of the registry's own session (clause 5.1.5). */
 function sessionText(service: ServiceName, places: OperationPlaces): string {
   if (service === 'registry') {
     const own = places.readings['registry-session'].path;

@@ -262,11 +262,11 @@ test('the verify-mobile-OTP call of the target tells the OTP from other encrypte
   };
   const { mock, send, encrypt } = await outsideScene(t, { readings });
   const { otp, txnId } = mock.account;
-  const verify = async (given: Readonly<Record<string, string>>) => {
+  const verify = async (given: Readonly<Record<string, string>>, id: string | null = txnId) => {
     const body = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, encrypt('registry', value)]),
     );
-    return (await send('registry', readings['mobile-otp-path'], { body: { ...body, txnId } })).status;
+    return (await send('registry', readings['mobile-otp-path'], { body: { ...body, txnId: id } })).status;
   };
   assert.deepEqual(
     [
@@ -274,7 +274,11 @@ test('the verify-mobile-OTP call of the target tells the OTP from other encrypte
       await verify({ otp: 'x', password: otp }),
       await verify({ code: otp }),
       await verify({ code: 'x' }),
+      // An empty transaction id counts as missing.
+      await verify({ otp }, ''),
+      await verify({ otp }, null),
+      await verify({ otp }, 'x'),
     ],
-    [200, 400, 200, 400],
+    [200, 400, 200, 400, 200, 200, 400],
   );
 });
