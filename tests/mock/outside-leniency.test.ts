@@ -50,6 +50,19 @@ const otherAsks: readonly Ask[] = [
   }),
 ];
 
+test('a tolerant mock answers near misses of a certificate path with the segment of the target', async (t) => {
+  const scene = await outsideScene(t, { account: { paths: { identity: 'own-segment' } }, lenient: true });
+  for (const [path, meant] of [
+    ['/own-segment/profile/public/certificate', 'certificate.identity'],
+    ['/own-segment/api/v1/profile/public-key', 'certificate.identity'],
+    ['/another-segment/profile/public/certificate', 'certificate.identity'],
+    ['/another-segment/api/v3/doctor/profile/public/certificate', undefined],
+  ] as const) {
+    assert.equal((await scene.send('identity', path, { method: 'GET' })).status, 200);
+    assert.equal(scene.seen.at(-1)?.meant, meant, path);
+  }
+});
+
 test('a tolerant mock answers each request that a strict one answers', async (t) => {
   const strict = await outsideScene(t, { readings });
   const lenient = await outsideScene(t, { readings, lenient: true });
