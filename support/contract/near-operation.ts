@@ -1,19 +1,20 @@
 import { registryPrefix, withoutBasePath } from './bases';
 import { isEmptyMember, membersIn } from './body-members';
-import { isSessionPath, resemblesSessionPath } from './demanded-headers';
+import { resemblesSessionPath } from './demanded-headers';
+import { constants } from './constants';
 import { bareName, isLikelyTypo } from './is-likely-typo';
-import { isObject } from './json';
 import { namesNationalId, namesOtherIdentifier, resemblesVerification } from './meant-verification';
 import type { ConfiguredSegments, Operation, ServiceName } from './operations';
 import {
   fillPathSegments,
+  isNearCertificatePath,
   operationById,
   operationPattern,
   operations,
   pathsOfOperation,
-  resemblesCertificatePath,
 } from './operations';
-import { namesOtp } from './otp-step';
+import { containsOtp } from './otp-step';
+import { hasPersonalCredential } from './personal-credential';
 import type { ReadingValues } from './readings';
 
 /** The services with documented paths that are recognised at another service. The paths of the others consist of common words. */
@@ -37,7 +38,7 @@ export function nearOperation(
   return (
     own.find((each) => isSame(words, each)) ??
     operations.find((each) => recognisedElsewhere.includes(each.service) && isWholePathOf(each, path)) ??
-    resembledOperation(service, path) ??
+    resembledOperation(service, path, paths) ??
     own.find((each) => isNear(words, each, paths) && !isOfOther(each, path))
   );
 }
@@ -52,10 +53,14 @@ function isWholePathOf({ service, path: documented }: Operation, path: string): 
 }
 
 /** Returns the operation by the near misses that the judges know: they know some with two mistakes. */
-function resembledOperation(service: ServiceName, path: string): Operation | undefined {
+function resembledOperation(
+  service: ServiceName,
+  path: string,
+  paths: ConfiguredSegments,
+): Operation | undefined {
   if (service === 'gateway') return resemblesSessionPath(path) ? operationById('session.create') : undefined;
   if (service !== 'identity' && service !== 'registry') return undefined;
-  if (resemblesCertificatePath(path)) return operationById(`certificate.${service}`);
+  if (isNearCertificatePath(path, paths)) return operationById(`certificate.${service}`);
   return service === 'registry' && resemblesVerification(path) ? operationById('otp.verify') : undefined;
 }
 
@@ -93,8 +98,7 @@ function isNear(words: readonly string[], { path }: Operation, paths: Configured
   return (
     hasOneTypo(words.slice(-documented.length), documented) ||
     hasOneTooMany(words, documented, paths) ||
-    hasOneTooFew(words, documented) ||
-    isCutVerification(words, documented, paths)
+    hasOneTooFew(words, documented)
   );
 }
 
@@ -139,25 +143,30 @@ const hasOneTooFew = (words: readonly string[], documented: readonly string[]): 
     ({ left }) => left.filter((word) => !isPlaceholder(word)).length > 1 && spells(words, left),
   );
 
-/** Returns whether a whole path is that of the verification of a national-ID OTP with `verify` as its last word. */
-function isCutVerification(
-  words: readonly string[],
-  documented: readonly string[],
-  paths: ConfiguredSegments,
-): boolean {
-  const [first = '', identifier = '', last = ''] = words;
-  return (
-    documented.includes('{nationalId}') &&
-    words.length === documented.length &&
-    bareName(first) === bareName(documented[0] ?? '') &&
-    namesNationalId(identifier, paths.nationalId) &&
-    bareName(last) === 'verify'
-  );
-}
-
 /** Omits each word in turn, except the last, because that names the operation. */
 const withoutOne = (words: readonly string[]): { left: string[]; omitted: string }[] =>
   words.slice(0, -1).map((omitted, at) => ({ omitted, left: words.filter((_, index) => index !== at) }));
+
+/**
+ * Returns the verification of a national-ID OTP if a request to the registry verifies an OTP at its path with `verify` as the
+ * last word. Without an OTP, such a request may verify something else, as biometric data, or read a status.
+ */
+function cutVerification(
+  { service, method, path, body }: NearRequest,
+  { nationalId }: ConfiguredSegments,
+): Operation | undefined {
+  const verification = operationById('otp.verify');
+  const [documented = ''] = wordsOf(verification.path);
+  const [first = '', identifier = '', last = '', ...others] = wordsOf(path);
+  const isCut =
+    service === verification.service &&
+    others.length === 0 &&
+    bareName(first) === bareName(documented) &&
+    namesNationalId(identifier, nationalId) &&
+    !namesOtherIdentifier(path) &&
+    bareName(last) === 'verify';
+  return isCut && method === verification.method && containsOtp(body) ? verification : undefined;
+}
 
 /** A request that may be a near miss. */
 export interface NearRequest {
@@ -188,13 +197,15 @@ const titles: Readonly<Record<ServiceName, string>> = {
 /**
  * Returns a text that names the documented operation which a request almost calls, with the target's own paths and
  * addresses: `did you mean POST /v4/v2/registration/national-id/verifyOTP?`. Names the service and its address if that is
- * another one, also for a session request to the identity service or the registry. Returns `undefined` for all other requests.
+ * another one, also for a session request to the identity service. For a session request to the registry, names the
+ * reading that sets its place. Returns `undefined` for all other requests.
  */
 export function nearOperationText(request: NearRequest, places: OperationPlaces): string | undefined {
   const { service } = request;
   const bases = Object.entries(places.bases) as [ServiceName, string][];
   const path = withoutBasePath(service, request.path, bases);
-  const near = nearOperation(service, path, places.paths);
+  const near =
+    nearOperation(service, path, places.paths) ?? cutVerification({ ...request, path }, places.paths);
   if (near !== undefined) {
     const [documented = near.path] = pathsOfOperation(near, places.readings['payer-segment']);
     const shown = fillPathSegments(documented, places.paths);
@@ -202,28 +213,36 @@ export function nearOperationText(request: NearRequest, places: OperationPlaces)
       return `did you mean ${near.method} ${basePathOf(service, places)}${shown}?`;
     return `${near.method} ${shown} is an operation of ${nameOf(near.service, places)}`;
   }
-  return asksForSession({ ...request, path }) ? sessionText(service, places) : undefined;
+  return asksForSession(request) ? sessionText(service, places) : undefined;
 }
 
 /** The methods of requests that can create a session. */
 const creating = ['POST', 'PUT', 'PATCH'];
 
 /**
- * Returns whether a request to a service with encrypted fields asks for a session (clauses 4.1, 5.1): its body contains the
- * secret of a client, or its path is that of a session or a token. A request with an OTP verifies the OTP instead.
+ * Returns whether a request to a service with encrypted fields asks for the session of a client (clauses 4.1, 5.1): its
+ * body contains the secret of a client, or the grant type of client credentials. A request with an OTP, a password
+ * or biometric data is the login of a person (clause 5.1.5). The path decides nothing, because both may end in a session or a token.
  */
-function asksForSession({ service, method, path, body }: NearRequest): boolean {
+function asksForSession({ service, method, body }: NearRequest): boolean {
   if ((service !== 'identity' && service !== 'registry') || !creating.includes(method)) return false;
-  const given = membersIn(body).filter((member) => !isEmptyMember(member));
-  if (given.some(({ name, value }) => namesOtp(name) && !isObject(value))) return false;
-  const hasSecret = given.some(({ name }) => bareName(name) === 'clientsecret');
-  return hasSecret || isSessionPath(path) || resemblesSessionPath(path);
+  if (containsOtp(body) || hasPersonalCredential(body)) return false;
+  return membersIn(body).some((member) => {
+    if (isEmptyMember(member)) return false;
+    const { value } = member;
+    const name = bareName(member.name);
+    const isGrant = name === 'granttype' && typeof value === 'string';
+    return name === 'clientsecret' || (isGrant && bareName(value) === bareName(constants.grantType));
+  });
 }
 
+/** Names the path of the session. The document does not show that of the registry's own session (clause 5.1.5). */
 function sessionText(service: ServiceName, places: OperationPlaces): string {
-  const own = places.readings['registry-session'].path;
-  if (service === 'registry' && own !== null)
-    return `did you mean POST ${basePathOf(service, places)}${own}?`;
+  if (service === 'registry') {
+    const own = places.readings['registry-session'].path;
+    if (own !== null) return `did you mean POST ${basePathOf(service, places)}${own}?`;
+    return "the registry's own session (5.1.5): set readings.registry-session.path in the target";
+  }
   const { method, path } = operationById('session.create');
   return `did you mean ${method} ${path} of ${nameOf('gateway', places)}?`;
 }

@@ -172,6 +172,24 @@ export function resemblesCertificatePath(path: string): boolean {
   });
 }
 
+/** The words that may occur in the path of a certificate, of any version. */
+const wordsOfCertificatePaths = ['hiecm', 'gateway', 'identity', ...certificateWords.flat()];
+
+/**
+ * Returns whether a path resembles that of a certificate ({@link resemblesCertificatePath}), and all of its words belong
+ * to such a path. A path with other words belongs to another operation, such as `/v2/professional/public/certificate` to
+ * the certificate of a person. The identity segment may have any name, so any word may precede `api`.
+ *
+ * @param path the path without that of the base address
+ */
+export function isNearCertificatePath(path: string, { identity }: ConfiguredSegments = {}): boolean {
+  if (!resemblesCertificatePath(path)) return false;
+  return certificateWordsOf(path).every((word, index, words) => {
+    const isSegment = word === identity?.toLowerCase() || (index === 0 && words[1] === 'api');
+    return isSegment || wordsOfCertificatePaths.some((known) => isLikelyTypo(word, known));
+  });
+}
+
 /** The words of a path in lowercase, without versions. A public key at the end counts as the certificate. */
 function certificateWordsOf(path: string): string[] {
   const words = path

@@ -1,6 +1,7 @@
 import type { BodyMember } from './body-members';
 import { isEmptyMember, membersIn } from './body-members';
 import { bareName } from './is-likely-typo';
+import { hasPersonalCredential, namesPersonalCredential } from './personal-credential';
 import { isObject } from './json';
 
 /** A step with an OTP that the document mentions: clause 2.5 an earlier request for the OTP, clause 2.4 its verification. */
@@ -77,22 +78,33 @@ interface GuessedRequest {
   readonly body: unknown;
 }
 
-/** The methods of requests that change nothing. Such a request neither requests nor verifies an OTP. */
-const changingNothing = ['GET', 'HEAD', 'OPTIONS'];
+/** Returns whether requests by this method change nothing. Such a request neither requests nor verifies an OTP. */
+export const changesNothing = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
  * Guesses the step with an OTP in a request outside the contract (clauses 2.4, 2.5). If the body contains an OTP, the
- * request verifies this OTP, regardless of the path. Otherwise the path decides. If the path does not name a step, an
- * empty OTP beside a transaction id means a verification that lacks its OTP. A transaction id without an OTP decides
- * nothing, because requests of any kind may contain one.
+ * request verifies this OTP, regardless of the path. Otherwise the path decides. An empty OTP and a transaction id decide
+ * nothing, because requests of any kind may contain them.
  */
 export function guessOtpStep({ method, path, body }: GuessedRequest): OtpStep | undefined {
-  if (changingNothing.includes(method)) return undefined;
-  const otps = otpMembersIn(body);
-  if (otps.some((otp) => !isEmptyMember(otp))) return 'verification';
-  const named = otpStepAt(path) ?? (endsInOtp(path) ? 'request' : undefined);
-  if (named !== undefined) return named;
-  return otps.length > 0 && txnIdsIn(body).length > 0 ? 'verification' : undefined;
+  if (changesNothing(method)) return undefined;
+  if (containsOtp(body)) return 'verification';
+  return otpStepAt(path) ?? (endsInOtp(path) ? 'request' : undefined);
+}
+
+/** Returns whether a body contains an OTP that is not empty, at any depth. */
+export const containsOtp = (body: unknown): boolean => otpMembersIn(body).some((otp) => !isEmptyMember(otp));
+
+/** Matches the last word of a path that verifies an OTP. The others verify something else, as in `verifyBio`. */
+const otpVerificationName = /otp|^verif(?:y|ication)(?:mobile|phone|e?mail|aadh?aar|nationalid|$)/;
+
+/**
+ * Returns whether a verification needs an OTP: its path is that of a verification of an OTP, and its path and body do
+ * not name another credential of the person, such as a password.
+ */
+export function needsOtp({ path, body }: Pick<GuessedRequest, 'path' | 'body'>): boolean {
+  const { last, before } = endOf(path);
+  return otpVerificationName.test(last) && !namesPersonalCredential(before) && !hasPersonalCredential(body);
 }
 
 /** Returns the transaction ids in a body, at any depth, without the empty ones. */

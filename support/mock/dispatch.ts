@@ -98,7 +98,7 @@ function placed(
 ): OutsidePlace | undefined {
   const { account, readings } = state;
   const place = placeOutside(call, service, { paths: account.paths, bases: addresses(), readings }, outside);
-  if (place.answer?.by !== 'own answer') arriving.meant = tolerance?.meant(call, service, readings);
+  if (place.answer?.by !== 'own answer') arriving.meant = tolerance?.meant(call, service, state);
   if (arriving.meant !== undefined) return undefined;
   return place;
 }

@@ -1,7 +1,9 @@
 import { createPublicKey } from 'node:crypto';
+import { isEmptyMember } from '../contract/body-members';
 import { constants } from '../contract/constants';
 import { memberOf } from '../contract/json';
 import { namesOtp } from '../contract/otp-step';
+import type { FieldService } from '../contract/readings';
 import { alwaysEncryptedMembers, holdsOtp, oaepHashOf, readingForService } from '../contract/readings';
 import { withHeaderChecks } from './demanded-headers';
 import type { FieldDecrypter } from './keys';
@@ -133,26 +135,29 @@ function openAlwaysEncrypted(call: MockRequest, cipher: FieldDecrypter, state: M
 }
 
 /** Handle verify-mobile-OTP calls (clause 2.4). The reading `mobile-otp-path` sets the path. */
-const identityMobileOtp: MockHandler = (call, state) =>
-  verifyMobileOtp(call, state.seams.identityCipher, state);
+const identityMobileOtp: MockHandler = (call, state) => verifyMobileOtp(call, 'identity', state);
 
-const registryMobileOtp: MockHandler = (call, state) => verifyMobileOtp(call, state.seams.cipher, state);
+const registryMobileOtp: MockHandler = (call, state) => verifyMobileOtp(call, 'registry', state);
 
 /**
- * Verifies an OTP in a body of any shape, because the document does not show that of this call. A transaction id, if
- * there is one at the top level, must be that of the account.
+ * Verifies an OTP in a body of any shape, because the document does not show that of this call. At the registry, a
+ * transaction id at the top level must be that of the account. At the identity service, clients make up their own, such
+ * as the REQUEST-ID, and the answer echoes it.
  */
-function verifyMobileOtp(call: MockRequest, cipher: FieldDecrypter, state: MockState): MockReply {
-  const { account, readings } = state;
+function verifyMobileOtp(call: MockRequest, service: FieldService, state: MockState): MockReply {
+  const { account, readings, seams } = state;
+  const cipher = service === 'identity' ? seams.identityCipher : seams.cipher;
   const opened = openAlwaysEncrypted(call, cipher, state);
   if (!opened.ok) return opened.reply;
   const named = opened.fields.filter(({ name }) => namesOtp(name));
   // The target may have an OTP under another name. Beside a member with the name of an OTP, such a member holds something else.
   const otps = named.length > 0 ? named : opened.fields.filter(({ name }) => holdsOtp(name, readings));
-  const txnId = memberOf(opened.body, 'txnId') ?? undefined;
+  const sent = memberOf(opened.body, 'txnId');
+  const txnId = isEmptyMember({ value: sent }) ? undefined : sent;
   const values = otps.map(({ value }) => value);
-  const granted = grantOf(values, txnId, account);
-  return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
+  const granted = grantOf(values, service === 'identity' ? undefined : txnId, account);
+  if (granted === undefined) return errorReply('wrongOtp');
+  return verifiedOtp(typeof txnId === 'string' ? txnId : granted.txnId);
 }
 
 interface TriggerBody {

@@ -27,9 +27,15 @@ describe('the text about a near miss', () => {
     bases: { registry: 'https://registry.example/base/v4', gateway: 'https://gateway.example' },
     readings: defaultReadings,
   };
-  const text = (service: ServiceName, path: string, own: Partial<typeof places> = places) =>
+  const otp = { otp: 'x', txnId: 'x' };
+  const text = (
+    service: ServiceName,
+    path: string,
+    own: Partial<typeof places> = places,
+    request: { readonly method?: string; readonly body?: unknown } = {},
+  ) =>
     nearOperationText(
-      { service, method: 'POST', path, body: undefined },
+      { service, method: 'POST', path, body: otp, ...request },
       { paths: {}, bases: {}, readings: defaultReadings, ...own },
     );
 
@@ -57,6 +63,30 @@ describe('the text about a near miss', () => {
     const operation = 'POST /v2/registration/own-id/verifyOTP is an operation of the registry';
     assert.equal(text('identity', path), `${operation}, at https://registry.example/base/v4`);
     assert.equal(text('identity', path, { paths: places.paths }), operation);
+  });
+
+  it('names the verification behind a path that ends in verify only if an OTP is verified there', () => {
+    const path = '/v4/v2/registration/aadhaar/verify';
+    const wanted = 'did you mean POST /v4/v2/registration/national-id/verifyOTP?';
+    assert.equal(text('registry', path, {}), wanted);
+    assert.equal(text('registry', path, {}, { body: { data: { otpValue: 1 } } }), wanted);
+    for (const request of [
+      { method: 'GET' },
+      { method: 'PUT' },
+      { body: undefined },
+      { body: { bioData: 'x', txnId: 'x' } },
+      { body: { otp: '', bioData: 'x', txnId: 'x' } },
+    ])
+      assert.equal(text('registry', path, {}, request), undefined, JSON.stringify(request));
+    assert.equal(text('registry', '/v4/v2/registration/aadhaar-mobile/verify', {}), undefined);
+    assert.equal(text('identity', '/v2/registration/aadhaar/verify', {}), undefined);
+  });
+
+  it('knows the identity segment of the target in the path of a certificate', () => {
+    const path = '/own-segment/profile/public/cert';
+    const paths = { identity: 'own-segment', nationalId: 'x' };
+    assert.match(text('identity', path, { paths }) ?? '', /^did you mean GET \/own-segment\/api/);
+    assert.equal(text('identity', path, {}), undefined);
   });
 
   it('does not depend on a segment that only resembles the national ID', () => {

@@ -6,6 +6,7 @@ import {
   endsInOtp,
   guessOtpStep,
   namesOtp,
+  needsOtp,
   otpStepAt,
 } from '../../support/contract/otp-step';
 
@@ -122,7 +123,9 @@ describe('the step with an OTP that a request takes', () => {
     ['verification', 'POST', '/generateOtp', { otp: 'x' }],
     ['verification', 'PUT', '/login/otp', [{ mobileOtp: 123456 }]],
     ['verification', 'POST', '/login/verify', undefined],
-    ['verification', 'POST', '/enrol', { otp: '', txnId: 'x' }],
+    ['none', 'POST', '/enrol', { otp: '', txnId: 'x' }],
+    ['none', 'POST', '/enrol', { authData: { otp: null, txnId: 'x' } }],
+    ['verification', 'POST', '/login/verify', { otp: '', txnId: 'x' }],
     ['request', 'POST', '/login/otp', { otp: '', txnId: 'x' }],
     ['request', 'POST', '/generateOtp', { otp: null }],
     ['none', 'POST', '/enrol', { txnId: 'x', data: { txnId: 'x' } }],
@@ -135,5 +138,40 @@ describe('the step with an OTP that a request takes', () => {
   for (const [step, method, path, body] of cases)
     it(`${method} ${path} ${body === undefined ? 'without a body' : JSON.stringify(body)}: ${step}`, () => {
       assert.equal(guessOtpStep({ method, path, body }) ?? 'none', step);
+    });
+});
+
+describe('a verification', () => {
+  const needing: readonly (readonly [string, unknown])[] = [
+    ['/login/verify', { otp: '', txnId: 'x' }],
+    ['/login/verify', { authMethods: ['otp'], otp: { otpValue: '' } }],
+    ['/login/verify', { authMethods: ['password', 'MOBILE_OTP'], otpValue: null }],
+    ['/login/verify', { otp: '', password: '', bio: { fingerPrint: null }, authMethods: [] }],
+    ['/login/verify', { otp: '', pinCode: '110001', hpId: 'x', surface: 'x', biography: '' }],
+    ['/auth/authByOtp', { otp: null, txnId: 'x' }],
+    ['/v1/registration/mobile/verifyMobile', { otp: '' }],
+    ['/otp/verify/', { otp: '' }],
+  ];
+  for (const [path, body] of needing)
+    it(`needs an OTP: ${path} ${JSON.stringify(body)}`, () => {
+      assert.equal(needsOtp({ path, body }), true);
+    });
+
+  const others: readonly (readonly [string, unknown])[] = [
+    ['/login/verify', { authData: { authMethods: ['password'], otp: null, password: { value: 'x' } } }],
+    ['/login/verify', { authMethods: ['PASSWORD'], otp: null }],
+    ['/login/verify', { authMode: 'DEMOGRAPHICS', otp: null }],
+    ['/account/verify', { otpValue: '', password: 'x' }],
+    ['/account/verify', { otpValue: '', bioData: 'x' }],
+    ['/account/verify', { otpValue: '', bio: { fingerPrintAuthPid: 'x' } }],
+    ['/account/verify', { otpValue: '', mPin: 1234 }],
+    ['/account/verify', { otpValue: '', faceAuthPid: 'x' }],
+    ['/registration/aadhaar/verifyBio', { otp: '', txnId: 'x' }],
+    ['/registration/aadhaar/verifyDocument', { otp: '', txnId: 'x' }],
+    ['/password/verify', { otp: '', txnId: 'x' }],
+  ];
+  for (const [path, body] of others)
+    it(`can do without an OTP: ${path} ${JSON.stringify(body)}`, () => {
+      assert.equal(needsOtp({ path, body }), false);
     });
 });

@@ -1,6 +1,6 @@
 import { isEmptyMember } from '../../contract/body-members';
 import { isObject, pointerTo } from '../../contract/json';
-import { guessOtpStep, namesOtp, otpMembersIn, txnIdsIn } from '../../contract/otp-step';
+import { guessOtpStep, namesOtp, needsOtp, otpMembersIn, txnIdsIn } from '../../contract/otp-step';
 import type { FieldService } from '../../contract/readings';
 import { oaepHashOf } from '../../contract/readings';
 import { encryptedNames } from '../../exchange/fields';
@@ -55,7 +55,8 @@ function giveOwnOrGuess(call: MockRequest, service: FieldService, state: MockSta
   const names = encryptedNames({ service, path, verifiesOtp: step === 'verification' }, readings);
   const opened = openFields({ body, names, call }, cipher, state);
   if (!opened.ok) return opened.reply;
-  if (step === 'verification') return verify({ call, body, names, opened: opened.fields }, cipher, state);
+  if (step === 'verification')
+    return verify({ service, call, body, names, opened: opened.fields }, cipher, state);
   return step === 'request' ? requestedOtp(state) : { status: 200, body: {} };
 }
 
@@ -81,6 +82,7 @@ const requestedOtp = ({ account }: MockState): MockReply => ({
 });
 
 interface Verification {
+  readonly service: FieldService;
   readonly call: MockRequest;
   readonly body: unknown;
   /** The names of the members that must be encrypted. */
@@ -90,17 +92,19 @@ interface Verification {
 }
 
 /**
- * Verifies an OTP in a body of any shape. If the body has an OTP or a transaction id, at any depth, it must
- * be that of one of the account's transactions. Some verifications have neither, such as that of a password.
+ * Verifies an OTP in a body of any shape. If the body has an OTP, at any depth, it must be that of one of the account's
+ * transactions. At the registry, this also applies to a transaction id. Clause 2.5 shows the transaction id only there:
+ * at the identity service, clients make up their own, such as the REQUEST-ID, and the answer echoes it. Some
+ * verifications have neither, such as that of a password.
  */
 function verify(
-  { call, body, names, opened }: Verification,
+  { service, call, body, names, opened }: Verification,
   cipher: FieldDecrypter,
   { account, readings }: MockState,
 ): MockReply {
   const members = otpMembersIn(body);
   const [empty] = members.filter(isEmptyMember);
-  if (empty !== undefined && members.every(isEmptyMember))
+  if (empty !== undefined && members.every(isEmptyMember) && needsOtp({ path: call.path, body }))
     return errorReply(
       'malformedBody',
       `${pointerTo(empty.path)} (${empty.value === null ? 'type' : 'minLength'})`,
@@ -118,7 +122,8 @@ function verify(
   const granted = otpGrantsOf(account).find(
     ({ value, txnId }) =>
       otps.every((each) => sameSecret(each, value)) &&
-      txnIds.every((each) => typeof each === 'string' && sameSecret(each, txnId)),
+      (service === 'identity' || txnIds.every((each) => typeof each === 'string' && sameSecret(each, txnId))),
   );
-  return granted === undefined ? errorReply('wrongOtp') : verifiedOtp(granted.txnId);
+  if (granted === undefined) return errorReply('wrongOtp');
+  return verifiedOtp(txnIds.find((each) => typeof each === 'string') ?? granted.txnId);
 }

@@ -1,15 +1,18 @@
+import { withoutBasePath } from '../../contract/bases';
 import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { isObject } from '../../contract/json';
+import { nearOperation } from '../../contract/near-operation';
 import { meantTrigger } from '../../contract/meant-trigger';
 import { isVerificationByBody, resemblesVerification } from '../../contract/meant-verification';
-import { guessOtpStep } from '../../contract/otp-step';
+import { changesNothing, guessOtpStep } from '../../contract/otp-step';
 import { readBytes } from '../../contract/read-body';
+import type { ConfiguredSegments } from '../../contract/operations';
 import {
   certificateOperationAt,
   isOutdatedCertificatePath,
   resemblesCertificatePath,
 } from '../../contract/operations';
-import type { ReadingValues } from '../../contract/readings';
+import type { FieldService } from '../../contract/readings';
 import { verifiesMobileOtp } from '../../contract/readings';
 import { jsonObjectIn } from '../../crypto/jose/jwe';
 import { enrolmentPaths } from '../../contract/enrolment-paths';
@@ -34,7 +37,7 @@ import { tolerantCipher } from './tolerant-cipher';
  */
 export interface Tolerance {
   /** Guesses the operation of a request that matches no route, from its path and content. */
-  meant(call: MockRequest, service: MockService, readings: ReadingValues): MockOperation | undefined;
+  meant(call: MockRequest, service: MockService, state: MockState): MockOperation | undefined;
   repair(operation: MockOperation, call: MockRequest, state: MockState): Promise<Repaired>;
   /** Parses a JSON object, even if the text is written in a wrong way. Throws an EnvelopeError for other texts. */
   readonly readObject: (body: Buffer) => object;
@@ -49,10 +52,10 @@ export const tolerance: Tolerance = {
       own,
       otpGrantsOf(account).map(({ value }) => value),
     ),
-  meant(call, service, readings) {
-    const hasFields = service === 'identity' || service === 'registry';
-    if (hasFields && verifiesMobileOtp(readings, { service, path: call.path })) return `mobileOtp.${service}`;
-    return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)));
+  meant(call, service, { account, readings }) {
+    const mayVerify = (service === 'identity' || service === 'registry') && call.method === 'POST';
+    if (mayVerify && verifiesMobileOtp(readings, { service, path: call.path })) return `mobileOtp.${service}`;
+    return guesses[service](call, fieldsByPlainName(readFieldsLoosely(call)), account.paths);
   },
   readObject: (body) => {
     const value = readBytes(body)?.value;
@@ -111,13 +114,20 @@ function repairOutside(call: MockRequest, state: MockState): Repaired {
 /**
  * Returns the certificate operation that a path is meant for. A documented path always means its own
  * operation, even if the request went to the other service. Any near miss of the documented paths
- * means `own`, the operation of the service that received the request.
+ * means the operation of the service that received the request.
  */
-function certificateAt(path: string, own: 'certificate.identity' | 'certificate.registry') {
-  return certificateOperationAt(path) ?? (resemblesCertificatePath(path) ? own : undefined);
+function certificateAt(path: string, service: FieldService, paths: ConfiguredSegments) {
+  const isNear = (): boolean =>
+    resemblesCertificatePath(path) &&
+    nearOperation(service, withoutBasePath(service, path, []), paths) !== undefined;
+  return certificateOperationAt(path) ?? (isNear() ? (`certificate.${service}` as const) : undefined);
 }
 
-type Guess = (call: MockRequest, values: ReadonlyMap<string, string>) => MockOperation | undefined;
+type Guess = (
+  call: MockRequest,
+  values: ReadonlyMap<string, string>,
+  paths: ConfiguredSegments,
+) => MockOperation | undefined;
 
 const guesses: Readonly<Record<MockService, Guess>> = {
   gateway: ({ method, path }, values) => {
@@ -128,16 +138,24 @@ const guesses: Readonly<Record<MockService, Guess>> = {
     const isForSession = resemblesSessionPath(path) && !/\/refresh\w*\/?$/i.test(path) && method !== 'DELETE';
     return isForSession || values.has('clientsecret') ? 'session.create' : undefined;
   },
-  identity: ({ path }) => certificateAt(path, 'certificate.identity'),
-  registry: ({ path }, values) => {
-    const certificate = certificateAt(path, 'certificate.registry');
+  identity: ({ path }, _values, paths) => certificateAt(path, 'identity', paths),
+  registry: (call, _values, paths) => {
+    const { method, path } = call;
+    const certificate = certificateAt(path, 'registry', paths);
     if (certificate !== undefined) return certificate;
-    if (path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
-    return resemblesVerification(path) || isVerificationByBody(path, values) ? 'otp.verify' : undefined;
+    if (method === 'POST' && path.endsWith(enrolmentPaths.registry)) return 'fields.registry';
+    return resemblesVerification(path) || verifiesByBody(call) ? 'otp.verify' : undefined;
   },
   dummyPayer: ({ method, path }, values) => meantTrigger({ method, path, members: [...values.keys()] }),
   provider: ({ path }) => providerPaths.find(([pattern]) => pattern.test(path))?.[1],
 };
+
+/** Returns whether the body of a request contains an OTP and a transaction id, neither of them empty. */
+function verifiesByBody({ method, path, rawBody }: MockRequest): boolean {
+  if (changesNothing(method)) return false;
+  const values = [...fieldsByPlainName(readFieldsLoosely({ rawBody }))].filter(([, value]) => value !== '');
+  return isVerificationByBody(path, new Map(values));
+}
 
 const providerPaths: readonly (readonly [RegExp, MockOperation])[] = [
   [/insurance-?_?plan/i, 'insurancePlan.request'],

@@ -1,7 +1,7 @@
 import type { MockRequest, MockState } from '../seams';
 import { otpGrantsOf } from '../account';
-import { membersIn } from '../../contract/body-members';
 import { constants } from '../../contract/constants';
+import { txnIdsIn } from '../../contract/otp-step';
 import { readBytes } from '../../contract/read-body';
 import { clientCredentialsIn, readFieldsLoosely, fieldsByPlainName } from './loose-body';
 import { withJsonBody } from './repair-headers';
@@ -49,10 +49,10 @@ export function repairOtp(call: MockRequest, own: MockState): Repaired {
  * id may be in an object inside the body.
  */
 export function withTxnIdOf(call: MockRequest, state: MockState): MockState {
-  const inside = membersIn(readBytes(call.rawBody)?.value).find(({ name }) => name === 'txnId')?.value;
-  const txnId =
-    fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ??
-    (typeof inside === 'string' ? inside : state.account.txnId);
+  const [inside] = txnIdsIn(readBytes(call.rawBody)?.value);
+  const elsewhere = fieldsByPlainName(readFieldsLoosely(call)).get('txnid') ?? '';
+  const given = typeof inside === 'string' ? inside : elsewhere;
+  const txnId = given === '' ? state.account.txnId : given;
   const otherOtps = state.account.otherOtps?.map(({ value }) => ({ value, txnId }));
   return { ...state, account: { ...state.account, txnId, ...(otherOtps && { otherOtps }) } };
 }
