@@ -68,7 +68,7 @@ const backgroundOperator = /(?<![&<>|;])&(?![&>])/;
 const detachingCommands = 'setsid|nohup|disown|coproc|daemon|daemonize|start-stop-daemon';
 
 /**
- * One of {@link detachingCommands} at the start of a command: at the start of the text, after an operator, or after a
+ * Matches {@link detachingCommands} at the start of a command: at the start of the text, after an operator, or after a
  * word such as `then` or `exec`. Options of that word and variables may precede the command.
  */
 const detachingCommand = new RegExp(
