@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Time in milliseconds within which a program such as `timeout` signals the group after it has signalled a process. */
 const groupDelayMs = 200;
+/** Time in milliseconds within which a running program answers. A stopped one, as after Ctrl-Z, does not answer. */
+const answerMs = 1000;
 
 /**
  * A small program in the process group of this process. It distinguishes a signal to the whole group, such as Ctrl-C
@@ -13,10 +15,15 @@ const groupDelayMs = 200;
  */
 export class GroupSentinel {
   #program = startProgram();
+  #isClosed = false;
 
-  /** Resolves to whether the whole group also gets a signal that this process has just got. */
+  /**
+   * Resolves to whether the whole group also gets a signal that this process has just got. Resolves to `false` if the
+   * program does not answer.
+   */
   async shares(signal: NodeJS.Signals): Promise<boolean> {
-    const { child, ended } = this.#program;
+    const program = this.#program;
+    const { child, ended } = program;
     const answered = new Promise<'answered'>((resolve) => {
       child.stdout?.once('data', () => {
         resolve('answered');
@@ -25,14 +32,17 @@ export class GroupSentinel {
     await Promise.race([delay(groupDelayMs), ended]);
     // The program answers each line.
     child.stdin?.write('\n');
-    const answer = await Promise.race([answered, ended]);
+    const answer = await Promise.race([answered, ended, delay(answerMs, 'late' as const, { ref: false })]);
     if (answer === 'answered') return false;
-    this.#program = startProgram();
+    // SIGKILL ends a stopped program as well.
+    if (answer === 'late') child.kill('SIGKILL');
+    if (!this.#isClosed && this.#program === program) this.#program = startProgram();
     return answer === signal;
   }
 
-  /** Ends the program. */
+  /** Ends the program, and starts no other. */
   close(): void {
+    this.#isClosed = true;
     this.#program.child.stdin?.destroy();
   }
 }

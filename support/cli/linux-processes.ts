@@ -10,10 +10,19 @@ export function readProcFile(file: string): string | undefined {
 }
 
 /** Returns the id of a process's parent; `undefined` if the process has ended, or without /proc. */
-export function parentOf(pid: number | string): number | undefined {
+export const parentOf = (pid: number | string): number | undefined => numbersOf(pid)?.[1];
+
+/** Returns the id of a process's process group; `undefined` if the process has ended, or without /proc. */
+export const groupOf = (pid: number | 'self'): number | undefined => numbersOf(pid)?.[2];
+
+/** Returns the fields of /proc/PID/stat from the state on: the parent is at index 1, the process group at index 2. */
+function numbersOf(pid: number | string): readonly number[] | undefined {
   const text = readProcFile(`${pid}/stat`);
-  // The parent follows the state, which follows the program's name in parentheses. The name may contain anything.
-  return text === undefined ? undefined : Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+  // The fields follow the program's name in parentheses. The name may contain anything.
+  return text
+    ?.slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
 }
 
 /** Returns the program and the arguments of a process. The list is empty if the process has ended, or without /proc. */

@@ -61,15 +61,28 @@ function isWaitingShell(pid: number): boolean {
   return shellName.test(basename(program)) && option === '-c' && !startsInBackground(text);
 }
 
-/** Words of a shell that start a program in the background. `&&` and redirections such as `2>&1` are not among them. */
-const background = /(?<![&<>])&(?![&>])|\b(?:setsid|disown)\b|daemon/;
+/** The operator `&` of a shell. Excludes `&&`, `|&`, `;&`, and redirections such as `2>&1` and `&>`. */
+const backgroundOperator = /(?<![&<>|;])&(?![&>])/;
 
-/** Quoted parts of a shell's text, and single characters after a backslash. */
-const quoted = /\\[^]|'[^']*'|"(?:\\[^]|[^"\\])*"/g;
+/** Commands that start a program which may outlive the shell. */
+const detachingCommands = 'setsid|nohup|disown|coproc|daemon|daemonize|start-stop-daemon';
 
-/** Whether the text of a shell starts a program in the background. Ignores quoted text. */
+/**
+ * Matches {@link detachingCommands} at the start of a command: at the start of the text, after an operator, or after a
+ * word such as `then` or `exec`. Options of that word and variables may precede the command.
+ */
+const detachingCommand = new RegExp(
+  String.raw`(?:^|[;&|(){}\n\x60]|\b(?:then|do|else|exec|command|env|time|nice|sudo)\s)` +
+    String.raw`\s*(?:(?:\w+=\S*|-\S+)\s+)*(?:[\w.-]*/)*(?:${detachingCommands})(?![^\s;&|(){}\x60])`,
+);
+
+/** Quoted parts of a shell's text, single characters after a backslash, and comments. */
+const quoted = /\\[^]|'[^']*'|"(?:\\[^]|[^"\\])*"|(?<![^\s;&|()])#.*/g;
+
+/** Whether the text of a shell starts a program in the background. Ignores quoted text and comments. */
 export function startsInBackground(text: string): boolean {
-  return background.test(text.replace(quoted, '_'));
+  const plain = text.replace(quoted, '_');
+  return backgroundOperator.test(plain) || detachingCommand.test(plain);
 }
 
 const anotherShell = /\b(?:(?:ba|da|a|k|z)?sh|eval)\b/;

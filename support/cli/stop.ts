@@ -36,11 +36,13 @@ interface StopReason {
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Time in milliseconds after a signal within which other signals are echoes of it. A single Ctrl-C can arrive three
+ * Time in milliseconds after a signal within which the same signal is an echo of it. A single Ctrl-C can arrive three
  * times: from the terminal, from npm, and from a Node process that started this one. `timeout` signals both the program
- * that it started and the group. Any signal after this time is a repetition.
+ * that it started and the group.
  */
 const sameStopMs = 1000;
+/** Time in milliseconds after a signal within which the same signal, unless it is an echo, is a repetition. */
+const repetitionMs = 5000;
 /** Time in milliseconds within which all echoes of one Ctrl-C arrive. */
 const echoesMs = 500;
 
@@ -68,49 +70,56 @@ export function describeStop(signal: NodeJS.Signals): string {
     : `Stopped by ${signal}`;
 }
 
+/** The reason for a signal. `caller ended`: the program that started this process, such as `npx`, has ended. */
+export type SignalCause = 'sent' | 'repeated' | 'caller ended';
+
 interface StopOptions {
   /** Prints a line with the reason when a signal stops the command. */
   readonly surroundings?: Surroundings;
   /**
-   * Receives each signal, except echoes, and whether it is a repetition. Returns whether it dealt with the signal; if
-   * so, the signal stops nothing here.
+   * Receives each signal, except echoes. Returns whether it dealt with the signal; if so, the signal stops nothing
+   * here.
    */
-  readonly pass?: ((signal: NodeJS.Signals, isRepeated: boolean) => boolean) | undefined;
-  /** Called when a repetition is about to end the process. May end the process itself. */
+  readonly pass?: ((signal: NodeJS.Signals, cause: SignalCause) => boolean) | undefined;
+  /** Called when a second signal is about to end the process. May end the process itself. */
   readonly giveUp?: (signal: NodeJS.Signals) => void;
 }
 
 /**
- * Handles signals for a command that ends in an orderly way: the first signal stops the command but not the process,
- * so that a verdict can follow. Further signals within {@link sameStopMs} are echoes, and are ignored. A later one
- * is a repetition, and ends the process; it may have echoes as well. The end of the caller is never an echo and never
- * a repetition.
+ * Handles signals for a command that ends in an orderly way: the first signal that `pass` does not deal with stops the
+ * command but not the process, so that a verdict can follow. Further signals within {@link sameStopMs} are part of this
+ * stop. A later one ends the process. The end of the caller is never an echo and never ends the process.
  */
 export function handleStopSignals({ surroundings, pass, giveUp }: StopOptions = {}): Stop {
   const ending = createServingEnd();
-  /** When the last signal arrived that was not an echo. */
-  let lastAt: number | undefined;
-  let stopped: StopReason | undefined;
+  const arrivals = new SignalArrivals();
+  /** When the last signal arrived that stopped this command, or would have stopped it. */
+  let stoppedAt: number | undefined;
+  let reason: StopReason | undefined;
   const unheard = (): void => {
     for (const signal of endingSignals) process.off(signal, onSignal);
   };
+  const setReason = (signal: NodeJS.Signals): void => {
+    if (reason !== undefined) return;
+    reason = { signal, text: describeStop(signal) };
+    if (surroundings !== undefined) printErrorLine(surroundings, `${reason.text}.`);
+  };
   const onSignal = (signal: NodeJS.Signals): void => {
     handled += 1;
-    const isOfCaller = isCallersSignal && signal === 'SIGTERM';
-    if (isOfCaller) isCallersSignal = false;
-    const isFirst = lastAt === undefined;
-    const isLate = lastAt !== undefined && performance.now() - lastAt > sameStopMs;
-    if (!isFirst && !isLate && !isOfCaller) return;
-    lastAt = performance.now();
-    stopped ??= { signal, text: describeStop(signal) };
-    const isRepeated = isLate && !isOfCaller;
-    const isPassed = pass?.(signal, isRepeated) === true;
-    // A signal that only the command gets does not stop this process yet.
-    const isReason = isOfCaller ? isFirst || isPassed : isFirst && !isPassed;
-    if (isReason && surroundings !== undefined) printErrorLine(surroundings, `${describeStop(signal)}.`);
-    if (isPassed) return;
+    const cause = arrivals.add(signal);
+    if (cause === 'echo') return;
+    const isOfCaller = cause === 'caller ended';
+    if (pass?.(signal, cause) === true) {
+      // A signal that only the command gets does not stop this process yet.
+      if (isOfCaller) setReason(signal);
+      return;
+    }
+    const now = performance.now();
+    const isLate = stoppedAt !== undefined && now - stoppedAt > sameStopMs;
+    if (stoppedAt === undefined || isLate) stoppedAt = now;
+    setReason(signal);
     ending.now();
-    if (!isRepeated) return;
+    if (!isLate || isOfCaller) return;
     unheard();
     giveUp?.(signal);
     process.kill(process.pid, signal);
@@ -118,11 +127,30 @@ export function handleStopSignals({ surroundings, pass, giveUp }: StopOptions = 
   const release = (): void => {
     // Keep the handlers, because an echo of the Ctrl-C must not kill the process and change its exit code. The timer
     // keeps the process alive until all echoes have arrived.
-    if (lastAt === undefined) unheard();
-    else setTimeout(() => undefined, Math.max(0, lastAt + echoesMs - performance.now()));
+    if (arrivals.lastAt === undefined) unheard();
+    else setTimeout(() => undefined, Math.max(0, arrivals.lastAt + echoesMs - performance.now()));
   };
   for (const signal of endingSignals) process.on(signal, onSignal);
-  return { ...ending, release, reason: () => stopped };
+  return { ...ending, release, reason: () => reason };
+}
+
+/** The signals that arrived, to distinguish a new one from an echo and from a repetition. */
+class SignalArrivals {
+  /** When the last signal arrived that was not an echo. */
+  lastAt: number | undefined;
+  readonly #lastAt = new Map<NodeJS.Signals, number>();
+
+  add(signal: NodeJS.Signals): SignalCause | 'echo' {
+    const now = performance.now();
+    const age = now - (this.#lastAt.get(signal) ?? -Infinity);
+    const isOfCaller = isCallersSignal && signal === 'SIGTERM';
+    if (isOfCaller) isCallersSignal = false;
+    else if (age <= sameStopMs) return 'echo';
+    this.#lastAt.set(signal, now);
+    this.lastAt = now;
+    if (isOfCaller) return 'caller ended';
+    return age <= repetitionMs ? 'repeated' : 'sent';
+  }
 }
 
 /**

@@ -82,8 +82,15 @@ export class StoppableRun {
   /** From now on, a signal ends the process after one line. */
   endOnSignal(): void {
     this.#unheard = beforeEndBySignal((signal) => {
-      this.#print(`${describeStop(signal)} before the first scenario ended: nothing was written.`);
+      this.#print(`${describeStop(signal)} ${this.#describeLoss()}.`);
     });
+  }
+
+  /** Describes the progress and the result of a run that a signal ends. Only a run in a container has any progress. */
+  #describeLoss(): string {
+    if (this.#ended === 0) return 'before the first scenario ended: nothing was written';
+    if (this.#isWritten) return `${this.#describeProgress()}: the report had been written`;
+    return `${this.#describeProgress()}: a run in a container writes nothing`;
   }
 
   /** From now on, a signal stops the run, and the report is written. */
@@ -131,8 +138,11 @@ export class StoppableRun {
   #printStop(result: string): void {
     const reason = this.#stop?.reason();
     if (reason === undefined) return;
-    const progress = `${this.#ended} of ${formatCount(this.#total, 'scenario')}`;
-    this.#print(`${reason.text} after ${progress}: ${result}`);
+    this.#print(`${reason.text} ${this.#describeProgress()}: ${result}`);
+  }
+
+  #describeProgress(): string {
+    return `after ${this.#ended} of ${formatCount(this.#total, 'scenario')}`;
   }
 
   #print(line: string): void {

@@ -6,11 +6,15 @@ import { callerPath, findProgram } from '../adapter/child-environment';
 import type { HandedOut } from '../mock/handed-out';
 import { ConfigurationError } from '../targets/errors';
 import { GroupSentinel } from './group-sentinel';
-import { descendantsOf } from './linux-processes';
+import { descendantsOf, groupOf } from './linux-processes';
+import type { SignalCause } from './stop';
 
 const at = 'the command of mock';
 
-/** Milliseconds between SIGTERM and SIGKILL if the mock must end although its command still runs. */
+/**
+ * Milliseconds between SIGTERM and SIGKILL if the mock must end although its command still runs. A command that has got
+ * SIGTERM or SIGHUP before also has this time until it gets SIGTERM again.
+ */
 const graceMs = 5000;
 
 /**
@@ -21,10 +25,11 @@ export class WrappedCommand {
   readonly #command: readonly string[];
   #child: ChildProcess | undefined;
   #exitCode: number | undefined;
-  #signals = 0;
+  #gotSignal = false;
   #sentinel: GroupSentinel | undefined;
   /** Whether the command has got SIGTERM or SIGHUP. */
   #mustEnd = false;
+  #ending: Promise<void> | undefined;
 
   /** Throws a ConfigurationError if the program does not exist. */
   constructor(command: readonly string[]) {
@@ -40,9 +45,8 @@ export class WrappedCommand {
    * @param ended called once the command has ended, even if processes that it started still run
    */
   async start(variables: HandedOut, callerEnv: NodeJS.ProcessEnv, ended: () => void): Promise<void> {
-    const signalsBefore = this.#signals;
     // A signal has ended the mock while it was being started.
-    if (signalsBefore > 0) return;
+    if (this.#gotSignal) return;
     const [program = '', ...args] = this.#command;
     const env = { ...withCallerPath(callerEnv), ...Object.fromEntries(variables) };
     try {
@@ -61,42 +65,45 @@ export class WrappedCommand {
     } catch (error) {
       throw notStarted(program, (error as NodeJS.ErrnoException).code ?? (error as Error).message);
     }
-    // A signal came while the command was being started.
-    if (this.#signals > signalsBefore) signalTree(this.#child, 'SIGTERM');
   }
 
   /**
-   * Passes a signal on to the running command, unless the command gets that signal anyway, or has got a signal that
-   * must end it. A repetition kills the command. Returns `false` if the command does not run, so that the signal is
-   * meant for this process.
+   * Passes a signal on to those processes of the running command that do not get the signal anyway; a repetition kills
+   * these processes. Ends the command if the program that started this process has ended. Returns `false` if the
+   * command does not run, so that the signal is meant for this process.
    */
-  readonly pass = (signal: NodeJS.Signals, isRepeated = false): boolean => {
-    this.#signals += 1;
-    if (this.#exitCode !== undefined || this.#child === undefined) return false;
-    if (isRepeated) signalTree(this.#child, 'SIGKILL');
-    else if (!this.#mustEnd) void this.#passUnlessShared(this.#child, signal);
+  readonly pass = (signal: NodeJS.Signals, cause: SignalCause = 'sent'): boolean => {
+    this.#gotSignal = true;
+    const child = this.#running;
+    if (child === undefined) return false;
+    if (cause === 'caller ended') void this.end();
+    else void this.#passUnlessShared(child, signal, cause === 'repeated' ? 'SIGKILL' : signal);
     // A program may survive SIGINT, such as a watcher of tests.
     if (signal !== 'SIGINT') this.#mustEnd = true;
     return true;
   };
 
-  async #passUnlessShared(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  async #passUnlessShared(
+    child: ChildProcess,
+    signal: NodeJS.Signals,
+    passed: NodeJS.Signals,
+  ): Promise<void> {
+    // Look at once: a shell that the signal ends leaves its programs without a parent.
+    const outsiders = processesOutsideGroup(child);
     // A console of Windows sends every signal that Node can receive there to the command as well.
-    if (this.#sentinel === undefined || (await this.#sentinel.shares(signal))) return;
-    if (this.#exitCode === undefined) signalTree(child, signal);
+    const isShared = this.#sentinel === undefined || (await this.#sentinel.shares(signal));
+    if (isShared) signalEach(outsiders, passed);
+    else if (this.#running !== undefined) signalEach(processesOf(child), passed);
   }
 
   /** Ends the command if it still runs, because the mock must end. */
   async end(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || this.#exitCode !== undefined) return;
-    const exited = once(child, 'exit');
-    signalTree(child, 'SIGTERM');
-    const late = setTimeout(() => {
-      signalTree(child, 'SIGKILL');
-    }, graceMs);
-    await exited;
-    clearTimeout(late);
+    if (this.#running !== undefined) await (this.#ending ??= endCommand(this.#running, this.#mustEnd));
+  }
+
+  /** The process of the command while it runs. */
+  get #running(): ChildProcess | undefined {
+    return this.#exitCode === undefined ? this.#child : undefined;
   }
 
   /** Returns the command's exit code if it is not 0, else the given code of the verdict. */
@@ -105,7 +112,7 @@ export class WrappedCommand {
   }
 
   readonly #endWithProcess = (): void => {
-    if (this.#child !== undefined) signalTree(this.#child, 'SIGTERM');
+    if (this.#child !== undefined) signalEach(processesOf(this.#child), 'SIGTERM');
   };
 }
 
@@ -161,15 +168,38 @@ function withCallerPath(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
+/** Sends SIGTERM to a command, then SIGKILL. Resolves when the command has ended. */
+async function endCommand(child: ChildProcess, gotSignal: boolean): Promise<void> {
+  const ended = once(child, 'exit');
+  const send = (signal: NodeJS.Signals): void => {
+    signalEach(processesOf(child), signal);
+  };
+  const waitMs = gotSignal ? graceMs : 0;
+  const timers = [setTimeout(send, waitMs, 'SIGTERM'), setTimeout(send, waitMs + graceMs, 'SIGKILL')];
+  await ended;
+  timers.forEach(clearTimeout);
+}
+
 /**
- * Sends a signal to a command and, on Linux, to all processes below it, as a terminal does: a shell does not
- * pass on a signal to the program that it waits for.
+ * Returns the ids of a command and, on Linux, of all processes below it. A signal goes to all of them, as from a
+ * terminal: a shell does not pass on a signal to the program that it waits for.
  */
-function signalTree({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  for (const each of [pid, ...descendantsOf(pid)])
+const processesOf = ({ pid }: ChildProcess): number[] =>
+  pid === undefined ? [] : [pid, ...descendantsOf(pid)];
+
+/**
+ * Returns the ids of a command's processes that a signal to the process group of this process does not reach, such as
+ * those below `setsid` or `timeout`. The list is empty without /proc.
+ */
+function processesOutsideGroup(child: ChildProcess): number[] {
+  const own = groupOf('self');
+  return processesOf(child).filter((pid) => groupOf(pid) !== own);
+}
+
+function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
     try {
-      process.kill(each, signal);
+      process.kill(pid, signal);
     } catch {
       // The process has ended.
     }

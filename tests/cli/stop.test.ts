@@ -5,7 +5,9 @@ import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { describe, it } from 'node:test';
 import { StoppableRun } from '../../support/cli/stoppable-run';
+import type { SignalCause } from '../../support/cli/stop';
 import { describingEnd, handleStopSignals, stopAfterCaller } from '../../support/cli/stop';
+import type { RunEvent } from '../../support/run/run-events';
 import { processWithEnv } from '../../support/cli/surroundings';
 import { temporaryFolder } from '../report/embedded-run';
 
@@ -86,32 +88,68 @@ describe('a stop by a signal', () => {
     assert.equal(stop.reason()?.signal, 'SIGINT');
     assert.equal(lines(), 'Stopped by SIGINT.\n');
   });
+});
 
-  it('passes on each signal but echoes, and the end of npx', async (t) => {
-    const { get, wait, surroundings, lines } = simulate(t);
-    const passed: [NodeJS.Signals, boolean][] = [];
-    let isRunning = true;
-    const pass = (...given: [NodeJS.Signals, boolean]) => {
-      passed.push(given);
-      return isRunning;
-    };
-    const stop = handleStopSignals({ surroundings, pass });
+/** Simulates the signals of a mock with a command, which runs until `end` is called. */
+function simulateCommand(t: TestContext) {
+  const simulated = simulate(t);
+  const passed: string[] = [];
+  let isRunning = true;
+  const pass = (signal: NodeJS.Signals, cause: SignalCause) => {
+    if (isRunning) passed.push(`${signal} ${cause}`);
+    return isRunning;
+  };
+  const stop = handleStopSignals({ surroundings: simulated.surroundings, pass });
+  const end = (): void => {
+    isRunning = false;
+    stop.now();
+  };
+  return { ...simulated, stop, passed, end };
+}
+
+describe('the signals that a mock passes on to its command', () => {
+  it('include the end of npx, and exclude echoes', (t) => {
+    const { get, wait, passed, lines } = simulateCommand(t);
     get('SIGINT');
+    wait(900);
     get('SIGINT');
     wait(5000);
     stopAfterCaller('npx');
-    wait(2000);
+    get('SIGTERM');
+    assert.deepEqual(passed, ['SIGINT sent', 'SIGTERM caller ended']);
+    assert.equal(lines(), 'Stopped because npx ended.\n');
+  });
+
+  it('include a different signal within a second', (t) => {
+    const { get, wait, passed } = simulateCommand(t);
+    get('SIGINT');
+    wait(700);
     get('SIGTERM');
     get('SIGINT');
-    assert.deepEqual(passed, [
-      ['SIGINT', false],
-      ['SIGTERM', false],
-      ['SIGTERM', true],
-    ]);
-    assert.equal(lines(), 'Stopped because npx ended.\n');
-    isRunning = false;
-    stop.now();
+    assert.deepEqual(passed, ['SIGINT sent', 'SIGTERM sent']);
+  });
+
+  it('are repetitions for five seconds', (t) => {
+    const { get, wait, passed } = simulateCommand(t);
+    get('SIGINT');
+    wait(5000);
+    get('SIGINT');
+    wait(5001);
+    get('SIGINT');
+    assert.deepEqual(passed, ['SIGINT sent', 'SIGINT repeated', 'SIGINT sent']);
+  });
+
+  it('do not count once the command has ended', async (t) => {
+    const { get, wait, endedBy, stop, end } = simulateCommand(t);
+    get('SIGINT');
+    wait(2000);
+    end();
     await stop.come;
+    get('SIGINT');
+    assert.deepEqual(endedBy, [], 'the first signal for the mock lets it write its report');
+    wait(2000);
+    get('SIGINT');
+    assert.deepEqual(endedBy, ['SIGINT']);
   });
 });
 
@@ -141,6 +179,29 @@ describe('a run that is stopped and does not end', () => {
           `Stopped by SIGINT after 0 of 0 scenarios: no report was written, ${why}${isByHand ? kept : ''}.\n`,
         );
       });
+});
+
+describe('a run that a signal ends', () => {
+  const scenario = { type: 'scenario-finished' } as RunEvent;
+  for (const [what, events, result] of [
+    ['before a scenario', [], 'before the first scenario ended: nothing was written'],
+    ['in a container', [scenario], 'after 1 of 2 scenarios: a run in a container writes nothing'],
+    [
+      'in a container, after its report',
+      [scenario, scenario, { type: 'finished' } as RunEvent],
+      'after 2 of 2 scenarios: the report had been written',
+    ],
+  ] as const)
+    it(`says what was kept, ${what}`, (t) => {
+      const { get, endedBy, surroundings, lines } = simulate(t);
+      const run = new StoppableRun(surroundings, undefined);
+      run.endOnSignal();
+      for (const event of [{ type: 'planned', selected: ['a', 'b'] } as unknown as RunEvent, ...events])
+        run.count(event);
+      get('SIGINT');
+      assert.deepEqual(endedBy, ['SIGINT']);
+      assert.equal(lines(), `Stopped by SIGINT ${result}.\n`);
+    });
 });
 
 describe('a command that a signal ends', () => {

@@ -242,6 +242,25 @@ describe('a signal to a mock with a command', { skip: noPosix }, () => {
     );
   });
 
+  it(
+    'reaches the processes of the command outside the group that gets it',
+    { skip: process.platform !== 'linux' },
+    async (t) => {
+      const [, ...args] = enduring(false);
+      // Survives the signal, and waits for a program in a group of its own.
+      const command = nodeCommand(
+        `process.on('SIGTERM', () => undefined);
+         require('child_process')
+           .spawn(process.execPath, ${JSON.stringify(args)}, { detached: true, stdio: 'inherit' })
+           .once('exit', () => process.exit(5));`,
+      );
+      const { child, stdout, stderr, ended } = wrapping(t, command);
+      await eventually('its id is printed', () => stdout().includes('\n'));
+      process.kill(-(child.pid ?? 0), 'SIGTERM');
+      assert.equal(await ended, 5, stderr());
+    },
+  );
+
   it('kills the command if the signal is repeated later, and the mock still prints its verdicts', async (t) => {
     const { child, stdout, stderr, ended } = wrapping(t, enduring(true));
     await eventually('its id is printed', () => stdout().includes('\n'));

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
 import { parseEnv } from 'node:util';
+import { commandLineOf, descendantsOf } from '../../support/cli/linux-processes';
 import { parseRenaming, renamed } from '../../support/cli/rename-variables';
 import { WrappedCommand } from '../../support/cli/wrapped-command';
+import { eventually } from '../eventually';
 import { readResults, temporaryFolder } from '../report/embedded-run';
 import { conform } from './conform';
 import { bytes, nodeCommand, sessionClient, wrapping } from './wrapped';
@@ -50,6 +53,8 @@ describe('a command of mock', () => {
     });
 });
 
+const noPosix = process.platform === 'win32' && 'Windows has no such signals';
+
 describe('WrappedCommand', () => {
   const waiting = nodeCommand('setInterval(() => undefined, 1000)');
 
@@ -65,6 +70,59 @@ describe('WrappedCommand', () => {
       assert.deepEqual([0, 1].map(command.exitCode.bind(command)), [143, 143]);
     assert.equal(command.pass('SIGTERM'), false, 'a signal is then meant for the mock');
   });
+
+  it('kills a command that survives SIGTERM after npx has ended', { skip: noPosix }, async (t) => {
+    const ready = join(temporaryFolder(t), 'ready');
+    const text = `process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000);
+                  require('fs').writeFileSync(process.argv[1], '');`;
+    const command = new WrappedCommand([...nodeCommand(text), ready]);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    await command.start([], process.env, () => {
+      resolve(undefined);
+    });
+    await eventually('the command handles SIGTERM', () => existsSync(ready));
+    const kill = t.mock.method(process, 'kill');
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    assert.equal(command.pass('SIGTERM', 'caller ended'), true);
+    const ended = command.end();
+    t.mock.timers.tick(4999);
+    t.mock.timers.tick(1);
+    await Promise.all([promise, ended]);
+    assert.deepEqual(
+      kill.mock.calls.map(({ arguments: [, signal] }) => signal),
+      ['SIGTERM', 'SIGKILL'],
+    );
+    assert.equal(command.exitCode(0), 137);
+  });
+
+  it(
+    'is not killed by a repetition that it gets itself',
+    { skip: process.platform !== 'linux' },
+    async (t) => {
+      const file = join(temporaryFolder(t), 'pid');
+      const endless = 'setInterval(() => undefined, 1000)';
+      const text = `const args = ['-e', ${JSON.stringify(endless)}];
+                  const { pid } = require('child_process').spawn(process.execPath, args, { detached: true });
+                  require('fs').writeFileSync(process.argv[1], String(pid)); ${endless}`;
+      const command = new WrappedCommand([...nodeCommand(text), file]);
+      await command.start([], process.env, () => undefined);
+      const outside = await eventually(
+        'a program outside the group runs',
+        () => (existsSync(file) && Number(readFileSync(file, 'utf8'))) || false,
+      );
+      const kill = t.mock.method(process, 'kill');
+      // A signal to the whole group ends the sentinel; here, only the sentinel gets it.
+      const sentinel = descendantsOf(process.pid).find((pid) => commandLineOf(pid)[0] === '/bin/sh');
+      execFileSync('kill', ['-INT', String(sentinel)]);
+      assert.equal(command.pass('SIGINT', 'repeated'), true);
+      await eventually('the program outside the group is killed', () => kill.mock.callCount() > 0);
+      assert.deepEqual(
+        kill.mock.calls.map((call) => call.arguments),
+        [[outside, 'SIGKILL']],
+      );
+      await command.end();
+    },
+  );
 
   it('does not start a command after a signal', async () => {
     const command = new WrappedCommand(waiting);
