@@ -8,6 +8,7 @@ import {
 import { variantOfMistake } from './contract/deliberate-mistakes';
 import type { AdapterAnswer, LogLine, SentEvidence } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
+import { isPreflight } from './exchange/exchange';
 import type { ReportText } from './exchange/text';
 import { toPlainText } from './exchange/text';
 import type { Obligation } from './obligations';
@@ -143,9 +144,11 @@ export class ConformWorld extends World<RunHandle> {
     return this.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 
-  /** The integrator's requests in this run. */
+  /** The integrator's requests in this run, without CORS preflights, which the judges ignore, too. */
   get sentByIntegrator(): readonly Exchange[] {
-    return this.run.evidence.recording.exchanges.filter(({ sender }) => sender === 'integrator');
+    return this.run.evidence.recording.exchanges.filter(
+      ({ sender, request }) => sender === 'integrator' && !isPreflight(request),
+    );
   }
 
   /** Findings in the integrator's logs, such as a planted identifier or a private key in plain text. */
