@@ -10,7 +10,7 @@ import {
 } from '../../support/scenarios/matchers/certificates';
 import { answerHolds, readMember } from '../../support/scenarios/matchers/members';
 import { answersWhatWasBegun, isPayerAddress } from '../../support/scenarios/matchers/outcomes';
-import { acceptEachTime } from '../../support/scenarios/matchers/requests';
+import { acceptEachTime } from '../../support/scenarios/matchers/tokens';
 import { conversationOf } from '../../support/scenarios/mistakes/payer/conversations';
 import { recordTurns } from '../../support/scenarios/mistakes/payer/record-turns';
 import type { Change } from '../obligations/exchanges';
@@ -61,13 +61,26 @@ describe('"the access token is accepted each time"', () => {
     status,
     facts: { ...facts, tokens: { 'request:authorization': token } },
   });
+  /** Whether each use is accepted, after a session whose token lives this number of seconds. */
+  const isAccepted = (expiresIn: number, ...uses: readonly Change[]): boolean => {
+    const tokens = { 'response:/accessToken': token };
+    const [session, ...others] = inOrder({ body: { expiresIn }, facts: { ...facts, tokens } }, ...uses);
+    assert.ok(session);
+    return acceptEachTime(others, [session, ...others]);
+  };
 
   it('needs two accepted uses and no refusal of the token', () => {
-    assert.ok(acceptEachTime(inOrder(use(200), use(200), use(200))));
-    assert.ok(acceptEachTime(inOrder(use(200), use(503), use(200))), 'a 503 refuses no token');
+    assert.ok(isAccepted(1200, use(200), use(200), use(200)));
+    assert.ok(isAccepted(1200, use(200), use(503), use(200)), 'a 503 refuses no token');
     for (const statuses of [[200], [200, 503], [200, 200, 401], [403, 200, 200]])
-      assert.ok(!acceptEachTime(inOrder(...statuses.map(use))), statuses.join());
-    assert.ok(!acceptEachTime(inOrder({}, {})), 'requests without a token');
+      assert.ok(!isAccepted(1200, ...statuses.map(use)), statuses.join());
+    assert.ok(!isAccepted(1200, {}, {}), 'requests without a token');
+  });
+
+  it('leaves out refusals of a token that has expired, or is about to', () => {
+    assert.ok(isAccepted(4, use(200), use(200), use(401)), 'less than a second before the end');
+    assert.ok(!isAccepted(5, use(200), use(200), use(401)), 'a second before the end, or longer');
+    assert.ok(isAccepted(3, use(200), use(200), use(200), use(401)), 'after the end');
   });
 });
 
@@ -142,6 +155,30 @@ describe('"the answer holds txnId as it was sent"', () => {
       );
     assert.ok(echoed('a-1'));
     for (const wrong of ['A-1', 'a-2', '', 1, undefined]) assert.ok(!echoed(wrong), String(wrong));
+  });
+});
+
+describe('"accessToken as a JWT that expires after expiresIn seconds"', () => {
+  /** Whether the answer of a slow gateway holds its token, which has no iat and lives this long from the request on. */
+  const isHeld = (lifeSeconds: number, clockSkewMs?: number): boolean => {
+    const tokens = { 'response:/accessToken': { jwt: true, pseudonym: 'p', expiresAt: 1000 + lifeSeconds } };
+    const exchange = makeExchange({
+      ...{ operation: 'session.create', arrivedAt: 1_000_000, answeredAt: 1_009_000 },
+      body: { expiresIn: 1200 },
+      facts: { ...facts, tokens, ...(clockSkewMs !== undefined && { clockSkewMs }) },
+    });
+    return answerHolds(exchange, readMember('"accessToken" as a JWT that expires after expiresIn seconds'));
+  };
+
+  it('allows for the time that the answer took', () => {
+    // The Date of the answer is that of its end.
+    assert.ok(isHeld(1200, 4500), 'made when the request arrived');
+    assert.ok(isHeld(1209, 4500), 'made when the answer was sent');
+    for (const wrong of [600, 1190, 1230]) assert.ok(!isHeld(wrong, 4500), String(wrong));
+  });
+
+  it('does not compare the times of a token whose begin is unknown', () => {
+    assert.ok(isHeld(600));
   });
 });
 
