@@ -4,6 +4,7 @@ import { defaultReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { FieldFact } from '../../support/exchange/facts';
 import {
+  fetchedAfterRejection,
   fetchedBeforeNextCiphertext,
   oneCertificateServes,
   retriesRejectedValue,
@@ -116,6 +117,21 @@ describe('"the certificate is fetched again before the next ciphertext"', () => 
     assert.ok(!isFetched(fetch, rejected, value(), fetch), 'the fetch came after the next ciphertext');
     assert.ok(!isFetched(fetch, rejected, value()), 'no fetch after the rejection');
     assert.ok(!isFetched(fetch, value(), fetch), 'no rejection');
+  });
+
+  it('needs a ciphertext in the rejected request', () => {
+    const empty: Change = { ...rejected, facts: { ...facts, rejects: 'decryption' } };
+    assert.ok(isFetched(empty, rejected, fetch));
+    assert.ok(isFetched(fetch, empty, value(), rejected, fetch), 'nothing was rejected before the value');
+    assert.ok(!isFetched(empty, fetch));
+  });
+
+  it('counts a later fetch by the same process for the question whether another value is needed', () => {
+    const isDone = (...changes: readonly Change[]): boolean =>
+      fetchedAfterRejection(inOrder(...changes), defaultReadings);
+    assert.ok(isDone(rejected, value(), fetch));
+    assert.ok(!isDone(rejected, value()));
+    assert.ok(!isDone(rejected, { ...fetch, clientInstance: 'process-2' }), 'by another process');
   });
 
   it('leaves room for one attempt with SHA-256, and for what was under way', () => {
