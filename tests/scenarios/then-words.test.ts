@@ -11,6 +11,7 @@ import {
 } from '../../support/scenarios/matchers/certificates';
 import { answerHolds, readMember } from '../../support/scenarios/matchers/members';
 import { answersWhatWasBegun, isPayerAddress } from '../../support/scenarios/matchers/outcomes';
+import { namesConsentManager } from '../../support/scenarios/matchers/requests';
 import { acceptEachTime } from '../../support/scenarios/matchers/tokens';
 import { conversationOf } from '../../support/scenarios/mistakes/payer/conversations';
 import { recordTurns } from '../../support/scenarios/mistakes/payer/record-turns';
@@ -171,6 +172,19 @@ describe('"the answer holds txnId as it was sent"', () => {
       );
     assert.ok(echoed('a-1'));
     for (const wrong of ['A-1', 'a-2', '', 1, undefined]) assert.ok(!echoed(wrong), String(wrong));
+  });
+});
+
+describe('"every request carries X-CM-ID sbx"', () => {
+  it('needs the value of the target', () => {
+    assert.ok(namesConsentManager(' sbx', 'sbx'));
+    assert.ok(namesConsentManager('live', 'live'));
+    for (const wrong of ['', 'live', 'sbx2']) assert.ok(!namesConsentManager(wrong, 'sbx'), wrong);
+  });
+
+  it('allows every value but that of the sandbox if the production target names none', () => {
+    for (const right of ['live', 'not-named']) assert.ok(namesConsentManager(right, ''), right);
+    for (const wrong of ['', ' ', 'sbx', '@SBX']) assert.ok(!namesConsentManager(wrong, ''), wrong);
   });
 });
 

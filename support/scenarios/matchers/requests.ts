@@ -1,5 +1,6 @@
 import { withoutBasePath } from '../../contract/bases';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
+import { meansSandbox } from '../../contract/constants';
 import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { resemblesCertificatePath } from '../../contract/operations';
@@ -230,6 +231,14 @@ const forms: Readonly<Record<string, RegExp>> = {
 export function says(text: string, wanted: string): boolean {
   if (wanted in forms) return hasForm(text, wanted);
   return text.split(';')[0]?.trim().toLowerCase() === wanted.toLowerCase();
+}
+
+/**
+ * Whether an X-CM-ID names the consent manager of the target (clause 5.2).
+ * @param cmId the right value; empty if the production target does not name one, and any value but the sandbox's is right
+ */
+export function namesConsentManager(text: string, cmId: string): boolean {
+  return cmId === '' ? text.trim() !== '' && !meansSandbox(text) : says(text, cmId);
 }
 
 /** Whether a text has a form that features name. False for an unknown form. */
