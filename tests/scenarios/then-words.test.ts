@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defaultReadings } from '../../support/contract/readings';
+import { defaultReadings, resolveReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { FieldFact } from '../../support/exchange/facts';
 import {
@@ -230,7 +230,8 @@ describe('"addressed to 1000003538 and the network suffix"', () => {
 
 describe('"every callback carries the correlation id of its request"', () => {
   const recorded = recordTurns(
-    ['an approved preauthorization', 'an approved claim'].flatMap(conversationOf),
+    // The claim comes first, so that its id is known when the preauthorization is answered.
+    ['an approved claim', 'an approved preauthorization'].flatMap(conversationOf),
     'service',
   ).filter((each) => each.kind === undefined);
   const isOwn = (exchanges: readonly Exchange[]): boolean => answersWhatWasBegun(exchanges, defaultReadings);
@@ -250,6 +251,25 @@ describe('"every callback carries the correlation id of its request"', () => {
     assert.ok(isOwn(answered(idOf('preauth.submit'))));
     assert.ok(!isOwn(answered(idOf('claim.submit'))), 'the id of a claim');
     assert.ok(!isOwn(answered('00000000-0000-4000-8000-000000000000')), 'an id of no request');
+  });
+
+  it('does not compare kinds on a path that belongs to several kinds of answers', () => {
+    const path = '/v1/preauth/on_submit';
+    const shared = resolveReadings({ 'plan-answer': path, 'eligibility-answer': path });
+    assert.ok(answersWhatWasBegun(recorded, shared));
+    assert.ok(answersWhatWasBegun(answered(idOf('claim.submit')), shared), 'the id of a claim');
+    assert.ok(!answersWhatWasBegun(answered('00000000-0000-4000-8000-000000000000'), shared));
+  });
+
+  it('is content with the id of another kind if no request of its own kind waits', () => {
+    const twice = recorded.flatMap((each) => {
+      if (each.operation !== 'preauth.onSubmit') return [each];
+      const [own, other] = [recorded, answered(idOf('claim.submit'))].map((all) =>
+        all.find(({ seq }) => seq === each.seq),
+      );
+      return own && other ? [own, { ...other, seq: other.seq + 0.5 }] : [];
+    });
+    assert.ok(isOwn(twice));
   });
 
   it('is not content with a request that came later', () => {
