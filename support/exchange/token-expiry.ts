@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange';
 import type { TokenFact } from './facts';
 
-/** Clocks differ, and an answer takes time: `exp` may differ from the lifetime in the answer by so many seconds. */
+/** Maximum difference between `exp` and the lifetime in the answer, in seconds, because clocks differ. */
 export const expiryToleranceSeconds = 5;
 
 /**

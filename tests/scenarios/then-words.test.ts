@@ -63,7 +63,7 @@ describe('"the access token is accepted each time"', () => {
     status,
     facts: { ...facts, tokens: { 'request:authorization': token } },
   });
-  /** Whether each use is accepted, after a session whose token lives this number of seconds. */
+  /** Whether each use is accepted, after a session with a token of this lifetime in seconds. */
   const isAccepted = (expiresIn: number, ...uses: readonly Change[]): boolean => {
     const tokens = { 'response:/accessToken': token };
     const [session, ...others] = inOrder({ body: { expiresIn }, facts: { ...facts, tokens } }, ...uses);
@@ -189,7 +189,7 @@ describe('"every request carries X-CM-ID sbx"', () => {
 });
 
 describe('"accessToken as a JWT that expires after expiresIn seconds"', () => {
-  /** Whether the answer of a slow gateway holds its token, which has no iat and lives this long from the request on. */
+  /** Whether the answer of a slow gateway holds its token without iat, which lives this long from the request on. */
   const isHeld = (lifeSeconds: number, clockSkewMs?: number): boolean => {
     const tokens = { 'response:/accessToken': { jwt: true, pseudonym: 'p', expiresAt: 1000 + lifeSeconds } };
     const exchange = makeExchange({
@@ -230,7 +230,7 @@ describe('"addressed to 1000003538 and the network suffix"', () => {
 
 describe('"every callback carries the correlation id of its request"', () => {
   const recorded = recordTurns(
-    // The claim comes first, so that its id is known when the preauthorization is answered.
+    // The claim comes first, so the answer to the preauthorization may have its id.
     ['an approved claim', 'an approved preauthorization'].flatMap(conversationOf),
     'service',
   ).filter((each) => each.kind === undefined);

@@ -38,7 +38,7 @@ interface Rejection {
   readonly fetch: Exchange | undefined;
 }
 
-/** Returns one rejection for each process and service. An exchange without a ciphertext shows no rejection of one. */
+/** Returns one rejection for each process and service. Ignores rejected requests without a ciphertext. */
 function rejectionsIn(exchanges: readonly Exchange[], readings: ReadingValues): readonly Rejection[] {
   const all = exchanges.filter(
     (each) => rejectsEncryptedValue(each, readings, ['decryption']) && ciphertextsIn(each).length > 0,

@@ -71,8 +71,8 @@ function messageOf(
 }
 
 /**
- * Returns the kinds of cycle to which an answer on this path can belong: readings may name one path for several kinds of
- * answers, and also the path of a documented operation.
+ * Returns the kinds of cycles that an answer on this path can belong to. Readings may name one path for several kinds of
+ * answers, and the path of a documented operation, too.
  */
 export function kindsOnPath(exchange: Exchange, readings: ReadingValues): ReadonlySet<ConversationKind> {
   const path = pathOfRequest(exchange);

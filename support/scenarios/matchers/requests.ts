@@ -235,7 +235,7 @@ export function says(text: string, wanted: string): boolean {
 
 /**
  * Whether an X-CM-ID names the consent manager of the target (clause 5.2).
- * @param cmId the right value; empty if the production target does not name one, and any value but the sandbox's is right
+ * @param cmId the right value, or an empty text if the production target does not name one: then only the sandbox's is wrong
  */
 export function namesConsentManager(text: string, cmId: string): boolean {
   return cmId === '' ? text.trim() !== '' && !meansSandbox(text) : says(text, cmId);

@@ -23,7 +23,7 @@ export function serveAgain(exchanges: readonly Exchange[]): boolean {
   return new Set(used).size < used.length;
 }
 
-/** Returns the access token in a session answer; `undefined` if the answer has none. */
+/** Returns the access token in a session answer; `undefined` if the answer lacks one. */
 const tokenIssuedIn = ({ facts }: Exchange) => facts.tokens?.['response:/accessToken'];
 
 /** Returns the `expiresIn` of a session answer in milliseconds; `undefined` if it cannot be read. */
@@ -67,8 +67,8 @@ const graceMs = 1000;
 
 /**
  * Whether any request that needs a token uses an expired one of the gateway. The lifetime is the `expiresIn` of the
- * session's answer, plus {@link graceMs}. A session request needs no token, and the reading `registry-session` names the
- * path of the registry's own.
+ * session's answer, plus {@link graceMs}. Ignores session requests, which may carry any token, and those at
+ * the registry's own path (reading `registry-session`).
  */
 export function useExpired(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
   const ends = new Map<string, number>();
