@@ -1,6 +1,7 @@
 import { Then } from '@cucumber/cucumber';
 import { constants } from '../support/contract/constants';
 import type { Exchange } from '../support/exchange/exchange';
+import { ruleContextOfRun } from '../support/run/run';
 import type { ExpectedMember } from '../support/scenarios/matchers/members';
 import { requestHolds } from '../support/scenarios/matchers/members';
 import { isAt, isOfOldVersion, isOfVersion } from '../support/scenarios/matchers/paths';
@@ -13,6 +14,7 @@ import {
   headersOf,
   isOverTls,
   isReadable,
+  namesConsentManager,
   sayEachTheirOwn,
   says,
 } from '../support/scenarios/matchers/requests';
@@ -29,9 +31,11 @@ Then(
 Then(
   'every {requests} carries {header} {string}',
   function (this: ConformWorld, kind: RequestKind, header: string, value: string) {
-    // The features name `sbx`, the document's value for X-CM-ID. The target may have another value.
-    const right = header === 'X-CM-ID' && value === constants.sandboxCmId ? this.run.target.cmId : value;
-    const carries = (text: string): boolean => text.split(',').some((each) => says(each, right));
+    // The features name `sbx`, the document's value for the sandbox. In production, other values are right.
+    const isCmId = header === 'X-CM-ID' && value === constants.sandboxCmId;
+    const { cmId = value } = ruleContextOfRun(this.run);
+    const isRight = (text: string): boolean => (isCmId ? namesConsentManager(text, cmId) : says(text, value));
+    const carries = (text: string): boolean => text.split(',').some(isRight);
     this.expect(nonEmptyAndAll(headersOf(this.requests(kind), header), carries), `${header}: ${value}`);
   },
 );

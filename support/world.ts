@@ -8,6 +8,7 @@ import {
 import { variantOfMistake } from './contract/deliberate-mistakes';
 import type { AdapterAnswer, LogLine, SentEvidence } from './exchange/evidence';
 import type { Exchange } from './exchange/exchange';
+import { isPreflight } from './exchange/exchange';
 import type { ReportText } from './exchange/text';
 import { toPlainText } from './exchange/text';
 import type { Obligation } from './obligations';
@@ -15,7 +16,12 @@ import type { RunHandle } from './run/handles';
 import { runForHandle } from './run/handles';
 import type { Run } from './run/run';
 import { noteObstacle } from './run/run';
-import { explainedMediaType, nothingComparedMediaType, stepsHoldMediaType } from './run/scenario-events';
+import {
+  explainedMediaType,
+  nothingComparedMediaType,
+  nothingComparedSentence,
+  stepsHoldMediaType,
+} from './run/scenario-events';
 import { withRepeated } from './scenarios/service/act';
 import { mistakeNotSentError } from './scenarios/service/rounds';
 import { adapterAnswers } from './scenarios/matchers/answers';
@@ -47,8 +53,8 @@ export class ConformWorld extends World<RunHandle> {
   difference: StepDifferenceError | undefined;
   /** Whether a Then step compared its words with evidence, and found them right. */
   hasCompared = false;
-  /** The expectation of the first Then step for which an earlier step found no evidence. */
-  #missed: string | undefined;
+  /** Whether a Then step could not compare, because an earlier step found no evidence. */
+  #lacksEvidence = false;
   /** The payer cycle that the steps have described so far. */
   told: ScenarioCycle = {};
   /** The payer's callback with one mistake, and its valid twin. */
@@ -143,9 +149,11 @@ export class ConformWorld extends World<RunHandle> {
     return this.exchanges.filter(({ sender }) => sender === 'integrator');
   }
 
-  /** The integrator's requests in this run. */
+  /** The integrator's requests in this run, without CORS preflights, which the judges ignore, too. */
   get sentByIntegrator(): readonly Exchange[] {
-    return this.run.evidence.recording.exchanges.filter(({ sender }) => sender === 'integrator');
+    return this.run.evidence.recording.exchanges.filter(
+      ({ sender, request }) => sender === 'integrator' && !isPreflight(request),
+    );
   }
 
   /** Findings in the integrator's logs, such as a planted identifier or a private key in plain text. */
@@ -155,15 +163,15 @@ export class ConformWorld extends World<RunHandle> {
 
   /**
    * Throws a StepDifferenceError if the scene does not meet a Then step's expectation. If an obstacle
-   * interrupted the scenario, throws a NothingToCompareError instead. If an earlier step found no evidence,
-   * {@link conclude} attaches a note: a client need not support everything.
+   * interrupted the scenario, throws a NothingToCompareError instead. If an earlier step found no evidence, and no
+   * step compared anything, {@link conclude} attaches a note: a client need not support everything.
    * @param isVisible whether the scene meets the expectation
    * @param what the expectation, for the message
    */
   expect(isVisible: boolean, what: string): void {
     if (isVisible) this.#agree();
     else if (this.scene.isComparable) this.#differ(what);
-    else this.#missed ??= what;
+    else this.#lacksEvidence = true;
   }
 
   /**
@@ -235,8 +243,8 @@ export class ConformWorld extends World<RunHandle> {
   conclude(): void {
     const notes = this.#judgeAll();
     if (this.uncompared !== undefined) throw this.uncompared;
-    if (this.#missed !== undefined)
-      this.attach(`no evidence in which a step could look for: ${this.#missed}`, nothingComparedMediaType);
+    if (this.#lacksEvidence && !this.hasCompared)
+      this.attach(nothingComparedSentence, nothingComparedMediaType);
     if (this.isNoted) for (const note of notes) this.attach(toPlainText(note), 'text/plain');
     const unnoted =
       this.isNoted && notes.length === 0 ? new StepDifferenceError('a step does not see: a note') : undefined;

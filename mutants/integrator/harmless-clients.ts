@@ -52,6 +52,15 @@ const atAnUnnamedPath = interceptRequests(() => {
   };
 });
 
+/** Sends a CORS preflight before each request other than a session request, as a browser does. */
+const withPreflights = interceptRequests(() => async (request, send) => {
+  if (request.operation === 'session.create') return send(request);
+  const { service, method, url } = request;
+  const asked = { Origin: 'https://clinic.example', 'Access-Control-Request-Method': method };
+  await send({ service, method: 'OPTIONS', url, headers: asked });
+  return send(request);
+});
+
 /** Sessions, certificates and retries at other times. */
 const times: HarmlessSubject[] = [
   harmlessIntegrator(
@@ -75,6 +84,11 @@ const times: HarmlessSubject[] = [
       await sleep(80);
       return send(request);
     }),
+  ),
+  harmlessIntegrator(
+    'cors-preflights',
+    'The client runs in a browser engine, which sends a CORS preflight before each request but the session request.',
+    withPreflights,
   ),
   harmlessIntegrator('certificates-in-another-order', 'Both certificates are fetched with the session.', {
     start: startClientWithHandlers((own) => ({

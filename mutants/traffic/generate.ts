@@ -31,7 +31,7 @@ type Kind = 'session' | 'certificate' | 'otp' | 'fields';
 
 /** An exchange before it is written down. */
 interface Draft {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'OPTIONS';
   url: string;
   headers: Record<string, string>;
   body?: Record<string, unknown>;

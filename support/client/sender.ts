@@ -15,7 +15,7 @@ import type { RateLimiter } from './rate-limiter';
 export interface OutgoingRequest {
   readonly service: ServiceName;
   readonly operation?: OperationId;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'OPTIONS';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

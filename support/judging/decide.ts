@@ -100,7 +100,7 @@ interface Decision {
   readonly follows?: readonly string[];
 }
 
-/** Returns a note for each scenario in which a Then step had nothing to compare with: only the judge saw the evidence. */
+/** Returns a note for each scenario in which no Then step had evidence to compare with. */
 const notComparedNotes = ({ scenarios }: Case): readonly ReportText[] =>
   scenarios.flatMap(({ name, location, steps }) =>
     steps?.kind === 'nothing-compared' ? [reportText`${name} (${location}): ${steps.text}`] : [],

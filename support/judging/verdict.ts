@@ -49,7 +49,7 @@ export interface StepsResult {
   /**
    * `differ`: a step observed something other than its words. `hold`: every step compared, and none differed, although
    * the judge found a breach in the evidence that they compared. `broke-down`: a step crashed beside a breach.
-   * `nothing-compared`: an earlier step found no evidence, so a Then step had nothing to compare with.
+   * `nothing-compared`: an earlier step found no evidence, so no Then step had anything to compare with.
    */
   readonly kind: 'differ' | 'hold' | 'broke-down' | 'nothing-compared';
   /** The message of the step; for `hold`, a sentence. */

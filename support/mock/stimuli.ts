@@ -1,5 +1,6 @@
 import { membersIn } from '../contract/body-members';
 import { readBytes } from '../contract/read-body';
+import { isPreflight } from '../exchange/exchange';
 import type { RsaKeyPair } from './keys';
 import { createFieldCipher } from './keys';
 import { errorReply, rejectEncryptedField } from './request-checks';
@@ -69,12 +70,15 @@ export class StimulusInForce {
 
   /**
    * Returns the handler to use for a request: `own`, or its replacement if the fault in force applies to the
-   * request. Each use of the replacement counts towards {@link Stimulus.times}.
+   * request. Each use of the replacement counts towards {@link Stimulus.times}. A fault never applies to a CORS
+   * preflight, because the browser sends preflights itself, and only the request after it shows how the client reacts.
    * @param call the request as it arrived
    */
   handlerOf(operation: MockOperation, own: MockHandler, call: MockRequest): MockHandler {
     const change = this.#current?.handlers[operation];
     if (change === undefined || this.#left === 0 || this.#current?.to?.(call) === false) return own;
+    const { method, headers } = call;
+    if (isPreflight({ method, headers: Object.entries(headers) })) return own;
     this.#left -= 1;
     return change(own);
   }

@@ -75,8 +75,13 @@ export const explainedMediaType = 'application/x.conform.explained+text';
 /** Media type of the attachment with a sentence about steps that hold beside a breach. */
 export const stepsHoldMediaType = 'application/x.conform.steps-hold+text';
 
-/** Media type of the attachment with a sentence about a Then step that had no evidence to compare with. */
+/** Media type of the attachment with {@link nothingComparedSentence}. */
 export const nothingComparedMediaType = 'application/x.conform.nothing-compared+text';
+
+/** The note about a scenario in which no Then step had evidence to compare with. */
+export const nothingComparedSentence =
+  'This scenario compared nothing, because it found no such request or answer of the client. Only the judge saw ' +
+  'evidence, elsewhere in the run.';
 
 interface Running {
   readonly scenario: Scenario;
@@ -87,7 +92,7 @@ interface Running {
   isExplained?: true;
   /** The sentence about steps that hold beside a breach. */
   hold?: string;
-  /** The sentence about a Then step that had no evidence to compare with. */
+  /** The sentence about a scenario that compared nothing. */
   missed?: string;
 }
 

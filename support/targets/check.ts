@@ -62,13 +62,25 @@ function checkAddresses(value: JsonMembers, yaml: YamlFile, problems: ProblemRep
   }
 }
 
-/** Reports the sandbox's X-CM-ID in a production target (clause 5.2). */
+/**
+ * Reports the sandbox's X-CM-ID in a production target, and another one in a sandbox target with an integrator (clause
+ * 5.2): the suite would give that value to the client, and the judge would then fail the client for it.
+ */
 function checkConsentManager(value: JsonMembers, yaml: YamlFile, problems: ProblemReporter): void {
-  const { environment, cmId } = value;
-  if (environment !== 'production' || typeof cmId !== 'string' || !meansSandbox(cmId)) return;
-  const message = `is ${JSON.stringify(cmId)}, but ${constants.sandboxCmId} is the X-CM-ID of the sandbox, and environment is production`;
-  const hint = 'write the consent-manager suffix of production, or leave cmId out if you do not know it';
-  problems.tell(yaml.wrong(['cmId'], message, hint));
+  const { environment, cmId, integrator } = value;
+  if (typeof cmId !== 'string') return;
+  const { sandboxCmId } = constants;
+  const isProduction = environment === 'production';
+  if (isProduction && meansSandbox(cmId)) {
+    const message = `is ${JSON.stringify(cmId)}, but ${sandboxCmId} is the X-CM-ID of the sandbox, and environment is production`;
+    const hint = 'write the consent-manager suffix of production, or leave cmId out if you do not know it';
+    problems.tell(yaml.wrong(['cmId'], message, hint));
+  } else if (!isProduction && integrator !== undefined && cmId !== sandboxCmId) {
+    // The message does not quote the value, which may come from a variable with a secret.
+    const message = `is another value, but environment is sandbox, where an integrator must send ${sandboxCmId}`;
+    const hint = `write ${sandboxCmId} or leave cmId out; for production, write environment: production`;
+    problems.tell(yaml.wrong(['cmId'], message, hint));
+  }
 }
 
 function whyNoAddress(address: string): readonly [message: string, hint: string] | undefined {

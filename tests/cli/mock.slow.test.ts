@@ -153,6 +153,7 @@ describe('a mock like a target', () => {
       join(cwd, 'target.yaml'),
       [
         'name: ours',
+        'environment: production',
         'services: { gateway: "https://gateway.example" }',
         'credentials: { clientId: "${NEVER_SET}", clientSecret: "${NEVER_SET}" }',
         'otp: { value: "${NEVER_SET}", txnId: "${NEVER_SET}" }',

@@ -82,6 +82,19 @@ describe('a step and a judge', () => {
     assert.deepEqual([notesOf(run), exitCodeOfResults(run.results)], [[], 0]);
   });
 
+  it('leave a note with the scenario if no step compared anything', async (t) => {
+    const bare = 'a step has nothing to compare with';
+    const noteOf = async (step: string): Promise<string[]> =>
+      (rowOf(await runStep(t, kept, step)).notes ?? []).map(toPlainText);
+    const [note = '', ...others] = await noteOf(bare);
+    assert.deepEqual(others, []);
+    assert.match(
+      note,
+      /^A session \(.*own\.feature:3\): This scenario compared nothing, because it found no such/,
+    );
+    assert.deepEqual(await noteOf([good, `And ${bare}`].join('\n')), [], 'another step compared');
+  });
+
   for (const level of ['must', 'should'] as const)
     it(`make a ${level} inconclusive if only the step differs: the suite has a fault`, async (t) => {
       const run = await runStep(t, judged(keptJudgement, level), wrong);

@@ -10,3 +10,9 @@ Then('a step sees what no session has', function (this: ConformWorld) {
 Then('a step cannot read the answer', function (this: ConformWorld) {
   throw new TypeError(`${this.exchanges.length > 0 ? 'answer' : 'nothing'} is not iterable`);
 });
+
+/** A step of a scenario in which an earlier step found no request of the client. */
+Then('a step has nothing to compare with', function (this: ConformWorld) {
+  this.scene.hasGap = true;
+  this.expect(false, 'a request of the client');
+});

@@ -50,6 +50,17 @@ async function tolerantRegistry(t: TestContext) {
   return { mock, seen, pem, verify, right, accessToken };
 }
 
+test('a CORS preflight does not use up a fault', async (t) => {
+  const { mock, verify, right } = await tolerantRegistry(t);
+  const preflight = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' };
+  const url = `${mock.urls.registry}/v2/registration/national-id/verifyOTP`;
+  mock.stimuli.play(paddingRejection);
+  const before = await sendExactRequest(url, { method: 'OPTIONS', headers: preflight });
+  const rejected = await verify({ otp: right(), txnId: mock.account.txnId });
+  assert.deepEqual([before.text.includes(codeOf(rejected)), rejected.status], [false, 400]);
+  assert.equal((await verify({ otp: right(), txnId: mock.account.txnId })).status, 200);
+});
+
 test('another OTP is refused by a tolerant registry too', async (t) => {
   const { mock, pem, verify } = await tolerantRegistry(t);
   const wrong = encryptWithForge(pem, `9${mock.account.otp.slice(0, 5)}x`).toString('base64');

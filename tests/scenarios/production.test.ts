@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { constants } from '../../support/contract/constants';
+import { conformingSeams } from '../../support/client/integrator';
+import { constants, unnamedCmId } from '../../support/contract/constants';
 import type { ObligationResult } from '../../support/judging/verdict';
 import { createRecording } from '../../support/exchange/recording';
 import { embeddedTarget } from '../../support/run/targets';
 import { finishRun } from '../report/embedded-run';
+import { startClientWithSeams } from '../../mutants/integrator/stage';
 import { stageMock } from '../../mutants/stage';
 
 /** Whether production explains that an obligation was not judged. */
@@ -46,6 +48,22 @@ test('in production an integrator is asked for nothing that is made for tests', 
       passed.some((each) => each === id),
       id,
     );
+});
+
+test('a client that sends the suffix of a production target without cmId keeps HDR-10', async (t) => {
+  const headers = { ...conformingSeams.headers, cmId: () => ({ 'X-CM-ID': 'live' }) };
+  const about = { environment: 'production', cmId: unnamedCmId } as const;
+  const stage = await startClientWithSeams({ headers }, about)();
+  t.after(() => stage.close());
+  const { target, client } = stage;
+  const { results } = await finishRun(t, {
+    target,
+    subjects: ['integrator'],
+    only: ['HDR-10'],
+    seams: { ...(client && { client }) },
+  });
+  const row = results.obligations.find(({ id }) => id === 'HDR-10');
+  assert.deepEqual([row?.verdict, row?.disagreement], ['passed', undefined], JSON.stringify(row));
 });
 
 test('in production a service gets no wrong credential, no negative and no trigger', async (t) => {

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { demandsHeader } from '../../support/contract/demanded-headers';
 import type { ServiceName } from '../../support/contract/operations';
 import type { ReadingOverrides } from '../../support/contract/readings';
-import { resolveReadings } from '../../support/contract/readings';
-import { requestKinds, useExpired } from '../../support/scenarios/matchers/requests';
+import { defaultReadings, resolveReadings } from '../../support/contract/readings';
+import { requestKinds } from '../../support/scenarios/matchers/requests';
+import { useExpired } from '../../support/scenarios/matchers/tokens';
 import { makeExchange } from '../obligations/exchanges';
 
 const paths: readonly (readonly [ServiceName, string])[] = [
@@ -60,13 +61,37 @@ test('an expired token on a session request or its renewal does not count as use
     body: { expiresIn: 1200 },
     facts: { scheme: 'https', loopback: false, tokens: { 'response:/accessToken': token } },
   });
-  const later = (path: string) =>
+  const later = (path: string, service: 'gateway' | 'registry' = 'gateway') =>
     makeExchange({
-      service: 'gateway',
+      service,
       url: `https://a.example${path}`,
       arrivedAt: session.arrivedAt + 3_600_000,
       facts: { scheme: 'https', loopback: false, tokens: { 'request:authorization': token } },
     });
-  assert.ok(!useExpired([session, later('/api/hiecm/gateway/v3/sessions/refresh')]));
-  assert.ok(useExpired([session, later('/api/hiecm/gateway/v3/bridges')]));
+  const isUsed = (path: string) => useExpired([session, later(path)], defaultReadings);
+  assert.ok(!isUsed('/api/hiecm/gateway/v3/sessions/refresh'));
+  assert.ok(isUsed('/api/hiecm/gateway/v3/bridges'));
+
+  const atRegistry = [session, later('/api/v1/auth/login', 'registry')];
+  const readings = resolveReadings({ 'registry-session': { path: '/api/v1/auth/login', header: null } });
+  assert.ok(useExpired(atRegistry, defaultReadings));
+  assert.ok(!useExpired(atRegistry, readings), "the registry's own session");
+});
+
+test("the lifetime of a token of the registry's own session does not count", () => {
+  const token = { pseudonym: 'p1', jwt: false } as never;
+  const tokens = (place: string) =>
+    ({ scheme: 'https', loopback: false, tokens: { [place]: token } }) as const;
+  const url = (path: string) => ({ service: 'registry', url: `https://a.example${path}` }) as const;
+  const own = makeExchange({
+    ...url('/api/v1/auth/login'),
+    body: { expiresIn: 1 },
+    facts: tokens('response:/accessToken'),
+  });
+  const use = makeExchange({
+    ...url('/v2/registration'),
+    arrivedAt: own.arrivedAt + 60_000,
+    facts: tokens('request:authorization'),
+  });
+  assert.ok(!useExpired([own, use], defaultReadings));
 });

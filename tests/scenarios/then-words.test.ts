@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defaultReadings } from '../../support/contract/readings';
+import { defaultReadings, resolveReadings } from '../../support/contract/readings';
 import type { Exchange } from '../../support/exchange/exchange';
 import type { FieldFact } from '../../support/exchange/facts';
 import {
+  fetchedAfterRejection,
   fetchedBeforeNextCiphertext,
   oneCertificateServes,
   retriesRejectedValue,
 } from '../../support/scenarios/matchers/certificates';
 import { answerHolds, readMember } from '../../support/scenarios/matchers/members';
 import { answersWhatWasBegun, isPayerAddress } from '../../support/scenarios/matchers/outcomes';
-import { acceptEachTime } from '../../support/scenarios/matchers/requests';
+import { namesConsentManager } from '../../support/scenarios/matchers/requests';
+import { acceptEachTime } from '../../support/scenarios/matchers/tokens';
 import { conversationOf } from '../../support/scenarios/mistakes/payer/conversations';
 import { recordTurns } from '../../support/scenarios/mistakes/payer/record-turns';
 import type { Change } from '../obligations/exchanges';
@@ -61,13 +63,26 @@ describe('"the access token is accepted each time"', () => {
     status,
     facts: { ...facts, tokens: { 'request:authorization': token } },
   });
+  /** Whether each use is accepted, after a session with a token of this lifetime in seconds. */
+  const isAccepted = (expiresIn: number, ...uses: readonly Change[]): boolean => {
+    const tokens = { 'response:/accessToken': token };
+    const [session, ...others] = inOrder({ body: { expiresIn }, facts: { ...facts, tokens } }, ...uses);
+    assert.ok(session);
+    return acceptEachTime(others, [session, ...others]);
+  };
 
   it('needs two accepted uses and no refusal of the token', () => {
-    assert.ok(acceptEachTime(inOrder(use(200), use(200), use(200))));
-    assert.ok(acceptEachTime(inOrder(use(200), use(503), use(200))), 'a 503 refuses no token');
+    assert.ok(isAccepted(1200, use(200), use(200), use(200)));
+    assert.ok(isAccepted(1200, use(200), use(503), use(200)), 'a 503 refuses no token');
     for (const statuses of [[200], [200, 503], [200, 200, 401], [403, 200, 200]])
-      assert.ok(!acceptEachTime(inOrder(...statuses.map(use))), statuses.join());
-    assert.ok(!acceptEachTime(inOrder({}, {})), 'requests without a token');
+      assert.ok(!isAccepted(1200, ...statuses.map(use)), statuses.join());
+    assert.ok(!isAccepted(1200, {}, {}), 'requests without a token');
+  });
+
+  it('leaves out refusals of a token that has expired, or is about to', () => {
+    assert.ok(isAccepted(4, use(200), use(200), use(401)), 'less than a second before the end');
+    assert.ok(!isAccepted(5, use(200), use(200), use(401)), 'a second before the end, or longer');
+    assert.ok(isAccepted(3, use(200), use(200), use(200), use(401)), 'after the end');
   });
 });
 
@@ -103,6 +118,21 @@ describe('"the certificate is fetched again before the next ciphertext"', () => 
     assert.ok(!isFetched(fetch, rejected, value(), fetch), 'the fetch came after the next ciphertext');
     assert.ok(!isFetched(fetch, rejected, value()), 'no fetch after the rejection');
     assert.ok(!isFetched(fetch, value(), fetch), 'no rejection');
+  });
+
+  it('needs a ciphertext in the rejected request', () => {
+    const empty: Change = { ...rejected, facts: { ...facts, rejects: 'decryption' } };
+    assert.ok(isFetched(empty, rejected, fetch));
+    assert.ok(isFetched(fetch, empty, value(), rejected, fetch), 'nothing was rejected before the value');
+    assert.ok(!isFetched(empty, fetch));
+  });
+
+  it('counts a later fetch by the same process for the question whether another value is needed', () => {
+    const isDone = (...changes: readonly Change[]): boolean =>
+      fetchedAfterRejection(inOrder(...changes), defaultReadings);
+    assert.ok(isDone(rejected, value(), fetch));
+    assert.ok(!isDone(rejected, value()));
+    assert.ok(!isDone(rejected, { ...fetch, clientInstance: 'process-2' }), 'by another process');
   });
 
   it('leaves room for one attempt with SHA-256, and for what was under way', () => {
@@ -145,6 +175,43 @@ describe('"the answer holds txnId as it was sent"', () => {
   });
 });
 
+describe('"every request carries X-CM-ID sbx"', () => {
+  it('needs the value of the target', () => {
+    assert.ok(namesConsentManager(' sbx', 'sbx'));
+    assert.ok(namesConsentManager('live', 'live'));
+    for (const wrong of ['', 'live', 'sbx2']) assert.ok(!namesConsentManager(wrong, 'sbx'), wrong);
+  });
+
+  it('allows every value but that of the sandbox if the production target names none', () => {
+    for (const right of ['live', 'not-named']) assert.ok(namesConsentManager(right, ''), right);
+    for (const wrong of ['', ' ', 'sbx', '@SBX']) assert.ok(!namesConsentManager(wrong, ''), wrong);
+  });
+});
+
+describe('"accessToken as a JWT that expires after expiresIn seconds"', () => {
+  /** Whether the answer of a slow gateway holds its token without iat, which lives this long from the request on. */
+  const isHeld = (lifeSeconds: number, clockSkewMs?: number): boolean => {
+    const tokens = { 'response:/accessToken': { jwt: true, pseudonym: 'p', expiresAt: 1000 + lifeSeconds } };
+    const exchange = makeExchange({
+      ...{ operation: 'session.create', arrivedAt: 1_000_000, answeredAt: 1_009_000 },
+      body: { expiresIn: 1200 },
+      facts: { ...facts, tokens, ...(clockSkewMs !== undefined && { clockSkewMs }) },
+    });
+    return answerHolds(exchange, readMember('"accessToken" as a JWT that expires after expiresIn seconds'));
+  };
+
+  it('allows for the time that the answer took', () => {
+    // The Date of the answer is that of its end.
+    assert.ok(isHeld(1200, 4500), 'made when the request arrived');
+    assert.ok(isHeld(1209, 4500), 'made when the answer was sent');
+    for (const wrong of [600, 1190, 1230]) assert.ok(!isHeld(wrong, 4500), String(wrong));
+  });
+
+  it('does not compare the times of a token whose begin is unknown', () => {
+    assert.ok(isHeld(600));
+  });
+});
+
 describe('"addressed to 1000003538 and the network suffix"', () => {
   it('compares number and suffix', () => {
     const isPayer = (recipient: string): boolean => isPayerAddress(recipient, '1000003538', '1000003538@sbx');
@@ -163,7 +230,8 @@ describe('"addressed to 1000003538 and the network suffix"', () => {
 
 describe('"every callback carries the correlation id of its request"', () => {
   const recorded = recordTurns(
-    ['an approved preauthorization', 'an approved claim'].flatMap(conversationOf),
+    // The claim comes first, so the answer to the preauthorization may have its id.
+    ['an approved claim', 'an approved preauthorization'].flatMap(conversationOf),
     'service',
   ).filter((each) => each.kind === undefined);
   const isOwn = (exchanges: readonly Exchange[]): boolean => answersWhatWasBegun(exchanges, defaultReadings);
@@ -183,6 +251,25 @@ describe('"every callback carries the correlation id of its request"', () => {
     assert.ok(isOwn(answered(idOf('preauth.submit'))));
     assert.ok(!isOwn(answered(idOf('claim.submit'))), 'the id of a claim');
     assert.ok(!isOwn(answered('00000000-0000-4000-8000-000000000000')), 'an id of no request');
+  });
+
+  it('does not compare kinds on a path that belongs to several kinds of answers', () => {
+    const path = '/v1/preauth/on_submit';
+    const shared = resolveReadings({ 'plan-answer': path, 'eligibility-answer': path });
+    assert.ok(answersWhatWasBegun(recorded, shared));
+    assert.ok(answersWhatWasBegun(answered(idOf('claim.submit')), shared), 'the id of a claim');
+    assert.ok(!answersWhatWasBegun(answered('00000000-0000-4000-8000-000000000000'), shared));
+  });
+
+  it('is content with the id of another kind if no request of its own kind waits', () => {
+    const twice = recorded.flatMap((each) => {
+      if (each.operation !== 'preauth.onSubmit') return [each];
+      const [own, other] = [recorded, answered(idOf('claim.submit'))].map((all) =>
+        all.find(({ seq }) => seq === each.seq),
+      );
+      return own && other ? [own, { ...other, seq: other.seq + 0.5 }] : [];
+    });
+    assert.ok(isOwn(twice));
   });
 
   it('is not content with a request that came later', () => {

@@ -162,6 +162,18 @@ const shapes: readonly BadCase[] = [
     twin: joinLines('name: a', 'cmId: sbx', 'environment: sandbox'),
   },
   {
+    what: 'another X-CM-ID for an integrator in the sandbox',
+    text: joinLines('name: a', 'cmId: abdm', 'integrator: { command: [a] }'),
+    line: 'target.yaml:2: cmId is another value, but environment is sandbox, where an integrator must send sbx — write sbx or leave cmId out; for production, write environment: production',
+    twin: joinLines('name: a', 'environment: production', 'cmId: abdm', 'integrator: { command: [a] }'),
+  },
+  {
+    what: 'the X-CM-ID of the sandbox in other letters for an integrator',
+    text: joinLines('name: a', 'environment: sandbox', 'cmId: SBX', 'integrator: { command: [a] }'),
+    line: 'target.yaml:3: cmId is another value, but environment is sandbox, where an integrator must send sbx — write sbx or leave cmId out; for production, write environment: production',
+    twin: joinLines('name: a', 'environment: sandbox', 'cmId: SBX'),
+  },
+  {
     what: 'an OTP without its transaction, in a list',
     text: joinLines(
       'name: a',

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { isAccepted } from '../../exchange/exchange';
 import type { TokenFact } from '../../exchange/facts';
+import { agreesWithLifetime, expiryToleranceSeconds, secondsUntilExpiry } from '../../exchange/token-expiry';
 import { defineHome, placesAt, requiredPlaces, shownByRow } from '../judge/home';
 import type { Judgement } from '../judge/judge';
 import { eachExchange, keptJudgement } from '../judge/judge';
@@ -13,8 +14,6 @@ import {
   refreshLifetimeIn,
   sentSession,
 } from './answers';
-
-const toleranceSeconds = 5;
 
 /** A token of a session, with the member of the answer that contains its lifetime. */
 interface Ending {
@@ -129,18 +128,19 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
   const expiresAt = token.encrypted === true ? undefined : token.expiresAt;
   if (!token.jwt || expiresAt === undefined)
     return { unjudged: `the ${what} ${whyUnread(token)}`, kind: 'cannot-be-seen', noted: true };
-  if (isIssueUnknown(exchange, token))
+  const seconds = toldMs / 1000;
+  const agrees = agreesWithLifetime(exchange, { ...token, expiresAt }, seconds);
+  if (agrees === undefined)
     return {
       unjudged: `when the ${what} was issued is unknown: the answer has no Date, and the token no iat`,
       kind: 'cannot-be-seen',
     };
-  const seconds = toldMs / 1000;
-  if (agrees(exchange, expiresAt, seconds, token.issuedAt)) return keptJudgement;
+  if (agrees) return keptJudgement;
   return {
     breach: {
       sent: sentSession(exchange),
-      expected: `exp within ${toleranceSeconds} s of the instant of issue plus ${lifetime} (${seconds} s)`,
-      seen: `exp ${lifetimeOf(exchange, expiresAt)} s after the answer`,
+      expected: `exp within ${expiryToleranceSeconds} s of the instant of issue plus ${lifetime} (${seconds} s)`,
+      seen: `exp ${secondsUntilExpiry(exchange, expiresAt)} s after the answer`,
       cause: likelyCause(exchange, ending, expiresAt),
     },
   };
@@ -152,11 +152,11 @@ function judgeExpiry(exchange: Exchange, ending: Ending): Judgement | undefined 
 function likelyCause(exchange: Exchange, ending: Ending, expiresAt: number): string {
   const { lifeMs, otherMs } = ending;
   const { issuedAt } = tokenIn(exchange, ending) ?? {};
-  const own = issuedAt === undefined ? lifetimeOf(exchange, expiresAt) : expiresAt - issuedAt;
+  const own = issuedAt === undefined ? secondsUntilExpiry(exchange, expiresAt) : expiresAt - issuedAt;
   const [told, other] = [(lifeMs(exchange) ?? 0) / 1000, (otherMs(exchange) ?? 0) / 1000];
-  const isNear = (seconds: number): boolean => Math.abs(seconds - own) <= toleranceSeconds;
+  const isNear = (seconds: number): boolean => Math.abs(seconds - own) <= expiryToleranceSeconds;
   // Short lifetimes are all within the tolerance of each other, so their units cannot be distinguished.
-  const isLong = own > 4 * toleranceSeconds;
+  const isLong = own > 4 * expiryToleranceSeconds;
   if (isLong && isNear(told / 1000)) return likely.milliseconds;
   if (isLong && isNear(told * 60)) return likely.minutes;
   if (isNear(other)) return likely.otherToken;
@@ -171,30 +171,4 @@ const tokenIn = ({ facts }: Exchange, { token }: Ending): TokenFact | undefined 
 function whyUnread({ jwt, encrypted }: TokenFact): string {
   if (!jwt) return 'is no JWT: its exp cannot be read';
   return encrypted === true ? 'is encrypted: its exp cannot be read' : 'has no exp';
-}
-
-/**
- * Returns whether the time at which the token was issued is unknown: the answer lacks a Date header, and the token
- * lacks `iat`. The suite does not use its own clock instead, because the clock of the service may differ.
- */
-function isIssueUnknown({ facts }: Exchange, { issuedAt }: TokenFact): boolean {
-  return facts.clockSkewMs === undefined && issuedAt === undefined;
-}
-
-/**
- * Returns whether `exp` agrees with the lifetime in the answer. Measures by the service's own clock (its Date header),
- * so that a skew between the machines does not matter. Without a Date header, uses the token's `iat`.
- */
-function agrees(exchange: Exchange, expiresAt: number, expiresIn: number, issuedAt?: number): boolean {
-  const { clockSkewMs } = exchange.facts;
-  if (clockSkewMs === undefined)
-    return issuedAt !== undefined && Math.abs(expiresAt - issuedAt - expiresIn) <= toleranceSeconds;
-  const halfway = (exchange.answeredAt - exchange.arrivedAt) / 2000;
-  return Math.abs(lifetimeOf(exchange, expiresAt) - expiresIn) <= toleranceSeconds + halfway;
-}
-
-/** Returns the seconds from an answer until `expiresAt`, by the service's clock if the answer has a Date header. */
-function lifetimeOf(exchange: Exchange, expiresAt: number): number {
-  const midway = (exchange.arrivedAt + exchange.answeredAt) / 2 + (exchange.facts.clockSkewMs ?? 0);
-  return Math.round(expiresAt - midway / 1000);
 }

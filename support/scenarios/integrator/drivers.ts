@@ -5,6 +5,7 @@ import { fillPathSegments } from '../../contract/operations';
 import { NotApplicableError } from '../../contract/outcome';
 import { mobileOtpPath, nationalIdNames } from '../../contract/readings';
 import { notTestedError } from '../../exchange/reason';
+import { isPreflight } from '../../exchange/exchange';
 import { enrolmentPaths } from '../../contract/enrolment-paths';
 import { findActionGap } from '../../obligations/judge/gaps';
 import type { Run } from '../../run/run';
@@ -147,7 +148,10 @@ export function findTokenCall(run: Run, adapter: Offering): RepeatableCall | und
 function hasSentSince({ evidence: { recording } }: Run, before: number): boolean {
   return recording.exchanges
     .slice(before)
-    .some(({ sender, operation }) => sender === 'integrator' && operation !== 'session.create');
+    .some(
+      ({ sender, operation, request }) =>
+        sender === 'integrator' && operation !== 'session.create' && !isPreflight(request),
+    );
 }
 
 /** The methods that make the client send its access token, those first that {@link findTokenCall} tries first. */

@@ -30,6 +30,32 @@ export function oneCertificateServes(values: number, evidence: readonly SentEvid
   return total >= values && (isOnce || all.flat().some((count) => count >= values));
 }
 
+/** The first ciphertext of a process that a service rejected, and the later exchanges of that process. */
+interface Rejection {
+  readonly rejected: Exchange;
+  readonly later: readonly Exchange[];
+  /** The first later fetch of the certificate of that service, or of the keys for callbacks. `undefined` if none. */
+  readonly fetch: Exchange | undefined;
+}
+
+/** Returns one rejection for each process and service. Ignores rejected requests without a ciphertext. */
+function rejectionsIn(exchanges: readonly Exchange[], readings: ReadingValues): readonly Rejection[] {
+  const all = exchanges.filter(
+    (each) => rejectsEncryptedValue(each, readings, ['decryption']) && ciphertextsIn(each).length > 0,
+  );
+  const placeOf = ({ clientInstance, service }: Exchange): string =>
+    `${clientInstance ?? ''} ${service ?? ''}`;
+  return [...Map.groupBy(all, placeOf).values()].flatMap(([rejected]) => {
+    if (rejected === undefined) return [];
+    const { seq, clientInstance, service } = rejected;
+    const later = exchanges.filter((each) => each.seq > seq && each.clientInstance === clientInstance);
+    const fetch = later.find(
+      (each) => certificateFetchedBy(each) === service || fetchesCallbackKeys(each, readings),
+    );
+    return [{ rejected, later, fetch }];
+  });
+}
+
 /**
  * Returns whether a ciphertext was rejected, and each process that met a rejection fetched the certificate of that
  * service before its next ciphertext. One attempt with SHA-256 at the rejected operation may come first (clause 6.3.3).
@@ -38,27 +64,23 @@ export function fetchedBeforeNextCiphertext(
   exchanges: readonly Exchange[],
   readings: ReadingValues,
 ): boolean {
-  const placeOf = ({ clientInstance, service }: Exchange): string =>
-    `${clientInstance ?? ''} ${service ?? ''}`;
-  const rejected = exchanges.filter((each) => rejectsEncryptedValue(each, readings, ['decryption']));
-  return nonEmptyAndAll([...Map.groupBy(rejected, placeOf).values()], ([first]) => {
-    if (first === undefined) return false;
-    const later = exchanges.filter(
-      (each) => each.seq > first.seq && each.clientInstance === first.clientInstance,
-    );
-    const fetch = later.find(
-      (each) => certificateFetchedBy(each) === first.service || fetchesCallbackKeys(each, readings),
-    );
+  return nonEmptyAndAll(rejectionsIn(exchanges, readings), ({ rejected, later, fetch }) => {
     // A request that was sent before the rejection arrived is not the next one.
     const between = later.filter(
       (each) =>
-        each.service === first.service &&
-        each.arrivedAt >= first.answeredAt &&
+        each.service === rejected.service &&
+        each.arrivedAt >= rejected.answeredAt &&
         each.seq < (fetch?.seq ?? 0) &&
         ciphertextsIn(each).length > 0,
     );
-    return fetch !== undefined && between.every((each, at) => at === 0 && mayRetryWithSha256(each, first));
+    const isRetry = (each: Exchange, at: number): boolean => at === 0 && mayRetryWithSha256(each, rejected);
+    return fetch !== undefined && between.every(isRetry);
   });
+}
+
+/** Like {@link fetchedBeforeNextCiphertext}, but the certificate may be fetched at any time after the rejection. */
+export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
+  return nonEmptyAndAll(rejectionsIn(exchanges, readings), ({ fetch }) => fetch !== undefined);
 }
 
 /** Returns whether a request may be the attempt with SHA-256 at the operation that rejected a value. */
@@ -89,16 +111,6 @@ const isSameValue =
     const [one, other] = [again.plaintext?.equals, rejected.plaintext?.equals];
     return again.pointer === rejected.pointer && (one === undefined || other === undefined || one === other);
   };
-
-/** Whether a ciphertext was rejected, and the certificate of each service that rejects one is fetched afterwards. */
-export function fetchedAfterRejection(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
-  const rejected = exchanges.filter((each) => rejectsEncryptedValue(each, readings, ['decryption']));
-  const isFetch = (each: Exchange, { service, seq }: Exchange): boolean =>
-    each.seq > seq && (certificateFetchedBy(each) === service || fetchesCallbackKeys(each, readings));
-  return nonEmptyAndAll([...Map.groupBy(rejected, ({ service }) => service).values()], ([first]) =>
-    exchanges.some((each) => first !== undefined && isFetch(each, first)),
-  );
-}
 
 /** Whether every certificate in these answers has such a key, and one at least. */
 export function keysAre(answered: readonly Exchange[], isSuch: (key: PublicKeyFact) => boolean): boolean {

@@ -70,6 +70,17 @@ function messageOf(
   return found && { ...found, exchange, fact: facts.payer };
 }
 
+/**
+ * Returns the kinds of cycles that an answer on this path can belong to. Readings may name one path for several kinds of
+ * answers, and the path of a documented operation, too.
+ */
+export function kindsOnPath(exchange: Exchange, readings: ReadingValues): ReadonlySet<ConversationKind> {
+  const path = pathOfRequest(exchange);
+  const ofOperation = exchange.operation && byOperation[exchange.operation]?.kind;
+  const named = readPaths.filter((id) => path.endsWith(readings[id])).map((id) => byReading[id].kind);
+  return new Set([...(ofOperation === undefined ? [] : [ofOperation]), ...named]);
+}
+
 /** What was sent under one correlation id, in the order of sending. */
 export interface CycleTurns {
   readonly correlationId: string;

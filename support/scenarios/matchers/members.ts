@@ -1,6 +1,7 @@
 import type { Exchange } from '../../exchange/exchange';
 import { jsonBody } from '../../exchange/exchange';
 import { findMember, secondsOf } from '../../exchange/members';
+import { agreesWithLifetime } from '../../exchange/token-expiry';
 import { memberOf } from '../../contract/json';
 
 /** A member of a JSON body as features write it: its name, with the value or the kind of value that it has. */
@@ -21,16 +22,13 @@ type Is = (place: Place, name: string) => boolean;
 
 const token = (exchange: Exchange, name: string) => exchange.facts.tokens?.[`response:/${name}`];
 
-/** Clocks differ, and an answer takes its time. */
-const toleranceSeconds = 5;
-
-/** Whether a token says that it ends when the answer says: by its own iat, or by the time of the answer. */
+/** Whether a token expires when the answer says. True if neither its `iat` nor the Date of the answer shows its begin. */
 function expiresAfter(exchange: Exchange, name: string, member: string): boolean {
   const { expiresAt, issuedAt } = token(exchange, name) ?? {};
   const seconds = secondsOf(findMember(exchange.response?.body?.text, member));
   if (expiresAt === undefined || seconds === undefined) return false;
-  const begun = (exchange.answeredAt + (exchange.facts.clockSkewMs ?? 0)) / 1000;
-  return [issuedAt ?? begun, begun].some((each) => Math.abs(expiresAt - each - seconds) <= toleranceSeconds);
+  const times = { expiresAt, ...(issuedAt !== undefined && { issuedAt }) };
+  return agreesWithLifetime(exchange, times, seconds) ?? true;
 }
 
 /** Returns whether the refresh token is empty and its lifetime 0: the service issues only access tokens. */

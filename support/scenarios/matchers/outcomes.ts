@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { isAccepted, jsonBody } from '../../exchange/exchange';
 import { replaceFormsByChar } from '../../exchange/read-form';
 import type { Conversation, CycleTurns } from './conversation';
-import { messageIn, readIntendedMessage, triggerSaid } from './conversation';
+import { kindsOnPath, messageIn, readIntendedMessage, triggerSaid } from './conversation';
 import { nonEmptyAndAll } from './requests';
 
 /** What the answer to a cycle says; absent where it says nothing. */
@@ -116,24 +116,29 @@ export function isFollowed(
 }
 
 /**
- * Returns whether each callback with a correlation id has that of a request that the suite sent before it, and whether
- * an answer on the path of one kind of request, such as a claim, has the id of such a request. A payment prompt opens
- * its own cycle.
+ * Returns whether each callback with a correlation id has that of a request that the suite sent before it. A payment
+ * prompt opens its own cycle. If the path of a callback belongs to one kind of request, such as claims, the request must
+ * be of that kind, unless every request of that kind has a callback with its own id: then nothing was mixed up.
  */
 export function answersWhatWasBegun(exchanges: readonly Exchange[], readings: ReadingValues): boolean {
   const messages = exchanges.flatMap((each) => messageIn(each, readings) ?? []);
   const begun = messages.filter(({ stage, exchange }) => stage === 'request' && exchange.sender === 'suite');
-  return messages
-    .filter(({ exchange, fact }) => exchange.sender === 'service' && fact.correlationId !== undefined)
+  const callbacks = messages.filter(
+    ({ exchange, fact }) => exchange.sender === 'service' && fact.correlationId !== undefined,
+  );
+  const answered = new Set(callbacks.map(({ fact }) => fact.correlationId));
+  return callbacks
     .filter(({ stage }) => stage !== 'prompt')
-    .every((callback) =>
-      begun.some(
-        ({ kind, exchange, fact }) =>
-          fact.correlationId === callback.fact.correlationId &&
-          exchange.arrivedAt <= callback.exchange.arrivedAt &&
-          (callback.kind === undefined || kind === callback.kind),
-      ),
-    );
+    .every((callback) => {
+      const { exchange, fact } = callback;
+      const [kind, ...others] = kindsOnPath(exchange, readings);
+      const ofKind = begun.filter((each) => each.kind === kind);
+      const isMissed = ofKind.some((each) => !answered.has(each.fact.correlationId));
+      return (others.length === 0 && isMissed ? ofKind : begun).some(
+        (each) =>
+          each.fact.correlationId === fact.correlationId && each.exchange.arrivedAt <= exchange.arrivedAt,
+      );
+    });
 }
 
 /**

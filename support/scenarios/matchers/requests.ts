@@ -1,5 +1,6 @@
 import { withoutBasePath } from '../../contract/bases';
 import { bridgeScopedOperations } from '../../contract/bridge-scope';
+import { meansSandbox } from '../../contract/constants';
 import { resemblesSessionPath } from '../../contract/demanded-headers';
 import { memberOf } from '../../contract/json';
 import { resemblesCertificatePath } from '../../contract/operations';
@@ -7,8 +8,8 @@ import type { ReadingValues } from '../../contract/readings';
 import { mobileOtpPaths } from '../../contract/readings';
 import { pathOfRequest } from '../../exchange/address';
 import type { Exchange } from '../../exchange/exchange';
-import { intendedOperation, isAccepted, jsonBody } from '../../exchange/exchange';
-import { findMember, secondsOf } from '../../exchange/members';
+import { intendedOperation, jsonBody } from '../../exchange/exchange';
+import { findMember } from '../../exchange/members';
 import { replaceFormsByChar } from '../../exchange/read-form';
 
 /** Returns whether an exchange is a request of a certain kind. */
@@ -57,7 +58,7 @@ function looksLikeSession(exchange: Exchange): boolean {
 }
 
 /** Like {@link looksLikeSession}. The path in the reading `registry-session` counts, too. */
-const asksForSession: IsOf = (exchange, readings) => {
+export const asksForSession: IsOf = (exchange, readings) => {
   const own = readings['registry-session'].path;
   if (looksLikeSession(exchange)) return true;
   return (
@@ -232,6 +233,14 @@ export function says(text: string, wanted: string): boolean {
   return text.split(';')[0]?.trim().toLowerCase() === wanted.toLowerCase();
 }
 
+/**
+ * Whether an X-CM-ID names the consent manager of the target (clause 5.2).
+ * @param cmId the right value, or an empty text if the production target does not name one: then only the sandbox's is wrong
+ */
+export function namesConsentManager(text: string, cmId: string): boolean {
+  return cmId === '' ? text.trim() !== '' && !meansSandbox(text) : says(text, cmId);
+}
+
 /** Whether a text has a form that features name. False for an unknown form. */
 export function hasForm(text: string, form: string): boolean {
   // Replace redacted forms first: their marks contain uppercase and lowercase letters that do not come from the value.
@@ -296,58 +305,6 @@ export function saysMember(
     const value = memberOf(jsonBody(each.request), member);
     if (typeof value !== 'string') return false;
     return 'oneOf' in words ? words.oneOf.includes(value) : words.form.test(value);
-  });
-}
-
-const tokenPlaces = ['request:authorization', 'request:bearer_auth'];
-
-/**
- * Returns the pseudonyms of the tokens that requests carry, one for each request with a token. If Authorization and
- * bearer_auth both carry tokens, the one in Authorization counts.
- */
-function tokensUsed(exchanges: readonly Exchange[]): readonly string[] {
-  return exchanges.flatMap(({ facts: { tokens = {} } }) => {
-    const [used] = tokenPlaces.flatMap((place) => tokens[place] ?? []);
-    return used?.pseudonym ?? [];
-  });
-}
-
-/** Whether at least two requests use the same token. */
-export function serveAgain(exchanges: readonly Exchange[]): boolean {
-  const used = tokensUsed(exchanges);
-  return new Set(used).size < used.length;
-}
-
-/**
- * Returns whether at least two requests with an access token were accepted, and whether none was refused because of its
- * token (401 or 403). Another failure, such as 503, does not show that the token was refused.
- */
-export function acceptEachTime(exchanges: readonly Exchange[]): boolean {
-  const uses = exchanges.filter(({ facts }) => facts.tokens?.['request:authorization'] !== undefined);
-  const isRefused = ({ response }: Exchange): boolean => response?.status === 401 || response?.status === 403;
-  return uses.filter(isAccepted).length > 1 && !uses.some(isRefused);
-}
-
-/** Returns the pseudonyms of the access tokens in session answers. */
-export function tokensIssued(exchanges: readonly Exchange[]): ReadonlySet<string> {
-  return new Set(exchanges.flatMap(({ facts }) => facts.tokens?.['response:/accessToken']?.pseudonym ?? []));
-}
-
-/** Maximum time that a request may be in transit when its token expires, in milliseconds. */
-const graceMs = 1000;
-
-/**
- * Whether any request that needs a token uses an expired one. The lifetime is the `expiresIn` of the session's answer,
- * plus {@link graceMs}.
- */
-export function useExpired(exchanges: readonly Exchange[]): boolean {
-  const ends = new Map<string, number>();
-  return exchanges.some((each) => {
-    const issued = each.facts.tokens?.['response:/accessToken']?.pseudonym;
-    const seconds = secondsOf(findMember(each.response?.body?.text, 'expiresIn'));
-    if (issued !== undefined && seconds !== undefined) ends.set(issued, each.answeredAt + seconds * 1000);
-    if (looksLikeSession(each)) return false;
-    return tokensUsed([each]).some((used) => each.arrivedAt > (ends.get(used) ?? Infinity) + graceMs);
   });
 }
 
