@@ -165,7 +165,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
   const played = await playServices(run);
   const channel = await openChannel(run, played, journey);
   const active = { clientInstance: `process-${run.next('process')}`, journey: journey.title };
-  Object.assign(played, active);
+  played.acting = active;
   const process = { takeAnswer: played.takeAnswer, ...active };
   const waiting = { run, channel, played };
   const about = await introduced(waiting, process);
@@ -192,7 +192,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       if (!offers(method)) return { kind: 'not-offered', message: `the adapter does not offer ${method}` };
       played.told.begin(fieldsRequestedBy(method, params));
       // Another process of the client may have acted since the previous call of this session.
-      Object.assign(played, active);
+      played.acting = active;
       const before = run.evidence.recording.evidence.length;
       const outcome = await recordCall(run, process, { method, params }, () =>
         waitingFor(method, waiting, () => channel.call(method, params)),
@@ -204,7 +204,11 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       }
       return outcome.kind === 'not-offered' ? { ...outcome, message: told(outcome.message, run) } : outcome;
     },
-    close: () => closeAdapter(run, channel),
+    async close() {
+      await closeAdapter(run, channel);
+      // A client at a URL keeps running and may act between two journeys, which belongs to neither of them.
+      if (played.acting === active) played.acting = { clientInstance: active.clientInstance };
+    },
   };
 }
 
