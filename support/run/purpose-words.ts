@@ -3,13 +3,13 @@ import { removeItemFromVariant } from '../contract/transfer';
 import type { RequestPurpose } from '../exchange/exchange';
 import { forgedRounds, rounds } from '../exchange/rounds';
 
-/** What the suite asks for in one round, in words. */
+/** Describes the requests of one round. */
 interface RoundWords {
   /** The kind of request, such as `session request`. */
   readonly what: string;
   /** The wrong requests of the round, if there are any. The valid request of the round is their twin. */
   readonly wrong?: string;
-  /** Tells apart the rounds that have the same kind of request and the same variants; such as `odd private key`. */
+  /** The difference between rounds with the same kind of request and the same variants, such as `an odd private key`. */
   readonly apart?: string;
 }
 
@@ -41,7 +41,7 @@ const forms: Readonly<Record<string, string>> = {
   'weierstrass-spki-named': 'a Weierstrass SPKI with a named curve',
 };
 
-/** What tells apart the rounds of transfers whose variants have the same names. */
+/** The differences between rounds of transfers that have variants of the same names. */
 const recipients: Readonly<Record<string, string>> = {
   given: "the suite's key",
   'given, odd': 'an odd private key',

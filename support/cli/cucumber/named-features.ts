@@ -25,8 +25,8 @@ interface NamedPaths {
 const linesAtEnd = /(?::\d+)+$/;
 
 /**
- * Removes the feature files that the profile has no steps for, if a folder or a glob names them with others. Throws a
- * ConfigurationError if a path names no feature file, or only files without steps.
+ * Removes the feature files without steps in the profile, if a folder or a glob names them together with others. Throws a
+ * ConfigurationError if a path does not name a feature file, or names only files without steps.
  */
 export function keepFeaturesOfProfile(
   { unexpandedSourcePaths, sourcePaths }: NamedPaths,
@@ -97,7 +97,7 @@ function unselectiveLineError(
 }
 
 /**
- * The Cucumber plugin that prepares what the command line names, for plain `cucumber-js`. If it selects no scenario, ends
+ * The Cucumber plugin that prepares the paths of plain `cucumber-js`. If the command line does not select a scenario, ends
  * the process with exit code 2, because Cucumber itself would end with 0.
  */
 export const plugin: Plugin<Naming> = {

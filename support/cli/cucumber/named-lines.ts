@@ -1,10 +1,10 @@
 import type { Examples, Feature, FeatureChild, Rule, Scenario } from '@cucumber/messages';
 
-/** A part of a feature file that a line can name. It ends where the next one begins. */
+/** A part of a feature file that a line can name. The next part ends it. */
 interface Block {
-  /** The line of the first tag, or of the keyword if there is no tag. */
+  /** The line of the first tag, or of the keyword of a part without tags. */
   readonly from: number;
-  /** The lines by which Cucumber selects the scenarios of the part: those of scenarios and of rows. */
+  /** The lines that Cucumber accepts for the scenarios of the part: lines of scenarios or of rows. */
   readonly selecting: readonly number[];
 }
 
@@ -16,10 +16,10 @@ export interface FeatureText {
 }
 
 /**
- * Returns the lines by which Cucumber selects what a line names. Cucumber itself knows only the lines of scenarios and
+ * Returns the lines that Cucumber accepts for a named line. Cucumber itself knows only the lines of scenarios and
  * of rows, but editors pass the line of the cursor. A row names itself. Any other line names the innermost part around
- * it: the Examples table, the scenario, the Rule or the feature. Returns an empty array if the part has no scenario, or
- * if the line is outside the feature.
+ * it: the Examples table, the scenario, the Rule or the feature. Returns an empty array for a part without
+ * scenarios, and for a line outside the feature.
  */
 export function linesSelectedBy({ feature, text }: FeatureText, line: number): readonly number[] {
   if (feature === undefined || line > text.trimEnd().split('\n').length) return [];

@@ -159,7 +159,7 @@ const partTexts: Readonly<Record<RequestPurpose['part'], string>> = {
   open: 'a request without a defined answer',
 };
 
-/** Says what kind of answer a request asks for. The scenario's line says what was sent, in words. */
+/** Describes the kind of a request, with its variant. */
 function purposeLine({ part, variant, mistaken }: RequestPurpose): string {
   const text = mistaken === true ? partTexts.negative : partTexts[part];
   return variant === '' ? text : `${text}: ${variant}`;

@@ -23,6 +23,7 @@ import { LogReader, searchPlanted } from './log-reader';
 import type { JourneyOutline } from './manual/manual-session';
 import { openByHand } from './manual/manual-session';
 import { ManualChannel } from './manual/channel';
+import type { ActiveProcess } from './active-process';
 import type { PlayedServices } from './played-services';
 import { playServices } from './played-services';
 import { recordCall, serviceOf, shortenedAnswer } from './record-call';
@@ -204,11 +205,7 @@ export async function openAdapter(run: Run, journey: JourneyOutline): Promise<Ad
       }
       return outcome.kind === 'not-offered' ? { ...outcome, message: told(outcome.message, run) } : outcome;
     },
-    async close() {
-      await closeAdapter(run, channel);
-      // A client at a URL keeps running and may act between two journeys, which belongs to neither of them.
-      if (played.acting === active) played.acting = { clientInstance: active.clientInstance };
-    },
+    close: () => closeAdapter(waiting, active),
   };
 }
 
@@ -262,7 +259,7 @@ function introduced(waiting: Spoken, process: Parameters<typeof recordCall>[1]):
   return recordCall(run, process, { method: 'initialize' }, begin);
 }
 
-async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
+async function closeAdapter({ run, channel, played }: Spoken, process: ActiveProcess): Promise<void> {
   // An adapter that is served over HTTP keeps running, because the next journey sends it another `initialize`.
   const served = run.target.integrator?.url !== undefined;
   if (!channel.ended && !served)
@@ -270,6 +267,8 @@ async function closeAdapter(run: Run, channel: AdapterChannel): Promise<void> {
       .during({ what: 'the adapter: shutdown' }, () => channel.call('shutdown', {}))
       .catch(() => undefined);
   await channel.close();
+  // A client at a URL may act between two journeys. Its requests then belong to neither of them.
+  if (played.acting === process) played.acting = { clientInstance: process.clientInstance };
 }
 
 /** An adapter, with its run and the services that its calls concern. */
